@@ -1,10 +1,10 @@
 import { defineConfig } from "vitest/config";
-import { LeftOut, REST } from "./test/runner/left-out.ts";
+import { ExcludedFilesReporter, EXCLUDED_SUFFIXES } from "./test/runner/left-out.ts";
 import { LongestFirst } from "./test/runner/longest-first.ts";
 import { TemporaryFolder } from "./test/runner/temporary-folder.ts";
 
 const INSTALLED = ["proofs/interop/node_modules/**", "test/client/node_modules/**"];
-const REST_FILES = REST.map((suffix) => `{test,proofs}/**/*.${suffix}.test.ts`);
+const REST_FILES = EXCLUDED_SUFFIXES.map((suffix) => `{test,proofs}/**/*.${suffix}.test.ts`);
 
 export default defineConfig({
   test: {
@@ -17,7 +17,7 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     experimental: { fsModuleCache: true },
-    reporters: ["default", new LeftOut(), new TemporaryFolder()],
+    reporters: ["default", new ExcludedFilesReporter(), new TemporaryFolder()],
     projects: [
       {
         extends: true,

@@ -1,4 +1,4 @@
-import { findStanding, type Place } from "../db/identity/access.ts";
+import { findAccessState, type AccessTarget } from "../db/identity/access.ts";
 import type { Db } from "../db/engine/store.ts";
 import { AppError, notFound } from "../core/shared/errors.ts";
 import {
@@ -9,7 +9,12 @@ import {
   type Scope,
   type WorkspaceRole,
 } from "../core/identity/roles.ts";
-import { accepts, wayInBy, type Entrance, type WayIn } from "../core/identity/proof.ts";
+import {
+  isCredentialAccepted,
+  credentialReachOf,
+  type MembershipTerms,
+  type CredentialReach,
+} from "../core/identity/proof.ts";
 import type { Caller, KeyReach } from "./caller.ts";
 
 /** `project` means the workspace of the search analysis in the path. */
@@ -20,14 +25,14 @@ export type Access =
   | { workspace: WorkspaceRole }
   | { project: WorkspaceRole };
 
-export type TargetIds = Place;
+export type TargetIds = AccessTarget;
 
-function placeOf(access: Access, target: TargetIds): Place | undefined {
+function targetForLookup(access: Access, target: TargetIds): AccessTarget | undefined {
   if (typeof access === "string" || target.organizationId === null) return undefined;
   return "project" in access ? { ...target, workspaceId: null } : { ...target, projectId: null };
 }
 
-export interface Granted {
+export interface AuthorisedIds {
   userId: string | null;
   organizationId: string | null;
   workspaceId: string | null;
@@ -42,77 +47,80 @@ export async function authorise(
   target: TargetIds,
   caller: Caller | undefined,
   db: Db,
-): Promise<Granted> {
+): Promise<AuthorisedIds> {
   if (need.access === "public") return { userId: caller?.userId ?? null, organizationId: null, workspaceId: null };
-  if (!caller) throw notSignedIn();
+  if (!caller) throw notSignedInError();
   // Token verification has already checked that the account is enabled.
   if (need.access === "signed-in") {
-    refuseMissingScope(need.scope, caller);
+    requireScope(need.scope, caller);
     return { userId: caller.userId, organizationId: null, workspaceId: null };
   }
   const { organizationId } = target;
-  const place = placeOf(need.access, target);
-  if (!place || organizationId === null) throw notTheirs();
-  const who = await findStanding(db, caller.userId, place);
-  refuseDisabled(who);
-  if (!who?.organizationRole || !reaches(caller.reach, organizationId)) throw notTheirs();
-  refuseMissingScope(need.scope, caller);
-  const { organizationRole: held, joinedThrough } = who;
-  const entrance = {
+  const place = targetForLookup(need.access, target);
+  if (!place || organizationId === null) throw organizationNotFoundError();
+  const accessState = await findAccessState(db, caller.userId, place);
+  requireEnabledAccount(accessState);
+  if (!accessState?.organizationRole || !reachesOrganization(caller.reach, organizationId))
+    throw organizationNotFoundError();
+  requireScope(need.scope, caller);
+  const { organizationRole: held, joinedThrough } = accessState;
+  const terms = {
     organizationId,
     role: held,
-    joinedAt: who.joinedAt ?? "",
+    joinedAt: accessState.joinedAt ?? "",
     joinedThrough,
-    requiresOwn: who.requiresOwn === true,
+    requiresOwn: accessState.requiresOwn === true,
   };
-  if (!accepts(entrance, wayInOf(caller))) throw elsewhere(entrance, need.baseUrl);
-  if (held === "owner" && who.ownersNeedSecondFactor === true && who.secondFactorAt === null) {
-    if (caller.proof.way === "local") throw unguarded(need.baseUrl);
+  if (!isCredentialAccepted(terms, callerReachOf(caller))) throw signInMethodError(terms, need.baseUrl);
+  if (held === "owner" && accessState.ownersNeedSecondFactor === true && accessState.secondFactorAt === null) {
+    if (caller.proof.way === "local") throw secondFactorRequiredError(need.baseUrl);
   }
-  const role = weakerRole(who.organizationRole, caller.reach?.role ?? "owner");
+  const role = weakerRole(accessState.organizationRole, caller.reach?.role ?? "owner");
   if ("organization" in need.access) {
     // Lists open to guests are filtered per caller, so workspace keys may call them too.
     if (caller.reach?.kind === "workspace" && need.access.organization !== "guest") {
       throw new AppError("FORBIDDEN", "This key is limited to one workspace.");
     }
-    if (!roleAtLeast(role, need.access.organization)) throw tooWeak(`organization ${need.access.organization}`);
+    if (!roleAtLeast(role, need.access.organization))
+      throw insufficientRoleError(`organization ${need.access.organization}`);
     return { userId: caller.userId, organizationId, workspaceId: null };
   }
-  const what = "project" in need.access ? "project" : "workspace";
-  if (!who.workspaceId || !reachesWorkspace(caller.reach, who.workspaceId)) throw notFound(what);
-  const { organizationRole, workspaceRole } = who;
+  const resourceName = "project" in need.access ? "project" : "workspace";
+  if (!accessState.workspaceId || !reachesWorkspace(caller.reach, accessState.workspaceId))
+    throw notFound(resourceName);
+  const { organizationRole, workspaceRole } = accessState;
   const effective = reachedWorkspaceRole({ organizationRole, workspaceRole }, caller.reach);
-  if (!effective) throw notFound(what);
+  if (!effective) throw notFound(resourceName);
   const needed = "project" in need.access ? need.access.project : need.access.workspace;
   if (needed === "editor" && effective !== "editor") {
-    throw tooWeak("organization owner or editor, or workspace editor");
+    throw insufficientRoleError("organization owner or editor, or workspace editor");
   }
-  if (need.changes && who.workspaceArchivedAt !== null) {
+  if (need.changes && accessState.workspaceArchivedAt !== null) {
     throw new AppError("CONFLICT", "This workspace is archived and can only be read. Restore it first.");
   }
-  return { userId: caller.userId, organizationId, workspaceId: who.workspaceId };
+  return { userId: caller.userId, organizationId, workspaceId: accessState.workspaceId };
 }
 
-function refuseDisabled(who: { disabledAt: string | null } | undefined): void {
+function requireEnabledAccount(who: { disabledAt: string | null } | undefined): void {
   if (!who || who.disabledAt) throw new AppError("UNAUTHENTICATED", "This account is disabled or no longer exists.");
 }
 
-function notSignedIn(): AppError {
+function notSignedInError(): AppError {
   const message = "Sign in, or send a bearer token in the Authorization header.";
   return new AppError("UNAUTHENTICATED", message, { isOfStranger: true });
 }
 
-function notTheirs(): AppError {
+function organizationNotFoundError(): AppError {
   const { code, message } = notFound("organization");
   return new AppError(code, message, { subject: "organization", isOfStranger: true });
 }
 
-function refuseMissingScope(scope: Scope, caller: Caller): void {
+function requireScope(scope: Scope, caller: Caller): void {
   if (caller.scopes.has(scope)) return;
   throw new AppError("FORBIDDEN", `This requires the scope ${scope}. Connect again and allow it.`);
 }
 
-function elsewhere({ organizationId, requiresOwn }: Entrance, baseUrl = ""): AppError {
+function signInMethodError({ organizationId, requiresOwn }: MembershipTerms, baseUrl = ""): AppError {
   return new AppError(
     "FORBIDDEN",
     requiresOwn
@@ -121,21 +129,21 @@ function elsewhere({ organizationId, requiresOwn }: Entrance, baseUrl = ""): App
   );
 }
 
-function unguarded(baseUrl = ""): AppError {
+function secondFactorRequiredError(baseUrl = ""): AppError {
   return new AppError(
     "FORBIDDEN",
     `This organization requires a second factor of its owners. Set one up at ${baseUrl}/account, then connect assistants again.`,
   );
 }
 
-function tooWeak(needed: string): AppError {
+function insufficientRoleError(needed: string): AppError {
   return new AppError(
     "FORBIDDEN",
     `Your role does not allow this; it requires ${needed}. Ask an owner of the organization.`,
   );
 }
 
-export function reaches(reach: KeyReach | null, organizationId: string): boolean {
+export function reachesOrganization(reach: KeyReach | null, organizationId: string): boolean {
   return !reach || reach.kind === "user" || reach.organizationId === organizationId;
 }
 
@@ -148,15 +156,15 @@ export function reachedWorkspaceRole(
   reach: KeyReach | null,
 ): WorkspaceRole | undefined {
   const organizationRole = weakerRole(roles.organizationRole, reach?.role ?? "owner");
-  return effectiveWorkspaceRole(organizationRole, cut(roles.workspaceRole, reach));
+  return effectiveWorkspaceRole(organizationRole, limitWorkspaceRole(roles.workspaceRole, reach));
 }
 
 /** Prevents a viewer or guest key from inheriting its creator's editor role in one workspace. */
-function cut(role: WorkspaceRole | null, reach: KeyReach | null): WorkspaceRole | null {
+function limitWorkspaceRole(role: WorkspaceRole | null, reach: KeyReach | null): WorkspaceRole | null {
   return role === "editor" && reach?.role && !roleAtLeast(reach.role, "editor") ? "viewer" : role;
 }
 
-export function wayInOf(caller: Caller | null): WayIn {
+export function callerReachOf(caller: Caller | null): CredentialReach {
   if (!caller) return { through: null, localBefore: null };
-  return wayInBy(caller.proof, caller.reach?.organizationId ?? null);
+  return credentialReachOf(caller.proof, caller.reach?.organizationId ?? null);
 }

@@ -4,7 +4,7 @@ import type { Proof } from "../core/identity/proof.ts";
 import type { Instant } from "../core/shared/time.ts";
 import type { ApiKeyKind, OrganizationRole, Scope } from "../core/identity/roles.ts";
 
-export type Door = "rest" | "mcp" | "web";
+export type EntryPoint = "rest" | "mcp" | "web";
 
 export interface KeyReach {
   kind: ApiKeyKind;
@@ -16,7 +16,7 @@ export interface KeyReach {
 /** Holds no roles, because each call reads them from the database. */
 export interface Caller {
   userId: string;
-  door: Door;
+  door: EntryPoint;
   /** Null for the user's own browser. */
   clientId: string | null;
   scopes: ReadonlySet<Scope>;
@@ -27,13 +27,13 @@ export interface Caller {
 }
 
 /** A signature cannot be revoked, so `arrive` looks up the grant. */
-export interface ProvenToken {
+export interface VerifiedToken {
   userId: string;
   /** UNAUTHENTICATED if the grant has ended or the account is disabled. */
-  arrive(db: Db): Promise<Caller>;
+  loadCaller(db: Db): Promise<Caller>;
 }
 
-export function refuseNarrowKey(caller: Caller | null, what: string): void {
+export function requireUserKey(caller: Caller | null, what: string): void {
   if (caller?.reach && caller.reach.kind !== "user") {
     throw new AppError("FORBIDDEN", `Only the person themselves, or their user key, can manage ${what}.`);
   }

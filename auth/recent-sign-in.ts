@@ -1,21 +1,21 @@
 import { AppError } from "../core/shared/errors.ts";
-import { later, type Instant } from "../core/shared/time.ts";
-import { isAhead } from "../core/jobs/waits.ts";
+import { addMs, type Instant } from "../core/shared/time.ts";
+import { isFuture } from "../core/jobs/waits.ts";
 import type { Caller } from "./caller.ts";
 
 /** Max age of a sign-in for actions that grant lasting access or change who has access. */
 export const RECENT_SIGN_IN_MINUTES = 10;
 
 export function isRecent(signedInAt: Instant | null, now: Instant): boolean {
-  if (signedInAt === null || isAhead(signedInAt, now)) return false;
-  return later(signedInAt, RECENT_SIGN_IN_MINUTES * 60_000) >= now;
+  if (signedInAt === null || isFuture(signedInAt, now)) return false;
+  return addMs(signedInAt, RECENT_SIGN_IN_MINUTES * 60_000) >= now;
 }
 
 /**
  * FORBIDDEN with the sign-in URL. An unattended browser or a stolen key must not grant lasting
  * access.
  */
-export function refuseOldSignIn(caller: Caller | undefined, now: Instant, baseUrl: string): void {
+export function requireRecentSignIn(caller: Caller | undefined, now: Instant, baseUrl: string): void {
   const signedInAt = caller?.signedInAt ?? null;
   if (isRecent(signedInAt, now)) return;
   const signInUrl = `${baseUrl}/sign-in`;
@@ -28,6 +28,6 @@ export function refuseOldSignIn(caller: Caller | undefined, now: Instant, baseUr
   });
 }
 
-export function asksForSignIn({ details }: AppError): boolean {
+export function isSignInRequired({ details }: AppError): boolean {
   return details?.["sign_in_url"] !== undefined;
 }

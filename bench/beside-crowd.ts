@@ -10,12 +10,12 @@ import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 const ROUNDS = 3;
 const ROUND_MS = 3000;
 const BRANDS = 20;
-const PARTS = [0.5, 0.99] as const;
+const QUANTILES = [0.5, 0.99] as const;
 /** 2,000 prompts: a few seconds of work. */
 const ASKING = { keywords: 500, sources: ["ASSISTANT_A", "ASSISTANT_B", "SEARCH_A", "SEARCH_B"], runs: 1 };
 
 /** Latency in milliseconds for a caller of a quiet organization, by kind of call and quantile. */
-export interface BesideCrowd {
+export interface CrowdLatency {
   what: string;
   idle: number;
   beside: number;
@@ -27,7 +27,7 @@ export interface BesideCrowd {
  * One caller with pauses: alternately idle, and while another organization runs a collect and
  * sixteen callers.
  */
-export async function benchBesideCrowd(): Promise<BesideCrowd[]> {
+export async function benchUnderCrowd(): Promise<CrowdLatency[]> {
   const product = await startProduct(WIDE_LIMITS, (db, { organizationId }) =>
     grantCredits({ db, organizationId }, 1e6, { id: uuidv7(), at: new Date().toISOString(), note: "Bench" }),
   );
@@ -43,12 +43,12 @@ export async function benchBesideCrowd(): Promise<BesideCrowd[]> {
       const asked = collect(of, owner, { ...ASKING, name: `round ${round}`, brandId });
       // The analysis exists from here on.
       await asked.analysisId();
-      const beside = await lightCalls(product, callers(product));
+      const beside = await lightCalls(product, runCallers(product));
       await asked.ended;
       rounds.push({ idle, beside });
     }
     return LIGHT_KINDS.flatMap((kind, at) =>
-      PARTS.map((part) => {
+      QUANTILES.map((part) => {
         const each = rounds.map(({ idle, beside }) => [quantile(idle[at], part), quantile(beside[at], part)] as const);
         const [idle, beside] = [median(each.map(([one]) => one)), median(each.map(([, one]) => one))];
         const ratio = median(each.map(([alone, now]) => now / alone));
@@ -60,7 +60,7 @@ export async function benchBesideCrowd(): Promise<BesideCrowd[]> {
   }
 }
 
-function callers({ port, workspacePath, accessToken }: Product): Promise<unknown> {
+function runCallers({ port, workspacePath, accessToken }: Product): Promise<unknown> {
   const headers = { accept: "application/json", authorization: `Bearer ${accessToken}` };
   const request = { method: "GET" as const, path: `${workspacePath}/brands`, body: "", headers };
   return measure({ ...request, port, connections: CONNECTIONS, ms: ROUND_MS });

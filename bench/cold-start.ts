@@ -16,13 +16,13 @@ export interface ColdStart {
 }
 
 const ROOT = join(import.meta.dirname, "..");
-const LOOK_MS = 5;
+const POLL_MS = 5;
 /** Linux clock ticks per second. */
-const TICKS = 100;
+const TICKS_PER_SECOND = 100;
 const PAGE_KB = 4;
 
 /** CPU time and memory of a process and its running descendants. */
-export function family(pid: number): { cpuMs: number; residentKb: number } {
+export function readProcessTree(pid: number): { cpuMs: number; residentKb: number } {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
@@ -40,7 +40,7 @@ export function family(pid: number): { cpuMs: number; residentKb: number } {
   const members = all.filter((one) => own.has(one.pid));
   const sum = (value: (fields: number[]) => number) => members.reduce((total, { fields }) => total + value(fields), 0);
   return {
-    cpuMs: (1000 / TICKS) * sum((fields) => (fields[11] ?? 0) + (fields[12] ?? 0)),
+    cpuMs: (1000 / TICKS_PER_SECOND) * sum((fields) => (fields[11] ?? 0) + (fields[12] ?? 0)),
     residentKb: PAGE_KB * sum((fields) => fields[21] ?? 0),
   };
 }
@@ -48,7 +48,7 @@ export function family(pid: number): { cpuMs: number; residentKb: number } {
 /** Starts the build of a checkout on a data folder, and stops it. */
 export async function startService(dataDir: string, root = ROOT): Promise<ColdStart> {
   const program = ["--enable-source-maps", join(root, "dist/src/start.js")];
-  return untilReady(program, { DATA_DIR: dataDir, LOG_LEVEL: "silent" });
+  return measureUntilReady(program, { DATA_DIR: dataDir, LOG_LEVEL: "silent" });
 }
 
 /** Like startService, on a new folder. */
@@ -62,10 +62,10 @@ express().get("/readyz", (_request, response) => response.json({ status: "ready"
 
 /** Starts Express with one route, and stops it. */
 export async function startExpress(): Promise<ColdStart> {
-  return untilReady(["--input-type=module", "--eval", EXPRESS], {});
+  return measureUntilReady(["--input-type=module", "--eval", EXPRESS], {});
 }
 
-async function untilReady(program: readonly string[], env: Record<string, string>): Promise<ColdStart> {
+async function measureUntilReady(program: readonly string[], env: Record<string, string>): Promise<ColdStart> {
   const port = await freePort();
   const begun = performance.now();
   const child = spawn(process.execPath, program, {
@@ -81,9 +81,9 @@ async function untilReady(program: readonly string[], env: Record<string, string
     );
   while (!(await isReady())) {
     if (child.exitCode !== null) throw new Error(`A server that should start ended with ${child.exitCode}.`);
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
-  const [ms, { cpuMs }] = [performance.now() - begun, family(child.pid ?? 0)];
+  const [ms, { cpuMs }] = [performance.now() - begun, readProcessTree(child.pid ?? 0)];
   child.kill("SIGTERM");
   await ended;
   return { ms, cpuMs };

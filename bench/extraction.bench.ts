@@ -28,7 +28,7 @@ const SYLLABLES = [
 ];
 
 /** Deterministic aliases; every fifth has two words. */
-function madeUpAliases(count: number): string[] {
+function createAliases(count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     const word = [i, i >> 4, i >> 8].map((n) => SYLLABLES[n % SYLLABLES.length] ?? "").join("");
     const name = word.charAt(0).toUpperCase() + word.slice(1) + (i >> 12 === 0 ? "" : String(i >> 12));
@@ -37,7 +37,7 @@ function madeUpAliases(count: number): string[] {
 }
 
 /** Prose of about `length` characters; one word in forty is an alias. */
-export function madeUpAnswer(length: number, aliases: string[]): string {
+export function createAnswer(length: number, aliases: string[]): string {
   const prose =
     "Reviewers — often — praise the quiet design and long battery life of what they tested in 2025, and say so.";
   const words = prose.split(" ");
@@ -61,9 +61,9 @@ function secondsOf(work: () => unknown): number {
  * answer per run.
  */
 export function benchExtraction(): ExtractionRow[] {
-  const aliases = madeUpAliases(2_000);
+  const aliases = createAliases(2_000);
   const catalog = catalogOf(brand("Acmeo", { aliases: aliases.map((text) => alias(text)) }));
-  const answer = madeUpAnswer(4_096, aliases);
+  const answer = createAnswer(4_096, aliases);
   const longestFirst = aliases.toSorted((a, b) => b.length - a.length);
   const alternation = new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join("|")})(?![\\p{L}\\p{N}])`, "giu");
   const megabytes = Buffer.byteLength(answer) / 1e6;

@@ -1,4 +1,4 @@
-import { SOURCE_NAMES, SOURCES, summedTogether, type Source } from "../core/sources/sources.ts";
+import { SOURCE_NAMES, SOURCES, selectSummedSources, type Source } from "../core/sources/sources.ts";
 import type { DuckRows } from "./duck.ts";
 import { COLLECTS, idOf, PROJECT } from "./figures-scene.ts";
 import type { Product } from "./product.ts";
@@ -98,7 +98,7 @@ function byPart(part: Part, of: Narrowed): string[] {
   ];
 }
 
-function conditions(collects: string, { keywords = "true", sources = summedTogether(SOURCES) }: Narrowed): string {
+function conditions(collects: string, { keywords = "true", sources = selectSummedSources(SOURCES) }: Narrowed): string {
   return `${collects} and generic and ${keywords} and source in (${sources.map((source) => SOURCES.indexOf(source)).join(", ")})`;
 }
 

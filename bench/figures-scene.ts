@@ -1,14 +1,14 @@
-import { familiesAt } from "../core/metrics/share-of-voice.ts";
+import { createFamilies } from "../core/metrics/share-of-voice.ts";
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { eq } from "drizzle-orm";
-import { openFacts, packFacts, type CollectFacts } from "../core/metrics/facts/collect-facts.ts";
+import { unpackFacts, packFacts, type CollectFacts } from "../core/metrics/facts/collect-facts.ts";
 import { packLinks } from "../core/metrics/facts/collect-links.ts";
-import { gatherCollect } from "../core/metrics/facts/gather-collect.ts";
+import { createCollectGatherer } from "../core/metrics/facts/gather-collect.ts";
 import { packChannels } from "../core/metrics/keyword-channels.ts";
-import { digestOf } from "../core/metrics/packed-columns.ts";
+import { hashPacked } from "../core/metrics/packed-columns.ts";
 import { packSums } from "../core/metrics/packed-sums.ts";
-import { positionsIn, promptsIn } from "../core/metrics/prompt-clusters.ts";
+import { countedPositions, groupPositionsByPrompt } from "../core/metrics/prompt-clusters.ts";
 import { sumFacts } from "../core/metrics/facts/sum-facts.ts";
 import { RULES_VERSION } from "../core/perception/read-brand-answer.ts";
 import {
@@ -16,7 +16,7 @@ import {
   COLLECTED,
   KEYWORD_CLASSES,
   SOURCES,
-  summedTogether,
+  selectSummedSources,
   type SummedMethod,
   type SummedSource,
 } from "../core/sources/sources.ts";
@@ -34,7 +34,7 @@ export const COLLECTS = Array.from({ length: 12 }, (_, at) => `01900000-0000-700
 export const KEYWORDS = Number(process.env["FIGURES_KEYWORDS"] ?? 5000);
 const [BRANDS, TOPICS, PERSONAS] = [2000, 10, 4];
 /** Twice the mean of 16.7, minus one. */
-const MOST_PLACES = 33;
+const MAX_PLACES = 33;
 
 export const topicOf = (keyword: number) => keyword % TOPICS;
 export const personaOf = (keyword: number) => Math.floor(keyword / TOPICS) % PERSONAS;
@@ -81,7 +81,7 @@ export async function insertFigures(db: Db, owner: Parameters<typeof insertScene
  */
 export async function insertFiguresOf(db: Db, collect: number, file: string, { links = 0 } = {}): Promise<number> {
   const out = createWriteStream(file, { flags: "a" });
-  const gathering = gatherCollect(KEYWORDS, 1);
+  const gathering = createCollectGatherer(KEYWORDS, 1);
   const random = randomFrom(collect + 1);
   let [key, places, text] = [0, 0, ""];
   for (let keyword = 0; keyword < KEYWORDS; keyword += 1) {
@@ -89,13 +89,13 @@ export async function insertFiguresOf(db: Db, collect: number, file: string, { l
       const way = { collectionMethod: "api", model: "model-1" } as const;
       gathering.addAnswer({ key: ++key, keyword, source: name, ...way, isShown: true, isInformative: true });
       const brands = new Set<number>();
-      const count = 1 + Math.floor(random() * MOST_PLACES);
+      const count = 1 + Math.floor(random() * MAX_PLACES);
       // Squared, so that brand frequencies are skewed.
       while (brands.size < count) brands.add(1 + Math.floor(random() ** 2 * BRANDS));
       let rank = 0;
       for (const brand of brands) {
         rank += 1;
-        gathering.addPlace({ answerKey: key, brand, rank, brandRank: rank, mentions: 1 + (rank % 3), url: null });
+        gathering.addRank({ answerKey: key, brand, rank, brandRank: rank, mentions: 1 + (rank % 3), url: null });
         text += `${collect},${source},${keyword},${brand},${rank},${rank},${1 + (rank % 3)}\n`;
       }
       places += rank;
@@ -126,28 +126,28 @@ function linkOf(answerKey: number, page: number) {
 }
 
 /** Rollups in the shape of `gatherSums`, without raw rows. */
-function sumRows(collectId: string, gathering: ReturnType<typeof gatherCollect>): CommonSums {
+function sumRows(collectId: string, gathering: ReturnType<typeof createCollectGatherer>): CommonSums {
   const rows: CommonSums = { collectSums: [], collectFacts: [], keywordChannels: [], collectLinks: [] };
   const opened = new Map<SummedSource, CollectFacts>();
   for (const { source, answers, rows: facts, cited, channels, links, queries } of gathering.sources()) {
     const keys = { collectId, source, method: "api" as const };
     const packed = packFacts(answers, facts, { cited });
-    opened.set(source, openFacts(packed));
-    rows.collectFacts.push({ ...keys, digest: digestOf(packed), facts: packed });
+    opened.set(source, unpackFacts(packed));
+    rows.collectFacts.push({ ...keys, digest: hashPacked(packed), facts: packed });
     rows.keywordChannels.push({ ...keys, channels: packChannels(channels) });
     const linked = packLinks(answers.length, links, queries);
     for (const holds of ["links", "addresses"] as const)
       rows.collectLinks.push({ ...keys, holds, part: 0, bytes: linked[holds] });
   }
-  const families = familiesAt(Array.from({ length: BRANDS }, (_, at) => at + 1));
+  const families = createFamilies(Array.from({ length: BRANDS }, (_, at) => at + 1));
   for (const source of [...SOURCES, ALL_SOURCES] as const) {
-    const of = source === ALL_SOURCES ? summedTogether(SOURCES) : [source];
+    const of = source === ALL_SOURCES ? selectSummedSources(SOURCES) : [source];
     const facts = of.flatMap((one) => opened.get(one) ?? []);
     for (const keywordClass of KEYWORD_CLASSES) {
       const mask = Uint8Array.from({ length: KEYWORDS }, (_, at) =>
         Number(keywordClass === "Generic" ? isGeneric(at) : keywordClass === "Brand" && !isGeneric(at)),
       );
-      const summed = sumFacts(facts, promptsIn(positionsIn(facts, mask), null), families);
+      const summed = sumFacts(facts, groupPositionsByPrompt(countedPositions(facts, mask), null), families);
       const method: SummedMethod = source === ALL_SOURCES ? COLLECTED : "api";
       const keys = { collectId, source, method, keywordClass, answers: summed.total };
       rows.collectSums.push({ ...keys, sums: packSums(summed), published: null });

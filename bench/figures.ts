@@ -6,7 +6,7 @@ import { startDuck, type Duck } from "./duck.ts";
 import { casesOf, type Body, type Case } from "./figures-cases.ts";
 import { COLLECTS, insertFigures, insertFiguresOf, loadStatements } from "./figures-scene.ts";
 import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
-import { answered, figure, lightCalls, printLight, quantile } from "./light-calls.ts";
+import { readAnswer, formatNumber, lightCalls, printLightCalls, quantile } from "./light-calls.ts";
 
 // Metrics requests over HTTP at ten million positions, compared with DuckDB summing the same rows
 // on two threads.
@@ -23,17 +23,17 @@ const product = await startProduct(WIDE_LIMITS, async (db, owner) => {
   console.info(`${places.toLocaleString("en")} places in ${COLLECTS.length} collects`);
 });
 const duck = startDuck();
-let missed = 0;
+let missedGoals = 0;
 try {
   await duck.run(loadStatements(join(dir, "places.csv")));
   await compare(product, duck);
-  await besideOthers(product);
+  await measureUnderLoad(product);
 } finally {
   await duck.stop();
   await product.stop();
   await rm(dir, { recursive: true });
 }
-process.exitCode = missed === 0 ? 0 : 1;
+process.exitCode = missedGoals === 0 ? 0 : 1;
 
 async function compare(of: Product, against: Duck): Promise<void> {
   const cases = casesOf(of).filter(({ what }) => what.includes(ONLY));
@@ -49,7 +49,7 @@ async function compare(of: Product, against: Duck): Promise<void> {
       if (!time) continue;
       if (round < 0) {
         time.first = ours;
-        await holdSameSums(one, body, against);
+        await expectSameSums(one, body, against);
       } else {
         time.ours.push(ours);
         time.theirs.push(one.statements.length === 0 ? Number.NaN : await against.run(one.statements));
@@ -61,15 +61,17 @@ async function compare(of: Product, against: Duck): Promise<void> {
     const { first = Number.NaN, ours: each, theirs: others } = times[at] ?? {};
     const [ours, theirs] = [quantile(each, 0.5), quantile(others, 0.5)];
     const ratio = theirs / ours;
-    if (goal !== null && ratio < goal) missed += 1;
+    if (goal !== null && ratio < goal) missedGoals += 1;
     const verdict =
-      goal === null ? "" : `${figure(theirs)}  ratio ${figure(ratio)}  goal ${goal}${ratio < goal ? " MISSED" : ""}`;
-    console.info(`  ${what.padEnd(40)} ${figure(first)} ${figure(ours)}  ${verdict}`);
+      goal === null
+        ? ""
+        : `${formatNumber(theirs)}  ratio ${formatNumber(ratio)}  goal ${goal}${ratio < goal ? " MISSED" : ""}`;
+    console.info(`  ${what.padEnd(40)} ${formatNumber(first)} ${formatNumber(ours)}  ${verdict}`);
   }
 }
 
 /** Throws if the response differs from DuckDB. */
-async function holdSameSums({ what, statements, shown, expected }: Case, body: Body, against: Duck): Promise<void> {
+async function expectSameSums({ what, statements, shown, expected }: Case, body: Body, against: Duck): Promise<void> {
   if (statements.length === 0) return;
   const [ours, theirs] = [shown(body), expected(body, await against.rowsOf(statements))];
   const differs = ours.findIndex((row, at) => row !== theirs[at]);
@@ -77,7 +79,7 @@ async function holdSameSums({ what, statements, shown, expected }: Case, body: B
 }
 
 /** Latency for another organization: idle, and while one caller requests metrics without pauses. */
-async function besideOthers(of: Product): Promise<void> {
+async function measureUnderLoad(of: Product): Promise<void> {
   const idle = await lightCalls(of, sleep(LIGHT_MS));
   const over = new AbortController();
   const busy = (async () => {
@@ -88,10 +90,10 @@ async function besideOthers(of: Product): Promise<void> {
   over.abort();
   await busy;
   console.info("Another organization's calls, p99 in ms: idle, beside figures; goal twice idle");
-  missed += printLight(idle, beside);
+  missedGoals += printLightCalls(idle, beside);
 }
 
 async function get({ port, accessToken }: Product, path: string): Promise<Body> {
   const headers = { authorization: `Bearer ${accessToken}` };
-  return JSON.parse(await answered(fetch(`http://localhost:${port}${path}`, { headers }))) as Body;
+  return JSON.parse(await readAnswer(fetch(`http://localhost:${port}${path}`, { headers }))) as Body;
 }

@@ -20,7 +20,7 @@ export const CONNECTIONS = 16;
 /**
  * Requests per second of every load, once per round, so that background load affects all equally.
  */
-export async function inTurn<K extends string>(loads: Record<K, Load>): Promise<Record<K, number>[]> {
+export async function measureInterleaved<K extends string>(loads: Record<K, Load>): Promise<Record<K, number>[]> {
   const names = Object.keys(loads) as K[];
   for (const name of names) await measure(loads[name]);
   const rounds: Record<K, number>[] = [];
@@ -49,7 +49,7 @@ export function median(values: number[]): number {
 }
 
 /** Starts a server of `servers` in a separate process. */
-export function startOther(
+export function startServerProcess(
   file: string,
   given: { args?: string[]; message?: object } = {},
 ): Promise<{ child: ChildProcess; port: number }> {

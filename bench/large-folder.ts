@@ -93,7 +93,7 @@ async function insertAuditRows(db: Db, ids: Owner): Promise<void> {
 }
 
 /** Has a process write `bytes` to the write-ahead log and die before the checkpoint. */
-export async function leaveWrittenAhead(dataDir: string, bytes: number): Promise<void> {
+export async function leaveUncheckpointed(dataDir: string, bytes: number): Promise<void> {
   const child = fork(import.meta.filename, [dataDir, String(bytes)], { execArgv: ["--import", "tsx"] });
   const [, signal] = await once(child, "exit");
   if (signal !== "SIGKILL") throw new Error("Nothing was left written ahead.");

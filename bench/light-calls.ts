@@ -20,7 +20,7 @@ export async function lightCalls({ port, stranger }: Product, over: Promise<unkn
     const ms: number[] = [];
     while (!ending.signal.aborted) {
       const started = performance.now();
-      await answered(ask());
+      await readAnswer(ask());
       ms.push(performance.now() - started);
       await sleep(10);
     }
@@ -34,18 +34,18 @@ export async function lightCalls({ port, stranger }: Product, over: Promise<unkn
  * Prints the idle and loaded 99th percentiles; returns the number of kinds above twice the idle
  * latency.
  */
-export function printLight(idle: readonly number[][], beside: readonly number[][]): number {
+export function printLightCalls(idle: readonly number[][], beside: readonly number[][]): number {
   let missed = 0;
   for (const [at, what] of LIGHT_KINDS.entries()) {
     const [alone, now] = [quantile(idle[at], 0.99), quantile(beside[at], 0.99)];
     if (now > 2 * alone) missed += 1;
-    const ratio = `ratio ${figure(now / alone)}${now > 2 * alone ? " MISSED" : ""}`;
-    console.info(`  ${what.padEnd(52)} ${figure(alone)}  ${figure(now)}  ${ratio}`);
+    const ratio = `ratio ${formatNumber(now / alone)}${now > 2 * alone ? " MISSED" : ""}`;
+    console.info(`  ${what.padEnd(52)} ${formatNumber(alone)}  ${formatNumber(now)}  ${ratio}`);
   }
   return missed;
 }
 
-export async function answered(asked: Promise<Response>): Promise<string> {
+export async function readAnswer(asked: Promise<Response>): Promise<string> {
   const response = await asked;
   const text = await response.text();
   if (!response.ok) throw new Error(`A measured request was answered: ${text}`);
@@ -57,6 +57,6 @@ export function quantile(values: readonly number[] | undefined, part: number): n
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-export function figure(value: number): string {
+export function formatNumber(value: number): string {
   return value.toFixed(value < 100 ? 1 : 0).padStart(7);
 }

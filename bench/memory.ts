@@ -17,30 +17,30 @@ const [DAY_MINUTES, TIMES] = [24 * 60, 240];
  * Max ratio to the memory after half of the calls, or after a simulated hour. Freed pages return
  * late.
  */
-const FLAT = 1.25;
+const MAX_GROWTH_RATIO = 1.25;
 /** Long enough to flush buffers and return pages. */
-const REST_MS = 3000;
-let missed = 0;
+const QUIET_MS = 3000;
+let missedGoals = 0;
 
-await afterCalls();
-await afterDay();
-process.exitCode = missed === 0 ? 0 : 1;
+await measureAfterCalls();
+await measureAfterDay();
+process.exitCode = missedGoals === 0 ? 0 : 1;
 
-async function afterCalls(): Promise<void> {
+async function measureAfterCalls(): Promise<void> {
   const product = await startProduct({ ...WIDE_LIMITS, NODE_OPTIONS: COLLECTING }, insertFigures);
   try {
     print("At rest", await memoryOf(product));
     const loads = loadsOf(product);
-    print(`After ${CALLS / 10} calls`, await afterMore(product, loads, CALLS / 10));
-    const half = await afterMore(product, loads, CALLS / 2 - CALLS / 10);
+    print(`After ${CALLS / 10} calls`, await measureAfterMore(product, loads, CALLS / 10));
+    const half = await measureAfterMore(product, loads, CALLS / 2 - CALLS / 10);
     print(`After ${CALLS / 2} calls`, half);
-    judge(`After ${CALLS} calls`, half, await afterMore(product, loads, CALLS / 2));
+    judge(`After ${CALLS} calls`, half, await measureAfterMore(product, loads, CALLS / 2));
   } finally {
     await product.stop();
   }
 }
 
-async function afterDay(): Promise<void> {
+async function measureAfterDay(): Promise<void> {
   const env = { NODE_OPTIONS: `${COLLECTING} ${preload("fast-clock.js")}`, FAST_CLOCK: String(TIMES) };
   const product = await startProduct({ ...WIDE_LIMITS, ...env }, insertFigures);
   try {
@@ -72,7 +72,7 @@ function loadsOf(product: Product): Load[] {
 }
 
 /** Makes `calls` more requests, alternating between loads; returns the memory at rest. */
-async function afterMore(product: Product, loads: readonly Load[], calls: number): Promise<number[]> {
+async function measureAfterMore(product: Product, loads: readonly Load[], calls: number): Promise<number[]> {
   let made = 0;
   for (let at = 0; made < calls; at += 1) {
     const load = loads[at % loads.length];
@@ -83,9 +83,9 @@ async function afterMore(product: Product, loads: readonly Load[], calls: number
 
 /** Private memory in MB of each process, after garbage collection. */
 async function memoryOf(product: Product): Promise<number[]> {
-  await sleep(REST_MS);
+  await sleep(QUIET_MS);
   for (const id of product.processIds()) process.kill(id, "SIGUSR2");
-  await sleep(REST_MS);
+  await sleep(QUIET_MS);
   return product.processIds().map((id) => {
     const kilobytes = /^RssAnon:\s+(\d+) kB/m.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1];
     return Number(kilobytes) / 1024;
@@ -100,11 +100,11 @@ function print(what: string, megabytes: readonly number[], verdict = ""): void {
 
 function judge(what: string, before: readonly number[], now: readonly number[]): void {
   const grown = now.map((each, at) => each / (before[at] ?? Number.NaN));
-  const isFlat = grown.every((ratio) => ratio <= FLAT);
-  if (!isFlat) missed += 1;
+  const isFlat = grown.every((ratio) => ratio <= MAX_GROWTH_RATIO);
+  if (!isFlat) missedGoals += 1;
   print(
     what,
     now,
-    `ratio ${grown.map((ratio) => ratio.toFixed(2)).join(" and ")}, goal ${FLAT}${isFlat ? "" : " MISSED"}`,
+    `ratio ${grown.map((ratio) => ratio.toFixed(2)).join(" and ")}, goal ${MAX_GROWTH_RATIO}${isFlat ? "" : " MISSED"}`,
   );
 }

@@ -1,6 +1,6 @@
 import { READING_VERSION } from "../core/reading/reading.ts";
 import { SOURCES } from "../core/sources/sources.ts";
-import { takeAnswerKeys } from "../db/answers/answer-keys.ts";
+import { allocateAnswerKeys } from "../db/answers/answer-keys.ts";
 import type { Db } from "../db/engine/store.ts";
 import { COLLECTS, idOf, insertFigures, insertFiguresOf, KEYWORDS, PROJECT } from "./figures-scene.ts";
 
@@ -31,7 +31,7 @@ async function insertAnswers(
   { from, count }: { from: number; count: number },
 ): Promise<void> {
   const { t } = db;
-  const first = await takeAnswerKeys(db, workspaceId, count);
+  const first = await allocateAnswerKeys(db, workspaceId, count);
   const rows = Array.from({ length: count }, (_, at) => {
     const number = from + at;
     const brands = Array.from({ length: NAMED }, (_one, rank) => 1 + ((number * 31 + rank * 397) % 2000));

@@ -4,10 +4,10 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { addressOf, CONSOLE_PAGES } from "../test/console/pages.ts";
-import { linksIn } from "../test/console/shown-figures.ts";
+import { readLinks } from "../test/console/shown-figures.ts";
 import { noChromium, openChromium } from "../test/support/chromium.ts";
 import { idOf, PROJECT } from "./figures-scene.ts";
-import { figure, lightCalls, printLight, quantile } from "./light-calls.ts";
+import { formatNumber, lightCalls, printLightCalls, quantile } from "./light-calls.ts";
 import { insertPages } from "./pages-scene.ts";
 import { freePort, startBuild, startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 
@@ -40,21 +40,21 @@ const OBSERVED = `new Promise((done) => {
   }, 300);
 })`;
 
-let missed = 0;
+let missedGoals = 0;
 const product = await startProduct(LIMITS, insertPages);
 const other = values.beside === undefined ? undefined : await startOther(resolve(values.beside));
 try {
   const pages = await pagesOf(product);
   const all = new Map([["(a file: idle)", "/assets/mark.svg"], ...pages]);
   await measure(all, { ports: [...(other ? [other.port] : []), product.port], cold: await coldTimes(all) });
-  await besideOthers(pages);
-  if (noChromium === undefined) await inChromium(pages);
+  await measureUnderLoad(pages);
+  if (noChromium === undefined) await measureInChromium(pages);
 } finally {
   await other?.stop();
   await product.stop();
 }
 // The shared browser stays open until its process exits.
-process.exit(missed === 0 ? 0 : 1);
+process.exit(missedGoals === 0 ? 0 : 1);
 
 async function startOther(root: string) {
   const dataDir = await mkdtemp(join(tmpdir(), "visibility-beside-"));
@@ -82,7 +82,9 @@ async function pagesOf({ organizationId, workspacePath }: Product): Promise<Map<
   pages.set("prompts of a source", at("prompts", "source=ASSISTANT_A"));
   pages.set("answers that name a brand", at("answers", `names=${idOf("b", 2)}`));
   const { text } = await get(product.port, pages.get("answers") ?? "");
-  const answer = linksIn(text).find((link) => link.startsWith("/answers/") && !link.includes("?") && link.length > 150);
+  const answer = readLinks(text).find(
+    (link) => link.startsWith("/answers/") && !link.includes("?") && link.length > 150,
+  );
   if (answer !== undefined) pages.set("an answer", answer);
   return new Map([...pages].filter(([name]) => name.includes(values.only)));
 }
@@ -134,18 +136,18 @@ async function measure(
   for (const name of pages.keys()) {
     const each = ports.map((port) => {
       const of = times.get(`${port} ${name}`);
-      return `${figure(quantile(of, 0.5))}${figure(quantile(of, 0.95))}`;
+      return `${formatNumber(quantile(of, 0.5))}${formatNumber(quantile(of, 0.95))}`;
     });
     const [p95, size] = [quantile(times.get(`${product.port} ${name}`), 0.95), sizes.get(name) ?? 0];
     const isMissed = p95 > P95_GOAL_MS || size > SIZE_GOAL;
-    if (isMissed) missed += 1;
-    const columns = [figure(cold.get(name) ?? Number.NaN), ...each, figure(size / 1000)].join("  |");
+    if (isMissed) missedGoals += 1;
+    const columns = [formatNumber(cold.get(name) ?? Number.NaN), ...each, formatNumber(size / 1000)].join("  |");
     console.info(`  ${name.padEnd(26)} ${columns}${isMissed ? "  MISSED" : ""}`);
   }
 }
 
 /** Latency for another organization: idle, and while one caller opens pages without pauses. */
-async function besideOthers(pages: ReadonlyMap<string, string>): Promise<void> {
+async function measureUnderLoad(pages: ReadonlyMap<string, string>): Promise<void> {
   const idle = await lightCalls(product, sleep(LIGHT_MS));
   const over = new AbortController();
   const busy = (async () => {
@@ -155,11 +157,11 @@ async function besideOthers(pages: ReadonlyMap<string, string>): Promise<void> {
   over.abort();
   await busy;
   console.info("Another organization's calls, p99 in ms: idle, beside pages; goal twice idle");
-  missed += printLight(idle, beside);
+  missedGoals += printLightCalls(idle, beside);
 }
 
 /** First paint, blocking time and layout shift; medians of three visits. */
-async function inChromium(pages: ReadonlyMap<string, string>): Promise<void> {
+async function measureInChromium(pages: ReadonlyMap<string, string>): Promise<void> {
   await using chromium = await openChromium();
   console.info("Chromium: first contentful paint and total blocking time in ms, layout shift (goal 0)");
   for (const [name, path] of pages) {
@@ -170,8 +172,8 @@ async function inChromium(pages: ReadonlyMap<string, string>): Promise<void> {
         visits.map((one) => one[which]),
         0.5,
       );
-    if (of("shift") > 0) missed += 1;
-    console.info(`  ${name.padEnd(26)} ${figure(of("paint"))} ${figure(of("blocked"))}  ${of("shift")}`);
+    if (of("shift") > 0) missedGoals += 1;
+    console.info(`  ${name.padEnd(26)} ${formatNumber(of("paint"))} ${formatNumber(of("blocked"))}  ${of("shift")}`);
   }
 }
 

@@ -4,7 +4,7 @@ import { compileCatalog, type CompiledCatalog } from "../core/reading/catalog.ts
 import { readCapture } from "../core/reading/reading.ts";
 import { alias, brand } from "../test/measurement/brands.ts";
 import { labelledCatalog, recordedAnswers } from "../test/measurement/truth.ts";
-import { madeUpAnswer } from "./extraction.bench.ts";
+import { createAnswer } from "./extraction.bench.ts";
 
 export interface ReadingRow {
   what: string;
@@ -52,20 +52,20 @@ function rowsFor(what: string, nameOf: (nth: number) => string): ReadingRow[] {
 }
 
 export function ownName(nth: number): string {
-  return `${madeUpName(nth)} ${nth}`;
+  return `${createName(nth)} ${nth}`;
 }
 
 export function nameThatBeginsAlike(nth: number): string {
-  return `Brand ${nth} of ${madeUpName(nth)}`;
+  return `Brand ${nth} of ${createName(nth)}`;
 }
 
 /** A brand that no answer names: a name, an alias and a domain. */
 export function otherBrand(nth: number, name: string): TrackedBrand {
-  const another = `${madeUpName(nth)}${nth}`;
+  const another = `${createName(nth)}${nth}`;
   return brand(name, { aliases: [alias(another)], domains: [`www.${word(nth)}-${nth}.test`] });
 }
 
-function madeUpName(nth: number): string {
+function createName(nth: number): string {
   return `${word(nth)}${word(nth >> 6)} ${word(nth >> 3)}`;
 }
 
@@ -81,7 +81,7 @@ function someAnswers(names: string[]): (Capture & { prompt: string })[] {
   const recorded = recordedAnswers()?.slice(0, ANSWERS);
   const texts =
     recorded?.map(({ answer, prompt }) => ({ text: answer, prompt })) ??
-    Array.from({ length: ANSWERS }, (_, nth) => ({ text: madeUpAnswer(2_000 + nth, names), prompt: "" }));
+    Array.from({ length: ANSWERS }, (_, nth) => ({ text: createAnswer(2_000 + nth, names), prompt: "" }));
   return texts.map((one) => ({ ...one, citations: [], results: [] }));
 }
 

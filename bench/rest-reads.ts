@@ -1,6 +1,13 @@
 import type { Db } from "../db/engine/store.ts";
 import { insertScene, type SceneCollect } from "../test/support/search-scene.ts";
-import { comparison, CONNECTIONS, inTurn, ROUND_MS, startOther, type Comparison } from "./in-turn.ts";
+import {
+  comparison,
+  CONNECTIONS,
+  measureInterleaved,
+  ROUND_MS,
+  startServerProcess,
+  type Comparison,
+} from "./in-turn.ts";
 import type { Load } from "./load.ts";
 import { startProduct, WIDE_LIMITS, type Product } from "./product.ts";
 
@@ -20,14 +27,14 @@ export async function compareRestReads(): Promise<Comparison[]> {
     if (!response.ok) throw new Error(`${path} was answered: ${await response.text()}`);
     bodies[path.split("?", 1)[0] ?? ""] = await response.json();
   }
-  const bare = await startOther("express.ts", { message: bodies });
+  const bare = await startServerProcess("express.ts", { message: bodies });
   try {
     const loads: Record<string, Load> = {};
     for (const [what, path] of Object.entries(routesOf(product))) {
       loads[what] = loadOf(product, path, product.accessToken);
       loads[`bare ${what}`] = loadOf(bare, path);
     }
-    const rounds = await inTurn(loads);
+    const rounds = await measureInterleaved(loads);
     return Object.keys(routesOf(product)).map((what) =>
       comparison(what, "Express, the same JSON", rounds, [what, `bare ${what}`], GOAL),
     );

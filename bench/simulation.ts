@@ -1,5 +1,5 @@
 import { simulated } from "../src/outside/sources/simulated/simulated.ts";
-import { answerFrom } from "../test/providers/ask-provider.ts";
+import { waitForAnswer } from "../test/providers/ask-provider.ts";
 import { brand } from "../test/measurement/brands.ts";
 
 export interface SimulationRow {
@@ -33,7 +33,7 @@ export async function benchSimulation(): Promise<SimulationRow[]> {
           persona: null,
         };
         const prompt = `the best one for purpose ${round} ${nth}`;
-        await answerFrom(provider, { ...asked, prompt, country: "US", language: "en", brands });
+        await waitForAnswer(provider, { ...asked, prompt, country: "US", language: "en", brands });
       }
       costs[place]?.push(((performance.now() - started) * 1000) / ANSWERS);
     }

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { family, startEmpty, startExpress, startService, type ColdStart } from "./cold-start.ts";
-import { fillFolder, leaveWrittenAhead } from "./large-folder.ts";
-import { figure, quantile } from "./light-calls.ts";
+import { readProcessTree, startEmpty, startExpress, startService, type ColdStart } from "./cold-start.ts";
+import { fillFolder, leaveUncheckpointed } from "./large-folder.ts";
+import { formatNumber, quantile } from "./light-calls.ts";
 
 // Time to compile, and to start until `/readyz` answers 200: on an empty folder, and with
 // `--gigabytes 3` on one of that size, also after a kill with a large write-ahead log. Alternates
@@ -23,14 +23,14 @@ const { values } = parseArgs({
   },
 });
 const ROUNDS = 3;
-const LOOK_MS = 5;
+const POLL_MS = 5;
 const GIGABYTE = 1e9;
 const WRITTEN_AHEAD = 256e6;
 const CHANGED = join(values.root, "core/shared/time.ts");
 
 interface Compiled {
   ms: number;
-  mostMb: number;
+  maxMb: number;
   cpuMs: number;
 }
 
@@ -40,11 +40,11 @@ async function compile(): Promise<Compiled> {
   const ended = new Promise((resolve) => child.once("exit", resolve));
   let [most, cpuMs] = [0, 0];
   while (child.exitCode === null) {
-    const used = family(child.pid ?? 0);
+    const used = readProcessTree(child.pid ?? 0);
     [most, cpuMs] = [Math.max(most, used.residentKb), Math.max(cpuMs, used.cpuMs)];
-    await Promise.race([ended, sleep(LOOK_MS)]);
+    await Promise.race([ended, sleep(POLL_MS)]);
   }
-  return { ms: performance.now() - begun, mostMb: most / 1024, cpuMs };
+  return { ms: performance.now() - begun, maxMb: most / 1024, cpuMs };
 }
 
 async function compileAll(): Promise<Compiled> {
@@ -59,7 +59,7 @@ async function compileChanged(): Promise<Compiled> {
 }
 
 async function startKilled(dataDir: string): Promise<ColdStart> {
-  await leaveWrittenAhead(dataDir, WRITTEN_AHEAD);
+  await leaveUncheckpointed(dataDir, WRITTEN_AHEAD);
   return startService(dataDir, values.root);
 }
 
@@ -84,7 +84,7 @@ async function measureInTurns(large: string | undefined): Promise<void> {
   for (const [what, all] of Object.entries(built)) {
     line(`${what}, ms`, all, ({ ms }) => ms);
     line(`${what}, CPU in ms`, all, ({ cpuMs }) => cpuMs);
-    line(`${what}, most memory in MB`, all, ({ mostMb }) => mostMb);
+    line(`${what}, most memory in MB`, all, ({ maxMb }) => maxMb);
   }
   console.info(`From the start of the process to the first 200 of /readyz, with the CPU of all processes by then:`);
   for (const [what, all] of Object.entries(started)) {
@@ -96,7 +96,7 @@ async function measureInTurns(large: string | undefined): Promise<void> {
 function line<T>(what: string, all: readonly T[], value: (one: T) => number): void {
   const each = all.map(value);
   console.info(
-    `  ${what.padEnd(54)} ${figure(quantile(each, 0.5))} (${each.map((one) => figure(one).trim()).join(", ")})`,
+    `  ${what.padEnd(54)} ${formatNumber(quantile(each, 0.5))} (${each.map((one) => formatNumber(one).trim()).join(", ")})`,
   );
 }
 

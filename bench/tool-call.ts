@@ -1,5 +1,12 @@
 import { WITHOUT_LIMITS } from "../test/support/world.ts";
-import { comparison, CONNECTIONS, inTurn, ROUND_MS, startOther, type Comparison } from "./in-turn.ts";
+import {
+  comparison,
+  CONNECTIONS,
+  measureInterleaved,
+  ROUND_MS,
+  startServerProcess,
+  type Comparison,
+} from "./in-turn.ts";
 import type { Load } from "./load.ts";
 import { startProduct, WIDE_LIMITS } from "./product.ts";
 
@@ -12,8 +19,8 @@ const REVISION = "2026-07-28";
 export async function compareToolCalls(): Promise<Comparison[]> {
   const product = await startProduct(WIDE_LIMITS);
   const unlimited = await startProduct(WITHOUT_LIMITS);
-  const trivial = await startOther("sdk.ts");
-  const all = await startOther("sdk.ts", { args: ["all"] });
+  const trivial = await startServerProcess("sdk.ts");
+  const all = await startServerProcess("sdk.ts", { args: ["all"] });
   try {
     const signedIn = { authorization: `Bearer ${product.token}` };
     const rest = { authorization: `Bearer ${product.accessToken}` };
@@ -32,7 +39,7 @@ export async function compareToolCalls(): Promise<Comparison[]> {
       read: restLoad(product, rest),
       unlimitedRead: restLoad(unlimited, { authorization: `Bearer ${unlimited.accessToken}` }),
     };
-    const rounds = await inTurn(loads);
+    const rounds = await measureInterleaved(loads);
     return [
       comparison("signed-in, audited tool call", "SDK 2, one trivial tool", rounds, ["call", "trivialCall"], 0.5),
       comparison("signed-in, audited tool call", "SDK 2, as many tools", rounds, ["call", "allCall"], 1),

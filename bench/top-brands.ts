@@ -14,7 +14,7 @@ export interface TopBrandsRow {
 const KEYWORDS = 5000;
 const BRANDS = 2000;
 const BRANDS_PER_ANSWER = 10;
-const ASKED: readonly Source[] = ["SEARCH_A", "ASSISTANT_A", "ASSISTANT_B", "ASSISTANT_C"];
+const ASKED_SOURCES: readonly Source[] = ["SEARCH_A", "ASSISTANT_A", "ASSISTANT_B", "ASSISTANT_C"];
 const PROJECT = "01900000-0000-7000-8000-0000000000a0";
 const COLLECTS = ["01900000-0000-7000-8000-0000000000c1", "01900000-0000-7000-8000-0000000000c2"];
 
@@ -22,7 +22,7 @@ const COLLECTS = ["01900000-0000-7000-8000-0000000000c1", "01900000-0000-7000-80
  * Deterministic: two collects of four sources; ten of two thousand brands in each of 40,000
  * answers.
  */
-function madeUpScene(): Scene {
+function createScene(): Scene {
   return {
     projectId: PROJECT,
     ownBrandId: "b0",
@@ -42,9 +42,9 @@ function madeUpScene(): Scene {
     collects: COLLECTS.map((id, collect) => ({
       id,
       number: collect + 1,
-      answers: Array.from({ length: KEYWORDS * ASKED.length }, (_, index) => ({
-        keyword: `k${Math.floor(index / ASKED.length)}`,
-        source: ASKED[index % ASKED.length] ?? "SEARCH_A",
+      answers: Array.from({ length: KEYWORDS * ASKED_SOURCES.length }, (_, index) => ({
+        keyword: `k${Math.floor(index / ASKED_SOURCES.length)}`,
+        source: ASKED_SOURCES[index % ASKED_SOURCES.length] ?? "SEARCH_A",
         places: Array.from({ length: BRANDS_PER_ANSWER }, (__, place) => ({
           brand_id: `b${(index * 7 + collect * 3 + place * place * 11) % BRANDS}`,
           rank: place + 1,
@@ -72,7 +72,7 @@ function rawSums(database: Connection, where: string) {
  * interleaved runs.
  */
 export async function benchTopBrands(): Promise<TopBrandsRow[]> {
-  const product = await startProduct(WIDE_LIMITS, (db, owner) => insertScene(db, owner, madeUpScene()));
+  const product = await startProduct(WIDE_LIMITS, (db, owner) => insertScene(db, owner, createScene()));
   const raw = new Database(product.database, { readonly: true });
   try {
     const cases: { what: string; ours: () => Promise<unknown>; raw: () => unknown }[] = [

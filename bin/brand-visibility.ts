@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
-import { programFile } from "../core/shared/program-file.ts";
+import { programUrl } from "../core/shared/program-file.ts";
 import { runCommand, type StoreCommand } from "../src/cli/run-command.ts";
 import { PACKAGE } from "../src/process/package.ts";
 
@@ -15,23 +15,23 @@ const COMMANDS: Record<string, Command> = {
     summary: "checks which provider answers each source",
     run: async (args) => (await import("../src/cli/doctor.ts")).runDoctor(args),
   },
-  accounts: stored("resets, disables or enables an account, or removes its second factor", async () => {
+  accounts: withStore("resets, disables or enables an account, or removes its second factor", async () => {
     const { accountCommand, ACCOUNTS_HELP } = await import("../src/cli/account-command.ts");
     return { run: accountCommand, help: ACCOUNTS_HELP };
   }),
-  keys: stored("lists and rotates signing keys", async () => {
+  keys: withStore("lists and rotates signing keys", async () => {
     const { keysCommand, KEYS_HELP } = await import("../src/cli/keys-command.ts");
     return { run: keysCommand, help: KEYS_HELP };
   }),
-  reencrypt: stored("re-encrypts stored secrets with the current master key", async () => {
+  reencrypt: withStore("re-encrypts stored secrets with the current master key", async () => {
     const { reencryptCommand, REENCRYPT_HELP } = await import("../src/cli/reencrypt-command.ts");
     return { run: reencryptCommand, help: REENCRYPT_HELP };
   }),
-  quotas: stored("lists and sets quotas of organizations", async () => {
+  quotas: withStore("lists and sets quotas of organizations", async () => {
     const { quotaCommand, QUOTAS_HELP } = await import("../src/cli/quota-command.ts");
     return { run: quotaCommand, help: QUOTAS_HELP };
   }),
-  domains: stored("lists and verifies an organization's domains", async () => {
+  domains: withStore("lists and verifies an organization's domains", async () => {
     const { domainCommand, DOMAINS_HELP } = await import("../src/cli/domain-command.ts");
     return { run: domainCommand, help: DOMAINS_HELP };
   }),
@@ -74,13 +74,13 @@ else {
   process.exitCode = 2;
 }
 
-function stored(summary: string, load: () => Promise<StoreCommand>): Command {
+function withStore(summary: string, load: () => Promise<StoreCommand>): Command {
   return { summary, run: async (given) => runCommand(await load(), given) };
 }
 
 /** Runs the service in this process, because workers fork from the program in `process.argv`. */
 async function start(options: string[]): Promise<void> {
-  const program = programFile("src/start");
+  const program = programUrl("src/start");
   process.argv.splice(1, process.argv.length, fileURLToPath(program), ...options);
   await import(program.href);
 }

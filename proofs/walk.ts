@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { eq } from "drizzle-orm";
-import { collecting } from "../test/collecting/scene.ts";
+import { collectScene } from "../test/collecting/scene.ts";
 import { mintToolToken } from "../test/support/tool-token.ts";
 import { rawToolCall } from "../test/support/raw-tool-call.ts";
 
@@ -14,7 +14,7 @@ import { rawToolCall } from "../test/support/raw-tool-call.ts";
 const ROOT = join(import.meta.dirname, "..");
 const ROUNDS = 60;
 
-await using scene = await collecting();
+await using scene = await collectScene();
 const { token } = await mintToolToken(scene, scene.owner);
 const session = new Session();
 session.connect();
@@ -23,10 +23,10 @@ await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed:
 
 await callTool();
 print("One tools/call (list_brands)", await filesRunInEach(async () => callTool));
-await ended(await scene.create(["best phone"]));
+await waitForCollect(await scene.create(["best phone"]));
 const collect = async (round: number) => {
   const analysis = await scene.create([`best small phone ${round}`]);
-  return () => ended(analysis);
+  return () => waitForCollect(analysis);
 };
 print("One collect of one question, until its sums are stored", await filesRunInEach(collect));
 session.disconnect();
@@ -40,7 +40,7 @@ async function callTool(): Promise<void> {
 }
 
 /** Waits until a collect ends without a request, which would add REST's files. */
-async function ended(path: string): Promise<void> {
+async function waitForCollect(path: string): Promise<void> {
   const analysisId = path.split("/").at(-1) ?? "";
   for (;;) {
     const rows = await scene.store.read(({ q, t }) =>

@@ -4,8 +4,8 @@ import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../core/audits/checks.
 /** Start of the generated part of `docs/audits.md`, which continues to the end of the file. */
 const HEADING = "## The checks\n";
 
-export function auditsPage(present: string): string {
-  const [prose = ""] = present.split(`\n${HEADING}`);
+export function auditsPage(currentText: string): string {
+  const [prose = ""] = currentText.split(`\n${HEADING}`);
   return `${prose.trimEnd()}\n\n${HEADING}\n${checkTables()}`;
 }
 

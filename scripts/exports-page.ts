@@ -1,10 +1,16 @@
-import { count } from "../core/shared/counts.ts";
-import { EXPORTED, EXPORT_LIFE_MS, MOST_EXPORTS, SENT_AT_ONCE, type ExportColumn } from "../core/exports/exports.ts";
+import { formatInteger } from "../core/shared/counts.ts";
+import {
+  EXPORT_KINDS,
+  EXPORT_LIFETIME_MS,
+  MAX_EXPORTS,
+  MAX_INLINE_EXPORT,
+  type ExportColumn,
+} from "../core/exports/exports.ts";
 import { EXPORT_TABLES } from "../tools/exports/export-tables.ts";
 
-const HOURS = EXPORT_LIFE_MS / 3_600_000;
-const ROWS = count(SENT_AT_ONCE.rows);
-const SECONDS = SENT_AT_ONCE.waitMs / 1000;
+const HOURS = EXPORT_LIFETIME_MS / 3_600_000;
+const ROWS = formatInteger(MAX_INLINE_EXPORT.rows);
+const SECONDS = MAX_INLINE_EXPORT.waitMs / 1000;
 
 export function exportsPage(): string {
   return `# Exports
@@ -20,7 +26,7 @@ curl -s $BASE/v1/organizations/$ORG/workspaces/$WS/exports -H "authorization: Be
 
 Up to ${ROWS} rows that are ready within ${SECONDS} seconds are the answer, with status 200. Otherwise the answer is 202 and the export, which
 \`GET …/exports/{export_id}\` follows; \`Prefer: respond-async\` always asks for that. Once it is completed it has a \`url\`. The link is signed for this export and needs no sign-in. It works for ${HOURS} hours and ends earlier when the export is deleted, when its maker (the person, or the API key and its creator) may no longer read the workspace, or when the workspace is archived; an export from an archived workspace has a link again. The maker and editors can delete an export. Tools return no link: people download the file on the Exports page. The audit log has a row before the first byte of a download is sent, with whose link it was; further downloads of the link within the hour count in that row. An organization has at most
-${MOST_EXPORTS.open} exports under way and keeps ${MOST_EXPORTS.kept}.
+${MAX_EXPORTS.open} exports under way and keeps ${MAX_EXPORTS.kept}.
 
 Filters are ids of analyses, collects and brands, and sources; each table says which it takes. Archived analyses can be exported.
 
@@ -60,10 +66,10 @@ original = lambda text: APOSTROPHE.sub(r"\\1", text)
 [measurement.md](measurement.md) defines which answers each metric counts, and how. \`npm run proof -- recompute:export\` recomputes the metrics of
 REST from such files alone.
 
-${EXPORTED.map(tableSection).join("\n")}`;
+${EXPORT_KINDS.map(tableSection).join("\n")}`;
 }
 
-function tableSection(what: (typeof EXPORTED)[number]): string {
+function tableSection(what: (typeof EXPORT_KINDS)[number]): string {
   const { doc, filters, columns } = EXPORT_TABLES[what];
   return `## ${what}
 

@@ -7,7 +7,7 @@ import { parseSync } from "oxc-parser";
 
 const LIMITS = new URL("prose.json", import.meta.url);
 const MAX_WORDS = 35;
-const OPENING = /^(?:What|Who|Whose|Whether|Where|So|The same|Of|As)\b/;
+const RIDDLE_OPENING = /^(?:What|Who|Whose|Whether|Where|So|The same|Of|As)\b/;
 const TERMS = [
   "anew", "asked by name", "beside", "doors?", "is asked", "kept", "made anew", "mended", "of its own", "refused", "so many",
   "takes turns", "tells", "told", "unasked", "under way", "ways in",
@@ -66,8 +66,8 @@ function plain(text: string): string {
     .trim();
 }
 
-const found: [string, (text: Text) => boolean][] = [
-  ["comments that open with a riddle", ({ text, isComment }) => isComment && OPENING.test(text)],
+const rules: [string, (text: Text) => boolean][] = [
+  ["comments that open with a riddle", ({ text, isComment }) => isComment && RIDDLE_OPENING.test(text)],
   [
     `sentences over ${MAX_WORDS} words`,
     ({ text }) => text.split(/(?<=[.:;!?]) /).some((sentence) => sentence.split(" ").length > MAX_WORDS),
@@ -77,7 +77,7 @@ const found: [string, (text: Text) => boolean][] = [
     return [`“${term}”`, ({ text }) => word.test(text)];
   }),
 ];
-const counts = Object.fromEntries(found.map(([name, matches]) => [name, texts.filter(matches)] as const));
+const counts = Object.fromEntries(rules.map(([name, matches]) => [name, texts.filter(matches)] as const));
 if (process.argv.includes("--list")) {
   for (const [name, places] of Object.entries(counts))
     for (const { file, line, text } of places) console.info(`${file}:${line} ${name}: ${text.slice(0, 100)}`);
@@ -85,7 +85,7 @@ if (process.argv.includes("--list")) {
 const now = Object.fromEntries(Object.entries(counts).map(([name, places]) => [name, places.length]));
 if (process.argv.includes("--write")) writeFileSync(LIMITS, `${JSON.stringify(now, null, 2)}\n`);
 const limits = JSON.parse(readFileSync(LIMITS, "utf8")) as Record<string, number>;
-const risen = Object.entries(now).filter(([name, count]) => count > (limits[name] ?? 0));
-for (const [name, count] of risen) console.error(`${name}: ${count}, ${limits[name] ?? 0} allowed`);
-console.error(`${texts.length} comments, titles and paragraphs, ${risen.length} counts that rose.`);
-process.exitCode = risen.length === 0 ? 0 : 1;
+const exceeded = Object.entries(now).filter(([name, count]) => count > (limits[name] ?? 0));
+for (const [name, count] of exceeded) console.error(`${name}: ${count}, ${limits[name] ?? 0} allowed`);
+console.error(`${texts.length} comments, titles and paragraphs, ${exceeded.length} counts that rose.`);
+process.exitCode = exceeded.length === 0 ? 0 : 1;

@@ -17,7 +17,7 @@ export function openApiText(): string {
 export function configurationPage(): string {
   const rows = listSettings().map((setting) => {
     const description = setting.description.replaceAll("|", String.raw`\|`);
-    return `| \`${setting.name}\` | ${shown(setting.default)} | ${description} |`;
+    return `| \`${setting.name}\` | ${formatDefault(setting.default)} | ${description} |`;
   });
   const prices = Object.entries(BUILT_IN_PRICES).map(([name, credits]) => `| \`${name}\` | ${credits} |`);
   return `# Configuration
@@ -47,7 +47,7 @@ export function sourcesPage(): string {
     const cells = [`\`${name}\``, title, methodsText(serves), methodsText(mayServe), variables, asked, recorded];
     return `| ${cells.join(" | ")} |`;
   });
-  const tellers = PROVIDERS.flatMap(({ name, tellsOfKeywords }) => (tellsOfKeywords ? [`\`${name}\``] : [])).join(", ");
+  const tellers = PROVIDERS.flatMap(({ name, hasKeywords }) => (hasKeywords ? [`\`${name}\``] : [])).join(", ");
   return `# Sources and providers
 
 Choose a real provider for each source. The first configured provider in this order answers a source;
@@ -85,7 +85,7 @@ export function serverPage(): string {
   return `${JSON.stringify(server, null, 2)}\n`;
 }
 
-function shown(value: unknown): string {
+function formatDefault(value: unknown): string {
   if (value === undefined) return "";
   if (typeof value === "boolean") return value ? "`1`" : "`0`";
   if (Array.isArray(value)) return `\`${value.join(",")}\``;

@@ -49,15 +49,15 @@ function readDeclarations(text: string): { types: Map<string, SchemaType>; prope
   for (const [, identifier = "", kind, body = ""] of text.matchAll(
     /^(?:export )?interface (\w+)(Base|Leaf) extends [^{]+ \{\n(.*?)^\}/gms,
   )) {
-    if (isForeign(identifier)) continue;
+    if (isForeignType(identifier)) continue;
     const type = typeOf(identifier);
     if (kind === "Leaf") continue;
     for (const [, comment = "", name = "", range = ""] of body.matchAll(
       /(\/\*\*(?:(?!\*\/).)*\*\/)?\s*"(\w+)"\?: SchemaValue<([^>]*), "\w+">;/gs,
     )) {
       type.properties.push(name);
-      const kinds = range.split(" | ").filter((one) => one !== "IdReference" && !isForeign(one));
-      properties.set(name, { kinds: kinds.map(nameOf), supersededBy: successor(comment) });
+      const kinds = range.split(" | ").filter((one) => one !== "IdReference" && !isForeignType(one));
+      properties.set(name, { kinds: kinds.map(nameOf), supersededBy: findSuccessor(comment) });
     }
   }
   for (const [, comment = "", identifier = "", union = ""] of text.matchAll(
@@ -65,7 +65,7 @@ function readDeclarations(text: string): { types: Map<string, SchemaType>; prope
   )) {
     if (!types.has(nameOf(identifier))) continue;
     const type = typeOf(identifier);
-    type.supersededBy = successor(comment);
+    type.supersededBy = findSuccessor(comment);
     type.members = [...union.matchAll(/"https:\/\/schema\.org\/(\w+)"/g)].map(([, one = ""]) => one);
     // The union names all subtypes; `extends` omits interfaces without own properties.
     for (const subtype of union.replaceAll(/"[^"]*"|<[^>]*>/g, "").split(" | ")) {
@@ -86,9 +86,9 @@ function readNames(text: string): (identifier: string) => string {
 }
 
 /** Types of other vocabularies are named by their URL: `xmlns_com_foaf_0_1_Person`. */
-const isForeign = (identifier: string): boolean => /._/.test(identifier);
+const isForeignType = (identifier: string): boolean => /._/.test(identifier);
 
-const successor = (comment: string): string | null =>
+const findSuccessor = (comment: string): string | null =>
   /@deprecated (?:Consider using https:\/\/schema\.org\/|Use )(\w+) instead/.exec(comment)?.[1] ?? null;
 
 function sorted<Value>(map: ReadonlyMap<string, Value>): Map<string, Value> {

@@ -4,23 +4,23 @@ import { setFlagsFromString } from "node:v8";
 import { pino } from "pino";
 import { parseJson } from "../core/shared/json.ts";
 import { readConfig, type Environment } from "./config/config.ts";
-import { endProcessBy } from "./process/end-process.ts";
-import type { ToWorker, WorkerTold } from "./jobs/worker-process.ts";
-import { SIGN_OF_LIFE_MS } from "./jobs/worker-watch.ts";
-import { answerReads } from "./reads/answer-reads.ts";
+import { exitOnSignal } from "./process/end-process.ts";
+import type { ToWorker, WorkerStart } from "./jobs/worker-process.ts";
+import { HEARTBEAT_MS } from "./jobs/worker-watch.ts";
+import { serveReads } from "./reads/answer-reads.ts";
 import type { FromReader } from "./reads/read-messages.ts";
 import { releaseWarning } from "./process/node-release.ts";
 import { misspeltSettings } from "./config/misspelt-settings.ts";
 import { routineLevel } from "./process/routine-level.ts";
 import { startService, type Service } from "./service.ts";
-import { startFailure } from "./process/start-failure.ts";
+import { startFailureText } from "./process/start-failure.ts";
 
 const { init, worker: given } = readOptionsOrStop();
-const worker = given === undefined ? undefined : (parseJson(given) as WorkerTold);
+const worker = given === undefined ? undefined : (parseJson(given) as WorkerStart);
 const config = readConfigOrStop();
 const log = pino({ level: config.LOG_LEVEL, ...(worker ? { name: "worker" } : {}) });
 let service: Service | undefined;
-const end = endProcessBy(async () => service?.close(), log);
+const end = exitOnSignal(async () => service?.close(), log);
 if (worker) {
   // Garbage of twice what is in use, rather than of four times, makes it collect: it takes some CPU, and half of the memory.
   setFlagsFromString("--heap-growing-percent=100");
@@ -30,23 +30,23 @@ if (worker) {
     if (message === "stop") end();
     else if (message === "wake") service?.deps.wakeWorker();
   });
-  setInterval(() => void tellParent("alive").catch(() => undefined), SIGN_OF_LIFE_MS).unref();
+  setInterval(() => void sendToParent("alive").catch(() => undefined), HEARTBEAT_MS).unref();
 }
 service = await startService(config, {
   log,
   init,
   role: worker ? "worker" : "main",
   database: worker?.database,
-  worker: worker && { ...worker, onBegin: () => tellParent("begins") },
+  worker: worker && { ...worker, onBegin: () => sendToParent("begins") },
 }).catch((error: unknown) => {
   warnOfMisspelt();
-  return stop(startFailure(error, config), 1);
+  return exitWith(startFailureText(error, config), 1);
 });
 if (worker) {
   // The answering process has the worker read for it once it is told so.
-  const answer = answerReads(service.deps, log, tellParent);
+  const answer = serveReads(service.deps, log, sendToParent);
   process.on("message", (message: ToWorker) => typeof message === "object" && answer(message));
-  await tellParent("working").catch(() => end());
+  await sendToParent("working").catch(() => end());
   log[routineLevel()]("working");
 } else {
   warnOfMisspelt();
@@ -54,10 +54,10 @@ if (worker) {
   if (ended !== undefined) log.warn(ended);
   log[routineLevel()]({ address: service.config.baseUrl }, "listening");
   // The log writes in its own time.
-  const text = welcome(service);
+  const text = startMessage(service);
   log.flush(() => process.stdout.write(text));
   service.loaded.catch((error: unknown) => {
-    process.stderr.write(`${startFailure(error, config)}\n`);
+    process.stderr.write(`${startFailureText(error, config)}\n`);
     end(1);
   });
 }
@@ -68,7 +68,7 @@ function warnOfMisspelt(): void {
 }
 
 /** What a person needs after a start. Clients refuse an address that differs from the one in the metadata, so copy it. */
-function welcome(of: Service): string {
+function startMessage(of: Service): string {
   const { baseUrl, mcpUrl, DATA_DIR } = of.config;
   const signIn =
     of.setupLink === undefined ? `Sign in      ${baseUrl}/sign-in` : `Set up here  ${of.setupLink}  (works once)`;
@@ -86,7 +86,7 @@ ${made}
 }
 
 /** Resolves when the message is on its way, so that what is sent to a process that is slow does not pile up here. */
-function tellParent(message: FromReader): Promise<void> {
+function sendToParent(message: FromReader): Promise<void> {
   return new Promise((sent, fail) => {
     if (!process.connected) fail(new Error("The process that started this one is gone."));
     process.send?.(message, undefined, undefined, (error) => (error ? fail(error) : sent()));
@@ -97,7 +97,7 @@ function readConfigOrStop(): Environment {
   try {
     return readConfig({ ...process.env, ...worker?.settings });
   } catch (error) {
-    return stop(error instanceof Error ? error.message : String(error), 2);
+    return exitWith(error instanceof Error ? error.message : String(error), 2);
   }
 }
 
@@ -109,11 +109,14 @@ function readOptionsOrStop(): { init: boolean; worker?: string | undefined } {
   try {
     return parseArgs({ options: { init: { type: "boolean", default: false }, worker: { type: "string" } } }).values;
   } catch {
-    return stop("The only option is --init, which creates the database where there is none: npm start -- --init", 2);
+    return exitWith(
+      "The only option is --init, which creates the database where there is none: npm start -- --init",
+      2,
+    );
   }
 }
 
-function stop(message: string, exitCode: number): never {
+function exitWith(message: string, exitCode: number): never {
   process.stderr.write(`${message}\n`);
   return process.exit(exitCode);
 }

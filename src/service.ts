@@ -9,32 +9,32 @@ import { openScimTokens } from "../auth/sso/scim-tokens.ts";
 import { openSecrets } from "../auth/keys/secrets.ts";
 import { openSigningKeys, type SigningKeys } from "../auth/keys/signing-keys.ts";
 import { openToolTokens } from "../auth/oauth/access-tokens.ts";
-import { openUses } from "../auth/oauth/uses.ts";
+import { openLastUses } from "../auth/oauth/uses.ts";
 import { touchGrants } from "../db/identity/oauth-records.ts";
-import { openCatalogs } from "../db/catalog/catalogs.ts";
+import { openCatalogCache } from "../db/catalog/catalogs.ts";
 import { openStore } from "../db/engine/sqlite/open-store.ts";
 import type { Store } from "../db/engine/store.ts";
 import { createApp } from "./http/app.ts";
 import { connectionTimes, DEADLINES, openDeadlineWatch, type Deadlines, type DeadlineWatch } from "./http/deadlines.ts";
-import { drain, listen, notYet } from "./http/server.ts";
+import { drain, listen, respondStarting } from "./http/server.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
 import { openAuditBuffer } from "./call/audit.ts";
 import { keywordPricesOf } from "./outside/sources/keyword-tasks.ts";
-import { adaptersOf } from "./outside/sources/open-sources.ts";
+import { describeAdapters } from "./outside/sources/open-sources.ts";
 import { masterKeys, withAddresses, type Config, type Environment } from "./config/config.ts";
-import { priceTable } from "../core/credits/prices.ts";
-import { nameSources } from "../core/sources/sources.ts";
-import { instantOf, type Instant } from "../core/shared/time.ts";
-import { finishLeftOutboxEntry } from "./call/outbox.ts";
+import { createPriceTable } from "../core/credits/prices.ts";
+import { overrideSourceNames } from "../core/sources/sources.ts";
+import { toInstant, type Instant } from "../core/shared/time.ts";
+import { finishAbandonedOutboxEntry } from "./call/outbox.ts";
 import type { Deps } from "./call/deps.ts";
 import type { OpenFeatures } from "./http/mcp/mcp-context.ts";
 import { openJobs } from "./jobs/open-jobs.ts";
-import { takeBackLeases } from "./jobs/lease-runner.ts";
-import { openWorkerProcess, type WorkerProcess, type WorkerTold } from "./jobs/worker-process.ts";
+import { releaseLeases } from "./jobs/lease-runner.ts";
+import { openWorkerProcess, type WorkerProcess, type WorkerStart } from "./jobs/worker-process.ts";
 import { openLimits } from "./limits/open-limits.ts";
 import { openOutside, type OpenOutside } from "./outside/outside.ts";
-import { STOP_MS, stopInTime } from "./process/stop-in-time.ts";
+import { STOP_DEADLINES_MS, openStopDeadlines } from "./process/stop-in-time.ts";
 import { openHeavyReads } from "./reads/heavy-reads.ts";
 import { openReadiness } from "./process/readiness.ts";
 
@@ -71,14 +71,14 @@ export async function startService(
     /** Makes the database where there is none, also in production. */
     init?: boolean;
     /** The owner of a worker's leases, the worker before it that failed, and what is called before its first job begins. */
-    worker?: (Pick<WorkerTold, "id" | "failed"> & { onBegin: () => Promise<void> }) | undefined;
+    worker?: (Pick<WorkerStart, "id" | "failedWorker"> & { onBegin: () => Promise<void> }) | undefined;
     /** What the tool server has besides its tools; the product's prompts and resources unless given. */
     mcpFeatures?: OpenFeatures | undefined;
     deadlines?: Deadlines | undefined;
   },
 ): Promise<Service> {
-  const { log, now = () => instantOf(Date.now()), newId = () => uuidv7(), role = "alone" } = options;
-  nameSources(environment.SOURCE_NAMES);
+  const { log, now = () => toInstant(Date.now()), newId = () => uuidv7(), role = "alone" } = options;
+  overrideSourceNames(environment.SOURCE_NAMES);
   const outside = openOutside(environment, options);
   const onlyWorks = environment.SERVE.every((part) => part === "worker");
   const store = await openStore(environment.DATA_DIR, {
@@ -89,7 +89,7 @@ export async function startService(
   });
   const deadlines = options.deadlines ?? DEADLINES;
   const deadlineWatch = openDeadlineWatch(deadlines);
-  const server = createServer(connectionTimes(environment.KEEP_ALIVE_SECONDS, deadlines), notYet);
+  const server = createServer(connectionTimes(environment.KEEP_ALIVE_SECONDS, deadlines), respondStarting);
   const answers = role !== "worker";
   const config = withAddresses(environment, answers ? await listen(server, environment) : environment.PORT);
   const auth = await openAuth(config, { store, log, now });
@@ -108,11 +108,11 @@ export async function startService(
     atOnce: { all: config.UPLOADS, account: config.UPLOADS_ACCOUNT },
   };
   const uploads = openUploads({ blobs, store, now, newId, log, limits });
-  const catalogs = openCatalogs();
+  const catalogs = openCatalogCache();
   const forks = role === "main" && config.SERVE.includes("worker") && config.SERVE.length > 1;
   const workers = forks ? openWorkerProcess(config, log, { database: store.identity }) : undefined;
   const { worker } = options;
-  if (worker?.failed !== undefined) await takeBackLeases(store, worker.failed, now());
+  if (worker?.failedWorker !== undefined) await releaseLeases(store, worker.failedWorker, now());
   await worker?.onBegin();
   const jobs =
     workers ??
@@ -125,10 +125,10 @@ export async function startService(
       secrets,
       blobs,
       catalogs,
-      drainMs: STOP_MS.breakOff,
+      drainMs: STOP_DEADLINES_MS.breakOff,
       syncMs: config.PARTNER_SYNC_SECONDS * 1000,
       owner: worker?.id,
-      finishOutboxEntry: (id) => finishLeftOutboxEntry(id, deps),
+      finishOutboxEntry: (id) => finishAbandonedOutboxEntry(id, deps),
     });
   const deps: Deps = {
     ...auth.tokens,
@@ -142,14 +142,14 @@ export async function startService(
     uploads,
     blobs,
     baseUrl: config.baseUrl,
-    prices: priceTable(config.CREDIT_PRICES),
+    prices: createPriceTable(config.CREDIT_PRICES),
     importLimits,
-    adapters: adaptersOf(outside.sources),
+    adapters: describeAdapters(outside.sources),
     keywordPrices: keywordPricesOf(outside.keywords),
     catalogs,
     wakeWorker: () => jobs.wake(),
     outbox: new Map(),
-    waiting: new Map(),
+    longPollCounts: new Map(),
     outboxRecoveryMs: config.PARTNER_RECOVERY_SECONDS * 1000,
     limits: openLimits(config),
     heavyReads: openHeavyReads(workers?.reads),
@@ -162,9 +162,9 @@ export async function startService(
     outside,
     features: options.mcpFeatures,
     deadlines: deadlineWatch,
-    workerProblem: () => workers?.problem(),
+    workerProblem: () => workers?.findProblem(),
   });
-  server.off("request", notYet);
+  server.off("request", respondStarting);
   server.on("request", interfaces.listener);
   // A client that waits before it sends its body is told to go on only where the body is read.
   server.on("checkContinue", interfaces.listener);
@@ -179,25 +179,25 @@ export async function startService(
     deps,
     setupLink: interfaces.setupLink,
     async close() {
-      const stopping = stopInTime(log);
-      const jobsEnded = stopping.ends("jobs", jobs.close());
+      const stopping = openStopDeadlines(log);
+      const jobsEnded = stopping.waitFor("jobs", jobs.close());
       const breakOff = setTimeout(() => {
         if (deps.outbox.size > 0)
           log.warn({ sends: deps.outbox.size }, "sends were broken off: the next start resumes them");
         outside.close();
-      }, STOP_MS.breakOff);
-      await stopping.ends("event streams", interfaces.endStreams());
-      if (answers) await stopping.ends("requests", drain(server, log));
+      }, STOP_DEADLINES_MS.breakOff);
+      await stopping.waitFor("event streams", interfaces.endStreams());
+      if (answers) await stopping.waitFor("requests", drain(server, log));
       deadlineWatch.close();
       clearTimeout(breakOff);
       outside.close();
       uploads.close();
-      await stopping.ends("pages", interfaces.close());
+      await stopping.waitFor("pages", interfaces.close());
       await jobsEnded;
-      await stopping.ends("sends", Promise.allSettled(deps.outbox.values()));
-      await stopping.ends("audit log", audit.close(), STOP_MS.leaveStore);
-      await stopping.ends("uses of grants", auth.close(), STOP_MS.leaveStore);
-      await stopping.ends("database", store.close(), STOP_MS.leaveStore);
+      await stopping.waitFor("sends", Promise.allSettled(deps.outbox.values()));
+      await stopping.waitFor("audit log", audit.close(), STOP_DEADLINES_MS.leaveStore);
+      await stopping.waitFor("uses of grants", auth.close(), STOP_DEADLINES_MS.leaveStore);
+      await stopping.waitFor("database", store.close(), STOP_DEADLINES_MS.leaveStore);
       stopping.finish();
     },
   };
@@ -212,7 +212,7 @@ async function openAuth(config: Config, { store, log, now }: Pick<Deps, "store" 
     now,
     onError: (error) => log.error({ err: error }, "signing keys could not be rotated"),
   });
-  const uses = openUses(store, touchGrants, (error) => log.error({ err: error }, "uses could not be noted"));
+  const uses = openLastUses(store, touchGrants, (error) => log.error({ err: error }, "uses could not be noted"));
   const { baseUrl: issuer, mcpUrl } = config;
   return {
     secrets,
@@ -238,7 +238,7 @@ async function openInterfaces(options: {
   outside: OpenOutside;
   features: OpenFeatures | undefined;
   deadlines: DeadlineWatch;
-  workerProblem: WorkerProcess["problem"];
+  workerProblem: WorkerProcess["findProblem"];
 }) {
   const { config, deps, log, keys, outside, features, deadlines, workerProblem } = options;
   const { secrets } = deps;

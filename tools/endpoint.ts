@@ -5,14 +5,14 @@ import type { RestTokens } from "../auth/oauth/rest-tokens.ts";
 import type { ScimTokens } from "../auth/sso/scim-tokens.ts";
 import type { ExportLinks } from "../auth/keys/export-links.ts";
 import type { Secrets } from "../auth/keys/secrets.ts";
-import type { Catalogs } from "../db/catalog/catalogs.ts";
+import type { CatalogCache } from "../db/catalog/catalogs.ts";
 import type { Db, Tenant } from "../db/engine/store.ts";
 import type { TenantStore } from "../db/engine/tenant-store.ts";
 import type { AppError, ErrorCode } from "../core/shared/errors.ts";
-import type { Outside } from "../core/shared/outside.ts";
+import type { OutsideSystems } from "../core/shared/outside.ts";
 import type { AssetScorer } from "../core/assets/scorer.ts";
 import type { SourceAdapters } from "../core/sources/adapters.ts";
-import type { KeywordPrices } from "../core/analyses/keyword-figures.ts";
+import type { KeywordDataPrices } from "../core/analyses/keyword-figures.ts";
 import type { PriceTable } from "../core/credits/prices.ts";
 import { SCOPES, type Scope } from "../core/identity/roles.ts";
 import type { ImportLimits } from "../core/analyses/imports.ts";
@@ -44,7 +44,7 @@ export type Confirmation = "none" | "argument" | "elicited" | "browser";
 
 export type ScorerOffer = Pick<AssetScorer, "name" | "judges" | "isPaid">;
 
-export interface AuditedPlace {
+export interface AuditTenant {
   organizationId: string | null;
   workspaceId: string | null;
 }
@@ -64,8 +64,8 @@ export interface Context {
   prices: PriceTable;
   importLimits: ImportLimits;
   adapters: SourceAdapters;
-  keywordPrices: KeywordPrices;
-  catalogs: Catalogs;
+  keywordPrices: KeywordDataPrices;
+  catalogs: CatalogCache;
   restTokens: RestTokens;
   scimTokens: ScimTokens;
   sealer: Pick<Secrets, "seal">;
@@ -76,7 +76,7 @@ export interface Context {
   /** Sets the cost of this call in its audit row, in credits. */
   recordCost: (credits: number) => void;
   /** Sets the audit log of this call if the call names no organization. */
-  recordPlace: (place: AuditedPlace) => void;
+  recordAuditTenant: (place: AuditTenant) => void;
 }
 
 /** Work between two transactions of a call. Survives a crash; one at a time per subject. */
@@ -99,11 +99,11 @@ export class Queued {
   }
 }
 
-export interface AsJob<Body extends z.ZodObject, O extends z.ZodType> {
+export interface JobResponse<Body extends z.ZodObject, O extends z.ZodType> {
   /** Body of the 202 response, for a slow job or a client that does not wait. */
   queued: Body;
   /** Undefined until the job completes; null if no call waits. Polled outside the transaction. */
-  ended(queued: z.output<Body>, tenant: Tenant): Promise<z.input<O> | undefined | null>;
+  findResult(queued: z.output<Body>, tenant: Tenant): Promise<z.input<O> | undefined | null>;
   /** Max wait; 30 seconds by default. */
   waitMs?: number;
 }
@@ -115,7 +115,7 @@ export interface SentFile {
   mediaType: string;
 }
 
-export interface PerformContext extends Outside {
+export interface PerformContext extends OutsideSystems {
   /** Stable across repeats of the same entry. */
   entryId: string;
   /** Read before calling an external system, and close the snapshot first. */
@@ -126,7 +126,7 @@ export interface PerformContext extends Outside {
 /** A returned AppError, unlike a thrown one, commits the writes. */
 export type Conclude<Output> = (context: Context) => Promise<Output | AppError>;
 
-export interface RefusalBody {
+export interface DetailedErrorBody {
   id: string;
   details: z.ZodObject;
   codes: readonly ErrorCode[];
@@ -139,7 +139,7 @@ export interface Presentation {
   approvalPath: string | null;
 }
 
-interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
+interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> {
   /** camelCase. Its snake_case is the operationId and tool name; its kebab-case is the file name. */
   name: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -195,7 +195,7 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   sendsFile?: { mediaTypes: readonly string[]; of(answer: z.output<O>): SentFile };
   /** Required if `handle` returns `Queued`. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the body type is known at the declaration, as for `handle`
-  job?: AsJob<any, O>;
+  job?: JobResponse<any, O>;
   /** Must be idempotent: may repeat, also concurrently. The other system deduplicates by entry id. */
   perform?(plan: unknown, context: PerformContext): Promise<Conclude<z.input<O>>>;
   /**
@@ -203,7 +203,7 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
    * invalid.
    */
   refuse?(refusal: AppError, path: Record<string, string> | undefined, context: Context): Promise<AppError>;
-  refusals?: RefusalBody;
+  refusals?: DetailedErrorBody;
   /** Removes secrets before the response is stored for repeats of its Idempotency-Key. */
   withoutSecrets?(answer: z.output<O>): z.output<O>;
   /** Confirmation text for a creation that spends credits. Throws the errors of `handle`. */
@@ -212,25 +212,27 @@ interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   decline?(input: z.output<I>, context: Context): Promise<void>;
 }
 
-export type Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = Declaration<I, O>;
+export type Endpoint<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> = EndpointDeclaration<I, O>;
 
 // oxlint-disable-next-line typescript/no-explicit-any -- `handle` is contravariant; only invoke() calls it, with parsed input
 export type AnyEndpoint = Endpoint<any, any>;
 
 /** `npm run generate` adds the endpoint to tools/every-endpoint.ts; everything else derives from it. */
-export function endpoint<I extends z.ZodObject, O extends z.ZodType>(declaration: Declaration<I, O>): Endpoint<I, O> {
+export function endpoint<I extends z.ZodObject, O extends z.ZodType>(
+  declaration: EndpointDeclaration<I, O>,
+): Endpoint<I, O> {
   const isMarked = declaration.method === "GET" || declaration.scope !== undefined;
   return isMarked ? declaration : { notATool: "write endpoint not marked for agents", ...declaration };
 }
 
 /** Declares a call of the console alone, for its role check and audit row: no route and no tool. */
 export function consoleOnly<I extends z.ZodObject, O extends z.ZodType>(
-  declaration: Declaration<I, O>,
+  declaration: EndpointDeclaration<I, O>,
 ): Endpoint<I, O> {
   return declaration;
 }
 
-export function reads(of: AnyEndpoint): boolean {
+export function isReadEndpoint(of: AnyEndpoint): boolean {
   return of.method === "GET";
 }
 

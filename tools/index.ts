@@ -4,18 +4,18 @@ import * as every from "./every-endpoint.ts";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Fixed path segments come before parameters, which would match them. */
-function inOrder(a: AnyEndpoint, b: AnyEndpoint): number {
+function compareEndpoints(a: AnyEndpoint, b: AnyEndpoint): number {
   return (
     GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) ||
-    byPath(a.path, b.path) ||
+    comparePaths(a.path, b.path) ||
     METHODS.indexOf(a.method) - METHODS.indexOf(b.method)
   );
 }
 
-function byPath(a: string, b: string): number {
+function comparePaths(a: string, b: string): number {
   // "~" sorts after every letter, "/" before.
   const [first, second] = [a, b].map((path) => path.replaceAll(":", "~"));
   return first === second ? 0 : (first ?? "") < (second ?? "") ? -1 : 1;
 }
 
-export const endpoints: readonly AnyEndpoint[] = Object.values<AnyEndpoint>(every).toSorted(inOrder);
+export const endpoints: readonly AnyEndpoint[] = Object.values<AnyEndpoint>(every).toSorted(compareEndpoints);

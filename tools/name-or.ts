@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { listBrandsNamed } from "../db/catalog/brands.ts";
-import { findNamedThings, listNamedThings, type NamedThing } from "../db/catalog/named-things.ts";
+import { listBrandsByIdOrName } from "../db/catalog/brands.ts";
+import { findNamedItems, listNamedItems, type NamedItemKind } from "../db/catalog/named-things.ts";
 import { listTagNames } from "../db/catalog/tags.ts";
 import { listAttributes } from "../db/metrics/attributes.ts";
 import { listBrandNames } from "../db/analyses/projects.ts";
 import { listCollectNumbers } from "../db/analyses/collects.ts";
-import { existsAnalysis } from "../db/analyses/analyses.ts";
-import { listFacets, listFirstQuestions, listQuestionsNamed } from "../db/analyses/questions.ts";
-import { listAskedCountries } from "../db/analyses/asked-countries.ts";
+import { hasAnalysis } from "../db/analyses/analyses.ts";
+import { listFacets, listFirstQuestions, listQuestionsByIdOrText } from "../db/analyses/questions.ts";
+import { listPromptCountries } from "../db/analyses/asked-countries.ts";
 import type { Tenant } from "../db/engine/store.ts";
 import { MEASURED_STATUSES, type FacetKind } from "../core/analyses/analysis.ts";
 import { PAGE_CHECKS } from "../core/audits/checks.ts";
@@ -16,33 +16,33 @@ import type { Named } from "../core/shared/names.ts";
 import { countryName } from "../core/shared/place.ts";
 import { FUNNEL_STAGES } from "../core/sources/sources.ts";
 
-interface Place {
+interface NameScope {
   tenant: Tenant;
   analysisId: string;
 }
 
-interface Kind {
+interface NameableKind {
   /** Candidates for these values; may return more. */
-  find(place: Place, values: readonly string[]): Promise<Named[]>;
+  find(place: NameScope, values: readonly string[]): Promise<Named[]>;
   /** All names, for the error about an unknown one. */
-  list(place: Place): Promise<readonly Named[]>;
+  list(place: NameScope): Promise<readonly Named[]>;
   /** True if names belong to an analysis, false if to the workspace. */
   isOfAnalysis: boolean;
 }
 
-const facet = (kind: FacetKind): Kind => {
-  const list = async ({ tenant, analysisId }: Place) =>
+const facetKind = (kind: FacetKind): NameableKind => {
+  const list = async ({ tenant, analysisId }: NameScope) =>
     (await listFacets(tenant, analysisId)).filter((one) => one.kind === kind);
   return { find: list, list, isOfAnalysis: true };
 };
 
-const thing = (kind: NamedThing): Kind => ({
-  find: ({ tenant }, values) => findNamedThings(tenant, kind, values),
-  list: ({ tenant }) => listNamedThings(tenant, kind),
+const thingKind = (kind: NamedItemKind): NameableKind => ({
+  find: ({ tenant }, values) => findNamedItems(tenant, kind, values),
+  list: ({ tenant }) => listNamedItems(tenant, kind),
   isOfAnalysis: false,
 });
 
-const closed = (values: readonly string[]): Kind => {
+const closedListKind = (values: readonly string[]): NameableKind => {
   const list = async () => values.map((value) => ({ id: value, name: value }));
   return { find: list, list, isOfAnalysis: false };
 };
@@ -50,50 +50,50 @@ const closed = (values: readonly string[]): Kind => {
 /** Names the latest measurable collect; no filter if there is none. */
 export const LATEST_COLLECT = "latest";
 /** Selects all collects where another one is the default. */
-export const EVERY_COLLECT = "all";
+export const ALL_COLLECTS = "all";
 
-async function listCollectNames({ tenant, analysisId }: Place): Promise<Named[]> {
+async function listCollectNames({ tenant, analysisId }: NameScope): Promise<Named[]> {
   const collects = await listCollectNumbers(tenant, analysisId);
   const latest = collects.find(({ status }) => MEASURED_STATUSES.some((one) => one === status));
   return [
-    { id: latest?.id ?? EVERY_COLLECT, name: LATEST_COLLECT },
-    { id: EVERY_COLLECT, name: EVERY_COLLECT },
+    { id: latest?.id ?? ALL_COLLECTS, name: LATEST_COLLECT },
+    { id: ALL_COLLECTS, name: ALL_COLLECTS },
     ...collects.map(({ id, number }) => ({ id, name: String(number) })),
   ];
 }
 
-async function listAttributeNames({ tenant, analysisId }: Place): Promise<Named[]> {
+async function listAttributeNames({ tenant, analysisId }: NameScope): Promise<Named[]> {
   return (await listAttributes(tenant, analysisId)).map((name) => ({ id: name, name }));
 }
 
-async function listCountryNames({ tenant: { db }, analysisId }: Place): Promise<Named[]> {
-  const codes = await listAskedCountries(db, analysisId);
+async function listCountryNames({ tenant: { db }, analysisId }: NameScope): Promise<Named[]> {
+  const codes = await listPromptCountries(db, analysisId);
   return codes.flatMap((id) => [countryName(id, "en"), id].map((name) => ({ id, name })));
 }
 
 /** Max keywords listed, to bound the time of the call. */
-const MOST_KEYWORDS = 5000;
+const MAX_KEYWORDS = 5000;
 
-const QUESTION: Kind = {
-  find: ({ tenant, analysisId }, values) => listQuestionsNamed(tenant, analysisId, values),
-  list: ({ tenant, analysisId }) => listFirstQuestions(tenant, analysisId, MOST_KEYWORDS),
+const QUESTION: NameableKind = {
+  find: ({ tenant, analysisId }, values) => listQuestionsByIdOrText(tenant, analysisId, values),
+  list: ({ tenant, analysisId }) => listFirstQuestions(tenant, analysisId, MAX_KEYWORDS),
   isOfAnalysis: true,
 };
 
 const KINDS = {
   brand: {
-    find: ({ tenant }, values) => listBrandsNamed(tenant, values),
+    find: ({ tenant }, values) => listBrandsByIdOrName(tenant, values),
     list: ({ tenant }) => listBrandNames(tenant),
     isOfAnalysis: false,
   },
-  persona: thing("persona"),
+  persona: thingKind("persona"),
   keyword: QUESTION,
   /** A page of an audit is named by its address. */
   page: QUESTION,
-  analysis: thing("analysis"),
-  asset: thing("asset"),
-  evaluation: thing("evaluation"),
-  content_brief: thing("content_brief"),
+  analysis: thingKind("analysis"),
+  asset: thingKind("asset"),
+  evaluation: thingKind("evaluation"),
+  content_brief: thingKind("content_brief"),
   tag: {
     find: ({ tenant }) => listTagNames(tenant),
     list: ({ tenant }) => listTagNames(tenant),
@@ -102,27 +102,27 @@ const KINDS = {
   attribute: { find: listAttributeNames, list: listAttributeNames, isOfAnalysis: true },
   country: { find: listCountryNames, list: listCountryNames, isOfAnalysis: true },
   collect: { find: listCollectNames, list: listCollectNames, isOfAnalysis: true },
-  thematic: facet("thematic"),
-  topic: facet("topic"),
-  strength: facet("strength"),
-  weakness: facet("weakness"),
-  related_product: facet("related_product"),
-  sub_brand: facet("sub_brand"),
-  funnel_stage: closed(FUNNEL_STAGES),
-  perception: closed(["positive", "negative", "neutral"]),
-  audit_check: closed(PAGE_CHECKS.map(({ id }) => id)),
-} satisfies Record<string, Kind>;
+  thematic: facetKind("thematic"),
+  topic: facetKind("topic"),
+  strength: facetKind("strength"),
+  weakness: facetKind("weakness"),
+  related_product: facetKind("related_product"),
+  sub_brand: facetKind("sub_brand"),
+  funnel_stage: closedListKind(FUNNEL_STAGES),
+  perception: closedListKind(["positive", "negative", "neutral"]),
+  audit_check: closedListKind(PAGE_CHECKS.map(({ id }) => id)),
+} satisfies Record<string, NameableKind>;
 export type NamedKind = keyof typeof KINDS;
 
-const DECLARED = z.registry<{ kind: NamedKind }>();
+const DECLARED_FIELDS = z.registry<{ kind: NamedKind }>();
 
 /** Input that takes a name or an id. Names are resolved before `handle`, which receives the id. */
-export function nameOr(kind: NamedKind) {
-  return z.string().max(255).register(DECLARED, { kind });
+export function nameOrId(kind: NamedKind) {
+  return z.string().max(255).register(DECLARED_FIELDS, { kind });
 }
 
 /** Kind of the resource in each id field. Tools accept its name too. */
-export const KIND_OF_ID: Readonly<Record<string, NamedKind>> = {
+export const KIND_BY_ID_FIELD: Readonly<Record<string, NamedKind>> = {
   project_id: "analysis",
   analysis_id: "analysis",
   collect_id: "collect",
@@ -147,11 +147,11 @@ export interface NamedField {
 }
 
 /** Memoised per schema, because every call needs it. */
-const FOUND = new WeakMap<z.ZodObject, readonly NamedField[]>();
+const fieldsByInput = new WeakMap<z.ZodObject, readonly NamedField[]>();
 
 export function namedFields(input: z.ZodObject): readonly NamedField[] {
-  const fields = FOUND.get(input) ?? findFields(input);
-  FOUND.set(input, fields);
+  const fields = fieldsByInput.get(input) ?? findFields(input);
+  fieldsByInput.set(input, fields);
   return fields;
 }
 
@@ -165,17 +165,17 @@ function findFields(input: z.ZodObject): NamedField[] {
 function kindOf(schema: unknown): NamedKind | undefined {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return kindOf(schema.unwrap());
   if (schema instanceof z.ZodArray) return kindOf(schema.element);
-  return schema instanceof z.ZodType ? DECLARED.get(schema)?.kind : undefined;
+  return schema instanceof z.ZodType ? DECLARED_FIELDS.get(schema)?.kind : undefined;
 }
 
 /** Candidates for the values, in one query. NOT_FOUND if the analysis is not in the workspace. */
-export async function findNamed(kind: NamedKind, place: Place, values: readonly string[]): Promise<Named[]> {
-  const of: Kind = KINDS[kind];
-  if (of.isOfAnalysis && !(await existsAnalysis(place.tenant, place.analysisId))) throw notFound("analysis");
+export async function findNamed(kind: NamedKind, place: NameScope, values: readonly string[]): Promise<Named[]> {
+  const of: NameableKind = KINDS[kind];
+  if (of.isOfAnalysis && !(await hasAnalysis(place.tenant, place.analysisId))) throw notFound("analysis");
   return of.find(place, values);
 }
 
 /** All names of a kind. Call `findNamed` first: it checks access. */
-export async function listNamed(kind: NamedKind, place: Place): Promise<readonly Named[]> {
+export async function listNamed(kind: NamedKind, place: NameScope): Promise<readonly Named[]> {
   return KINDS[kind].list(place);
 }

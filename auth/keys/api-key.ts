@@ -8,20 +8,20 @@ const FORMAT = /^bva_(?:usr|org|wsp)_[0-9A-Za-z]{49}$/;
 
 /** A prefix that secret scanners recognise, 43 random base62 characters (256 bits), 6 of CRC32. */
 export function newApiKey(kind: ApiKeyKind): string {
-  return newSecret(PREFIXES[kind]);
+  return newChecksummedSecret(PREFIXES[kind]);
 }
 
-export function newSecret(prefix: string): string {
+export function newChecksummedSecret(prefix: string): string {
   const random = Array.from({ length: 43 }, () => ALPHABET.charAt(randomInt(62))).join("");
   return prefix + random + checksum(prefix + random);
 }
 
 /** Detects typos by format and checksum, without a database query. */
 export function looksLikeApiKey(text: string): boolean {
-  return FORMAT.test(text) && checksumHolds(text);
+  return FORMAT.test(text) && hasValidChecksum(text);
 }
 
-export function checksumHolds(secret: string): boolean {
+export function hasValidChecksum(secret: string): boolean {
   return checksum(secret.slice(0, -6)) === secret.slice(-6);
 }
 

@@ -12,7 +12,7 @@ export interface LinkedExport {
 export interface ExportLinks {
   urlOf(of: LinkedExport): string;
   /** Compares in constant time. */
-  isSigned(of: Omit<LinkedExport, "fileName">, signature: string): boolean;
+  isSignatureValid(of: Omit<LinkedExport, "fileName">, signature: string): boolean;
 }
 
 export function openExportLinks(secrets: Pick<Secrets, "derive">, baseUrl: string): ExportLinks {
@@ -23,7 +23,7 @@ export function openExportLinks(secrets: Pick<Secrets, "derive">, baseUrl: strin
       .digest("base64url");
   return {
     urlOf: (of) => `${baseUrl}/files/${of.id}/${of.fileName}?signature=${signatureOf(of)}`,
-    isSigned(of, signature) {
+    isSignatureValid(of, signature) {
       const [shown, right] = [Buffer.from(signature), Buffer.from(signatureOf(of))];
       return shown.length === right.length && timingSafeEqual(shown, right);
     },

@@ -1,11 +1,11 @@
-import { findStanding } from "../../db/identity/access.ts";
+import { findAccessState } from "../../db/identity/access.ts";
 import { findApiKey } from "../../db/identity/api-keys.ts";
 import type { Db } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { reachedWorkspaceRole, reaches, reachesWorkspace } from "../authorise.ts";
+import { reachedWorkspaceRole, reachesOrganization, reachesWorkspace } from "../authorise.ts";
 import type { KeyReach } from "../caller.ts";
 
-export interface MadeExport {
+export interface ExportOrigin {
   organizationId: string;
   workspaceId: string;
   createdBy: string;
@@ -17,19 +17,21 @@ export interface MadeExport {
  * Needs an enabled account and an active key, if a key made it. Archiving a workspace invalidates
  * links of earlier exports only.
  */
-export async function makerMayRead(db: Db, made: MadeExport, now: Instant): Promise<boolean> {
+export async function canCreatorRead(db: Db, made: ExportOrigin, now: Instant): Promise<boolean> {
   const { organizationId, workspaceId, createdBy, createdByKey, createdAt } = made;
-  const reach = createdByKey === null ? null : await activeReach(db, createdByKey, now);
-  if (reach === undefined || !reaches(reach, organizationId) || !reachesWorkspace(reach, workspaceId)) return false;
-  const who = await findStanding(db, createdBy, { organizationId, workspaceId, projectId: null });
-  if (!who?.organizationRole || who.disabledAt !== null || who.workspaceId === null) return false;
-  if (who.workspaceArchivedAt !== null && createdAt <= who.workspaceArchivedAt) return false;
-  const { organizationRole, workspaceRole } = who;
+  const reach = createdByKey === null ? null : await findActiveReach(db, createdByKey, now);
+  if (reach === undefined || !reachesOrganization(reach, organizationId) || !reachesWorkspace(reach, workspaceId))
+    return false;
+  const accessState = await findAccessState(db, createdBy, { organizationId, workspaceId, projectId: null });
+  if (!accessState?.organizationRole || accessState.disabledAt !== null || accessState.workspaceId === null)
+    return false;
+  if (accessState.workspaceArchivedAt !== null && createdAt <= accessState.workspaceArchivedAt) return false;
+  const { organizationRole, workspaceRole } = accessState;
   return reachedWorkspaceRole({ organizationRole, workspaceRole }, reach) !== undefined;
 }
 
 /** Undefined for a revoked, expired or unknown key. */
-async function activeReach(db: Db, id: string, now: Instant): Promise<KeyReach | undefined> {
+async function findActiveReach(db: Db, id: string, now: Instant): Promise<KeyReach | undefined> {
   const key = (await findApiKey(db, id))?.key;
   if (!key || key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now)) return undefined;
   const { kind, organizationId, workspaceId, role } = key;

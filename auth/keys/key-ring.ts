@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { createMasterKey, noMasterKey, readMasterKeys } from "./master-key-file.ts";
+import { createMasterKey, missingMasterKeyError, readMasterKeys } from "./master-key-file.ts";
 
 export interface KeyRing {
   /**
@@ -17,15 +17,15 @@ export interface KeyRing {
 
 interface RingKey {
   id: string;
-  wrapping: Buffer;
+  wrappingKey: Buffer;
 }
 
 const FORMAT = "v2";
 
-const WRONG_MASTER_KEY =
+const WRONG_MASTER_KEY_MESSAGE =
   "A stored secret does not open with this master key. Put back the MASTER_KEY or the master.key that the database was made with, or name it in PREVIOUS_MASTER_KEYS.";
 
-export const SEALED_BEFORE_RING =
+export const OLD_FORMAT_MESSAGE =
   "The database holds secrets in a format of before version 0.1.0. Start version 0.1.0 with it, run `npm run reencrypt` there, then start this version.";
 
 /**
@@ -37,8 +37,8 @@ export function openKeyRing(
   given: { present?: string | undefined; previous?: readonly string[] } = {},
 ): KeyRing {
   const { present, previous = [] } = given;
-  const older = previous.map(ringKey);
-  const readOwn = () => (present === undefined ? readMasterKeys(dataDir) : [present]).map(ringKey);
+  const older = previous.map(toRingKey);
+  const readOwn = () => (present === undefined ? readMasterKeys(dataDir) : [present]).map(toRingKey);
   let own = readOwn();
   /** Lets a running service find added keys; keeps loaded keys if the file disappears. */
   const readAgain = (): void => {
@@ -48,21 +48,21 @@ export function openKeyRing(
   const presentKey = (): RingKey => {
     readAgain();
     const [first] = own;
-    if (!first) throw noMasterKey(dataDir);
+    if (!first) throw missingMasterKeyError(dataDir);
     return first;
   };
 
-  function open(sealed: string, place: string): Opened {
-    const known = firstThatOpens([...own, ...older], sealed, place);
+  function open(sealed: string, place: string): UnsealedSecret {
+    const known = unsealWithAnyKey([...own, ...older], sealed, place);
     if (known) return known;
     presentKey();
-    const found = firstThatOpens(own, sealed, place);
-    if (!found) throw new Error(WRONG_MASTER_KEY);
+    const found = unsealWithAnyKey(own, sealed, place);
+    if (!found) throw new Error(WRONG_MASTER_KEY_MESSAGE);
     return found;
   }
 
   return {
-    seal: (plain, place) => sealUnder(presentKey(), plain, place),
+    seal: (plain, place) => sealWithKey(presentKey(), plain, place),
     unseal: (sealed, place) => open(sealed, place).plain,
     createKey() {
       if (present === undefined) createMasterKey(dataDir);
@@ -71,45 +71,50 @@ export function openKeyRing(
       const { key, dataKey } = open(sealed, place);
       const to = presentKey();
       if (key.id === to.id) return undefined;
-      return [FORMAT, to.id, box(to.wrapping, dataKey, wrapPlace(to.id, place)), sealed.split(".")[3]].join(".");
+      return [
+        FORMAT,
+        to.id,
+        encryptBytes(to.wrappingKey, dataKey, wrapLocation(to.id, place)),
+        sealed.split(".")[3],
+      ].join(".");
     },
   };
 }
 
-interface Opened {
+interface UnsealedSecret {
   key: RingKey;
   plain: string;
   dataKey: Buffer;
 }
 
-function sealUnder(key: RingKey, plain: string, place: string): string {
+function sealWithKey(key: RingKey, plain: string, place: string): string {
   const dataKey = randomBytes(32);
-  const body = box(dataKey, Buffer.from(plain), place);
-  return [FORMAT, key.id, box(key.wrapping, dataKey, wrapPlace(key.id, place)), body].join(".");
+  const body = encryptBytes(dataKey, Buffer.from(plain), place);
+  return [FORMAT, key.id, encryptBytes(key.wrappingKey, dataKey, wrapLocation(key.id, place)), body].join(".");
 }
 
-function firstThatOpens(keys: readonly RingKey[], sealed: string, place: string): Opened | undefined {
+function unsealWithAnyKey(keys: readonly RingKey[], sealed: string, place: string): UnsealedSecret | undefined {
   const [format, id, wrapped = "", body = "", ...more] = sealed.split(".");
-  if (format === "v1") throw new Error(SEALED_BEFORE_RING);
+  if (format === "v1") throw new Error(OLD_FORMAT_MESSAGE);
   if (format !== FORMAT || body === "" || more.length > 0) throw new Error("Not a sealed text of a known format.");
   const key = keys.find((one) => one.id === id);
-  const dataKey = key && unbox(key.wrapping, wrapped, wrapPlace(key.id, place));
-  const plain = dataKey && unbox(dataKey, body, place);
+  const dataKey = key && decryptBytes(key.wrappingKey, wrapped, wrapLocation(key.id, place));
+  const plain = dataKey && decryptBytes(dataKey, body, place);
   return plain && { key, dataKey, plain: plain.toString("utf8") };
 }
 
-const wrapPlace = (keyId: string, place: string) => `data key under ${keyId} of ${place}`;
+const wrapLocation = (keyId: string, place: string) => `data key under ${keyId} of ${place}`;
 
 const [IV_BYTES, TAG_BYTES] = [12, 16];
 
-function box(key: Buffer, plain: Buffer, place: string): string {
+function encryptBytes(key: Buffer, plain: Buffer, place: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(place));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
 }
 
-function unbox(key: Buffer, boxed: string, place: string): Buffer | undefined {
+function decryptBytes(key: Buffer, boxed: string, place: string): Buffer | undefined {
   const bytes = Buffer.from(boxed, "base64url");
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
   const opener = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
@@ -121,19 +126,19 @@ function unbox(key: Buffer, boxed: string, place: string): Buffer | undefined {
   }
 }
 
-function ringKey(base64: string): RingKey {
+function toRingKey(base64: string): RingKey {
   const master = Buffer.from(base64, "base64");
   if (master.length !== 32)
     throw new Error(
       "A master key must be 32 bytes in base64. Put back the MASTER_KEY or the master.key that the database was made with.",
     );
   return {
-    id: derivedKey(master, "key identifier").subarray(0, 8).toString("hex"),
-    wrapping: derivedKey(master, "wrap data keys"),
+    id: deriveKey(master, "key identifier").subarray(0, 8).toString("hex"),
+    wrappingKey: deriveKey(master, "wrap data keys"),
   };
 }
 
 /** Derives 32 bytes per purpose. A derived key reveals neither the root nor other derived keys. */
-export function derivedKey(root: Buffer, purpose: string): Buffer {
+export function deriveKey(root: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", root, "brand-visibility", purpose, 32));
 }

@@ -17,10 +17,10 @@ import { join, resolve } from "node:path";
 
 /** Does nothing if the file exists; safe for concurrent starts. No secret may be encrypted yet. */
 export function createMasterKey(dataDir: string): void {
-  const file = fileIn(dataDir);
+  const file = masterKeyPath(dataDir);
   if (existsSync(file)) return;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const own = writeOwn(file, [newKey()]);
+  const own = writeTemporaryFile(file, [newMasterKey()]);
   try {
     linkSync(own, file);
   } catch (error) {
@@ -33,7 +33,7 @@ export function createMasterKey(dataDir: string): void {
 /** Returns the current key first; empty if the file is missing, empty or a folder. */
 export function readMasterKeys(dataDir: string): string[] {
   try {
-    return readFileSync(fileIn(dataDir), "utf8").split(/\s+/).filter(Boolean);
+    return readFileSync(masterKeyPath(dataDir), "utf8").split(/\s+/).filter(Boolean);
   } catch (error) {
     // Container runtimes create a folder when a mounted file is missing.
     if (["ENOENT", "EISDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return [];
@@ -41,8 +41,8 @@ export function readMasterKeys(dataDir: string): string[] {
   }
 }
 
-export function noMasterKey(dataDir: string): Error {
-  const file = resolve(fileIn(dataDir));
+export function missingMasterKeyError(dataDir: string): Error {
+  const file = resolve(masterKeyPath(dataDir));
   return new Error(
     `There is no master key in ${file}, and the secrets in the database were encrypted with it. Put that file back from a backup, or set MASTER_KEY to its key. Nothing was changed.`,
   );
@@ -51,8 +51,8 @@ export function noMasterKey(dataDir: string): Error {
 /** Atomic: a crash leaves either the old or the new file. */
 export function addMasterKey(dataDir: string): void {
   const keys = readMasterKeys(dataDir);
-  if (keys.length === 0) throw noMasterKey(dataDir);
-  replaceFile(dataDir, [newKey(), ...keys]);
+  if (keys.length === 0) throw missingMasterKeyError(dataDir);
+  replaceFile(dataDir, [newMasterKey(), ...keys]);
 }
 
 /** Secrets encrypted by earlier keys become unreadable. */
@@ -60,16 +60,16 @@ export function dropOldMasterKeys(dataDir: string): void {
   replaceFile(dataDir, readMasterKeys(dataDir).slice(0, 1));
 }
 
-const fileIn = (dataDir: string) => join(dataDir, "master.key");
-const newKey = () => randomBytes(32).toString("base64");
+const masterKeyPath = (dataDir: string) => join(dataDir, "master.key");
+const newMasterKey = () => randomBytes(32).toString("base64");
 
 function replaceFile(dataDir: string, keys: readonly string[]): void {
-  const file = fileIn(dataDir);
-  renameSync(writeOwn(file, keys), file);
+  const file = masterKeyPath(dataDir);
+  renameSync(writeTemporaryFile(file, keys), file);
 }
 
 /** Writes a temporary file next to `file`; its content is on disk on return. */
-function writeOwn(file: string, keys: readonly string[]): string {
+function writeTemporaryFile(file: string, keys: readonly string[]): string {
   const own = `${file}.${randomBytes(6).toString("hex")}`;
   const handle = openSync(own, "wx", 0o600);
   writeSync(handle, keys.map((key) => `${key}\n`).join(""));

@@ -5,6 +5,6 @@ export function newSecret(): string {
 }
 
 /** Needs no salt: the secret has 256 random bits. */
-export function hashOfSecret(secret: string): string {
+export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }

@@ -1,13 +1,13 @@
 import { createHmac, randomBytes } from "node:crypto";
 import {
   findInstallationSecret,
-  installationSecretPlace,
+  installationSecretLocation,
   insertInstallationSecret,
 } from "../../db/identity/installation-secrets.ts";
 import { listSigningKeys } from "../../db/identity/signing-keys.ts";
 import type { Store } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { derivedKey, SEALED_BEFORE_RING, type KeyRing } from "./key-ring.ts";
+import { deriveKey, OLD_FORMAT_MESSAGE, type KeyRing } from "./key-ring.ts";
 
 export interface Secrets extends Pick<KeyRing, "seal" | "unseal"> {
   /** Derives 32 bytes that survive restarts and master key changes. */
@@ -20,25 +20,26 @@ const ROOT = "root";
  * Keys derive from an encrypted root secret, so a new master key changes no pepper or cookie key.
  */
 export async function openSecrets(store: Store, ring: KeyRing, now: Instant): Promise<Secrets> {
-  const sealed = (await store.read((db) => findInstallationSecret(db, ROOT))) ?? (await makeRoot(store, ring, now));
+  const sealed =
+    (await store.read((db) => findInstallationSecret(db, ROOT))) ?? (await createRootSecret(store, ring, now));
   // Throws without a current key, even if a previous key decrypts the root.
-  ring.rewrap(sealed, installationSecretPlace(ROOT));
-  const root = Buffer.from(ring.unseal(sealed, installationSecretPlace(ROOT)), "base64");
+  ring.rewrap(sealed, installationSecretLocation(ROOT));
+  const root = Buffer.from(ring.unseal(sealed, installationSecretLocation(ROOT)), "base64");
   return {
     seal: (plain, place) => ring.seal(plain, place),
     unseal: (text, place) => ring.unseal(text, place),
-    derive: (purpose) => derivedKey(root, purpose),
+    derive: (purpose) => deriveKey(root, purpose),
   };
 }
 
-async function makeRoot(store: Store, ring: KeyRing, now: Instant): Promise<string> {
+async function createRootSecret(store: Store, ring: KeyRing, now: Instant): Promise<string> {
   // A new root would invalidate existing API keys and sessions.
-  if ((await store.read(listSigningKeys)).length > 0) throw new Error(SEALED_BEFORE_RING);
+  if ((await store.read(listSigningKeys)).length > 0) throw new Error(OLD_FORMAT_MESSAGE);
   ring.createKey();
   return store.write(async (db) => {
     const known = await findInstallationSecret(db, ROOT);
     if (known !== undefined) return known;
-    const sealedValue = ring.seal(randomBytes(32).toString("base64"), installationSecretPlace(ROOT));
+    const sealedValue = ring.seal(randomBytes(32).toString("base64"), installationSecretLocation(ROOT));
     await insertInstallationSecret(db, { name: ROOT, sealedValue, createdAt: now });
     return sealedValue;
   });

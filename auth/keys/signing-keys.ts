@@ -1,19 +1,19 @@
 import type { webcrypto } from "node:crypto";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JSONWebKeySet, type JWK } from "jose";
 import {
-  dateSigningKeys,
+  correctSigningKeyDates,
   deleteRetiredSigningKeys,
   deleteSigningKeys,
   insertSigningKey,
   listSigningKeys,
   retireSigningKey,
-  signingKeyPlace,
+  signingKeyLocation,
   type SigningKeyRow,
   type StoredSigningKey,
 } from "../../db/identity/signing-keys.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
-import { furthest, isAhead } from "../../core/jobs/waits.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
+import { latestPlausible, isFuture } from "../../core/jobs/waits.ts";
 import type { KeyRing } from "./key-ring.ts";
 
 type Sealer = Pick<KeyRing, "seal" | "unseal">;
@@ -36,16 +36,16 @@ export interface SigningKeys {
 }
 
 const DAY_MS = 86_400_000;
-const SIGNS_MS = 90 * DAY_MS;
+const SIGNING_PERIOD_MS = 90 * DAY_MS;
 /**
  * A new key is published before it signs, an old one stays after; exceeds any token or cache
  * lifetime.
  */
 export const KEY_OVERLAP_MS = DAY_MS;
 /** Max time during which another process still accepts a distrusted key. */
-const REREAD_MS = 5000;
+const RELOAD_MS = 5000;
 /** Min interval between rereads for an unknown `kid`, which any caller can send. */
-const UNKNOWN_REREAD_MS = 1000;
+const UNKNOWN_KID_RELOAD_MS = 1000;
 
 export async function openSigningKeys(options: {
   store: Store;
@@ -55,15 +55,15 @@ export async function openSigningKeys(options: {
   onError: (error: unknown) => void;
 }): Promise<SigningKeys> {
   const { store, secrets, now } = options;
-  let known = await keySetOf(await rotateWhereDue(store, secrets, now()), secrets);
+  let known = await buildKeySet(await rotateIfDue(store, secrets, now()), secrets);
   let readAt = Date.parse(now());
   let reading: Promise<KeySet> | undefined;
   let rotating: Promise<void> | undefined;
 
   /** Not awaited: callers sign within transactions, while rotation waits for the writer. */
   function rotateSoon(at: Instant): void {
-    rotating ??= rotateWhereDue(store, secrets, at)
-      .then(async (rows) => void (known = await keySetOf(rows, secrets)))
+    rotating ??= rotateIfDue(store, secrets, at)
+      .then(async (rows) => void (known = await buildKeySet(rows, secrets)))
       .catch(options.onError)
       .finally(() => (rotating = undefined));
   }
@@ -72,8 +72,9 @@ export async function openSigningKeys(options: {
     const at = now();
     const rows = await store.read(listSigningKeys);
     if (isDue(rows, at)) rotateSoon(at);
-    const same = rows.length === known.trusted.size && inOrder(rows).every(({ kid }, n) => kid === kidAt(known, n));
-    if (!same) known = await keySetOf(rows, secrets);
+    const same =
+      rows.length === known.trusted.size && sortSigningKeys(rows).every(({ kid }, n) => kid === kidAt(known, n));
+    if (!same) known = await buildKeySet(rows, secrets);
     readAt = Date.parse(at);
     return known;
   }
@@ -86,10 +87,10 @@ export async function openSigningKeys(options: {
 
   return {
     settled: async () => rotating,
-    current: () => notOlderThan(REREAD_MS),
+    current: () => notOlderThan(RELOAD_MS),
     async trustedKey(kid) {
-      const { trusted } = await notOlderThan(REREAD_MS);
-      return trusted.get(kid) ?? (await notOlderThan(UNKNOWN_REREAD_MS)).trusted.get(kid);
+      const { trusted } = await notOlderThan(RELOAD_MS);
+      return trusted.get(kid) ?? (await notOlderThan(UNKNOWN_KID_RELOAD_MS)).trusted.get(kid);
     },
   };
 }
@@ -98,8 +99,8 @@ export async function publishNextKey(store: Store, secrets: Sealer, now: Instant
   const next = await newSigningKey(secrets, now);
   return store.write(async (db) => {
     const rows = await listSigningKeys(db);
-    await keySetOf(rows, secrets);
-    if (active(rows).length < 2) await insertSigningKey(db, next);
+    await buildKeySet(rows, secrets);
+    if (activeKeys(rows).length < 2) await insertSigningKey(db, next);
     return listSigningKeys(db);
   });
 }
@@ -109,18 +110,18 @@ export async function replaceAllKeys(store: Store, secrets: Sealer, now: Instant
   const next = await newSigningKey(secrets, now);
   return store.write(async (db) => {
     // Fails early if running processes with another master key could not decrypt the new key.
-    await keySetOf(await listSigningKeys(db), secrets);
+    await buildKeySet(await listSigningKeys(db), secrets);
     await deleteSigningKeys(db);
     await insertSigningKey(db, next);
     return listSigningKeys(db);
   });
 }
 
-async function rotateWhereDue(store: Store, secrets: Sealer, now: Instant): Promise<SigningKeyRow[]> {
+async function rotateIfDue(store: Store, secrets: Sealer, now: Instant): Promise<SigningKeyRow[]> {
   const next = await newSigningKey(secrets, now);
   return store.write(async (db) => {
     // A key dated ahead by a fast clock would neither sign nor age until that date.
-    if (hasAhead(await listSigningKeys(db), now)) await dateSigningKeys(db, furthest(now, 0), now);
+    if (hasFutureDate(await listSigningKeys(db), now)) await correctSigningKeyDates(db, latestPlausible(now, 0), now);
     if (isDue(await listSigningKeys(db), now)) await rotate(db, now, next);
     return listSigningKeys(db);
   });
@@ -128,49 +129,51 @@ async function rotateWhereDue(store: Store, secrets: Sealer, now: Instant): Prom
 
 /** A new key is listed last, then first, then alone. `next` is stored only if a key is missing. */
 async function rotate(db: Db, now: Instant, next: StoredSigningKey): Promise<void> {
-  const [signing, following] = active(await listSigningKeys(db));
-  await deleteRetiredSigningKeys(db, later(now, -KEY_OVERLAP_MS));
+  const [signing, following] = activeKeys(await listSigningKeys(db));
+  await deleteRetiredSigningKeys(db, addMs(now, -KEY_OVERLAP_MS));
   if (!signing) await insertSigningKey(db, next);
   else if (following && isOverlapped(following, now)) await retireSigningKey(db, signing.kid, now);
   else if (!following && isOld(signing, now)) await insertSigningKey(db, next);
 }
 
 function isDue(rows: readonly SigningKeyRow[], now: Instant): boolean {
-  const [signing, following] = active(rows);
-  const spent = rows.some(({ retiredAt }) => retiredAt !== null && retiredAt < later(now, -KEY_OVERLAP_MS));
-  return hasAhead(rows, now) || spent || !signing || (following ? isOverlapped(following, now) : isOld(signing, now));
+  const [signing, following] = activeKeys(rows);
+  const spent = rows.some(({ retiredAt }) => retiredAt !== null && retiredAt < addMs(now, -KEY_OVERLAP_MS));
+  return (
+    hasFutureDate(rows, now) || spent || !signing || (following ? isOverlapped(following, now) : isOld(signing, now))
+  );
 }
 
-const hasAhead = (rows: readonly SigningKeyRow[], now: Instant) =>
-  rows.some(({ createdAt, retiredAt }) => isAhead(createdAt, now) || (retiredAt !== null && isAhead(retiredAt, now)));
-const active = (rows: readonly SigningKeyRow[]) => rows.filter((key) => key.retiredAt === null);
-const isOld = (key: SigningKeyRow, now: Instant) => key.createdAt <= later(now, -SIGNS_MS);
-const isOverlapped = (key: SigningKeyRow, now: Instant) => key.createdAt <= later(now, -KEY_OVERLAP_MS);
+const hasFutureDate = (rows: readonly SigningKeyRow[], now: Instant) =>
+  rows.some(({ createdAt, retiredAt }) => isFuture(createdAt, now) || (retiredAt !== null && isFuture(retiredAt, now)));
+const activeKeys = (rows: readonly SigningKeyRow[]) => rows.filter((key) => key.retiredAt === null);
+const isOld = (key: SigningKeyRow, now: Instant) => key.createdAt <= addMs(now, -SIGNING_PERIOD_MS);
+const isOverlapped = (key: SigningKeyRow, now: Instant) => key.createdAt <= addMs(now, -KEY_OVERLAP_MS);
 const kidAt = ({ privateJwks }: KeySet, n: number) => privateJwks[n]?.kid;
 
-export function inOrder(rows: readonly SigningKeyRow[]): SigningKeyRow[] {
+export function sortSigningKeys(rows: readonly SigningKeyRow[]): SigningKeyRow[] {
   return rows.toSorted((a, b) => Number(a.retiredAt !== null) - Number(b.retiredAt !== null));
 }
 
-async function keySetOf(stored: readonly SigningKeyRow[], secrets: Sealer): Promise<KeySet> {
-  const rows = inOrder(stored);
+async function buildKeySet(stored: readonly SigningKeyRow[], secrets: Sealer): Promise<KeySet> {
+  const rows = sortSigningKeys(stored);
   const privateJwks = rows.map(
-    (row) => JSON.parse(secrets.unseal(row.sealedPrivateJwk, signingKeyPlace(row.kid))) as JWK,
+    (row) => JSON.parse(secrets.unseal(row.sealedPrivateJwk, signingKeyLocation(row.kid))) as JWK,
   );
   const [signing] = rows;
   const [signingJwk] = privateJwks;
   if (!signing || !signingJwk) throw new Error("There is no signing key.");
-  const trusted = await Promise.all(rows.map(async (row) => [row.kid, await cryptoKey(row.publicJwk)] as const));
+  const trusted = await Promise.all(rows.map(async (row) => [row.kid, await importSigningKey(row.publicJwk)] as const));
   return {
     kid: signing.kid,
-    privateKey: await cryptoKey(signingJwk),
+    privateKey: await importSigningKey(signingJwk),
     privateJwks,
     publicJwks: { keys: rows.map((row) => row.publicJwk as JWK) },
     trusted: new Map(trusted),
   };
 }
 
-async function cryptoKey(jwk: JWK): Promise<webcrypto.CryptoKey> {
+async function importSigningKey(jwk: JWK): Promise<webcrypto.CryptoKey> {
   const key = await importJWK(jwk, "ES256");
   if (key instanceof Uint8Array) throw new Error("A signing key must be an elliptic-curve key.");
   return key;
@@ -185,7 +188,7 @@ async function newSigningKey(secrets: Sealer, createdAt: Instant): Promise<Store
   return {
     kid,
     publicJwk: { ...publicJwk },
-    sealedPrivateJwk: secrets.seal(JSON.stringify(privateJwk), signingKeyPlace(kid)),
+    sealedPrivateJwk: secrets.seal(JSON.stringify(privateJwk), signingKeyLocation(kid)),
     createdAt,
   };
 }

@@ -5,16 +5,16 @@ import { SCOPES, type Scope } from "../../core/identity/roles.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { findStandingGrant } from "../../db/identity/oauth-records.ts";
-import type { ProvenToken } from "../caller.ts";
+import { findActiveGrant } from "../../db/identity/oauth-records.ts";
+import type { VerifiedToken } from "../caller.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
-import type { Uses } from "./uses.ts";
+import type { LastUses } from "./uses.ts";
 
 /** Max clock difference between two machines. Records behind a token outlive it by this much. */
 export const CLOCK_TOLERANCE_SECONDS = 15;
-const CACHED_TOKENS = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 /** A token issued further ahead comes from a fast clock and would stay valid too long. */
-const ISSUED_AHEAD_SECONDS = 300;
+const MAX_ISSUED_AHEAD_SECONDS = 300;
 
 /** The grant must still be looked up: a signature cannot be revoked. */
 export interface AccessClaims {
@@ -28,7 +28,7 @@ export interface AccessClaims {
 /**
  * RFC 9068 tokens of one issuer: ES256 and `at+jwt` only. Caches verified signatures by token text.
  */
-export function accessTokenVerifier(options: {
+export function createAccessTokenVerifier(options: {
   keys: SigningKeys;
   issuer: string;
   audiences: string[];
@@ -37,13 +37,13 @@ export function accessTokenVerifier(options: {
 }): (token: string, now: Instant) => Promise<AccessClaims> {
   const { keys, issuer, audiences, refusal } = options;
   const verified = new LRUCache<string, { kid: string; issuedAt: number; expiresAt: number; claims: AccessClaims }>({
-    max: CACHED_TOKENS,
+    max: MAX_CACHED_TOKENS,
   });
 
   return async function verify(token, now) {
     const known = verified.get(token);
     const seconds = Date.parse(now) / 1000;
-    const stands = known && known.expiresAt > seconds && known.issuedAt < seconds + ISSUED_AHEAD_SECONDS;
+    const stands = known && known.expiresAt > seconds && known.issuedAt < seconds + MAX_ISSUED_AHEAD_SECONDS;
     if (stands && (await keys.trustedKey(known.kid))) return known.claims;
     // Rejects non-canonical base64url, which would give one token several texts.
     if (!token.split(".").every(isCanonical)) throw refused();
@@ -63,7 +63,7 @@ export function accessTokenVerifier(options: {
     if (typeof sub !== "string" || typeof jti !== "string" || jti === "" || exp === undefined || kid === undefined)
       throw refused();
     if (typeof gid !== "string" || typeof clientId !== "string") throw refused();
-    if (iat === undefined || iat > seconds + ISSUED_AHEAD_SECONDS) throw refused();
+    if (iat === undefined || iat > seconds + MAX_ISSUED_AHEAD_SECONDS) throw refused();
     const claims = { userId: sub, clientId, grantId: gid, scope: typeof scope === "string" ? scope : "" };
     verified.set(token, { kid, issuedAt: iat, expiresAt: exp, claims });
     return claims;
@@ -113,9 +113,9 @@ export function bearerToken(request: IncomingMessage): string | undefined {
 
 export interface ToolTokens {
   /** UNAUTHENTICATED for an invalid token. Revocation takes effect on the next call. */
-  prove(token: string, now: Instant): Promise<ProvenToken>;
+  prove(token: string, now: Instant): Promise<VerifiedToken>;
   /** Returns a later check of the grant: a stream outlives its token and closes with the grant. */
-  grantOf(token: string, now: Instant): Promise<(store: Store, later: Instant) => Promise<boolean>>;
+  createGrantCheck(token: string, now: Instant): Promise<(store: Store, later: Instant) => Promise<boolean>>;
 }
 
 const INVALID_TOKEN = "The access token is expired, revoked, or not for this server. Sign in again.";
@@ -125,31 +125,31 @@ export function openToolTokens(options: {
   issuer: string;
   /** The MCP server's URL, and its variant that requires sign-in at once. */
   audiences: string[];
-  uses: Uses;
+  uses: LastUses;
 }): ToolTokens {
-  const verifyClaims = accessTokenVerifier({ ...options, refusal: INVALID_TOKEN });
+  const verifyClaims = createAccessTokenVerifier({ ...options, refusal: INVALID_TOKEN });
   return {
     async prove(token, now) {
       const claims = await verifyClaims(token, now);
       const { userId, clientId, scope } = claims;
       return {
         userId,
-        async arrive(db) {
-          const grant = await findStandingGrant(db, claims, now);
+        async loadCaller(db) {
+          const grant = await findActiveGrant(db, claims, now);
           if (!grant) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
           options.uses.add(claims.grantId, now);
           const { proof } = grant;
-          return { userId, door: "mcp", clientId, scopes: scopesIn(scope), reach: null, signedInAt: null, proof };
+          return { userId, door: "mcp", clientId, scopes: parseScopes(scope), reach: null, signedInAt: null, proof };
         },
       };
     },
-    async grantOf(token, now) {
+    async createGrantCheck(token, now) {
       const claims = await verifyClaims(token, now);
-      return async (store, later) => (await store.read((db) => findStandingGrant(db, claims, later))) !== undefined;
+      return async (store, later) => (await store.read((db) => findActiveGrant(db, claims, later))) !== undefined;
     },
   };
 }
 
-export function scopesIn(text: string): ReadonlySet<Scope> {
+export function parseScopes(text: string): ReadonlySet<Scope> {
   return new Set(text.split(" ").filter((word): word is Scope => Object.hasOwn(SCOPES, word)));
 }

@@ -36,12 +36,12 @@ let loaded: Library | undefined;
  * instance. Loads lazily to keep starts fast.
  */
 export function openAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
-  let made: { keys: KeySet; provider: Provider } | undefined;
+  let cached: { keys: KeySet; provider: Provider } | undefined;
   return async () => {
     const keys = await options.keys.current();
     loaded ??= await import("./provider.ts");
-    if (made?.keys !== keys) made = { keys, provider: loaded.makeProvider(options, keys) };
-    return made.provider;
+    if (cached?.keys !== keys) cached = { keys, provider: loaded.createProvider(options, keys) };
+    return cached.provider;
   };
 }
 
@@ -50,4 +50,4 @@ export function isOauthError(error: unknown): boolean {
 }
 
 /** Custom parameter: scopes declined on the consent page of the request that is repeated. */
-export const UNTICKED = "unticked";
+export const DECLINED_SCOPES_PARAMETER = "unticked";

@@ -2,10 +2,10 @@ import { LRUCache } from "lru-cache";
 import { parseJson } from "../../core/shared/json.ts";
 export type Fetch = typeof globalThis.fetch;
 
-const REFUSAL_MS = 30_000;
-const REMEMBERED = 200;
+const FAILURE_CACHE_MS = 30_000;
+const MAX_CACHED_DOCUMENTS = 200;
 
-const assistant = (clientId: string, name: string, redirects: string[]) =>
+const clientMetadata = (clientId: string, name: string, redirects: string[]) =>
   [
     clientId,
     JSON.stringify({
@@ -20,9 +20,11 @@ const assistant = (clientId: string, name: string, redirects: string[]) =>
   ] as const;
 
 /** Copies of client metadata documents whose hosts block some networks. */
-const PINNED: ReadonlyMap<string, string> = new Map([
-  assistant("https://claude.ai/oauth/mcp-oauth-client-metadata", "Claude", ["https://claude.ai/api/mcp/auth_callback"]),
-  assistant("https://claude.ai/oauth/claude-code-client-metadata", "Claude Code", [
+const PINNED_DOCUMENTS: ReadonlyMap<string, string> = new Map([
+  clientMetadata("https://claude.ai/oauth/mcp-oauth-client-metadata", "Claude", [
+    "https://claude.ai/api/mcp/auth_callback",
+  ]),
+  clientMetadata("https://claude.ai/oauth/claude-code-client-metadata", "Claude Code", [
     "http://localhost/callback",
     "http://127.0.0.1/callback",
   ]),
@@ -32,13 +34,13 @@ const PINNED: ReadonlyMap<string, string> = new Map([
  * Serves the current document, else the last good copy, else a pinned copy. Failures are cached for
  * 30 s: oidc-provider asks twice per request.
  */
-export function clientDocumentFetch(ask: Fetch, now: () => number): Fetch {
-  const good = new LRUCache<string, string>({ max: REMEMBERED });
-  const failedAt = new LRUCache<string, number>({ max: REMEMBERED });
+export function createClientDocumentFetch(ask: Fetch, now: () => number): Fetch {
+  const good = new LRUCache<string, string>({ max: MAX_CACHED_DOCUMENTS });
+  const failedAt = new LRUCache<string, number>({ max: MAX_CACHED_DOCUMENTS });
   return async (address, init) => {
     const url = address instanceof Request ? address.url : String(address);
     // The absolute difference handles a clock that was set back.
-    const hasJustFailed = Math.abs(now() - (failedAt.get(url) ?? -Infinity)) < REFUSAL_MS;
+    const hasJustFailed = Math.abs(now() - (failedAt.get(url) ?? -Infinity)) < FAILURE_CACHE_MS;
     try {
       if (hasJustFailed) throw new Error("failed a moment ago");
       // `init` carries the library's guard against internal addresses and must be passed on.
@@ -49,7 +51,7 @@ export function clientDocumentFetch(ask: Fetch, now: () => number): Fetch {
       return documentResponse(text, response.headers.get("cache-control"));
     } catch (error) {
       if (!hasJustFailed) failedAt.set(url, now());
-      const copy = good.get(url) ?? PINNED.get(url);
+      const copy = good.get(url) ?? PINNED_DOCUMENTS.get(url);
       if (copy === undefined) throw error;
       return documentResponse(copy, "max-age=300");
     }

@@ -1,10 +1,10 @@
 import { errors } from "./oidc-provider.ts";
-import { isOnThisDevice } from "./redirects.ts";
+import { isNativeRedirect } from "./redirects.ts";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const GRANT_TYPES = new Set<unknown>(["authorization_code", "refresh_token"]);
 /** Schemes that a browser would run or display instead of passing to a program. */
-const REFUSED_SCHEMES = new Set([
+const REJECTED_SCHEMES = new Set([
   "about:",
   "blob:",
   "data:",
@@ -23,7 +23,7 @@ const REFUSED_SCHEMES = new Set([
  * Accepts variations of real clients without loosening checks. Mutates `metadata`, which the
  * library validates next.
  */
-export function normaliseClient(metadata: Record<string, unknown>): void {
+export function normaliseClientMetadata(metadata: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(metadata)) {
     if (value === null || value === "") delete metadata[key];
   }
@@ -35,9 +35,9 @@ export function normaliseClient(metadata: Record<string, unknown>): void {
   metadata["id_token_signed_response_alg"] = "ES256";
   // A registered scope would prevent the client from requesting more later.
   delete metadata["scope"];
-  const redirects = redirectsIn(metadata);
+  const redirects = redirectUrisOf(metadata);
   for (const { protocol, hostname } of redirects) {
-    if (REFUSED_SCHEMES.has(protocol)) {
+    if (REJECTED_SCHEMES.has(protocol)) {
       throw new errors.InvalidClientMetadata("redirect_uris must be https, loopback http, or a private-use scheme");
     }
     if (protocol === "http:" && !LOOPBACK.has(hostname)) {
@@ -45,10 +45,10 @@ export function normaliseClient(metadata: Record<string, unknown>): void {
     }
   }
   // Clients omit application_type; "web" would reject private schemes and pin the loopback port.
-  if (redirects.some(isOnThisDevice)) metadata["application_type"] = "native";
+  if (redirects.some(isNativeRedirect)) metadata["application_type"] = "native";
 }
 
-function redirectsIn(metadata: Record<string, unknown>): URL[] {
+function redirectUrisOf(metadata: Record<string, unknown>): URL[] {
   const uris = metadata["redirect_uris"];
   if (!Array.isArray(uris)) return [];
   return uris.filter((uri) => typeof uri === "string" && URL.canParse(uri)).map((uri: string) => new URL(uri));

@@ -1,62 +1,62 @@
 import { createHash } from "node:crypto";
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import {
-  clientSecretPlace,
+  oauthClientSecretLocation,
   consumeOAuthRecord,
   deleteOAuthRecord,
   deleteOAuthRecordsOfGrant,
   findOAuthRecord,
   findOAuthRecordByUid,
-  keepClient,
+  markClientUsed,
   saveOAuthRecord,
   type OAuthRecord,
 } from "../../db/identity/oauth-records.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
 import { errors } from "./oidc-provider.ts";
 import type { Secrets } from "../keys/secrets.ts";
 
 /** Models whose id is the credential: 256 random bits, so an unsalted hash suffices. */
-const HASHED = new Set(["RefreshToken", "AuthorizationCode", "AccessToken", "Session"]);
+const HASHED_MODELS = new Set(["RefreshToken", "AuthorizationCode", "AccessToken", "Session"]);
 /**
  * Grace period: a client that lost a refresh response or refreshes twice gets the same successor.
  */
 const REUSE_LEEWAY_MS = 60_000;
 
-const hashOf = (id: string) => createHash("sha256").update(id).digest("base64url");
+const hashCredential = (id: string) => createHash("sha256").update(id).digest("base64url");
 
 /** Includes a rotated token that is still within its grace period. */
 export async function isRotatedRefreshToken(db: Db, token: string): Promise<boolean> {
-  const row = await findOAuthRecord(db, "RefreshToken", hashOf(token));
+  const row = await findOAuthRecord(db, "RefreshToken", hashCredential(token));
   return (row?.consumedAt ?? null) !== null;
 }
 
-export function oauthAdapter(options: {
+export function createOAuthAdapter(options: {
   store: Store;
   secrets: Secrets;
   now: () => Instant;
 }): (model: string) => Adapter {
   const { store, secrets, now } = options;
   return (model) => {
-    const keyOf = (id: string) => (HASHED.has(model) ? hashOf(id) : id);
+    const keyOf = (id: string) => (HASHED_MODELS.has(model) ? hashCredential(id) : id);
 
     /** A token within its grace period does not count as consumed. */
     function read(row: OAuthRecord | undefined, id?: string): AdapterPayload | undefined {
-      if (!row || (row.expiresAt !== null && row.expiresAt < later(now(), -CLOCK_TOLERANCE_SECONDS * 1000))) {
+      if (!row || (row.expiresAt !== null && row.expiresAt < addMs(now(), -CLOCK_TOLERANCE_SECONDS * 1000))) {
         return undefined;
       }
       const payload: AdapterPayload = { ...row.payload };
-      if (id !== undefined && HASHED.has(model)) payload.jti = id;
+      if (id !== undefined && HASHED_MODELS.has(model)) payload.jti = id;
       if (model === "Client" && payload.client_secret !== undefined) {
-        payload.client_secret = secrets.unseal(payload.client_secret, clientSecretPlace(row.id));
+        payload.client_secret = secrets.unseal(payload.client_secret, oauthClientSecretLocation(row.id));
       }
       if (row.consumedAt !== null && !inLeeway(row.consumedAt)) payload.consumed = true;
       return payload;
     }
 
     function inLeeway(consumedAt: Instant): boolean {
-      return model === "RefreshToken" && later(consumedAt, REUSE_LEEWAY_MS) > now();
+      return model === "RefreshToken" && addMs(consumedAt, REUSE_LEEWAY_MS) > now();
     }
 
     return {
@@ -64,9 +64,9 @@ export function oauthAdapter(options: {
         const at = now();
         const key = keyOf(id);
         const stored: Record<string, unknown> = { ...payload };
-        if (HASHED.has(model)) delete stored["jti"];
+        if (HASHED_MODELS.has(model)) delete stored["jti"];
         if (model === "Client" && payload.client_secret !== undefined) {
-          stored["client_secret"] = secrets.seal(payload.client_secret, clientSecretPlace(key));
+          stored["client_secret"] = secrets.seal(payload.client_secret, oauthClientSecretLocation(key));
         }
         await store.write(async (db) => {
           await saveOAuthRecord(db, {
@@ -79,9 +79,9 @@ export function oauthAdapter(options: {
             clientId: payload.clientId ?? null,
             createdAt: at,
             // A registered client has no lifetime and does not expire.
-            expiresAt: expiresIn ? later(at, expiresIn * 1000) : null,
+            expiresAt: expiresIn ? addMs(at, expiresIn * 1000) : null,
           });
-          if (model === "Grant" && payload.clientId !== undefined) await keepClient(db, payload.clientId, at);
+          if (model === "Grant" && payload.clientId !== undefined) await markClientUsed(db, payload.clientId, at);
         });
       },
 

@@ -2,33 +2,37 @@ import type { EventEmitter } from "node:events";
 import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
 import { findUser } from "../../db/identity/users.ts";
 import { SCOPES } from "../../core/identity/roles.ts";
-import { CLOCK_TOLERANCE_SECONDS, scopesIn } from "./access-tokens.ts";
-import { UNTICKED, WEB_SESSION_SECONDS, type AuthorizationServerOptions } from "./authorization-server.ts";
-import { clientDocumentFetch, isPublicDocumentAddress } from "./client-documents.ts";
-import { normaliseClient } from "./client-registration.ts";
-import { isRotatedRefreshToken, oauthAdapter } from "./oauth-adapter.ts";
+import { CLOCK_TOLERANCE_SECONDS, parseScopes } from "./access-tokens.ts";
+import {
+  DECLINED_SCOPES_PARAMETER,
+  WEB_SESSION_SECONDS,
+  type AuthorizationServerOptions,
+} from "./authorization-server.ts";
+import { createClientDocumentFetch, isPublicDocumentAddress } from "./client-documents.ts";
+import { normaliseClientMetadata } from "./client-registration.ts";
+import { isRotatedRefreshToken, createOAuthAdapter } from "./oauth-adapter.ts";
 import { errors, interactionPolicy, Provider } from "./oidc-provider.ts";
-import { refreshSuccessors } from "./refresh-successors.ts";
+import { createRefreshSuccessors } from "./refresh-successors.ts";
 import type { KeySet } from "../keys/signing-keys.ts";
 
 export const { OIDCProviderError } = errors;
 
-const ACCESS_SECONDS = 15 * 60;
+const ACCESS_TOKEN_SECONDS = 15 * 60;
 const DAY_SECONDS = 86_400;
 /** Max idle time of an assistant; each use extends its refresh token. */
-const REFRESH_SECONDS = 30 * DAY_SECONDS;
+const REFRESH_TOKEN_SECONDS = 30 * DAY_SECONDS;
 /** Max time until an assistant must sign in again, regardless of use. */
 const GRANT_SECONDS = 365 * DAY_SECONDS;
 
 const ALL_SCOPES = Object.keys(SCOPES).join(" ");
 
-export function makeProvider(options: AuthorizationServerOptions, keys: KeySet): Provider {
+export function createProvider(options: AuthorizationServerOptions, keys: KeySet): Provider {
   const { issuer, secrets } = options;
   const provider = new Provider(issuer, {
-    adapter: oauthAdapter(options),
+    adapter: createOAuthAdapter(options),
     jwks: { keys: keys.privateJwks.map((jwk) => ({ ...jwk, kty: jwk.kty ?? "EC" })) },
     routes: ROUTES,
-    interactions: { policy: policyOf(options), url: (_ctx, { uid }) => `/oauth/interaction/${uid}` },
+    interactions: { policy: buildInteractionPolicy(options), url: (_ctx, { uid }) => `/oauth/interaction/${uid}` },
     cookies: {
       // Without keys, the library would silently leave its cookies unsigned.
       keys: [secrets.derive("oauth-cookies").toString("base64url")],
@@ -37,7 +41,7 @@ export function makeProvider(options: AuthorizationServerOptions, keys: KeySet):
       short: { signed: true, httpOnly: true, sameSite: "lax" },
     },
     scopes: Object.keys(SCOPES),
-    extraParams: [UNTICKED],
+    extraParams: [DECLINED_SCOPES_PARAMETER],
     claims: { openid: ["sub"] },
     responseTypes: ["code"],
     clientAuthMethods: ["none", "client_secret_basic", "client_secret_post"],
@@ -51,18 +55,18 @@ export function makeProvider(options: AuthorizationServerOptions, keys: KeySet):
     extraClientMetadata: {
       // The validator runs only for named properties; this one is harmless and optional.
       properties: ["software_id"],
-      validator: (_ctx, _key, _value, metadata) => normaliseClient(metadata),
+      validator: (_ctx, _key, _value, metadata) => normaliseClientMetadata(metadata),
     },
     clientBasedCORS: () => true,
     pkce: { required: () => true },
     clockTolerance: CLOCK_TOLERANCE_SECONDS,
     ttl: {
-      AccessToken: ACCESS_SECONDS,
+      AccessToken: ACCESS_TOKEN_SECONDS,
       AuthorizationCode: 60,
-      IdToken: ACCESS_SECONDS,
+      IdToken: ACCESS_TOKEN_SECONDS,
       Interaction: 3600,
       Grant: GRANT_SECONDS,
-      RefreshToken: REFRESH_SECONDS,
+      RefreshToken: REFRESH_TOKEN_SECONDS,
       Session: WEB_SESSION_SECONDS,
     },
     async findAccount(_ctx, id) {
@@ -74,8 +78,8 @@ export function makeProvider(options: AuthorizationServerOptions, keys: KeySet):
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     expiresWithSession: async () => false,
     rotateRefreshToken: true,
-    features: featuresOf(options),
-    fetch: clientDocumentFetch(options.fetch, () => Date.parse(options.now())),
+    features: buildFeatures(options),
+    fetch: createClientDocumentFetch(options.fetch, () => Date.parse(options.now())),
     renderError(ctx, out) {
       const { headers, text } = options.errorPage({ code: out.error, detail: out.error_description ?? "" });
       ctx.set(headers);
@@ -85,9 +89,9 @@ export function makeProvider(options: AuthorizationServerOptions, keys: KeySet):
   });
   // Safe because pinTo fixes the origin of created URLs, regardless of Host or forwarding headers.
   provider.proxy = true;
-  provider.use(preparedRequest);
-  giveSameSuccessor(provider, options);
-  for (const event of REPORTED) {
+  provider.use(normaliseRequest);
+  reuseRefreshSuccessors(provider, options);
+  for (const event of REPORTED_EVENTS) {
     // These events share one listener type, but `on` accepts one event name at a time.
     provider.on(event as "server_error", (_ctx, error) => options.report(event, error));
   }
@@ -101,8 +105,8 @@ export function makeProvider(options: AuthorizationServerOptions, keys: KeySet):
  * A refresh repeated within the grace period returns the same successor: the library would start a
  * second token chain, which a thief could own.
  */
-function giveSameSuccessor(provider: Provider, { store, secrets }: AuthorizationServerOptions): void {
-  const successors = refreshSuccessors(secrets.derive("oauth-refresh-successors"));
+function reuseRefreshSuccessors(provider: Provider, { store, secrets }: AuthorizationServerOptions): void {
+  const successors = createRefreshSuccessors(secrets.derive("oauth-refresh-successors"));
   const isRotated = (token: string) => store.read((db) => isRotatedRefreshToken(db, token));
   const { BaseToken, RefreshToken } = provider;
   RefreshToken.prototype.save = async function saveSuccessor() {
@@ -121,7 +125,7 @@ const ROUTES = {
   jwks: "/oauth/jwks",
 };
 
-const REPORTED = [
+const REPORTED_EVENTS = [
   "server_error",
   "authorization.error",
   "grant.error",
@@ -135,7 +139,7 @@ const REPORTED = [
  * Adds the mandatory scope `read`, since a request without known scopes would fail after consent.
  * Codes go in the query only: scripts of the redirect's host can read fragments and forms.
  */
-async function preparedRequest(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+async function normaliseRequest(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   if (ctx.path === ROUTES.authorization) {
     if (ctx.method !== "GET") {
       ctx.set("allow", "GET");
@@ -145,7 +149,7 @@ async function preparedRequest(ctx: KoaContextWithOIDC, next: () => Promise<void
     const query = { ...ctx.query };
     delete query["response_mode"];
     const { scope = "" } = query;
-    if (typeof scope === "string" && !scopesIn(scope).has("read")) query["scope"] = `${scope} read`.trim();
+    if (typeof scope === "string" && !parseScopes(scope).has("read")) query["scope"] = `${scope} read`.trim();
     ctx.query = query;
   }
   await next();
@@ -156,7 +160,7 @@ async function preparedRequest(ctx: KoaContextWithOIDC, next: () => Promise<void
 }
 
 /** Requires equal accounts in web and OAuth session; lets clients re-request declined scopes. */
-function policyOf({ accountOfCookie }: AuthorizationServerOptions) {
+function buildInteractionPolicy({ accountOfCookie }: AuthorizationServerOptions) {
   const { base, Check } = interactionPolicy;
   const policy = base();
   policy.get("login")?.checks.add(
@@ -173,9 +177,9 @@ function policyOf({ accountOfCookie }: AuthorizationServerOptions) {
   consent?.checks.add(
     new Check("scopes_missing", "requested scopes not granted", ({ oidc }) => {
       if (oidc.result?.consent) return Check.NO_NEED_TO_PROMPT;
-      const requested = scopesIn([...oidc.requestParamScopes].join(" "));
+      const requested = parseScopes([...oidc.requestParamScopes].join(" "));
       const missing = Object.keys(oidc.resourceServers ?? {}).some((resource) => {
-        const granted = scopesIn(oidc.grant?.getResourceScope(resource) ?? "");
+        const granted = parseScopes(oidc.grant?.getResourceScope(resource) ?? "");
         return [...requested].some((scope) => !granted.has(scope));
       });
       return missing ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
@@ -184,7 +188,7 @@ function policyOf({ accountOfCookie }: AuthorizationServerOptions) {
   return policy;
 }
 
-function featuresOf(options: AuthorizationServerOptions): NonNullable<Configuration["features"]> {
+function buildFeatures(options: AuthorizationServerOptions): NonNullable<Configuration["features"]> {
   const { resources } = options;
   return {
     devInteractions: { enabled: false },
@@ -211,7 +215,7 @@ function featuresOf(options: AuthorizationServerOptions): NonNullable<Configurat
         return {
           scope: ALL_SCOPES,
           audience,
-          accessTokenTTL: ACCESS_SECONDS,
+          accessTokenTTL: ACCESS_TOKEN_SECONDS,
           accessTokenFormat: "jwt",
           jwt: { sign: { alg: "ES256" } },
         };

@@ -1,3 +1,3 @@
-export function isOnThisDevice(redirect: URL): boolean {
+export function isNativeRedirect(redirect: URL): boolean {
   return redirect.protocol !== "https:";
 }

@@ -6,7 +6,7 @@ export interface RefreshSuccessors {
 }
 
 /** `key` is secret, so that the holder of a token cannot compute its successor. */
-export function refreshSuccessors(key: Buffer, prefix = ""): RefreshSuccessors {
+export function createRefreshSuccessors(key: Buffer, prefix = ""): RefreshSuccessors {
   const next = (token: string) => prefix + keyedHash(key, token);
   return {
     async newest(token, isRotated) {

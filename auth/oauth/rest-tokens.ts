@@ -14,16 +14,16 @@ import {
 import type { Db } from "../../db/engine/store.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import { SCOPES, type Scope } from "../../core/identity/roles.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
-import { accessTokenVerifier, CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
+import { createAccessTokenVerifier, CLOCK_TOLERANCE_SECONDS } from "./access-tokens.ts";
 import { looksLikeApiKey } from "../keys/api-key.ts";
-import { refreshSuccessors } from "./refresh-successors.ts";
-import type { ProvenToken } from "../caller.ts";
+import { createRefreshSuccessors } from "./refresh-successors.ts";
+import type { VerifiedToken } from "../caller.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
 
-const ACCESS_SECONDS = 15 * 60;
-const REFRESH_SECONDS = 30 * 86_400;
+const ACCESS_TOKEN_SECONDS = 15 * 60;
+const REFRESH_TOKEN_SECONDS = 30 * 86_400;
 const SIGN_IN_CLIENT = "sso";
 const REFRESH_PREFIX = "bva_rt_";
 /** Grace period in which a client that lost a refresh response may retry for the same token. */
@@ -51,7 +51,7 @@ interface Grant {
 export interface RestTokens {
   exchangeApiKey(db: Db, apiKey: string, now: Instant, newId: () => string): Promise<TokenPair>;
   /** After single sign-on; a separate token family without refresh. */
-  issueSignedIn(
+  issueAfterSignIn(
     db: Db,
     signIn: { userId: string; proofId: string; authenticatedAt: Instant | null },
     now: Instant,
@@ -59,7 +59,7 @@ export interface RestTokens {
   ): Promise<string>;
   refresh(db: Db, refreshToken: string, now: Instant): Promise<TokenPair>;
   revoke(db: Db, refreshToken: string, now: Instant): Promise<void>;
-  prove(accessToken: string, now: Instant): Promise<ProvenToken>;
+  prove(accessToken: string, now: Instant): Promise<VerifiedToken>;
   hashApiKey(apiKey: string): string;
 }
 
@@ -72,19 +72,19 @@ export function openRestTokens(options: {
   const { keys, issuer, audience } = options;
   const apiKeyPepper = options.secrets.derive("api-keys");
   const refreshPepper = options.secrets.derive("refresh-tokens");
-  const successors = refreshSuccessors(options.secrets.derive("refresh-successors"), REFRESH_PREFIX);
-  const verifyClaims = accessTokenVerifier({ keys, issuer, audiences: [audience], refusal: INVALID_TOKEN });
+  const successors = createRefreshSuccessors(options.secrets.derive("refresh-successors"), REFRESH_PREFIX);
+  const verifyClaims = createAccessTokenVerifier({ keys, issuer, audiences: [audience], refusal: INVALID_TOKEN });
 
   async function issue(db: Db, grant: Grant, refreshToken: string, now: Instant): Promise<TokenPair> {
     const { familyId, apiKeyId, userId } = grant;
     const tokenHash = keyedHash(refreshPepper, refreshToken);
-    const expiresAt = (await findRefreshToken(db, tokenHash))?.expiresAt ?? later(now, REFRESH_SECONDS * 1000);
+    const expiresAt = (await findRefreshToken(db, tokenHash))?.expiresAt ?? addMs(now, REFRESH_TOKEN_SECONDS * 1000);
     await insertRefreshToken(db, { tokenHash, familyId, apiKeyId, createdAt: now, expiresAt });
     await extendTokenFamily(db, familyId, expiresAt);
     return {
       access_token: await signAccess({ clientId: apiKeyId, familyId, userId }, now),
       token_type: "Bearer",
-      expires_in: ACCESS_SECONDS,
+      expires_in: ACCESS_TOKEN_SECONDS,
       refresh_token: refreshToken,
       refresh_expires_in: Math.floor((Date.parse(expiresAt) - Date.parse(now)) / 1000),
     };
@@ -105,7 +105,7 @@ export function openRestTokens(options: {
       .setSubject(of.userId)
       .setJti(randomBytes(16).toString("base64url"))
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + ACCESS_SECONDS)
+      .setExpirationTime(issuedAt + ACCESS_TOKEN_SECONDS)
       .sign(privateKey);
   }
 
@@ -128,9 +128,9 @@ export function openRestTokens(options: {
       return issue(db, { familyId, apiKeyId: key.id, userId: key.userId }, first, now);
     },
 
-    async issueSignedIn(db, { userId, proofId, authenticatedAt }, now, newId) {
+    async issueAfterSignIn(db, { userId, proofId, authenticatedAt }, now, newId) {
       const familyId = newId();
-      const expiresAt = later(now, (ACCESS_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1000);
+      const expiresAt = addMs(now, (ACCESS_TOKEN_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1000);
       await insertTokenFamily(db, { id: familyId, userId, proofId, authenticatedAt, createdAt: now, expiresAt });
       return signAccess({ clientId: SIGN_IN_CLIENT, familyId, userId }, now);
     },
@@ -140,7 +140,7 @@ export function openRestTokens(options: {
       const row = await findRefreshToken(db, tokenHash);
       const family = row && (await findTokenFamily(db, row.familyId, now));
       if (!row || !family || row.expiresAt <= now) throw invalidRefreshToken();
-      if (row.rotatedAt !== null && later(row.rotatedAt, REUSE_LEEWAY_MS) <= now) {
+      if (row.rotatedAt !== null && addMs(row.rotatedAt, REUSE_LEEWAY_MS) <= now) {
         await revokeTokenFamily(db, row.familyId, now);
         throw invalidRefreshToken({ keepWrites: true });
       }
@@ -161,7 +161,7 @@ export function openRestTokens(options: {
       const { userId } = claims;
       return {
         userId,
-        async arrive(db) {
+        async loadCaller(db) {
           const family = await findTokenFamily(db, claims.grantId, now);
           const clientId = family?.apiKeyId ?? SIGN_IN_CLIENT;
           if (family?.userId !== userId || clientId !== claims.clientId) {

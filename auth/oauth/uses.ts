@@ -1,27 +1,27 @@
 import type { Db, Store } from "../../db/engine/store.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
-import { isAhead } from "../../core/jobs/waits.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
+import { isFuture } from "../../core/jobs/waits.ts";
 
 /** Records last uses, accurate to a minute, so that a read needs no commit. */
-export interface Uses {
+export interface LastUses {
   add(id: string, at: Instant): void;
   /** Includes last uses that are not written yet. */
-  lastOf(id: string): Instant | undefined;
+  lastUseOf(id: string): Instant | undefined;
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** A use within this time after a recorded one is not recorded. */
-export const EXACT_TO_MS = 60_000;
+export const USE_RESOLUTION_MS = 60_000;
 const MAX_WAIT_MS = 1000;
-const REMEMBERED = 10_000;
+const MAX_REMEMBERED_IDS = 10_000;
 const NEVER: Instant = "1970-01-01T00:00:00.000Z";
 
-export function openUses(
+export function openLastUses(
   store: Store,
   touch: (db: Db, ids: string[], at: Instant) => Promise<void>,
   onError: (error: unknown) => void,
-): Uses {
+): LastUses {
   const written = new Map<string, Instant>();
   const waiting = new Set<string>();
   let newest = "";
@@ -36,14 +36,14 @@ export function openUses(
   return {
     add(id, at) {
       const last = written.get(id) ?? NEVER;
-      if (at < later(last, EXACT_TO_MS) && !isAhead(last, at)) return;
-      if (written.size >= REMEMBERED) written.clear();
+      if (at < addMs(last, USE_RESOLUTION_MS) && !isFuture(last, at)) return;
+      if (written.size >= MAX_REMEMBERED_IDS) written.clear();
       written.set(id, at);
       waiting.add(id);
       newest = at;
       timer ??= setTimeout(() => void flush(), MAX_WAIT_MS);
     },
-    lastOf: (id) => written.get(id),
+    lastUseOf: (id) => written.get(id),
     flush,
     close: flush,
   };

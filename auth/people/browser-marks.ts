@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { cookieIn } from "./cookie.ts";
+import { findCookie } from "./cookie.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
 /**
@@ -23,7 +23,7 @@ export function openBrowserMarks(secrets: Secrets, options: { secure: boolean })
       return `${userId}.${browser}.${sealOf(userId, browser)}`;
     },
     find(cookieHeader) {
-      const value = cookieIn(cookieHeader, cookieName) ?? "";
+      const value = findCookie(cookieHeader, cookieName) ?? "";
       const [userId = "", browser = "", seal = ""] = value.split(".");
       const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(userId, browser))];
       return given.length === right.length && timingSafeEqual(given, right) ? { userId, value } : undefined;

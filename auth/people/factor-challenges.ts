@@ -4,8 +4,8 @@ import {
   type FactorChallengeRow,
 } from "../../db/identity/second-factors/factor-challenges.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
-import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
+import { hashSecret, newSecret } from "../keys/random-secret.ts";
 
 export const CHALLENGE_SECONDS = 600;
 
@@ -16,7 +16,7 @@ export async function beginSignInChallenge(
   now: Instant,
 ): Promise<string> {
   const secret = newSecret();
-  await insert(db, { secretHash: hashOfSecret(secret), userId, next }, now);
+  await insertChallenge(db, { secretHash: hashSecret(secret), userId, next }, now);
   return secret;
 }
 
@@ -25,37 +25,41 @@ export async function findSignInChallenge(
   secret: string,
   now: Instant,
 ): Promise<FactorChallengeRow | undefined> {
-  const row = await findFactorChallenge(db, hashOfSecret(secret), now);
-  return row && row.next !== ADDING ? row : undefined;
+  const row = await findFactorChallenge(db, hashSecret(secret), now);
+  return row && row.next !== ADDING_PASSKEY ? row : undefined;
 }
 
 /** A sign-in always has a return path, so an empty path keeps the two kinds of challenge apart. */
-const ADDING = "";
+const ADDING_PASSKEY = "";
 
-export async function beginPasskey(
+export async function beginPasskeyChallenge(
   db: Db,
   { userId, sessionId }: { userId: string; sessionId: string },
   now: Instant,
 ): Promise<string> {
-  return insert(db, { secretHash: hashOfSession(sessionId), userId, next: ADDING }, now);
+  return insertChallenge(db, { secretHash: hashSession(sessionId), userId, next: ADDING_PASSKEY }, now);
 }
 
-export async function findNewPasskey(db: Db, sessionId: string, now: Instant): Promise<FactorChallengeRow | undefined> {
-  const row = await findFactorChallenge(db, hashOfSession(sessionId), now);
-  return row?.next === ADDING ? row : undefined;
+export async function findPasskeyChallenge(
+  db: Db,
+  sessionId: string,
+  now: Instant,
+): Promise<FactorChallengeRow | undefined> {
+  const row = await findFactorChallenge(db, hashSession(sessionId), now);
+  return row?.next === ADDING_PASSKEY ? row : undefined;
 }
 
-async function insert(
+async function insertChallenge(
   db: Db,
   row: Pick<FactorChallengeRow, "secretHash" | "userId" | "next">,
   now: Instant,
 ): Promise<string> {
   const challenge = newSecret();
-  const expiresAt = later(now, CHALLENGE_SECONDS * 1000);
+  const expiresAt = addMs(now, CHALLENGE_SECONDS * 1000);
   await replaceFactorChallenge(db, { ...row, challenge, createdAt: now, expiresAt });
   return challenge;
 }
 
-function hashOfSession(sessionId: string): string {
-  return hashOfSecret(`adding a passkey in ${sessionId}`);
+function hashSession(sessionId: string): string {
+  return hashSecret(`adding a passkey in ${sessionId}`);
 }

@@ -1,15 +1,15 @@
-import { deleteOneTimeLinks, oneTimeLinkLives, replaceOneTimeLink } from "../../db/identity/one-time-links.ts";
+import { deleteOneTimeLinks, isOneTimeLinkValid, replaceOneTimeLink } from "../../db/identity/one-time-links.ts";
 import { grantCredits } from "../../db/credits/credits.ts";
 import { insertOrganization } from "../../db/identity/organizations.ts";
 import { anyUserExists, insertUser } from "../../db/identity/users.ts";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { AppError } from "../../core/shared/errors.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
-import { problemOfPassword } from "./password-rules.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
+import { findPasswordProblem } from "./password-rules.ts";
 import { proveByLink } from "./prove-address.ts";
 import { hashPassword } from "./password.ts";
-import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
+import { hashSecret, newSecret } from "../keys/random-secret.ts";
 
 const PURPOSE = "first-run";
 const LINK_MS = 24 * 3_600_000;
@@ -27,7 +27,7 @@ interface FirstOwner {
 
 export interface FirstRun {
   issueLink(): Promise<string | undefined>;
-  linkLives(secret: string): Promise<boolean>;
+  isLinkValid(secret: string): Promise<boolean>;
   /** Returns the user id. NOT_FOUND for a used, replaced or expired link. */
   complete(secret: string, owner: FirstOwner, address: string): Promise<string>;
   /** Does nothing if an account exists. Throws if the password is easy to guess. */
@@ -69,20 +69,20 @@ export function openFirstRun(options: {
       const secret = newSecret();
       const createdAt = now();
       const link = {
-        secretHash: hashOfSecret(secret),
+        secretHash: hashSecret(secret),
         purpose: PURPOSE,
         createdAt,
-        expiresAt: later(createdAt, LINK_MS),
+        expiresAt: addMs(createdAt, LINK_MS),
       };
       await store.write((db) => replaceOneTimeLink(db, link));
       return `${options.baseUrl}/setup?link=${secret}`;
     },
-    linkLives: (secret) =>
-      store.read((db) => oneTimeLinkLives(db, { purpose: PURPOSE, secretHash: hashOfSecret(secret) }, now())),
+    isLinkValid: (secret) =>
+      store.read((db) => isOneTimeLinkValid(db, { purpose: PURPOSE, secretHash: hashSecret(secret) }, now())),
     async complete(secret, owner, address) {
       const passwordHash = await hashPassword(owner.password, { address, email: owner.email });
       return store.write(async (db) => {
-        const lives = await oneTimeLinkLives(db, { purpose: PURPOSE, secretHash: hashOfSecret(secret) }, now());
+        const lives = await isOneTimeLinkValid(db, { purpose: PURPOSE, secretHash: hashSecret(secret) }, now());
         if (!lives || (await anyUserExists(db)))
           throw new AppError(
             "NOT_FOUND",
@@ -95,7 +95,7 @@ export function openFirstRun(options: {
       if (await store.read(anyUserExists)) return;
       const [name = email, domain = email] = email.split("@");
       const owner = { email, name, password, organizationName: domain, workspaceName: "First workspace", demo: true };
-      const problem = await problemOfPassword(password, { email });
+      const problem = await findPasswordProblem(password, { email });
       if (problem !== undefined) throw new Error(`BOOTSTRAP_PASSWORD cannot be used. ${problem}`);
       const passwordHash = await hashPassword(password, { address: "settings", email });
       await store.write(async (db) => {

@@ -1,43 +1,43 @@
-import { findStanding, NOWHERE } from "../../db/identity/access.ts";
-import { organizationOfDomain } from "../../db/identity/domains/domains.ts";
-import { findWaitingInvitation, takeInvitation, type InvitationRow } from "../../db/identity/invitations.ts";
+import { findAccessState, NO_TARGET } from "../../db/identity/access.ts";
+import { findOrganizationByDomain } from "../../db/identity/domains/domains.ts";
+import { findPendingInvitation, markInvitationAccepted, type InvitationRow } from "../../db/identity/invitations.ts";
 import { findMember, insertWorkspaceRoles } from "../../db/identity/members.ts";
 import { insertMember } from "../../db/identity/organizations.ts";
-import { requireRoom } from "../../db/credits/quotas.ts";
+import { requireQuota } from "../../db/credits/quotas.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { findUserByEmail, insertUser } from "../../db/identity/users.ts";
 import { AppError } from "../../core/shared/errors.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
 import type { Proof } from "../../core/identity/proof.ts";
 import { proveByLink } from "./prove-address.ts";
-import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
+import { hashSecret, newSecret } from "../keys/random-secret.ts";
 
-const LIFE_MS = 7 * 24 * 3_600_000;
+const INVITATION_LIFETIME_MS = 7 * 24 * 3_600_000;
 
 export function newInvitationSecret(now: Instant): { secret: string; secretHash: string; expiresAt: Instant } {
   const secret = newSecret();
-  return { secret, secretHash: hashOfSecret(secret), expiresAt: later(now, LIFE_MS) };
+  return { secret, secretHash: hashSecret(secret), expiresAt: addMs(now, INVITATION_LIFETIME_MS) };
 }
 
 /** Visible to the link's holder; does not reveal whether the e-mail has an account. */
-export interface Invited {
+export interface OpenInvitation {
   invitation: InvitationRow;
   organizationName: string;
   inviterName: string;
 }
 
 /** NOT_FOUND for an invalid link. An invitation ends when its creator is no longer an owner. */
-export async function openInvitation(db: Db, secret: string, now: Instant): Promise<Invited> {
-  const invited = await findWaitingInvitation(db, hashOfSecret(secret), now);
-  if (invited && (await mayStillInvite(db, invited.invitation))) return invited;
+export async function openInvitation(db: Db, secret: string, now: Instant): Promise<OpenInvitation> {
+  const invited = await findPendingInvitation(db, hashSecret(secret), now);
+  if (invited && (await canStillInvite(db, invited.invitation))) return invited;
   throw new AppError(
     "NOT_FOUND",
     "This invitation was used, was revoked, is more than seven days old, or its sender may no longer invite people. Ask for a new one.",
   );
 }
 
-async function mayStillInvite(db: Db, { organizationId, invitedBy }: InvitationRow): Promise<boolean> {
-  const inviter = await findStanding(db, invitedBy, { ...NOWHERE, organizationId });
+async function canStillInvite(db: Db, { organizationId, invitedBy }: InvitationRow): Promise<boolean> {
+  const inviter = await findAccessState(db, invitedBy, { ...NO_TARGET, organizationId });
   return inviter?.organizationRole === "owner" && inviter.disabledAt === null;
 }
 
@@ -59,8 +59,8 @@ export async function acceptInvitation(
   if (await findMember(tenant, person.id)) {
     throw new AppError("CONFLICT", "You are already a member of this organization. An owner can change your role.");
   }
-  await requireRoom(tenant, "members");
-  await takeInvitation(tenant, invitation.id, { by: person.id, at: now });
+  await requireQuota(tenant, "members");
+  await markInvitationAccepted(tenant, invitation.id, { by: person.id, at: now });
   const { way, organizationId } = person.proof;
   const joinedThrough = way === "provider" && organizationId !== tenant.organizationId ? organizationId : null;
   await insertMember(tenant, { userId: person.id, role: invitation.role, joinedThrough, createdAt: now });
@@ -77,7 +77,7 @@ export async function joinByInvitation(
 ): Promise<InvitationRow> {
   const { invitation } = await openInvitation(db, secret, now);
   const { email } = invitation;
-  const owner = await organizationOfDomain(db, email.slice(email.lastIndexOf("@") + 1));
+  const owner = await findOrganizationByDomain(db, email.slice(email.lastIndexOf("@") + 1));
   if (owner !== undefined && owner !== invitation.organizationId) {
     throw new AppError(
       "CONFLICT",

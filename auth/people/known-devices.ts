@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
-import { cookieIn } from "./cookie.ts";
+import { findCookie } from "./cookie.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
 /**
@@ -23,7 +23,7 @@ export function openKnownDevices(secrets: Secrets, options: { secure: boolean })
       return `${device}.${sealOf(device, email)}`;
     },
     find(cookieHeader, email) {
-      const [device = "", seal = ""] = (cookieIn(cookieHeader, cookieName) ?? "").split(".");
+      const [device = "", seal = ""] = (findCookie(cookieHeader, cookieName) ?? "").split(".");
       const [given, right] = [Buffer.from(seal), Buffer.from(sealOf(device, email))];
       return given.length === right.length && timingSafeEqual(given, right) ? device : undefined;
     },

@@ -3,7 +3,7 @@ import type { PasskeyRow } from "../../db/identity/second-factors/second-factors
 import { parseJson } from "../../core/shared/json.ts";
 
 /** Loads lazily: 30 MB that few installations need. */
-const library = () => import("@simplewebauthn/server");
+const loadLibrary = () => import("@simplewebauthn/server");
 
 export interface PasskeySite {
   id: string;
@@ -16,19 +16,19 @@ export function passkeySite(baseUrl: string): PasskeySite | undefined {
   return protocol === "https:" || hostname === "localhost" ? { id: hostname, origin } : undefined;
 }
 
-export async function askForNewPasskey(
+export async function createRegistrationOptions(
   site: PasskeySite,
   person: { userId: string; email: string; name: string },
   { challenge, known }: { challenge: string; known: readonly PasskeyRow[] },
 ) {
-  const { generateRegistrationOptions } = await library();
+  const { generateRegistrationOptions } = await loadLibrary();
   return generateRegistrationOptions({
     rpName: "Brand Visibility",
     rpID: site.id,
     userName: person.email,
     userDisplayName: person.name,
     userID: new Uint8Array(Buffer.from(person.userId)),
-    challenge: bytesOf(challenge),
+    challenge: decodeChallenge(challenge),
     excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
     // The password comes first, so a key without a PIN or fingerprint suffices.
     authenticatorSelection: { residentKey: "discouraged", userVerification: "discouraged" },
@@ -37,10 +37,10 @@ export async function askForNewPasskey(
 
 /** Undefined if the response does not match this challenge and site. */
 export async function verifyNewPasskey(site: PasskeySite, challenge: string, answer: string) {
-  const { verifyRegistrationResponse } = await library();
+  const { verifyRegistrationResponse } = await loadLibrary();
   try {
     const response = parseJson(answer) as RegistrationResponseJSON;
-    if (await vouchesForMaker(response)) return undefined;
+    if (await hasAuthenticatorCertificate(response)) return undefined;
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
@@ -66,18 +66,18 @@ export async function verifyNewPasskey(site: PasskeySite, challenge: string, ans
  * Rejects authenticator certificates, which are not requested: the library would fetch a URL in
  * them, which an attacker could choose.
  */
-async function vouchesForMaker({ response }: RegistrationResponseJSON): Promise<boolean> {
+async function hasAuthenticatorCertificate({ response }: RegistrationResponseJSON): Promise<boolean> {
   const { decodeAttestationObject, isoBase64URL } = await import("@simplewebauthn/server/helpers");
   const attestation = decodeAttestationObject(isoBase64URL.toBuffer(response.attestationObject));
   const format = attestation.get("fmt");
   return (format !== "none" && format !== "packed") || attestation.get("attStmt").get("x5c") !== undefined;
 }
 
-export async function askForPasskey(site: PasskeySite, challenge: string, known: readonly PasskeyRow[]) {
-  const { generateAuthenticationOptions } = await library();
+export async function createSignInOptions(site: PasskeySite, challenge: string, known: readonly PasskeyRow[]) {
+  const { generateAuthenticationOptions } = await loadLibrary();
   return generateAuthenticationOptions({
     rpID: site.id,
-    challenge: bytesOf(challenge),
+    challenge: decodeChallenge(challenge),
     allowCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
     userVerification: "discouraged",
   });
@@ -89,7 +89,7 @@ export async function verifyPasskey(
   challenge: string,
   { answer, known }: { answer: string; known: readonly PasskeyRow[] },
 ): Promise<{ passkey: PasskeyRow; counter: number } | undefined> {
-  const { verifyAuthenticationResponse } = await library();
+  const { verifyAuthenticationResponse } = await loadLibrary();
   try {
     const response = parseJson(answer) as AuthenticationResponseJSON;
     const passkey = known.find(({ credentialId }) => credentialId === response.id);
@@ -109,6 +109,6 @@ export async function verifyPasskey(
   }
 }
 
-function bytesOf(challenge: string): Uint8Array<ArrayBuffer> {
+function decodeChallenge(challenge: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(challenge, "base64url"));
 }

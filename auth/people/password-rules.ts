@@ -3,10 +3,10 @@ import { Worker } from "node:worker_threads";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./password.ts";
 
 /** A password below 10^9 guesses is common or derived from the user's name. */
-const LEAST_GUESSES_LOG10 = 9;
+const MIN_GUESSES_LOG10 = 9;
 /** Estimation time grows faster than length, and a common beginning is decisive enough. */
-const JUDGED_LENGTH = 64;
-const JUDGED_WITHIN_MS = 10_000;
+const MAX_ESTIMATED_LENGTH = 64;
+const ESTIMATION_TIMEOUT_MS = 10_000;
 
 export interface PasswordOwner {
   email: string;
@@ -14,21 +14,21 @@ export interface PasswordOwner {
 }
 
 /** Returns a message with the remedy; undefined for an acceptable password. */
-export async function problemOfPassword(password: string, owner: PasswordOwner): Promise<string | undefined> {
+export async function findPasswordProblem(password: string, owner: PasswordOwner): Promise<string | undefined> {
   if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) {
     return `The password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
   }
-  if ((await guessesLog10(password, wordsOf(owner))) >= LEAST_GUESSES_LOG10) return undefined;
+  if ((await queueEstimation(password, personalWords(owner))) >= MIN_GUESSES_LOG10) return undefined;
   return "This password is easy to guess: it is common, or like your name or e-mail. Choose a few words that do not belong together.";
 }
 
-function wordsOf({ email, name = "" }: PasswordOwner): string[] {
+function personalWords({ email, name = "" }: PasswordOwner): string[] {
   const words = [email, name, name.replaceAll(" ", ""), ...email.split(/[@.+_-]/), ...name.split(" ")];
   return [...words.filter((word) => word.length > 2), "brand", "visibility", "brandvisibility"];
 }
 
 // Estimation takes up to 100 ms of CPU and 30 MB of word lists, so it runs in a short-lived thread.
-const THREAD = `
+const ESTIMATOR_SCRIPT = `
   const { parentPort, workerData } = require("node:worker_threads");
   const { ZxcvbnFactory } = require(workerData.judge);
   const { adjacencyGraphs: graphs, dictionary } = require(workerData.lists);
@@ -36,23 +36,23 @@ const THREAD = `
 `;
 
 /** Serialises estimations, so that concurrent requests cannot exhaust memory with threads. */
-let last: Promise<unknown> = Promise.resolve();
+let lastEstimation: Promise<unknown> = Promise.resolve();
 
-function guessesLog10(password: string, words: string[]): Promise<number> {
-  const judged = last.then(() => judge(password.slice(0, JUDGED_LENGTH), words));
-  last = judged.catch(() => undefined);
+function queueEstimation(password: string, words: string[]): Promise<number> {
+  const judged = lastEstimation.then(() => estimateGuessesLog10(password.slice(0, MAX_ESTIMATED_LENGTH), words));
+  lastEstimation = judged.catch(() => undefined);
   return judged;
 }
 
-async function judge(password: string, words: string[]): Promise<number> {
+async function estimateGuessesLog10(password: string, words: string[]): Promise<number> {
   const require = createRequire(import.meta.url);
   const lists = require.resolve("@zxcvbn-ts/language-common");
   const workerData = { judge: require.resolve("@zxcvbn-ts/core"), lists, password, words };
-  const thread = new Worker(THREAD, { eval: true, workerData, env: {}, execArgv: [] });
+  const thread = new Worker(ESTIMATOR_SCRIPT, { eval: true, workerData, env: {}, execArgv: [] });
   try {
     return await new Promise<number>((resolve, reject) => {
       const late = new Error("judging a password took too long");
-      setTimeout(() => reject(late), JUDGED_WITHIN_MS).unref();
+      setTimeout(() => reject(late), ESTIMATION_TIMEOUT_MS).unref();
       thread.once("message", resolve).once("error", reject);
     });
   } finally {

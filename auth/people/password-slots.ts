@@ -1,7 +1,7 @@
 import { AppError } from "../../core/shared/errors.ts";
 import { FairQueue } from "../../core/jobs/fair-queue.ts";
 
-export interface PasswordTry {
+export interface PasswordSubmission {
   address: string;
   email: string;
   /** Set if the browser has signed in to this account before. */
@@ -10,7 +10,7 @@ export interface PasswordTry {
 
 export interface PasswordSlots {
   /** RATE_LIMITED at the max per address, account or browser; UNAVAILABLE at the total max. */
-  run<T>(tried: PasswordTry, hash: () => Promise<T>): Promise<T>;
+  run<T>(tried: PasswordSubmission, hash: () => Promise<T>): Promise<T>;
 }
 
 /** Max waiting requests per address, per account from unknown browsers, and per known browser. */
@@ -49,7 +49,7 @@ export function openPasswordSlots({ atOnce, maxWaiting }: { atOnce: number; maxW
       if (running < atOnce) running++;
       else
         await new Promise<void>((start) =>
-          (tried.device === undefined ? strangers : known).add(waiterOf(tried, start)),
+          (tried.device === undefined ? strangers : known).add(createWaiter(tried, start)),
         );
       try {
         return await hash();
@@ -60,7 +60,7 @@ export function openPasswordSlots({ atOnce, maxWaiting }: { atOnce: number; maxW
   };
 }
 
-function waiterOf({ address, email, device }: PasswordTry, start: () => void): Waiter {
+function createWaiter({ address, email, device }: PasswordSubmission, start: () => void): Waiter {
   const account = `account ${email.trim().toLowerCase()}`;
   if (device === undefined) {
     const lane = `address ${address}`;
@@ -82,8 +82,8 @@ function openLanes(maxWaiting: number) {
   };
   return {
     add(waiter: Waiter): void {
-      if (waiter.counts.some(([key, max]) => (waiting.get(key) ?? 0) >= max)) throw tooManyOfOne();
-      if (queue.size >= maxWaiting) throw tooManyInAll();
+      if (waiter.counts.some(([key, max]) => (waiting.get(key) ?? 0) >= max)) throw sourceLimitError();
+      if (queue.size >= maxWaiting) throw totalLimitError();
       queue.add(waiter.lane, waiter);
       count(waiter, 1);
     },
@@ -95,12 +95,12 @@ function openLanes(maxWaiting: number) {
   };
 }
 
-function tooManyOfOne(): AppError {
+function sourceLimitError(): AppError {
   const message = `Other sign-ins to this account or from this address are still in progress. Wait ${RETRY_SECONDS} seconds, then try again.`;
   return new AppError("RATE_LIMITED", message, { retryAfterSeconds: RETRY_SECONDS });
 }
 
-function tooManyInAll(): AppError {
+function totalLimitError(): AppError {
   const message = "Too many people are signing in right now. Try again in a few seconds.";
   return new AppError("UNAVAILABLE", message, { retryAfterSeconds: RETRY_SECONDS_FULL });
 }

@@ -1,36 +1,42 @@
 import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { openPasswordSlots, type PasswordTry } from "./password-slots.ts";
+import { openPasswordSlots, type PasswordSubmission } from "./password-slots.ts";
 
 // argon2id, 64 MiB, 3 passes, 4 lanes: RFC 9106 section 4 for constrained memory.
 const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 4 } as const;
 
-export const passwordLibrary = () => import("argon2").then((loaded) => loaded.default);
+export const loadPasswordLibrary = () => import("argon2").then((loaded) => loaded.default);
 
 /** Longer passwords are rejected without hashing. */
 export const PASSWORD_MAX_LENGTH = 1024;
 export const PASSWORD_MIN_LENGTH = 12;
 
 /** One hash per core bounds memory; the last request in the queue starts after a few seconds. */
-const AT_ONCE = availableParallelism();
-const slots = openPasswordSlots({ atOnce: AT_ONCE, maxWaiting: 16 * AT_ONCE });
+const MAX_CONCURRENT_HASHES = availableParallelism();
+const slots = openPasswordSlots({ atOnce: MAX_CONCURRENT_HASHES, maxWaiting: 16 * MAX_CONCURRENT_HASHES });
 
-export function hashPassword(password: string, tried: PasswordTry): Promise<string> {
+export function hashPassword(password: string, tried: PasswordSubmission): Promise<string> {
   return slots.run(tried, async () => {
-    const { hash, argon2id } = await passwordLibrary();
+    const { hash, argon2id } = await loadPasswordLibrary();
     return hash(password, { ...COST, type: argon2id });
   });
 }
 
 /** PHC hash that matches no password; verifying against it takes the usual work. */
-const UNMATCHABLE = [
+const UNMATCHABLE_HASH = [
   `$argon2id$v=19$m=${COST.memoryCost},p=${COST.parallelism},t=${COST.timeCost}`,
   ...[16, 32].map((bytes) => randomBytes(bytes).toString("base64").replaceAll("=", "")),
 ].join("$");
 
 /** Takes equal work without a password (`hash` null), so that timing does not reveal it. */
-export async function passwordMatches(hash: string | null, password: string, tried: PasswordTry): Promise<boolean> {
+export async function passwordMatches(
+  hash: string | null,
+  password: string,
+  tried: PasswordSubmission,
+): Promise<boolean> {
   if (password.length > PASSWORD_MAX_LENGTH) return false;
-  const matches = await slots.run(tried, async () => (await passwordLibrary()).verify(hash ?? UNMATCHABLE, password));
+  const matches = await slots.run(tried, async () =>
+    (await loadPasswordLibrary()).verify(hash ?? UNMATCHABLE_HASH, password),
+  );
   return matches && hash !== null;
 }

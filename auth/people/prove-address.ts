@@ -1,13 +1,13 @@
-import { endLocalProofs, findLocalProof, insertProof, listProofs } from "../../db/identity/address-proofs.ts";
+import { endPasswordProofs, findPasswordProof, insertProof, listProofs } from "../../db/identity/address-proofs.ts";
 import type { Db } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
-interface Address {
+interface UserEmail {
   userId: string;
   email: string;
 }
 
-interface At {
+interface CreationContext {
   now: Instant;
   newId: () => string;
 }
@@ -18,11 +18,11 @@ interface At {
  */
 export async function proveByLink(
   db: Db,
-  { userId, email, organizationId }: Address & { organizationId: string | null },
-  { now, newId }: At,
+  { userId, email, organizationId }: UserEmail & { organizationId: string | null },
+  { now, newId }: CreationContext,
 ): Promise<string> {
   const id = newId();
-  await endLocalProofs(db, userId, now);
+  await endPasswordProofs(db, userId, now);
   await insertProof(db, { id, userId, email, way: "local", organizationId, provenAt: now });
   return id;
 }
@@ -30,8 +30,8 @@ export async function proveByLink(
 /** Idempotent. Returns the proof's id. */
 export async function proveByOrganization(
   db: Db,
-  { userId, email, organizationId, way }: Address & { organizationId: string; way: "provider" | "directory" },
-  { now, newId }: At,
+  { userId, email, organizationId, way }: UserEmail & { organizationId: string; way: "provider" | "directory" },
+  { now, newId }: CreationContext,
 ): Promise<string> {
   const proofs = await listProofs(db, [userId]);
   const known = proofs.find(
@@ -43,8 +43,8 @@ export async function proveByOrganization(
   return id;
 }
 
-export async function localProofOf(db: Db, userId: string): Promise<string> {
-  const proof = await findLocalProof(db, userId);
+export async function requireLocalProof(db: Db, userId: string): Promise<string> {
+  const proof = await findPasswordProof(db, userId);
   if (!proof) throw new Error("An account has a password and no proof that it hangs on.");
   return proof.id;
 }

@@ -1,15 +1,15 @@
 import {
   deleteFactorChallengesOf,
   findFactorChallenge,
-  takeFactorChallenge,
+  consumeFactorChallenge,
 } from "../../db/identity/second-factors/factor-challenges.ts";
 import {
   deleteSecondFactors,
   findTotp,
   listPasskeys,
-  noteSecondFactor,
-  takePasskeyUse,
-  takeTotpStep,
+  markSecondFactorEnabled,
+  recordPasskeyUse,
+  consumeTotpStep,
   type PasskeyRow,
 } from "../../db/identity/second-factors/second-factors.ts";
 import { endSessions } from "../../db/identity/end-access.ts";
@@ -20,9 +20,9 @@ import { findUser } from "../../db/identity/users.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Secrets } from "../keys/secrets.ts";
 import { newRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
-import { stepOfCode } from "./totp.ts";
+import { matchTotpStep } from "./totp.ts";
 
-export type Proven = { code: string } | { recoveryCode: string } | { passkey: PasskeyRow; counter: number };
+export type PresentedFactor = { code: string } | { recoveryCode: string } | { passkey: PasskeyRow; counter: number };
 
 /** Any text that is not an app code is treated as a recovery code. */
 export function isAppCode(typed: string): boolean {
@@ -33,36 +33,36 @@ export function isAppCode(typed: string): boolean {
 export async function passChallenge(
   db: Db,
   challenge: FactorChallengeRow,
-  proven: Proven,
+  proven: PresentedFactor,
   at: { secrets: Secrets; now: Instant },
 ): Promise<boolean> {
   const { userId, secretHash } = challenge;
   if (!(await findFactorChallenge(db, secretHash, at.now))) return false;
-  return (await takeProof(db, userId, proven, at)) && takeFactorChallenge(db, challenge);
+  return (await consumeFactor(db, userId, proven, at)) && consumeFactorChallenge(db, challenge);
 }
 
-async function takeProof(db: Db, userId: string, proven: Proven, at: { secrets: Secrets; now: Instant }) {
-  if ("passkey" in proven) return takePasskeyUse(db, proven.passkey, { counter: proven.counter, at: at.now });
+async function consumeFactor(db: Db, userId: string, proven: PresentedFactor, at: { secrets: Secrets; now: Instant }) {
+  if ("passkey" in proven) return recordPasskeyUse(db, proven.passkey, { counter: proven.counter, at: at.now });
   if ("recoveryCode" in proven) return useRecoveryCode(db, { userId, code: proven.recoveryCode }, at);
-  const step = await stepOfCode(db, { userId, code: proven.code }, at);
-  return step !== undefined && takeTotpStep(db, userId, step);
+  const step = await matchTotpStep(db, { userId, code: proven.code }, at);
+  return step !== undefined && consumeTotpStep(db, userId, step);
 }
 
 /** Ends all sessions and grants. Returns recovery codes, shown once; undefined if already on. */
-export async function turnOnSecondFactor(
+export async function enableSecondFactor(
   db: Db,
   userId: string,
   at: { secrets: Secrets; now: Instant },
 ): Promise<string[] | undefined> {
   const user = await findUser(db, userId);
   if (!user || user.secondFactorAt !== null) return undefined;
-  await noteSecondFactor(db, userId, at.now);
+  await markSecondFactorEnabled(db, userId, at.now);
   await endSessions(db, userId);
   return newRecoveryCodes(db, userId, at);
 }
 
 /** Recovery codes alone are no second factor. */
-export async function turnOffIfNoneIsLeft(db: Db, userId: string): Promise<void> {
+export async function disableSecondFactorIfUnused(db: Db, userId: string): Promise<void> {
   const totp = await findTotp(db, userId);
   if ((totp?.confirmedAt ?? null) !== null || (await listPasskeys(db, userId)).length > 0) return;
   await deleteSecondFactors(db, userId);

@@ -1,9 +1,9 @@
 import { deleteOneTimeLinks, findOneTimeLink, replaceOneTimeLink } from "../../db/identity/one-time-links.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { findUser, updateUser, type UserRow } from "../../db/identity/users.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
 import { endSessions } from "../../db/identity/end-access.ts";
-import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
+import { hashSecret, newSecret } from "../keys/random-secret.ts";
 
 const RESET_MS = 3_600_000;
 
@@ -19,14 +19,14 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
 /** Replaces earlier links. */
 export async function issuePasswordLink(db: Db, userId: string, now: Instant): Promise<string> {
   const secret = newSecret();
-  const link = { secretHash: hashOfSecret(secret), purpose: purposeFor(userId), userId };
-  await replaceOneTimeLink(db, { ...link, createdAt: now, expiresAt: later(now, RESET_MS) });
+  const link = { secretHash: hashSecret(secret), purpose: purposeFor(userId), userId };
+  await replaceOneTimeLink(db, { ...link, createdAt: now, expiresAt: addMs(now, RESET_MS) });
   return secret;
 }
 
 /** Undefined for a used, replaced or expired link, or a disabled account. */
 export async function findPersonOfPasswordLink(db: Db, secret: string, now: Instant): Promise<UserRow | undefined> {
-  const link = await findOneTimeLink(db, hashOfSecret(secret), now);
+  const link = await findOneTimeLink(db, hashSecret(secret), now);
   if (!link?.userId || link.purpose !== purposeFor(link.userId)) return undefined;
   const user = await findUser(db, link.userId);
   return user && !user.disabledAt ? user : undefined;

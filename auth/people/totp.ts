@@ -1,13 +1,13 @@
 import { Secret, TOTP } from "otpauth";
-import { findTotp, replaceTotp, totpSecretPlace } from "../../db/identity/second-factors/second-factors.ts";
+import { findTotp, replaceTotp, totpSecretLocation } from "../../db/identity/second-factors/second-factors.ts";
 import type { Db } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Secrets } from "../keys/secrets.ts";
 
 // RFC 6238 with SHA-1, six digits and 30 seconds, which every authenticator app supports.
-const KIND = { algorithm: "SHA1", digits: 6, period: 30 } as const;
+const TOTP_PARAMETERS = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 /** Tolerates one time step in both directions (RFC 6238 section 5.2). */
-const WINDOW = 1;
+const WINDOW_STEPS = 1;
 const SECRET_BYTES = 20;
 const ISSUER = "Brand Visibility";
 
@@ -24,36 +24,39 @@ export async function beginTotp(
 ): Promise<NewTotp> {
   const { userId } = person;
   const secret = new Secret({ size: SECRET_BYTES });
-  const sealedSecret = secrets.seal(secret.base32, totpSecretPlace(userId));
+  const sealedSecret = secrets.seal(secret.base32, totpSecretLocation(userId));
   await replaceTotp(db, { userId, sealedSecret, createdAt: now });
-  return shown(person.email, secret);
+  return toNewTotp(person.email, secret);
 }
 
 /** Undefined once confirmed: a confirmed secret is never shown again. */
-export async function totpToConfirm(
+export async function findUnconfirmedTotp(
   db: Db,
   person: { userId: string; email: string },
   secrets: Pick<Secrets, "unseal">,
 ): Promise<NewTotp | undefined> {
   const totp = await findTotp(db, person.userId);
   if (!totp || totp.confirmedAt !== null) return undefined;
-  return shown(person.email, Secret.fromBase32(secrets.unseal(totp.sealedSecret, totpSecretPlace(person.userId))));
+  return toNewTotp(
+    person.email,
+    Secret.fromBase32(secrets.unseal(totp.sealedSecret, totpSecretLocation(person.userId))),
+  );
 }
 
 /** Undefined for a wrong code, and without an app. */
-export async function stepOfCode(
+export async function matchTotpStep(
   db: Db,
   { userId, code }: { userId: string; code: string },
   { secrets, now }: { secrets: Pick<Secrets, "unseal">; now: Instant },
 ): Promise<number | undefined> {
   const totp = await findTotp(db, userId);
   if (!totp) return undefined;
-  const secret = Secret.fromBase32(secrets.unseal(totp.sealedSecret, totpSecretPlace(userId)));
+  const secret = Secret.fromBase32(secrets.unseal(totp.sealedSecret, totpSecretLocation(userId)));
   const timestamp = Date.parse(now);
-  const off = TOTP.validate({ ...KIND, token: code, secret, timestamp, window: WINDOW });
-  return off === null ? undefined : TOTP.counter({ period: KIND.period, timestamp }) + off;
+  const off = TOTP.validate({ ...TOTP_PARAMETERS, token: code, secret, timestamp, window: WINDOW_STEPS });
+  return off === null ? undefined : TOTP.counter({ period: TOTP_PARAMETERS.period, timestamp }) + off;
 }
 
-function shown(label: string, secret: Secret): NewTotp {
-  return { secret: secret.base32, uri: new TOTP({ ...KIND, issuer: ISSUER, label, secret }).toString() };
+function toNewTotp(label: string, secret: Secret): NewTotp {
+  return { secret: secret.base32, uri: new TOTP({ ...TOTP_PARAMETERS, issuer: ISSUER, label, secret }).toString() };
 }

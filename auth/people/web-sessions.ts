@@ -8,14 +8,14 @@ import {
 } from "../../db/identity/web-sessions.ts";
 import type { Store } from "../../db/engine/store.ts";
 import type { Proof } from "../../core/identity/proof.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
 import { WEB_SESSION_SECONDS } from "../oauth/authorization-server.ts";
-import { cookieIn } from "./cookie.ts";
-import { localProofOf } from "./prove-address.ts";
+import { findCookie } from "./cookie.ts";
+import { requireLocalProof } from "./prove-address.ts";
 import { passwordMatches } from "./password.ts";
-import type { PasswordTry } from "./password-slots.ts";
-import { hashOfSecret, newSecret } from "../keys/random-secret.ts";
-import { EXACT_TO_MS, openUses } from "../oauth/uses.ts";
+import type { PasswordSubmission } from "./password-slots.ts";
+import { hashSecret, newSecret } from "../keys/random-secret.ts";
+import { USE_RESOLUTION_MS, openLastUses } from "../oauth/uses.ts";
 
 export interface Visitor {
   /** Identifies this browser's session; not a credential. */
@@ -42,12 +42,12 @@ export interface SignIn {
 export interface WebSessions {
   cookieName: string;
   /** An unknown e-mail takes equal work. RATE_LIMITED or UNAVAILABLE if too many requests wait. */
-  checkPassword(password: string, tried: PasswordTry): Promise<string | undefined>;
+  checkPassword(password: string, tried: PasswordSubmission): Promise<string | undefined>;
   /** Returns the cookie value. `browser` is a display name. */
   start(signIn: SignIn, now: Instant, browser?: string | null): Promise<string>;
   find(cookieHeader: string | undefined, now: Instant): Promise<Visitor | undefined>;
   end(cookieHeader: string | undefined): Promise<void>;
-  hashOf(cookieHeader: string | undefined): string | undefined;
+  sessionHashOf(cookieHeader: string | undefined): string | undefined;
   close(): Promise<void>;
 }
 
@@ -59,21 +59,21 @@ export function openWebSessions(
   // (RFC 6265bis section 4.1.3.2).
   const cookieName = options.secure ? "__Host-bva_session" : "bva_session";
   const idHashIn = (header: string | undefined) => {
-    const id = cookieIn(header, cookieName);
-    return id === undefined ? undefined : hashOfSecret(id);
+    const id = findCookie(header, cookieName);
+    return id === undefined ? undefined : hashSecret(id);
   };
   const { idleMs = null } = options;
-  const uses = openUses(store, touchWebSessions, options.onError ?? (() => undefined));
+  const uses = openLastUses(store, touchWebSessions, options.onError ?? (() => undefined));
   /** Stored uses may be late, so uses known to this process count too. */
   function isIdle({ sessionId, signedInAt }: Visitor, lastUsedAt: Instant | null, now: Instant): boolean {
     if (idleMs === null) return false;
-    const known = [signedInAt, lastUsedAt, uses.lastOf(sessionId)].filter((at) => at != null);
-    return known.every((at) => later(at, idleMs + EXACT_TO_MS) <= now);
+    const known = [signedInAt, lastUsedAt, uses.lastUseOf(sessionId)].filter((at) => at != null);
+    return known.every((at) => addMs(at, idleMs + USE_RESOLUTION_MS) <= now);
   }
 
   return {
     cookieName,
-    hashOf: idHashIn,
+    sessionHashOf: idHashIn,
     async checkPassword(password, tried) {
       const user = await store.read((db) => findUserByEmail(db, tried.email.trim().toLowerCase()));
       const matches = await passwordMatches(user?.passwordHash ?? null, password, tried);
@@ -83,14 +83,14 @@ export function openWebSessions(
       const id = newSecret();
       await store.write(async (db) =>
         insertWebSession(db, {
-          idHash: hashOfSecret(id),
+          idHash: hashSecret(id),
           id: uuidv7(),
           userId,
-          proofId: proofId ?? (await localProofOf(db, userId)),
+          proofId: proofId ?? (await requireLocalProof(db, userId)),
           browser,
           authenticatedAt: authenticatedAt === undefined ? now : authenticatedAt,
           createdAt: now,
-          expiresAt: later(now, WEB_SESSION_SECONDS * 1000),
+          expiresAt: addMs(now, WEB_SESSION_SECONDS * 1000),
         }),
       );
       return id;

@@ -1,9 +1,9 @@
 import { deleteProofs, listProofs } from "../../db/identity/address-proofs.ts";
-import { entryText } from "../../db/audit-log/entry-text.ts";
+import { formatEntryText } from "../../db/audit-log/entry-text.ts";
 import { insertAuditRows } from "../../db/audit-log/audit.ts";
-import { eventRow } from "../../db/audit-log/audit-event.ts";
-import { endEverywhere } from "../../db/identity/end-access.ts";
-import { moveMembership, otherOrganizationsOf } from "../../db/identity/hand-over.ts";
+import { toAuditRow } from "../../db/audit-log/audit-event.ts";
+import { revokeAllAccess } from "../../db/identity/end-access.ts";
+import { moveMembership, listOtherOrganizations } from "../../db/identity/hand-over.ts";
 import { insertNotice } from "../../db/identity/notices.ts";
 import { deletePendingSignIns } from "../../db/identity/pending-sign-ins.ts";
 import { deleteSecondFactors } from "../../db/identity/second-factors/second-factors.ts";
@@ -19,7 +19,7 @@ export type FirstLink = (typeof FIRST_LINKS)[number];
  * Kept if only this organization or the operator proved the address: no other organization can know
  * the credentials.
  */
-export async function firstLinksOf(
+export async function findFirstLinks(
   { db, organizationId }: OrganizationTenant,
   userIds: readonly string[],
 ): Promise<Map<string, FirstLink>> {
@@ -32,8 +32,8 @@ export async function firstLinksOf(
   return links;
 }
 
-export async function firstLinkOf(tenant: OrganizationTenant, userId: string): Promise<FirstLink> {
-  return (await firstLinksOf(tenant, [userId])).get(userId) ?? "handed_over";
+export async function findFirstLink(tenant: OrganizationTenant, userId: string): Promise<FirstLink> {
+  return (await findFirstLinks(tenant, [userId])).get(userId) ?? "handed_over";
 }
 
 /** An organization can disable only accounts that it manages. */
@@ -45,15 +45,15 @@ export function isDisabledByOperator({ disabledAt, managedByOrganizationId }: Us
  * Moves address and membership to a fresh account and returns its id. The old account loses all
  * access and gets an unreachable address (RFC 2606).
  */
-export async function handOver(
+export async function transferAccount(
   tenant: OrganizationTenant,
   { user, name, way }: { user: UserRow; name: string; way: "provider" | "directory" },
   { now, newId }: { now: Instant; newId: () => string },
 ): Promise<string> {
   const { db, organizationId } = tenant;
   const userId = newId();
-  await endAccount(db, user.id, now);
-  await updateUser(db, user.id, { email: leftBehindAddress(user), managedByOrganizationId: null });
+  await closeAccount(db, user.id, now);
+  await updateUser(db, user.id, { email: unreachableAddress(user), managedByOrganizationId: null });
   await insertUser(db, {
     id: userId,
     email: user.email,
@@ -67,24 +67,27 @@ export async function handOver(
   await insertNotice(db, { ...notice, id: newId(), userId: user.id });
   const door = way === "provider" ? "web" : "scim";
   const event = { name: "handOverAccount", door, outcome: "ok", requestId: newId() } as const;
-  const text = entryText("Handed the account of {email} over to its owner", { email: user.email });
-  const others = await otherOrganizationsOf(tenant, user.id);
-  const told = [{ organizationId, userId }, ...others.map((other) => ({ organizationId: other, userId: user.id }))];
+  const text = formatEntryText("Handed the account of {email} over to its owner", { email: user.email });
+  const others = await listOtherOrganizations(tenant, user.id);
+  const recipients = [
+    { organizationId, userId },
+    ...others.map((other) => ({ organizationId: other, userId: user.id })),
+  ];
   await insertAuditRows(
     db,
-    told.map((of) => eventRow({ ...event, ...of, text }, { now: () => now, newId })),
+    recipients.map((of) => toAuditRow({ ...event, ...of, text }, { now: () => now, newId })),
   );
   return userId;
 }
 
-async function endAccount(db: Db, userId: string, now: Instant): Promise<void> {
-  await endEverywhere(db, userId, now);
+async function closeAccount(db: Db, userId: string, now: Instant): Promise<void> {
+  await revokeAllAccess(db, userId, now);
   await deletePendingSignIns(db, userId);
   await deleteSecondFactors(db, userId);
   await deleteProofs(db, userId);
   await updateUser(db, userId, { passwordHash: null });
 }
 
-function leftBehindAddress({ id, email }: UserRow): string {
+function unreachableAddress({ id, email }: UserRow): string {
   return `${email}.${id.slice(-12)}.invalid`;
 }

@@ -1,6 +1,6 @@
-import { linkingDomains, verifiedDomains } from "../../db/identity/domains/domains.ts";
+import { listLinkingDomains, listVerifiedDomains } from "../../db/identity/domains/domains.ts";
 import { findMembership, insertMember } from "../../db/identity/organizations.ts";
-import { requireRoom } from "../../db/credits/quotas.ts";
+import { requireQuota } from "../../db/credits/quotas.ts";
 import {
   findExternalIdentity,
   insertExternalIdentity,
@@ -14,14 +14,14 @@ import { roleAtLeast } from "../../core/identity/roles.ts";
 import type { SsoRole } from "../../core/identity/sso.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { proveByOrganization } from "../people/prove-address.ts";
-import { firstLinkOf, handOver, isDisabledByOperator } from "./hand-over.ts";
+import { findFirstLink, transferAccount, isDisabledByOperator } from "./hand-over.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 
 /**
  * Maps an identity to its account by issuer and subject. The e-mail counts at first sign-in only;
  * it must be verified and in a verified domain. Otherwise FORBIDDEN.
  */
-export async function accountOf(
+export async function linkIdentity(
   db: Db,
   configuration: SsoConfiguration,
   identity: ProvenIdentity,
@@ -32,22 +32,25 @@ export async function accountOf(
   const tenant = { db, organizationId };
   const knownId = await findExternalIdentity(tenant, identity);
   const known = knownId === undefined ? undefined : await findUser(db, knownId);
-  const email = emailOf(identity, known);
-  await refuseForeignDomain(db, configuration, { email, isLinked: known !== undefined, now });
+  const email = emailForAccount(identity, known);
+  await requireLinkableDomain(db, configuration, { email, isLinked: known !== undefined, now });
   const user = known ?? (await findUserByEmail(db, email));
   // Also covers identities linked by versions that shared accounts between organizations.
-  const isHandedOver = user !== undefined && (await firstLinkOf(tenant, user.id)) === "handed_over";
+  const isHandedOver = user !== undefined && (await findFirstLink(tenant, user.id)) === "handed_over";
   // The domain's owner may override a disablement by another organization.
   const isDisabled = user !== undefined && (isHandedOver ? isDisabledByOperator(user) : user.disabledAt !== null);
-  if (isDisabled) throw refused("This account is disabled. Contact your administrator.");
+  if (isDisabled) throw signInDeniedError("This account is disabled. Contact your administrator.");
   const membership = user && (await findMembership(tenant, user.id));
-  if (membership?.suspendedAt) throw refused("Your membership of this organization is suspended. Ask an owner of it.");
+  if (membership?.suspendedAt)
+    throw signInDeniedError("Your membership of this organization is suspended. Ask an owner of it.");
   if (!membership && !configuration.makesAccounts) {
-    throw refused("You are not a member of this organization yet. Ask an owner to add you, then sign in again.");
+    throw signInDeniedError(
+      "You are not a member of this organization yet. Ask an owner to add you, then sign in again.",
+    );
   }
   const name = cleanName(identity.name) || email;
   const userId = isHandedOver
-    ? await handOver(tenant, { user, name, way: "provider" }, { now, newId })
+    ? await transferAccount(tenant, { user, name, way: "provider" }, { now, newId })
     : (user?.id ?? newId());
   if (!user) {
     await insertUser(db, { id: userId, email, name, managedByOrganizationId: organizationId, createdAt: now });
@@ -56,41 +59,41 @@ export async function accountOf(
     const { issuer, subject } = identity;
     await insertExternalIdentity(tenant, { issuer, subject, userId, createdAt: now });
   }
-  await settleRole(tenant, configuration, { identity, userId, role: membership?.role }, now);
+  await assignRole(tenant, configuration, { identity, userId, role: membership?.role }, now);
   await touchSsoConfiguration(tenant, now);
   const address = { userId, email, organizationId, way: "provider" } as const;
   return { userId, proofId: await proveByOrganization(db, address, { now, newId }) };
 }
 
 /** A linked account's own e-mail, otherwise the provider's if verified. */
-function emailOf({ email, emailVerified }: ProvenIdentity, known: UserRow | undefined): string {
+function emailForAccount({ email, emailVerified }: ProvenIdentity, known: UserRow | undefined): string {
   if (known) return known.email;
   if (email === null || email.length > 320 || !/^[^@\s]+@[^@\s]+$/.test(email)) {
-    throw refused(
+    throw signInDeniedError(
       "Your identity provider sent no e-mail address. Ask its administrator to release it to this service.",
     );
   }
   if (!emailVerified) {
-    throw refused("Your identity provider did not mark your e-mail as verified. Verify it there first.");
+    throw signInDeniedError("Your identity provider did not mark your e-mail as verified. Verify it there first.");
   }
   return email.toLowerCase();
 }
 
 /** A provider cannot claim addresses outside its domains. A lapsed domain blocks new links only. */
-async function refuseForeignDomain(
+async function requireLinkableDomain(
   db: Db,
   { organizationId, allowedDomains }: SsoConfiguration,
   { email, isLinked, now }: { email: string; isLinked: boolean; now: Instant },
 ): Promise<void> {
   const domain = email.slice(email.lastIndexOf("@") + 1);
-  const isVerified = (await verifiedDomains(db, organizationId)).includes(domain);
+  const isVerified = (await listVerifiedDomains(db, organizationId)).includes(domain);
   if (!isVerified || (allowedDomains.length > 0 && !allowedDomains.includes(domain))) {
-    throw refused(
+    throw signInDeniedError(
       "This organization does not use single sign-on for your e-mail domain. Ask an owner to verify and allow it.",
     );
   }
-  if (isLinked || (await linkingDomains(db, organizationId, now)).includes(domain)) return;
-  throw refused(
+  if (isLinked || (await listLinkingDomains(db, organizationId, now)).includes(domain)) return;
+  throw signInDeniedError(
     "No new person can sign in with your e-mail domain, because its DNS record is missing. Ask an owner to publish it again.",
   );
 }
@@ -102,7 +105,7 @@ function cleanName(name: string | null): string {
 }
 
 /** Owners stay owners: only owners make owners. */
-async function settleRole(
+async function assignRole(
   tenant: OrganizationTenant,
   { groupRoles, defaultRole }: SsoConfiguration,
   member: { identity: ProvenIdentity; userId: string; role: string | undefined },
@@ -111,10 +114,10 @@ async function settleRole(
   if (member.role === "owner" || (member.role !== undefined && groupRoles.length === 0)) return;
   const given = groupRoles.filter(({ group }) => member.identity.groups.includes(group)).map(({ role }) => role);
   const role = given.reduce<SsoRole>((best, one) => (roleAtLeast(one, best) ? one : best), defaultRole);
-  if (member.role === undefined) await requireRoom(tenant, "members");
+  if (member.role === undefined) await requireQuota(tenant, "members");
   if (role !== member.role) await insertMember(tenant, { userId: member.userId, role, createdAt: now });
 }
 
-function refused(message: string): AppError {
+function signInDeniedError(message: string): AppError {
   return new AppError("FORBIDDEN", message);
 }

@@ -1,15 +1,15 @@
 import { LRUCache } from "lru-cache";
 import * as client from "openid-client";
-import { clientSecretPlace, type SsoConfiguration } from "../../db/identity/sso.ts";
+import { ssoClientSecretLocation, type SsoConfiguration } from "../../db/identity/sso.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "../oauth/access-tokens.ts";
 import type { Fetch } from "../oauth/client-documents.ts";
-import { instantOf } from "../../core/shared/time.ts";
+import { toInstant } from "../../core/shared/time.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 import type { Secrets } from "../keys/secrets.ts";
 
-const KEPT_MS = 10 * 60_000;
-const KEPT = 500;
+const CACHE_MS = 10 * 60_000;
+const MAX_CACHED_PROVIDERS = 500;
 const TIMEOUT_SECONDS = 10;
 
 /** Binds a provider's response to its request and browser. */
@@ -20,7 +20,7 @@ export interface LoginProofs {
 }
 
 /** Max age of the provider's session before it asks the person again. */
-const LONGEST_REMEMBERED_SECONDS = 30 * 86_400;
+const MAX_PROVIDER_SESSION_SECONDS = 30 * 86_400;
 
 export interface OidcProviders {
   /** UNAVAILABLE if the provider cannot be used. `again` forces re-authentication. */
@@ -44,19 +44,19 @@ export function openOidcProviders(options: {
   report: (event: string, error: unknown) => void;
 }): OidcProviders {
   const { now, report } = options;
-  const kept = new LRUCache<string, { of: string; since: number; provider: Promise<client.Configuration> }>({
-    max: KEPT,
+  const cachedProviders = new LRUCache<string, { of: string; since: number; provider: Promise<client.Configuration> }>({
+    max: MAX_CACHED_PROVIDERS,
   });
 
   function providerOf(configuration: SsoConfiguration): Promise<client.Configuration> {
     const { organizationId, issuer, updatedAt } = configuration;
     const of = `${updatedAt} ${issuer}`;
-    const known = kept.get(organizationId);
+    const known = cachedProviders.get(organizationId);
     // The absolute difference handles a clock that was set back.
-    if (known?.of === of && Math.abs(now() - known.since) < KEPT_MS) return known.provider;
+    if (known?.of === of && Math.abs(now() - known.since) < CACHE_MS) return known.provider;
     const provider = discover(configuration, options);
-    kept.set(organizationId, { of, since: now(), provider });
-    provider.catch(() => kept.delete(organizationId));
+    cachedProviders.set(organizationId, { of, since: now(), provider });
+    provider.catch(() => cachedProviders.delete(organizationId));
     return provider;
   }
 
@@ -73,12 +73,12 @@ export function openOidcProviders(options: {
           code_challenge_method: "S256",
           ...(loginHint === null ? {} : { login_hint: loginHint }),
           // Makes the provider report auth_time (OpenID Connect Core section 3.1.2.1).
-          max_age: String(LONGEST_REMEMBERED_SECONDS),
+          max_age: String(MAX_PROVIDER_SESSION_SECONDS),
           ...(again ? { prompt: "login" } : {}),
         });
       } catch (cause) {
         report("identity provider cannot be used", cause);
-        throw new AppError("UNAVAILABLE", `The identity provider cannot be used: ${faultOf(cause)}`, { cause });
+        throw new AppError("UNAVAILABLE", `The identity provider cannot be used: ${describeFault(cause)}`, { cause });
       }
     },
 
@@ -93,17 +93,17 @@ export function openOidcProviders(options: {
         });
         const claims = tokens.claims();
         if (!claims) throw new Error("the token answer holds no ID token");
-        refuseUnsound(claims, { clientId: configuration.clientId, nowMs: now() });
+        requireValidClaims(claims, { clientId: configuration.clientId, nowMs: now() });
         if (claims.sub.trim() === "") throw new Error("the ID token names no subject");
         const { emailClaim, nameClaim, groupsClaim } = configuration;
         const isWhole = [emailClaim, nameClaim, groupsClaim].every((claim) => claims[claim] !== undefined);
         const hasMore = provider.serverMetadata().userinfo_endpoint !== undefined;
         // Many providers put only the subject into the ID token; `sub` must match in both.
         const more = isWhole || !hasMore ? {} : await client.fetchUserInfo(provider, tokens.access_token, claims.sub);
-        return identityOf(configuration, { ...more, ...claims });
+        return toProvenIdentity(configuration, { ...more, ...claims });
       } catch (cause) {
         report("identity provider's answer refused", cause);
-        if (cause instanceof client.AuthorizationResponseError) throw refusedThere(cause);
+        if (cause instanceof client.AuthorizationResponseError) throw providerDeniedError(cause);
         throw new AppError(
           "FORBIDDEN",
           "The identity provider's response is not valid. Sign in again. If it still fails, contact an owner of the organization.",
@@ -113,7 +113,7 @@ export function openOidcProviders(options: {
     },
 
     async findFault(configuration) {
-      kept.delete(configuration.organizationId);
+      cachedProviders.delete(configuration.organizationId);
       try {
         const provider = await providerOf(configuration);
         const { jwks_uri: keysAt } = provider.serverMetadata();
@@ -121,14 +121,14 @@ export function openOidcProviders(options: {
         const keys = await options.fetch(keysAt, { headers: { accept: "application/json" } });
         return keys.status === 200 ? undefined : `its jwks_uri responds with HTTP ${keys.status}.`;
       } catch (error) {
-        return faultOf(error);
+        return describeFault(error);
       }
     },
   };
 }
 
 /** OpenID Connect Core section 3.1.3.7, beyond what openid-client checks of `azp` and `iat`. */
-function refuseUnsound(
+function requireValidClaims(
   { azp, iat }: client.IDToken,
   { clientId, nowMs }: { clientId: string | null; nowMs: number },
 ): void {
@@ -153,7 +153,7 @@ async function discover(
     ...(isPlain ? { execute: [client.allowInsecureRequests] } : {}),
   });
   const server = found.serverMetadata();
-  const secret = sealed === null ? null : secrets.unseal(sealed, clientSecretPlace(organizationId));
+  const secret = sealed === null ? null : secrets.unseal(sealed, ssoClientSecretLocation(organizationId));
   const takesPost = server.token_endpoint_auth_methods_supported?.includes("client_secret_post") ?? false;
   // A provider that lists no methods supports client_secret_basic (Discovery section 3).
   const proof =
@@ -172,7 +172,7 @@ async function discover(
   return provider;
 }
 
-function identityOf(
+function toProvenIdentity(
   { emailClaim, nameClaim, groupsClaim, trustsEmail }: SsoConfiguration,
   claims: client.IDToken & Record<string, unknown>,
 ): ProvenIdentity {
@@ -185,12 +185,12 @@ function identityOf(
     email: typeof email === "string" ? email : null,
     emailVerified: said === undefined ? trustsEmail : said === true || said === "true",
     name: typeof name === "string" ? name : null,
-    authenticatedAt: typeof claims.auth_time === "number" ? instantOf(claims.auth_time * 1000) : null,
+    authenticatedAt: typeof claims.auth_time === "number" ? toInstant(claims.auth_time * 1000) : null,
     groups: [groups].flat().filter((group): group is string => typeof group === "string"),
   };
 }
 
-function refusedThere(cause: client.AuthorizationResponseError): AppError {
+function providerDeniedError(cause: client.AuthorizationResponseError): AppError {
   const message =
     cause.error === "access_denied"
       ? "The identity provider denied access. Ask its administrator to assign this application to you."
@@ -213,7 +213,7 @@ const FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "it refuses the connection.",
 };
 
-function faultOf(thrown: unknown): string {
+function describeFault(thrown: unknown): string {
   for (let error = thrown, depth = 0; error instanceof Error && depth < 4; error = error.cause, depth++) {
     const code = "code" in error && typeof error.code === "string" ? error.code : error.name;
     const known = FAULTS[code];

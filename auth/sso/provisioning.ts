@@ -1,16 +1,16 @@
-import { organizationOfDomain } from "../../db/identity/domains/domains.ts";
+import { findOrganizationByDomain } from "../../db/identity/domains/domains.ts";
 import { findMember, removeMember, resumeMember, suspendMember, type MemberRow } from "../../db/identity/members.ts";
 import { insertMember } from "../../db/identity/organizations.ts";
-import { requireRoom } from "../../db/credits/quotas.ts";
+import { requireQuota } from "../../db/credits/quotas.ts";
 import { findSsoConfiguration } from "../../db/identity/sso.ts";
 import type { OrganizationTenant } from "../../db/engine/store.ts";
 import { findUser, findUserByEmail, insertUser, updateUser, type UserRow } from "../../db/identity/users.ts";
 import { proveByOrganization } from "../people/prove-address.ts";
-import { firstLinkOf, handOver, isDisabledByOperator } from "./hand-over.ts";
+import { findFirstLink, transferAccount, isDisabledByOperator } from "./hand-over.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import type { OrganizationRole } from "../../core/identity/roles.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { endEverywhere, endInOrganization } from "../../db/identity/end-access.ts";
+import { revokeAllAccess, revokeOrganizationAccess } from "../../db/identity/end-access.ts";
 
 // All changes run in the transaction of `tenant`.
 
@@ -20,7 +20,7 @@ interface Person {
   name: string;
 }
 
-async function defaultRole(tenant: OrganizationTenant): Promise<OrganizationRole> {
+async function findDefaultRole(tenant: OrganizationTenant): Promise<OrganizationRole> {
   return (await findSsoConfiguration(tenant))?.defaultRole ?? "guest";
 }
 
@@ -36,29 +36,29 @@ export async function provisionMember(
   const { db, organizationId } = tenant;
   await requireOwnDomain(tenant, person.email, now);
   const known = await findUserByEmail(db, person.email);
-  const userId = known ? await linked(tenant, known, { name: person.name, now, newId }) : newId();
+  const userId = known ? await linkAccount(tenant, known, { name: person.name, now, newId }) : newId();
   if (!known) await insertUser(db, { id: userId, ...person, managedByOrganizationId: organizationId, createdAt: now });
   const { email } = person;
   await proveByOrganization(db, { userId, email, organizationId, way: "directory" }, { now, newId });
   const member = await findMember(tenant, userId);
   if (member) return { userId, role: member.role };
-  await requireRoom(tenant, "members");
-  const role = await defaultRole(tenant);
+  await requireQuota(tenant, "members");
+  const role = await findDefaultRole(tenant);
   await insertMember(tenant, { userId, role, createdAt: now });
   return { userId, role };
 }
 
-async function linked(
+async function linkAccount(
   tenant: OrganizationTenant,
   user: UserRow,
   { name, now, newId }: { name: string; now: Instant; newId: () => string },
 ): Promise<string> {
-  if ((await firstLinkOf(tenant, user.id)) === "kept") return user.id;
+  if ((await findFirstLink(tenant, user.id)) === "kept") return user.id;
   if (isDisabledByOperator(user)) {
     const detail = "The operator of this service has disabled the account with this e-mail. Contact them.";
     throw new AppError("CONFLICT", detail, { details: { scimType: "uniqueness" } });
   }
-  return handOver(tenant, { user, name, way: "directory" }, { now, newId });
+  return transferAccount(tenant, { user, name, way: "directory" }, { now, newId });
 }
 
 async function requireOwnDomain(tenant: OrganizationTenant, email: string, now: Instant): Promise<void> {
@@ -75,11 +75,11 @@ async function ownsDomain(
   email: string,
   at: { linkingAt?: Instant } = {},
 ): Promise<boolean> {
-  return (await organizationOfDomain(db, email.slice(email.lastIndexOf("@") + 1), at)) === organizationId;
+  return (await findOrganizationByDomain(db, email.slice(email.lastIndexOf("@") + 1), at)) === organizationId;
 }
 
 /** True if the organization created the account and owns its domain. */
-async function manages(tenant: OrganizationTenant, account: UserRow | undefined): Promise<boolean> {
+async function managesAccount(tenant: OrganizationTenant, account: UserRow | undefined): Promise<boolean> {
   return account?.managedByOrganizationId === tenant.organizationId && ownsDomain(tenant, account.email);
 }
 
@@ -92,7 +92,7 @@ export async function renameAccount(
 ): Promise<void> {
   const { db } = tenant;
   const account = await findUser(db, userId);
-  if (!account || !(await manages(tenant, account))) return;
+  if (!account || !(await managesAccount(tenant, account))) return;
   if (account.email === email && account.name === name) return;
   if (account.email !== email) {
     await requireOwnDomain(tenant, email, now);
@@ -106,20 +106,20 @@ export async function renameAccount(
 /** Ends all access at once and disables a managed account. CONFLICT for the last active owner. */
 export async function deactivateMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   await suspendMember(tenant, userId, now);
-  await endAccess(tenant, userId, now);
+  await endMemberAccess(tenant, userId, now);
 }
 
 /** Like `deactivateMember`, and permanently deletes the membership and its roles. */
-export async function expelMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
+export async function removeProvisionedMember(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   await removeMember(tenant, userId, now);
-  await endAccess(tenant, userId, now);
+  await endMemberAccess(tenant, userId, now);
 }
 
-async function endAccess(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
+async function endMemberAccess(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
   const { db } = tenant;
   const account = await findUser(db, userId);
-  if (!account || !(await manages(tenant, account))) return endInOrganization(tenant, userId, now);
-  await endEverywhere(db, userId, now);
+  if (!account || !(await managesAccount(tenant, account))) return revokeOrganizationAccess(tenant, userId, now);
+  await revokeAllAccess(db, userId, now);
   if (account.disabledAt === null) await updateUser(db, userId, { disabledAt: now });
 }
 
@@ -128,11 +128,11 @@ export async function reactivateMember(tenant: OrganizationTenant, userId: strin
   const { db } = tenant;
   const member: MemberRow | undefined = await findMember(tenant, userId);
   if (!member) {
-    await requireRoom(tenant, "members");
-    await insertMember(tenant, { userId, role: await defaultRole(tenant), createdAt: now });
+    await requireQuota(tenant, "members");
+    await insertMember(tenant, { userId, role: await findDefaultRole(tenant), createdAt: now });
   } else if (member.suspendedAt !== null) await resumeMember(tenant, userId);
   const account = await findUser(db, userId);
-  if (account && account.disabledAt !== null && (await manages(tenant, account))) {
+  if (account && account.disabledAt !== null && (await managesAccount(tenant, account))) {
     await updateUser(db, userId, { disabledAt: null });
   }
 }

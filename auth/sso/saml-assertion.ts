@@ -6,7 +6,7 @@ const Text = z.object({ _: z.string() }).transform(({ _: text }) => text.trim())
 const Value = z.union([z.object({ _: z.string() }).transform(({ _: text }) => text.trim()), z.unknown()]);
 
 /** UTC (SAML Core section 1.3.3). */
-const When = z.iso.datetime({ offset: true });
+const Timestamp = z.iso.datetime({ offset: true });
 
 const Confirmation = z.object({
   $: z.object({ Method: z.string() }),
@@ -15,8 +15,8 @@ const Confirmation = z.object({
       z.object({
         $: z.object({
           Recipient: z.string(),
-          NotOnOrAfter: When,
-          NotBefore: When.optional(),
+          NotOnOrAfter: Timestamp,
+          NotBefore: Timestamp.optional(),
           InResponseTo: z.string().optional(),
         }),
       }),
@@ -26,10 +26,10 @@ const Confirmation = z.object({
 
 const Attribute = z.object({ $: z.object({ Name: z.string() }), AttributeValue: z.array(Value).optional() });
 const Statement = z.object({ Attribute: z.array(Attribute).optional() });
-const Empty = z.string().transform((): z.output<typeof Statement> => ({}));
+const EmptyStatement = z.string().transform((): z.output<typeof Statement> => ({}));
 
 /** SAML Core section 2.7.2. */
-const Authentication = z.object({ $: z.object({ AuthnInstant: When.optional() }).optional() });
+const Authentication = z.object({ $: z.object({ AuthnInstant: Timestamp.optional() }).optional() });
 
 /** Required parts of an assertion (SAML Profiles section 4.1.4.2). */
 export const Assertion = z.object({
@@ -44,17 +44,17 @@ export const Assertion = z.object({
     ]),
     Conditions: z.tuple([
       z.object({
-        $: z.object({ NotBefore: When.optional(), NotOnOrAfter: When.optional() }).optional(),
+        $: z.object({ NotBefore: Timestamp.optional(), NotOnOrAfter: Timestamp.optional() }).optional(),
         AudienceRestriction: z.array(z.object({ Audience: z.array(Text).min(1) })).min(1),
       }),
     ]),
     AuthnStatement: z.array(Authentication).min(1),
-    AttributeStatement: z.array(z.union([Statement, Empty])).optional(),
+    AttributeStatement: z.array(z.union([Statement, EmptyStatement])).optional(),
   }),
 });
 export type SignedAssertion = z.output<typeof Assertion>["Assertion"];
 
-const USUAL_NAMES: Readonly<Record<"email" | "name" | "groups", readonly string[]>> = {
+const COMMON_NAMES: Readonly<Record<"email" | "name" | "groups", readonly string[]>> = {
   email: [
     "email",
     "mail",
@@ -75,10 +75,10 @@ const USUAL_NAMES: Readonly<Record<"email" | "name" | "groups", readonly string[
 export function attributeValues(
   { AttributeStatement: statements = [] }: SignedAssertion,
   name: string,
-  fact: keyof typeof USUAL_NAMES,
+  fact: keyof typeof COMMON_NAMES,
 ): string[] {
   const attributes = statements.flatMap(({ Attribute: list = [] }) => list);
-  const names = name === fact ? USUAL_NAMES[fact] : [name];
+  const names = name === fact ? COMMON_NAMES[fact] : [name];
   for (const one of names) {
     const values = attributes.filter(({ $ }) => $.Name === one).flatMap(({ AttributeValue: list = [] }) => list);
     const texts = values.filter((value) => typeof value === "string").filter((value) => value !== "");

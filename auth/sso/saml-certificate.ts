@@ -1,9 +1,9 @@
 import { X509Certificate } from "node:crypto";
 
-const LEAST_BITS = 2048;
+const MIN_KEY_BITS = 2048;
 
 /** Accepts PEM or bare base64, and expired certificates: an owner configured the key. */
-export function readCertificate(text: string): { pem: string } | { fault: string } {
+export function parseCertificate(text: string): { pem: string } | { fault: string } {
   // The parser rejects PEM with an empty line, which copying easily adds.
   const lines = text.split("\n").map((line) => line.trim());
   const bare = lines.filter((line) => line !== "").join("\n");
@@ -12,8 +12,8 @@ export function readCertificate(text: string): { pem: string } | { fault: string
   try {
     const certificate = new X509Certificate(pem);
     const { asymmetricKeyType: type, asymmetricKeyDetails: details } = certificate.publicKey;
-    if (type !== "rsa" || (details?.modulusLength ?? 0) < LEAST_BITS) {
-      return { fault: `must be of an RSA key of ${LEAST_BITS} bits or more` };
+    if (type !== "rsa" || (details?.modulusLength ?? 0) < MIN_KEY_BITS) {
+      return { fault: `must be of an RSA key of ${MIN_KEY_BITS} bits or more` };
     }
     return { pem: certificate.toString() };
   } catch {

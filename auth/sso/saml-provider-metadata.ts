@@ -1,5 +1,5 @@
 import { Parser } from "htmlparser2";
-import { readCertificate } from "./saml-certificate.ts";
+import { parseCertificate } from "./saml-certificate.ts";
 
 export interface ProviderMetadata {
   issuer: string;
@@ -8,7 +8,7 @@ export interface ProviderMetadata {
   certificates: string[];
 }
 
-const REDIRECT = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
+const REDIRECT_BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
 /** Each open element adds parser time to every later one; metadata nests seven levels. */
 const MAX_DEPTH = 32;
@@ -19,7 +19,7 @@ const MAX_ELEMENTS = 10_000;
 const PIECE_LENGTH = 16 * 1024;
 
 /** Reads metadata (SAML Metadata section 2.4); undefined unless it has one identity provider. */
-export function readProviderMetadata(xml: string): ProviderMetadata | undefined {
+export function parseProviderMetadata(xml: string): ProviderMetadata | undefined {
   const found = { issuers: new Set<string>(), entity: "", signInUrl: "", keys: [] as string[] };
   let inside: "provider" | "signing" | "certificate" | undefined;
   let [depth, elements] = [0, 0];
@@ -37,7 +37,7 @@ export function readProviderMetadata(xml: string): ProviderMetadata | undefined 
           inside = "provider";
         }
         if (inside === undefined) return;
-        if (element === "SingleSignOnService" && attributes["Binding"] === REDIRECT) {
+        if (element === "SingleSignOnService" && attributes["Binding"] === REDIRECT_BINDING) {
           found.signInUrl = attributes["Location"] ?? "";
         }
         // A key without a use serves both purposes (Metadata section 2.4.1.1).
@@ -66,7 +66,7 @@ export function readProviderMetadata(xml: string): ProviderMetadata | undefined 
   }
   parser.end();
   const [issuer = "", ...others] = found.issuers;
-  const certificates = [...new Set(found.keys)].map(readCertificate).flatMap((one) => ("pem" in one ? one.pem : []));
+  const certificates = [...new Set(found.keys)].map(parseCertificate).flatMap((one) => ("pem" in one ? one.pem : []));
   if (issuer === "" || others.length > 0 || found.signInUrl === "" || certificates.length === 0) return undefined;
   return { issuer, signInUrl: found.signInUrl, certificates };
 }

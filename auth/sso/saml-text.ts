@@ -19,7 +19,7 @@ export type SamlFault =
   | "replayed";
 
 /** Contains no text of the response. */
-export class SamlRefusal extends Error {
+export class SamlRejection extends Error {
   override name = "SamlRefusal";
   readonly fault: SamlFault;
 
@@ -30,11 +30,11 @@ export class SamlRefusal extends Error {
 }
 
 // A response with a thousand groups is below these limits.
-const MOST_CHARACTERS = 256 * 1024;
-const MOST_TAGS = 2500;
-const MOST_DEPTH = 16;
-const MOST_ATTRIBUTES = 16;
-const MOST_VALUE = 1000;
+const MAX_CHARACTERS = 256 * 1024;
+const MAX_TAGS = 2500;
+const MAX_DEPTH = 16;
+const MAX_ATTRIBUTES = 16;
+const MAX_VALUE_LENGTH = 1000;
 
 /**
  * RSA with SHA-2, SAML transforms (Core section 5.4.4), inclusive canonicalisation; no SHA-1 (RFC
@@ -52,28 +52,28 @@ const ALGORITHMS = new Set([
 ]);
 
 export function decodeSamlResponse(field: string): string {
-  if (field.length === 0 || field.length > MOST_CHARACTERS * 2) throw new SamlRefusal("malformed");
+  if (field.length === 0 || field.length > MAX_CHARACTERS * 2) throw new SamlRejection("malformed");
   const base64 = field.replaceAll(/\s/g, "");
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new SamlRefusal("malformed");
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) throw new SamlRejection("malformed");
   const xml = Buffer.from(base64, "base64").toString("utf8");
-  if (xml.length > MOST_CHARACTERS || xml.includes("\u0000")) throw new SamlRefusal("malformed");
-  const tags = tagsIn(xml);
-  refuseExcess(tags);
+  if (xml.length > MAX_CHARACTERS || xml.includes("\u0000")) throw new SamlRejection("malformed");
+  const tags = parseTags(xml);
+  requireBounded(tags);
   if (tags.some(({ name }) => /(?:^|:)Encrypted(?:Assertion|ID|Attribute)$/.test(name))) {
-    throw new SamlRefusal("encrypted");
+    throw new SamlRejection("encrypted");
   }
   const algorithms = tags.flatMap(({ attributes }) => attributes.filter(([name]) => /(?:^|:)Algorithm$/.test(name)));
-  if (algorithms.some(([, value]) => !ALGORITHMS.has(value))) throw new SamlRefusal("weak_algorithm");
+  if (algorithms.some(([, value]) => !ALGORITHMS.has(value))) throw new SamlRejection("weak_algorithm");
   return xml;
 }
 
 const SUCCESS = "urn:oasis:names:tc:SAML:2.0:status:Success";
 
 /** True if the response has exactly one top-level status, Success (SAML Core section 3.2.2.2). */
-export function saysSuccess(xml: string): boolean {
+export function hasSuccessStatus(xml: string): boolean {
   const path: string[] = [];
   const codes: (string | undefined)[] = [];
-  for (const { kind, name, attributes } of tagsIn(xml)) {
+  for (const { kind, name, attributes } of parseTags(xml)) {
     if (kind === "close") path.pop();
     else path.push(name.replace(/^.*:/, ""));
     if (kind !== "close" && path.join("/") === "Response/Status/StatusCode") {
@@ -100,12 +100,12 @@ const ATTRIBUTES = new RegExp(ATTRIBUTE, "g");
  * Rejects DTDs, CDATA, processing instructions and comments: canonicalisation drops comments, so an
  * attacker could add them to signed text.
  */
-function tagsIn(xml: string): Tag[] {
+function parseTags(xml: string): Tag[] {
   const [before = "", ...pieces] = xml.replace(/^\uFEFF?<\?xml\s[^?<>]*\?>/, "").split("<");
-  if (before.trim() !== "" || pieces.length > MOST_TAGS) throw new SamlRefusal("malformed");
+  if (before.trim() !== "" || pieces.length > MAX_TAGS) throw new SamlRejection("malformed");
   return pieces.map((piece) => {
     const [, closes, name = "", attributes = "", , , , isEmpty] = TAG.exec(piece) ?? [];
-    if (name === "") throw new SamlRefusal("malformed");
+    if (name === "") throw new SamlRejection("malformed");
     return {
       kind: closes === "/" ? "close" : isEmpty === "/" ? "empty" : "open",
       name,
@@ -117,15 +117,15 @@ function tagsIn(xml: string): Tag[] {
 }
 
 /** Bounds signature verification work, because any caller can send a response. */
-function refuseExcess(tags: readonly Tag[]): void {
+function requireBounded(tags: readonly Tag[]): void {
   let [depth, signing, total] = [0, 0, 0];
   for (const { kind, name, attributes } of tags) {
     depth += kind === "open" ? 1 : kind === "close" ? -1 : 0;
     // The response and its assertion each have at most one signature of one reference.
     if (kind !== "close" && /(?:^|:)(?:Signature|Reference)$/.test(name)) signing++;
     total += attributes.length;
-    const isLong = attributes.some(([, value]) => value.length > MOST_VALUE);
-    const isMuch = attributes.length > MOST_ATTRIBUTES || total > 2 * MOST_TAGS;
-    if (depth > MOST_DEPTH || signing > 4 || isMuch || isLong) throw new SamlRefusal("malformed");
+    const isLong = attributes.some(([, value]) => value.length > MAX_VALUE_LENGTH);
+    const isMuch = attributes.length > MAX_ATTRIBUTES || total > 2 * MAX_TAGS;
+    if (depth > MAX_DEPTH || signing > 4 || isMuch || isLong) throw new SamlRejection("malformed");
   }
 }

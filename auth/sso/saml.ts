@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { SAML } from "@node-saml/node-saml";
-import { instantOf, later, type Instant } from "../../core/shared/time.ts";
+import { toInstant, addMs, type Instant } from "../../core/shared/time.ts";
 import { CLOCK_TOLERANCE_SECONDS } from "../oauth/access-tokens.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 import { Assertion, attributeValues, type SignedAssertion } from "./saml-assertion.ts";
-import { decodeSamlResponse, SamlRefusal, saysSuccess, type SamlFault } from "./saml-text.ts";
+import { decodeSamlResponse, SamlRejection, hasSuccessStatus, type SamlFault } from "./saml-text.ts";
 
 /** Loads lazily: half a megabyte of XML and signature code that few installations need. */
-const library = () => import("@node-saml/node-saml");
+const loadLibrary = () => import("@node-saml/node-saml");
 
 export interface SamlProvider {
   organizationId: string;
@@ -21,7 +21,7 @@ export interface SamlProvider {
   trustsEmail: boolean;
 }
 
-export interface SamlAnswer {
+export interface SamlResponse {
   identity: ProvenIdentity;
   /** Unique id of the assertion within the organization, for replay checks. */
   assertionHash: string;
@@ -38,7 +38,7 @@ export function samlAddresses(baseUrl: string, organizationId: string): { entity
 
 /** Metadata for the provider (SAML Metadata section 2.4); identical text on every call. */
 export async function samlMetadata(baseUrl: string, organizationId: string): Promise<string> {
-  const { generateServiceProviderMetadata } = await library();
+  const { generateServiceProviderMetadata } = await loadLibrary();
   const { entityId, acsUrl } = samlAddresses(baseUrl, organizationId);
   return generateServiceProviderMetadata({
     issuer: entityId,
@@ -64,26 +64,26 @@ export async function readSamlResponse(
   provider: SamlProvider,
   baseUrl: string,
   { field, now }: { field: string; now: Instant },
-): Promise<SamlAnswer> {
+): Promise<SamlResponse> {
   const xml = decodeSamlResponse(field);
-  const assertion = await verifiedAssertion(provider, baseUrl, xml);
-  if (!saysSuccess(xml)) throw new SamlRefusal("not_signed_in");
+  const assertion = await verifyAssertion(provider, baseUrl, xml);
+  if (!hasSuccessStatus(xml)) throw new SamlRejection("not_signed_in");
   const { acsUrl } = samlAddresses(baseUrl, provider.organizationId);
-  if (assertion.Issuer[0] !== provider.issuer) throw new SamlRefusal("issuer");
-  refuseEarlyOrLate(assertion.Conditions[0].$ ?? {}, now);
-  const { InResponseTo: requestId, NotOnOrAfter: end } = confirmationFor(assertion, acsUrl, now);
+  if (assertion.Issuer[0] !== provider.issuer) throw new SamlRejection("issuer");
+  requireValidTime(assertion.Conditions[0].$ ?? {}, now);
+  const { InResponseTo: requestId, NotOnOrAfter: end } = findConfirmation(assertion, acsUrl, now);
   return {
-    identity: identityOf(assertion, provider),
+    identity: toProvenIdentity(assertion, provider),
     assertionHash: createHash("sha256").update(`${provider.issuer}\n${assertion.$.ID}`).digest("base64url"),
     requestId: requestId ?? null,
-    expiresAt: later(new Date(end).toISOString(), 2 * TOLERANCE_MS),
+    expiresAt: addMs(new Date(end).toISOString(), 2 * TOLERANCE_MS),
   };
 }
 
 const TOLERANCE_MS = CLOCK_TOLERANCE_SECONDS * 1000;
 
 /** Disables the library's request store: each request is bound to its browser instead. */
-const NOT_KEPT = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
+const NO_REQUEST_CACHE = { saveAsync: async () => null, getAsync: async () => null, removeAsync: async () => null };
 
 async function openSaml(
   { organizationId, certificates, signInUrl }: SamlProvider,
@@ -91,7 +91,7 @@ async function openSaml(
   requestId: string,
   again = false,
 ): Promise<SAML> {
-  const { SAML, ValidateInResponseTo } = await library();
+  const { SAML, ValidateInResponseTo } = await loadLibrary();
   const { entityId, acsUrl } = samlAddresses(baseUrl, organizationId);
   return new SAML({
     issuer: entityId,
@@ -107,64 +107,64 @@ async function openSaml(
     wantAuthnResponseSigned: false,
     acceptedClockSkewMs: TOLERANCE_MS,
     validateInResponseTo: ValidateInResponseTo.never,
-    cacheProvider: NOT_KEPT,
+    cacheProvider: NO_REQUEST_CACHE,
     generateUniqueId: () => requestId,
   });
 }
 
 /** Returns the assertion exactly as signed. Around it, only the status counts. */
-async function verifiedAssertion(provider: SamlProvider, baseUrl: string, xml: string): Promise<SignedAssertion> {
+async function verifyAssertion(provider: SamlProvider, baseUrl: string, xml: string): Promise<SignedAssertion> {
   const field = Buffer.from(xml).toString("base64");
-  const { SamlStatusError } = await library();
+  const { SamlStatusError } = await loadLibrary();
   const saml = await openSaml(provider, baseUrl, "");
   const { profile } = await saml.validatePostResponseAsync({ SAMLResponse: field }).catch((cause: unknown) => {
-    throw new SamlRefusal(cause instanceof SamlStatusError ? "not_signed_in" : faultOf(cause), { cause });
+    throw new SamlRejection(cause instanceof SamlStatusError ? "not_signed_in" : classifyFault(cause), { cause });
   });
   const parsed = Assertion.safeParse(profile?.getAssertion?.());
-  if (!parsed.success) throw new SamlRefusal("malformed", { cause: parsed.error });
+  if (!parsed.success) throw new SamlRejection("malformed", { cause: parsed.error });
   return parsed.data.Assertion;
 }
 
 /** Maps library errors by message; all others concern the signature. */
-function faultOf(error: unknown): SamlFault {
+function classifyFault(error: unknown): SamlFault {
   const message = error instanceof Error ? error.message : "";
   if (/audience/i.test(message)) return "audience";
   return /not yet valid|expired/.test(message) ? "expired" : "signature";
 }
 
 /** Finds the bearer confirmation for this URL and time (SAML Profiles section 4.1.4.2). */
-function confirmationFor({ Subject: [subject] }: SignedAssertion, acsUrl: string, now: Instant) {
+function findConfirmation({ Subject: [subject] }: SignedAssertion, acsUrl: string, now: Instant) {
   const bearers = subject.SubjectConfirmation.filter(({ $ }) => $.Method === "urn:oasis:names:tc:SAML:2.0:cm:bearer");
   const ours = bearers.flatMap(({ SubjectConfirmationData: list }) => list?.[0].$ ?? []);
   const [confirmation, ...others] = ours.filter(({ Recipient: recipient }) => recipient === acsUrl);
-  if (!confirmation || others.length > 0) throw new SamlRefusal("recipient");
-  refuseEarlyOrLate(confirmation, now);
+  if (!confirmation || others.length > 0) throw new SamlRejection("recipient");
+  requireValidTime(confirmation, now);
   return confirmation;
 }
 
-function refuseEarlyOrLate(
+function requireValidTime(
   { NotBefore: from, NotOnOrAfter: end }: { NotBefore?: string | undefined; NotOnOrAfter?: string | undefined },
   now: Instant,
 ): void {
   const at = Date.parse(now);
   const early = from !== undefined && at + TOLERANCE_MS < Date.parse(from);
   const late = end !== undefined && at - TOLERANCE_MS >= Date.parse(end);
-  if (early || late) throw new SamlRefusal("expired");
+  if (early || late) throw new SamlRejection("expired");
 }
 
 /** A transient NameID changes every time, so it identifies no person (SAML Core section 8.3). */
-const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
-const EMAIL = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
+const TRANSIENT_FORMAT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
+const EMAIL_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 
-function identityOf(assertion: SignedAssertion, provider: SamlProvider): ProvenIdentity {
+function toProvenIdentity(assertion: SignedAssertion, provider: SamlProvider): ProvenIdentity {
   const [{ _: text, $: { Format: format } = {} }] = assertion.Subject[0].NameID;
   const subject = text.trim();
-  if (subject === "" || subject.length > 1000 || format === TRANSIENT) throw new SamlRefusal("subject");
-  const [email = format === EMAIL ? subject : null] = attributeValues(assertion, provider.emailClaim, "email");
+  if (subject === "" || subject.length > 1000 || format === TRANSIENT_FORMAT) throw new SamlRejection("subject");
+  const [email = format === EMAIL_FORMAT ? subject : null] = attributeValues(assertion, provider.emailClaim, "email");
   const [name = null] = attributeValues(assertion, provider.nameClaim, "name");
   const groups = attributeValues(assertion, provider.groupsClaim, "groups");
   const instants = assertion.AuthnStatement.flatMap(({ $ }) => $?.AuthnInstant ?? []);
-  const authenticatedAt = instants.length === 0 ? null : instantOf(Math.max(...instants.map(Date.parse)));
+  const authenticatedAt = instants.length === 0 ? null : toInstant(Math.max(...instants.map(Date.parse)));
   const { issuer, trustsEmail: emailVerified } = provider;
   return { issuer, subject, email, emailVerified, name, groups, authenticatedAt };
 }

@@ -1,8 +1,8 @@
 import { findScimTokenByHash, touchScimToken } from "../../db/identity/provisioning/scim-tokens.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { AppError } from "../../core/shared/errors.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
-import { checksumHolds, newSecret } from "../keys/api-key.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
+import { hasValidChecksum, newChecksummedSecret } from "../keys/api-key.ts";
 import { keyedHash, type Secrets } from "../keys/secrets.ts";
 
 export interface ScimCaller {
@@ -12,7 +12,7 @@ export interface ScimCaller {
 
 /** SCIM tokens have the format of API keys and are valid only for SCIM. */
 export interface ScimTokens {
-  make(): string;
+  create(): string;
   hint(token: string): string;
   hash(token: string): string;
   verify(store: Store, token: string, now: Instant): Promise<ScimCaller>;
@@ -21,20 +21,20 @@ export interface ScimTokens {
 const PREFIX = "bva_scim_";
 const FORMAT = /^bva_scim_[0-9A-Za-z]{49}$/;
 /** Accuracy of the last use, so that a synchronisation does not write on every call. */
-const TOUCH_MS = 60_000;
+const USE_RESOLUTION_MS = 60_000;
 
 export function openScimTokens(secrets: Secrets): ScimTokens {
   const pepper = secrets.derive("scim-tokens");
   const hash = (token: string) => keyedHash(pepper, token);
   return {
-    make: () => newSecret(PREFIX),
+    create: () => newChecksummedSecret(PREFIX),
     hint: (token) => `${token.slice(0, PREFIX.length + 4)}…${token.slice(-4)}`,
     hash,
     async verify(store, token, now) {
-      const known = FORMAT.test(token) && checksumHolds(token);
+      const known = FORMAT.test(token) && hasValidChecksum(token);
       const row = known ? await store.read((db) => findScimTokenByHash(db, hash(token), now)) : undefined;
-      if (!row) throw new AppError("UNAUTHENTICATED", NOT_A_TOKEN);
-      if (row.lastUsedAt === null || later(row.lastUsedAt, TOUCH_MS) <= now) {
+      if (!row) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
+      if (row.lastUsedAt === null || addMs(row.lastUsedAt, USE_RESOLUTION_MS) <= now) {
         await store.write((db: Db) => touchScimToken(db, row.id, now));
       }
       return { tokenId: row.id, organizationId: row.organizationId };
@@ -42,5 +42,5 @@ export function openScimTokens(secrets: Secrets): ScimTokens {
   };
 }
 
-const NOT_A_TOKEN =
+const INVALID_TOKEN =
   "The token is unknown, expired or revoked. An owner of the organization can create one on its Provisioning page.";

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
-import { insertSsoCode, takeSsoCode, type SsoCode } from "../../db/identity/sso.ts";
+import { insertSsoCode, consumeSsoCode, type SsoCode } from "../../db/identity/sso.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { AppError } from "../../core/shared/errors.ts";
-import { relayPathOf } from "../../core/identity/sso.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
+import { safeRelayPath } from "../../core/identity/sso.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
 
 const CODE_MS = 60_000;
 
-export function secretHash(secret: string): string {
+export function hashSsoSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("base64url");
 }
 
@@ -21,19 +21,19 @@ export async function issueSsoCode(
   const code = randomBytes(32).toString("base64url");
   await insertSsoCode(db, {
     ...signIn,
-    relayPath: relayPathOf(signIn.relayPath),
-    codeHash: secretHash(code),
+    relayPath: safeRelayPath(signIn.relayPath),
+    codeHash: hashSsoSecret(code),
     createdAt: now,
-    expiresAt: later(now, CODE_MS),
+    expiresAt: addMs(now, CODE_MS),
   });
   return code;
 }
 
-type ProvenCode = SsoCode & { proofId: string };
+type RedeemedCode = SsoCode & { proofId: string };
 
 /** Deletes the code first; UNAUTHENTICATED if it is invalid. */
-export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise<ProvenCode> {
-  const signIn = await takeSsoCode(db, secretHash(code), now);
+export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise<RedeemedCode> {
+  const signIn = await consumeSsoCode(db, hashSsoSecret(code), now);
   const user = signIn && (await findUser(db, signIn.userId));
   if (!signIn?.proofId || !user || user.disabledAt !== null) {
     const message = "This sign-in code is invalid, expired or already used. Sign in again.";
@@ -43,7 +43,7 @@ export async function redeemSsoCode(db: Db, code: string, now: Instant): Promise
 }
 
 /** Rejects a code bound to a browser: a thief could otherwise use it without that browser. */
-export async function redeemProgramCode(db: Db, code: string, now: Instant): Promise<ProvenCode> {
+export async function redeemProgramCode(db: Db, code: string, now: Instant): Promise<RedeemedCode> {
   const signIn = await redeemSsoCode(db, code, now);
   if (signIn.browserHash === null) return signIn;
   const message = "This sign-in code belongs to a browser. Begin the sign-in for a program, and use the code it shows.";

@@ -88,12 +88,12 @@ export interface Evidence {
   /** Sample of the answers, for get_answer. */
   answer_ids: string[];
   /** Null for rows about presence or a cited site; absent in old rows. */
-  opinion?: Opinion | null;
-  audit?: Audited | null;
+  opinion?: OpinionEvidence | null;
+  audit?: AuditEvidence | null;
 }
 
 /** Outcome of an audit check, for one page or for all pages. `excerpt` is untrusted text. */
-export interface Audited {
+export interface AuditEvidence {
   check: string;
   /** Null for all pages, and for site checks. */
   page_id: string | null;
@@ -114,7 +114,7 @@ export interface Audited {
 export const OPINION_KINDS = ["con", "fact", "comparison", "score"] as const;
 
 /** Opinion on the own brand in a brand analysis. `about` and `said` can be untrusted text. */
-export interface Opinion {
+export interface OpinionEvidence {
   kind: (typeof OPINION_KINDS)[number];
   /** Head noun of the con, attribute, or aspect; null for all aspects. */
   about: string | null;
@@ -138,7 +138,7 @@ export interface Opinion {
   brand_ci_high: number | null;
 }
 
-export interface Measured {
+export interface MeasuredMetric {
   collect_id: string;
   collect_number: number;
   answers: number;
@@ -157,19 +157,19 @@ export interface Measured {
  * after a first sign. Only `moved` is an effect.
  */
 export interface Effect {
-  before: Measured;
-  after: Measured;
+  before: MeasuredMetric;
+  after: MeasuredMetric;
   /** p-value of the difference; null if unknown. */
   p_value: number | null;
   verdict: Verdict;
 }
 
 export type BaselineRow = Pick<Evidence, "rule" | "keyword_id" | "topic_id" | "source" | "domain" | "brand_id"> & {
-  opinion?: Pick<Opinion, "kind" | "about" | "fact_id"> | null;
+  opinion?: Pick<OpinionEvidence, "kind" | "about" | "fact_id"> | null;
 };
 
 export interface Baseline {
-  measured: Measured;
+  measured: MeasuredMetric;
   rows: BaselineRow[];
 }
 
@@ -198,7 +198,7 @@ export type TaskStep =
   | "keep_fixed";
 
 /** Names used in the texts: the own brand, and what the analysis sends. */
-export interface Teller {
+export interface PhraseContext {
   own: string;
-  asked: "keyword" | "prompt";
+  promptNoun: "keyword" | "prompt";
 }

@@ -13,7 +13,7 @@ export interface AuditedRun {
  * the site once. Any difference is a change, since checks are deterministic. Not compared without
  * the baseline's run.
  */
-export function mendingEffect(
+export function measureAuditEffect(
   subject: string,
   baseline: Baseline,
   runs: { before?: AuditedRun; now: AuditedRun },
@@ -21,10 +21,10 @@ export function mendingEffect(
   const { before, now } = runs;
   const after = { ...baseline.measured, collect_id: now.id, collect_number: now.number, answers: 0, occurrences: 0 };
   if (!before) return { before: baseline.measured, after, p_value: null, verdict: "insufficient_data" };
-  const [then, since] = [outcomesIn(before, subject), outcomesIn(now, subject)];
-  const both = [...then.keys()].filter((id) => since.has(id));
+  const [outcomesBefore, outcomesNow] = [outcomesBySubject(before, subject), outcomesBySubject(now, subject)];
+  const both = [...outcomesBefore.keys()].filter((id) => outcomesNow.has(id));
   const passing = (outcomes: ReadonlyMap<string, string>) => both.filter((id) => outcomes.get(id) === "pass").length;
-  const [passedThen, passNow] = [passing(then), passing(since)];
+  const [passedThen, passNow] = [passing(outcomesBefore), passing(outcomesNow)];
   return {
     before: { ...baseline.measured, answers: both.length, occurrences: passedThen },
     after: { ...after, answers: both.length, occurrences: passNow },
@@ -33,7 +33,7 @@ export function mendingEffect(
   };
 }
 
-function outcomesIn(run: AuditedRun, subject: string): Map<string, string> {
+function outcomesBySubject(run: AuditedRun, subject: string): Map<string, string> {
   const [of = "", ...rest] = subject.split(":");
   const check = rest.join(":");
   const all: (readonly [string, string])[] =

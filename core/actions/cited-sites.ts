@@ -1,6 +1,6 @@
 import type { CompetitorType, Source } from "../sources/sources.ts";
-import type { Compared } from "./collect-view.ts";
-import { evidenceRow, strongest, type Finding, type RuleInput } from "./finding.ts";
+import type { ComparedBrands } from "./collect-view.ts";
+import { evidenceRow, selectStrongest, type Finding, type RuleInput } from "./finding.ts";
 
 /** A page cited by an answer. `brandId` is the owning root brand. */
 export interface CitedPage {
@@ -42,17 +42,17 @@ export interface CitedSite {
 
 export type CitedSites = Map<string, CitedSite>;
 
-const MOST_ANSWER_IDS = 20;
+const MAX_ANSWER_IDS = 20;
 
 /** Counts an answer once for each site it cites. */
-export function countCitations(sites: CitedSites, answer: CitingAnswer, { ownId, rivalIds }: Compared): void {
+export function countCitations(sites: CitedSites, answer: CitingAnswer, { ownId, rivalIds }: ComparedBrands): void {
   const ownCited = answer.pages.some(({ brandId }) => brandId === ownId);
   const rivals = new Set(
     [...answer.placed, ...answer.pages.flatMap(({ brandId }) => brandId ?? [])].filter((id) => rivalIds.has(id)),
   );
   const seen = new Set<string>();
   for (const page of answer.pages) {
-    const count = countAt(sites, page, answer.source);
+    const count = findOrAddCount(sites, page, answer.source);
     count.urls.set(page.url, (count.urls.get(page.url) ?? 0) + 1);
     if (seen.has(page.domain)) continue;
     seen.add(page.domain);
@@ -65,11 +65,11 @@ export function countCitations(sites: CitedSites, answer: CitingAnswer, { ownId,
       answers: asked.answers + 1,
       ownCited: asked.ownCited + (ownCited ? 1 : 0),
     });
-    if (count.answerIds.length < MOST_ANSWER_IDS) count.answerIds.push(answer.id);
+    if (count.answerIds.length < MAX_ANSWER_IDS) count.answerIds.push(answer.id);
   }
 }
 
-function countAt(sites: CitedSites, { domain, siteType, brandId }: CitedPage, source: Source): SiteCount {
+function findOrAddCount(sites: CitedSites, { domain, siteType, brandId }: CitedPage, source: Source): SiteCount {
   let site = sites.get(domain);
   if (!site) sites.set(domain, (site = { domain, siteType, brandId, sources: new Map() }));
   let count = site.sources.get(source);
@@ -82,29 +82,30 @@ function countAt(sites: CitedSites, { domain, siteType, brandId }: CitedPage, so
 }
 
 /** Min answers that cite a site. */
-const LEAST_CITING = 5;
-const RIVAL_SHARE = 0.5;
+const MIN_CITING_ANSWERS = 5;
+const MIN_RIVAL_SHARE = 0.5;
 
 /**
  * Third-party sites cited by at least five answers, never together with the own brand, if at least
  * half of these answers name or cite a competitor. One finding per site. Sites of brands are
  * excluded.
  */
-export function citedSources(input: RuleInput, sites: CitedSites): Finding[] {
+export function findCitedSites(input: RuleInput, sites: CitedSites): Finding[] {
   return [...sites.values()].flatMap((site) => {
     const counts = [...site.sources.values()];
-    const answers = total(counts, "answers");
-    const rivalAnswers = total(counts, "rivalAnswers");
+    const answers = sumColumn(counts, "answers");
+    const rivalAnswers = sumColumn(counts, "rivalAnswers");
     if (site.brandId !== null || site.siteType === "BRANDED_WEBSITE") return [];
-    if (answers < LEAST_CITING || total(counts, "ownCited") > 0 || rivalAnswers < RIVAL_SHARE * answers) return [];
-    const rival = topOf(counts.flatMap(({ rivals }) => [...rivals]));
+    if (answers < MIN_CITING_ANSWERS || sumColumn(counts, "ownCited") > 0 || rivalAnswers < MIN_RIVAL_SHARE * answers)
+      return [];
+    const rival = findTop(counts.flatMap(({ rivals }) => [...rivals]));
     return [
       {
         rule: "cited_source" as const,
         subject: `domain:${site.domain}`,
         channel: "third_party_sites" as const,
         about: site.domain,
-        evidence: strongest(rowsOf(input, site), (row) => row.answers),
+        evidence: selectStrongest(toEvidenceRows(input, site), (row) => row.answers),
         keywords: [...new Set(counts.flatMap(({ keywords }) => [...keywords.keys()]))],
         gap: rivalAnswers / answers,
         reach: null,
@@ -117,15 +118,15 @@ export function citedSources(input: RuleInput, sites: CitedSites): Finding[] {
   });
 }
 
-function rowsOf({ collect, brandNames }: RuleInput, site: CitedSite) {
+function toEvidenceRows({ collect, brandNames }: RuleInput, site: CitedSite) {
   return [...site.sources].map(([source, count]) => {
-    const rival = topOf([...count.rivals]);
+    const rival = findTop([...count.rivals]);
     return evidenceRow({
       rule: "cited_source",
       collect_id: collect.id,
       source,
       domain: site.domain,
-      url: topOf([...count.urls])?.[0] ?? null,
+      url: findTop([...count.urls])?.[0] ?? null,
       answers: count.answers,
       occurrences: count.ownCited,
       brand_id: rival?.[0] ?? null,
@@ -136,12 +137,12 @@ function rowsOf({ collect, brandNames }: RuleInput, site: CitedSite) {
   });
 }
 
-function total(counts: readonly SiteCount[], column: "answers" | "ownCited" | "rivalAnswers"): number {
+function sumColumn(counts: readonly SiteCount[], column: "answers" | "ownCited" | "rivalAnswers"): number {
   return counts.reduce((sum, count) => sum + count[column], 0);
 }
 
 /** Name with the highest sum; the first of equals. */
-export function topOf(counts: readonly (readonly [string, number])[]): [string, number] | null {
+export function findTop(counts: readonly (readonly [string, number])[]): [string, number] | null {
   const sums = new Map<string, number>();
   for (const [name, times] of counts) sums.set(name, (sums.get(name) ?? 0) + times);
   let top: [string, number] | null = null;

@@ -1,7 +1,7 @@
-import type { CollectFacts, Way } from "../metrics/facts/collect-facts.ts";
+import type { CollectFacts, CollectionWay } from "../metrics/facts/collect-facts.ts";
 import type { CollectionMethod, Source } from "../sources/sources.ts";
 
-export interface Compared {
+export interface ComparedBrands {
   ownId: string;
   rivalIds: ReadonlySet<string>;
 }
@@ -13,7 +13,7 @@ export interface SourceView {
   /** Brand ids by brand number. */
   brandIds: readonly (string | undefined)[];
   /** Ways, indexed by `wayOf` of the facts. */
-  ways: readonly Way[];
+  ways: readonly CollectionWay[];
 }
 
 export interface CollectView {
@@ -41,7 +41,7 @@ export interface CellCount {
 export function countCells(
   sources: readonly SourceView[],
   keywords: readonly number[],
-  { ownId, rivalIds }: Compared,
+  { ownId, rivalIds }: ComparedBrands,
 ): CellCount {
   let answers = 0;
   const own: BrandCount = { brandId: ownId, occurrences: 0, rankSum: 0 };
@@ -51,18 +51,18 @@ export function countCells(
       answers += facts.answers[keyword] ?? 0;
       for (let cell = facts.starts[keyword] ?? 0; cell < (facts.starts[keyword + 1] ?? 0); cell += 1) {
         const brandId = brandIds[facts.brands[cell] ?? 0] ?? "";
-        const count = brandId === ownId ? own : rivalIds.has(brandId) ? countOf(rivals, brandId) : undefined;
+        const count = brandId === ownId ? own : rivalIds.has(brandId) ? findOrAddCount(rivals, brandId) : undefined;
         if (!count) continue;
         count.occurrences += 1;
         count.rankSum += facts.ranks[cell] ?? 0;
       }
     }
   }
-  return { answers, own, rival: mostPresent(rivals.values()) };
+  return { answers, own, rival: findMostMentioned(rivals.values()) };
 }
 
 /** Brand with the most occurrences, ties by better rank. */
-export function mostPresent(counts: Iterable<BrandCount>): BrandCount | null {
+export function findMostMentioned(counts: Iterable<BrandCount>): BrandCount | null {
   let most: BrandCount | null = null;
   for (const count of counts) {
     if (count.occurrences === 0) continue;
@@ -81,16 +81,16 @@ export function meanRank({ occurrences, rankSum }: BrandCount): number | null {
 }
 
 /** True if both sides answered the keyword in the same way. */
-export function sameWay(one: SourceView, other: SourceView, keyword: number): boolean {
+export function haveSameWay(one: SourceView, other: SourceView, keyword: number): boolean {
   const [way, otherWay] = [wayAt(one, keyword), wayAt(other, keyword)];
   return way !== undefined && way.method === otherWay?.method && way.model === otherWay.model;
 }
 
-function wayAt({ facts, ways }: SourceView, keyword: number): Way | undefined {
+function wayAt({ facts, ways }: SourceView, keyword: number): CollectionWay | undefined {
   return ways[(facts.wayOf[keyword] ?? 0) - 1];
 }
 
-function countOf(counts: Map<string, BrandCount>, brandId: string): BrandCount {
+function findOrAddCount(counts: Map<string, BrandCount>, brandId: string): BrandCount {
   let count = counts.get(brandId);
   if (!count) counts.set(brandId, (count = { brandId, occurrences: 0, rankSum: 0 }));
   return count;

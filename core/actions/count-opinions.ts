@@ -1,7 +1,7 @@
 import type { BaselineRow } from "./action.ts";
-import { holding } from "./rules/con-rule.ts";
-import type { Counted, OpinionView } from "./opinion-view.ts";
-import { preferring, scoring } from "./rules/preference-rule.ts";
+import { countConAnswers } from "./rules/con-rule.ts";
+import type { CountedAnswer, OpinionView } from "./opinion-view.ts";
+import { countPreferences, countScores } from "./rules/preference-rule.ts";
 
 /** True for rows about opinions, false for rows about presence. */
 export function isOpinion({ opinion }: BaselineRow): boolean {
@@ -12,28 +12,28 @@ export function isOpinion({ opinion }: BaselineRow): boolean {
  * Answers counted by a row of evidence in a collect: value 1 if they express the opinion, prefer
  * the own brand, or score it above zero.
  */
-export function countOpinions(view: OpinionView, row: BaselineRow, ownId: string): Counted[] {
+export function countOpinions(view: OpinionView, row: BaselineRow, ownId: string): CountedAnswer[] {
   const { opinion, source, brand_id: rivalId } = row;
   const of = { about: opinion?.about ?? null, source };
   switch (opinion?.kind) {
     case "con":
-      return holding(view, ownId, opinion.about ?? "");
+      return countConAnswers(view, ownId, opinion.about ?? "");
     case "fact":
       return [...(view.facts.find(({ id }) => id === opinion.fact_id)?.claims ?? [])];
     case "comparison":
-      return rivalId === null ? [] : preferring(view, { ownId, rivalId }, of).map(won);
+      return rivalId === null ? [] : countPreferences(view, { ownId, rivalId }, of).map(toWinShare);
     case "score":
-      return scoring(view, ownId, opinion.about ?? "").map(spokenWell);
+      return countScores(view, ownId, opinion.about ?? "").map(toPositiveShare);
     default:
       return [];
   }
 }
 
-function won(one: Counted): Counted {
+function toWinShare(one: CountedAnswer): CountedAnswer {
   return { ...one, value: Number(one.value === 1) };
 }
 
 /** Maps a score to 1 if above zero, else 0. */
-export function spokenWell(one: Counted): Counted {
+export function toPositiveShare(one: CountedAnswer): CountedAnswer {
   return { ...one, value: Number(one.value > 0.5) };
 }

@@ -1,20 +1,20 @@
-import { changeOf } from "../statistics/change.ts";
+import { judgeDifference } from "../statistics/change.ts";
 import { shareDifference, type Difference } from "../statistics/difference.ts";
-import { momentsOf, rateInterval } from "../statistics/interval.ts";
-import { shareMomentsOf } from "../statistics/share-moments.ts";
-import { FIRST_SIGN, verdictOf } from "../statistics/verdict.ts";
-import { promptsIn } from "../metrics/prompt-clusters.ts";
+import { sumMoments, computeRateInterval } from "../statistics/interval.ts";
+import { sumShareMoments } from "../statistics/share-moments.ts";
+import { MAX_FIRST_SIGN_P, judgeChange } from "../statistics/verdict.ts";
+import { groupPositionsByPrompt } from "../metrics/prompt-clusters.ts";
 import type { Source } from "../sources/sources.ts";
-import type { Baseline, Effect, Evidence, Measured } from "./action.ts";
+import type { Baseline, Effect, Evidence, MeasuredMetric } from "./action.ts";
 import { countOpinions, isOpinion } from "./count-opinions.ts";
 import type { OpinionView } from "./opinion-view.ts";
 import type { CitedSites } from "./cited-sites.ts";
 import { countCells, type CollectView } from "./collect-view.ts";
-import { compareViews, type Comparison, type Part } from "./compare-views.ts";
+import { compareViews, type Comparison, type SourceKeywords } from "./compare-views.ts";
 import { positionsOf, type RuleInput, type Steps } from "./finding.ts";
 
 /** A collect with its cited sites and opinions. */
-export interface Seen {
+export interface CollectEvidence {
   view: CollectView;
   cited: CitedSites;
   /** Null unless the analysis collects opinions. */
@@ -28,7 +28,7 @@ interface Count {
 }
 
 /** Baseline of an implementation: the counted rows of evidence and their sums. */
-export function baselineOf(collect: { id: string; number: number }, evidence: readonly Evidence[]): Baseline {
+export function createBaseline(collect: { id: string; number: number }, evidence: readonly Evidence[]): Baseline {
   const rows = evidence.filter(({ counted }) => counted);
   const occurrences = rows.reduce((sum, row) => sum + row.occurrences, 0);
   const rankSum = rows.reduce((sum, row) => sum + row.occurrences * (row.rank ?? 0), 0);
@@ -49,30 +49,33 @@ export function baselineOf(collect: { id: string; number: number }, evidence: re
  * Measures the effect of a brief in a later collect against the baseline's collect. After an
  * earlier first sign, this collect confirms it or not. Not compared without the baseline's collect.
  */
-export function* effectOf(
+export function* measureEffect(
   baseline: Baseline,
   input: RuleInput,
-  facts: { before: Seen | undefined; now: Omit<Seen, "view">; sign: Effect | null },
+  facts: { before: CollectEvidence | undefined; now: Omit<CollectEvidence, "view">; sign: Effect | null },
 ): Steps<Effect> {
   const { before: seen, sign } = facts;
   const now = { view: input.collect, ...facts.now };
-  const after = measuredIn(countsOf(baseline, now, input), input.collect);
-  const before = { ...baseline.measured, ...(seen ? intervalOf(countsOf(baseline, seen, input)) : NO_INTERVAL) };
+  const after = measureCollect(countBaselineRows(baseline, now, input), input.collect);
+  const before = {
+    ...baseline.measured,
+    ...(seen ? intervalOf(countBaselineRows(baseline, seen, input)) : NO_INTERVAL),
+  };
   if (!seen) return { before, after, p_value: null, verdict: "insufficient_data" };
-  const { difference, obstacle, withField } = yield* compared(baseline, { before: seen, after: now }, input);
-  const change = changeOf(difference);
+  const { difference, obstacle, withField } = yield* compareSides(baseline, { before: seen, after: now }, input);
+  const change = judgeDifference(difference);
   const neighbour = sign && { delta: shareOf(sign.after) - shareOf(sign.before), p: sign.p_value };
-  const isSign = change.p !== null && change.p <= FIRST_SIGN;
-  const verdict = verdictOf(change, { obstacle, neighbour, withField: isSign && withField() });
+  const isSign = change.p !== null && change.p <= MAX_FIRST_SIGN_P;
+  const verdict = judgeChange(change, { obstacle, neighbour, withField: isSign && withField() });
   return { before, after, p_value: change.p, verdict };
 }
 
-type Sides = Record<"before" | "after", Seen>;
+type EvidenceSides = Record<"before" | "after", CollectEvidence>;
 
-function* compared(baseline: Baseline, { before, after }: Sides, input: RuleInput): Steps<Comparison> {
+function* compareSides(baseline: Baseline, { before, after }: EvidenceSides, input: RuleInput): Steps<Comparison> {
   const parts = [
-    ...partsOf({ rows: baseline.rows.filter((row) => !isOpinion(row)) }, [before.view, after.view], input),
-    ...(baseline.rows.some(isOpinion) ? opinionParts([before, after]) : []),
+    ...toSourceKeywords({ rows: baseline.rows.filter((row) => !isOpinion(row)) }, [before.view, after.view], input),
+    ...(baseline.rows.some(isOpinion) ? opinionKeywords([before, after]) : []),
   ];
   const of = { compared: input.compared, clusters: input.clusters, figure: "presence" as const };
   const comparison = yield* compareViews({ before: before.view, after: after.view }, parts, of);
@@ -84,23 +87,26 @@ function* compared(baseline: Baseline, { before, after }: Sides, input: RuleInpu
  * Change of a share among answers that cite a site or express an opinion. Both sides have different
  * answers, so the share is a ratio of sums.
  */
-function shareChange(baseline: Baseline, sides: Sides, input: RuleInput): Difference {
-  const [before, after] = [countsOf(baseline, sides.before, input), countsOf(baseline, sides.after, input)];
+function shareChange(baseline: Baseline, sides: EvidenceSides, input: RuleInput): Difference {
+  const [before, after] = [
+    countBaselineRows(baseline, sides.before, input),
+    countBaselineRows(baseline, sides.after, input),
+  ];
   const keywords = new Set([...before.keys(), ...after.keys()]);
   const prompts = [...keywords].map((keyword) => {
-    const shares = [shareIn(before.get(keyword)), shareIn(after.get(keyword))];
+    const shares = [toShare(before.get(keyword)), toShare(after.get(keyword))];
     return { x: shares.map(({ x }) => x), n: shares.map(({ n }) => n) };
   });
-  return shareDifference(shareMomentsOf(prompts));
+  return shareDifference(sumShareMoments(prompts));
 }
 
-function shareIn(count: Count | undefined) {
+function toShare(count: Count | undefined) {
   return { x: count?.occurrences ?? 0, n: count?.answers ?? 0 };
 }
 
-type Counts = ReadonlyMap<number, Count>;
+type CountsByKeyword = ReadonlyMap<number, Count>;
 
-function measuredIn(counts: Counts, collect: CollectView): Measured {
+function measureCollect(counts: CountsByKeyword, collect: CollectView): MeasuredMetric {
   const sum = (column: keyof Count) => [...counts.values()].reduce((all, count) => all + count[column], 0);
   const rankSum = sum("rankSum");
   return {
@@ -115,16 +121,20 @@ function measuredIn(counts: Counts, collect: CollectView): Measured {
 
 const NO_INTERVAL = { ci_low: null, ci_high: null };
 
-function intervalOf(counts: Counts): Pick<Measured, "ci_low" | "ci_high"> {
-  const sums = momentsOf([...counts.values()].map(shareIn));
+function intervalOf(counts: CountsByKeyword): Pick<MeasuredMetric, "ci_low" | "ci_high"> {
+  const sums = sumMoments([...counts.values()].map(toShare));
   // Treats runs at several sources as runs at one, which is conservative: those are more
   // correlated.
-  const interval = rateInterval(sums, { runs: Math.ceil(sums.n / sums.prompts), sources: 1 });
+  const interval = computeRateInterval(sums, { runs: Math.ceil(sums.n / sums.prompts), sources: 1 });
   return interval === null ? NO_INTERVAL : { ci_low: interval.low, ci_high: interval.high };
 }
 
 /** Counts of the baseline's rows in a collect, by keyword. */
-function countsOf(baseline: Baseline, { view, cited, opinions }: Seen, input: RuleInput): Counts {
+function countBaselineRows(
+  baseline: Baseline,
+  { view, cited, opinions }: CollectEvidence,
+  input: RuleInput,
+): CountsByKeyword {
   const counts = new Map<number, Count>();
   const add = (keyword: number, { answers, occurrences, rankSum }: Count) => {
     const known = counts.get(keyword) ?? { answers: 0, occurrences: 0, rankSum: 0 };
@@ -146,9 +156,9 @@ function countsOf(baseline: Baseline, { view, cited, opinions }: Seen, input: Ru
     }
   }
   const named = { rows: baseline.rows.filter((row) => row.domain === null && !isOpinion(row)) };
-  for (const { source, keywords } of partsOf(named, [view], input)) {
+  for (const { source, keywords } of toSourceKeywords(named, [view], input)) {
     const views = view.sources.filter((one) => one.source === source);
-    for (const prompt of promptsIn(keywords, input.clusters)) {
+    for (const prompt of groupPositionsByPrompt(keywords, input.clusters)) {
       const { answers, own } = countCells(views, prompt, input.compared);
       if (answers > 0) add(prompt[0] ?? 0, { answers, occurrences: own.occurrences, rankSum: own.rankSum });
     }
@@ -156,7 +166,11 @@ function countsOf(baseline: Baseline, { view, cited, opinions }: Seen, input: Ru
   return counts;
 }
 
-function partsOf({ rows }: Pick<Baseline, "rows">, views: readonly CollectView[], { keywords }: RuleInput): Part[] {
+function toSourceKeywords(
+  { rows }: Pick<Baseline, "rows">,
+  views: readonly CollectView[],
+  { keywords }: RuleInput,
+): SourceKeywords[] {
   const all = new Set(views.flatMap(({ sources }) => sources.map(({ source }) => source)));
   const parts = new Map<Source, Set<number>>();
   for (const { keyword_id, topic_id, source } of rows) {
@@ -173,13 +187,13 @@ function partsOf({ rows }: Pick<Baseline, "rows">, views: readonly CollectView[]
 }
 
 /** Questions with opinions, for each source. */
-function opinionParts(sides: readonly Seen[]): Part[] {
+function opinionKeywords(sides: readonly CollectEvidence[]): SourceKeywords[] {
   const sources = new Set(sides.flatMap(({ view }) => view.sources.map(({ source }) => source)));
   const prompts = sides.flatMap(({ opinions }) => opinions?.prompts ?? []);
   const keywords = [...new Set(prompts.flatMap(({ questions }) => questions))].toSorted((a, b) => a - b);
   return [...sources].map((source) => ({ source, keywords }));
 }
 
-function shareOf({ answers, occurrences }: Measured): number {
+function shareOf({ answers, occurrences }: MeasuredMetric): number {
   return answers === 0 ? 0 : occurrences / answers;
 }

@@ -2,7 +2,7 @@ import type { CheckDeclaration } from "../audits/check.ts";
 import { SOURCES, type FunnelStage, type Source } from "../sources/sources.ts";
 import type { PromptClusters } from "../metrics/prompt-clusters.ts";
 import type { ACTION_CHANNELS, ActionRule, Evidence } from "./action.ts";
-import type { CollectView, Compared } from "./collect-view.ts";
+import type { CollectView, ComparedBrands } from "./collect-view.ts";
 
 export type ActionChannel = (typeof ACTION_CHANNELS)[number];
 
@@ -31,7 +31,7 @@ export interface RuleInput {
   keywords: readonly RuleKeyword[];
   /** Groups of questions that form one prompt. */
   clusters: PromptClusters;
-  compared: Compared;
+  compared: ComparedBrands;
   brandNames: ReadonlyMap<string, string>;
 }
 
@@ -70,19 +70,19 @@ export interface FailedCheck {
   cited: { pages: number; answers: number };
   read: { pages: number; answers: number };
   /** Passing pages of competitors that answers cite. */
-  passedBy: number;
+  passingRivalPages: number;
 }
 
 /** Generator that yields so that the caller can let others run. */
 export type Steps<T> = Generator<undefined, T>;
 
 /** Max rows of evidence per action, strongest first. */
-const MOST_ROWS = 20;
+const MAX_EVIDENCE_ROWS = 20;
 
 /** Min answers for a finding. */
-export const LEAST_ANSWERS = 3;
+export const MIN_ANSWERS = 3;
 
-const CHANNEL_OF: Record<Source, ActionChannel> = {
+const CHANNEL_BY_SOURCE: Record<Source, ActionChannel> = {
   SEARCH_A: "search_results",
   SEARCH_A_AIO: "ai_overviews",
   ASSISTANT_A: "assistants",
@@ -96,14 +96,14 @@ const CHANNEL_OF: Record<Source, ActionChannel> = {
 };
 
 export function channelOf(source: Source): ActionChannel {
-  return CHANNEL_OF[source];
+  return CHANNEL_BY_SOURCE[source];
 }
 
 /** Distinct channels in source order. */
 export const SOURCE_CHANNELS: readonly ActionChannel[] = [...new Set(SOURCES.map(channelOf))];
 
 /** Keywords by topic, in setup order. */
-export function byTopic(keywords: readonly RuleKeyword[]): Map<string | null, RuleKeyword[]> {
+export function groupByTopic(keywords: readonly RuleKeyword[]): Map<string | null, RuleKeyword[]> {
   const topics = new Map<string | null, RuleKeyword[]>();
   for (const keyword of keywords) {
     const known = topics.get(keyword.topicId);
@@ -134,14 +134,14 @@ export function ownColumns({ compared, brandNames }: RuleInput): Pick<Evidence, 
 export function evidenceRow(
   row: Pick<Evidence, "rule" | "collect_id" | "answers" | "occurrences"> & Partial<Evidence>,
 ): Evidence {
-  return { ...NOTHING, ...row };
+  return { ...EMPTY_EVIDENCE, ...row };
 }
 
-export function strongest(rows: readonly Evidence[], weight: (row: Evidence) => number): Evidence[] {
-  return rows.toSorted((a, b) => weight(b) - weight(a)).slice(0, MOST_ROWS);
+export function selectStrongest(rows: readonly Evidence[], weight: (row: Evidence) => number): Evidence[] {
+  return rows.toSorted((a, b) => weight(b) - weight(a)).slice(0, MAX_EVIDENCE_ROWS);
 }
 
-const NOTHING: Omit<Evidence, "rule" | "collect_id" | "answers" | "occurrences"> = {
+const EMPTY_EVIDENCE: Omit<Evidence, "rule" | "collect_id" | "answers" | "occurrences"> = {
   counted: true,
   previous_collect_id: null,
   keyword_id: null,

@@ -1,5 +1,5 @@
 import type { CollectPerception } from "../metrics/facts/collect-perception.ts";
-import { momentsOf, rateInterval, type Interval } from "../statistics/interval.ts";
+import { sumMoments, computeRateInterval, type Interval } from "../statistics/interval.ts";
 import type { Source } from "../sources/sources.ts";
 
 /**
@@ -23,12 +23,12 @@ export interface SourceOpinions {
 export interface OpinionView {
   prompts: readonly OpinionPrompt[];
   sources: readonly SourceOpinions[];
-  numbers: ReadonlyMap<string, number>;
+  brandNumbers: ReadonlyMap<string, number>;
   /** Declared facts of the own brand, its sub-brands and products. */
-  facts: readonly HeldAgainst[];
+  facts: readonly FactWithClaims[];
   attributes: readonly string[];
   /** Canonical name of an aspect, so that "cheaper" and "its price" are equal. */
-  nameOf: (aspect: string) => string;
+  canonicalAspect: (aspect: string) => string;
 }
 
 /** Number of answers, and the sum of their values from 0 to 1. */
@@ -37,7 +37,7 @@ export interface Share {
   x: number;
 }
 
-export interface Counted {
+export interface CountedAnswer {
   source: Source;
   /** Index of the prompt in the view. */
   prompt: number;
@@ -47,30 +47,30 @@ export interface Counted {
 }
 
 /** Claim of an answer about a fact: 1 if it contradicts the fact, 0 if it agrees. */
-export interface HeldClaim extends Counted {
+export interface FactClaim extends CountedAnswer {
   /** Page cited for the claim. */
   url: string | null;
 }
 
 /** A declared fact with the claims about it. */
-export interface HeldAgainst {
+export interface FactWithClaims {
   id: string;
   attribute: string;
   declared: string;
-  claims: readonly HeldClaim[];
+  claims: readonly FactClaim[];
 }
 
 /** Prompt index by question position; only counted prompts. */
-export function promptPlaces({ prompts }: Pick<OpinionView, "prompts">): ReadonlyMap<number, number> {
+export function promptIndexByQuestion({ prompts }: Pick<OpinionView, "prompts">): ReadonlyMap<number, number> {
   return new Map(prompts.flatMap(({ questions }, at) => questions.map((question) => [question, at] as const)));
 }
 
 /** Groups counted answers by prompt or source. */
-export function sharesBy<Key extends "prompt" | "source">(
-  counted: readonly Counted[],
+export function groupShares<Key extends "prompt" | "source">(
+  counted: readonly CountedAnswer[],
   key: Key,
-): Map<Counted[Key], Share> {
-  const shares = new Map<Counted[Key], Share>();
+): Map<CountedAnswer[Key], Share> {
+  const shares = new Map<CountedAnswer[Key], Share>();
   for (const one of counted) {
     const own = shares.get(one[key]) ?? { n: 0, x: 0 };
     shares.set(one[key], { n: own.n + 1, x: own.x + one.value });
@@ -78,7 +78,7 @@ export function sharesBy<Key extends "prompt" | "source">(
   return shares;
 }
 
-export function shareOf(counted: readonly Counted[]): Share {
+export function shareOf(counted: readonly CountedAnswer[]): Share {
   return { n: counted.length, x: counted.reduce((sum, { value }) => sum + value, 0) };
 }
 
@@ -87,6 +87,6 @@ export function shareOf(counted: readonly Counted[]): Share {
  * one, which is conservative.
  */
 export function intervalOf(shares: Iterable<Share>): Interval | null {
-  const sums = momentsOf(shares);
-  return rateInterval(sums, { runs: Math.ceil(sums.n / Math.max(1, sums.prompts)), sources: 1 });
+  const sums = sumMoments(shares);
+  return computeRateInterval(sums, { runs: Math.ceil(sums.n / Math.max(1, sums.prompts)), sources: 1 });
 }

@@ -1,16 +1,16 @@
-import { competitorPresent, keywordWithoutPresence } from "./rules/absence-rules.ts";
-import type { ActionRule, Phrases, Teller } from "./action.ts";
-import { failedChecks } from "./rules/audit-rule.ts";
+import { findCompetitorPresent, findKeywordsWithoutPresence } from "./rules/absence-rules.ts";
+import type { ActionRule, Phrases, PhraseContext } from "./action.ts";
+import { findFailedChecks } from "./rules/audit-rule.ts";
 import type { AuditView } from "./audit-view.ts";
-import { citedSources, type CitedSites } from "./cited-sites.ts";
+import { findCitedSites, type CitedSites } from "./cited-sites.ts";
 import type { CollectView } from "./collect-view.ts";
 import type { Finding, RuleInput, Steps } from "./finding.ts";
-import { losses, remainingLoss } from "./rules/loss-rules.ts";
-import { phrasesOf } from "./phrases/phrase.ts";
-import { worthOf, type Worth } from "./score.ts";
+import { findLosses, findRemainingLoss } from "./rules/loss-rules.ts";
+import { buildPhrases } from "./phrases/phrase.ts";
+import { scoreAction, type ActionScore } from "./score.ts";
 
 /** A finding with its texts and score; actions are created and updated from it. */
-export interface Recommendation extends Finding, Phrases, Worth {}
+export interface Recommendation extends Finding, Phrases, ActionScore {}
 
 export interface EarlierLoss {
   rule: ActionRule;
@@ -19,7 +19,7 @@ export interface EarlierLoss {
 }
 
 /** Max open actions per rule; above it, existing actions are updated and none is created. */
-export function mostOf(rule: ActionRule): number {
+export function maxOpenActions(rule: ActionRule): number {
   return rule === "failed_check" ? 20 : 10;
 }
 
@@ -38,35 +38,39 @@ export function* recommend(
   },
 ): Steps<Recommendation[]> {
   const { earlier, earlierLosses, cited, said } = facts;
-  const fresh = yield* losses(input, earlier);
+  const fresh = yield* findLosses(input, earlier);
   // An earlier loss without recovery remains a finding.
   const remaining: Finding[] = [];
   for (const { before, ...of } of earlierLosses) {
     if (fresh.some(({ rule, subject }) => rule === of.rule && subject === of.subject)) continue;
-    const loss = yield* remainingLoss(input, before, of);
+    const loss = yield* findRemainingLoss(input, before, of);
     if (loss) remaining.push(loss);
   }
   const own = input.brandNames.get(input.compared.ownId) ?? "your brand";
-  const by: Teller = { own, asked: input.clusters === null ? "keyword" : "prompt" };
+  const by: PhraseContext = { own, promptNoun: input.clusters === null ? "keyword" : "prompt" };
   return [
-    ...(yield* competitorPresent(input)),
-    ...keywordWithoutPresence(input),
-    ...citedSources(input, cited),
+    ...(yield* findCompetitorPresent(input)),
+    ...findKeywordsWithoutPresence(input),
+    ...findCitedSites(input, cited),
     ...fresh,
     ...remaining,
     ...said,
   ]
-    .map((finding) => ({ ...finding, ...phrasesOf(finding, by), ...worthOf(finding, input.keywords) }))
-    .toSorted(mostValuable);
+    .map((finding) => ({ ...finding, ...buildPhrases(finding, by), ...scoreAction(finding, input.keywords) }))
+    .toSorted(byScore);
 }
 
 /** Recommendations of an audit run, highest score first. `own` is the audited brand. */
-export function recommendMending(view: AuditView, own: string): Recommendation[] {
-  return failedChecks(view)
-    .map((finding) => ({ ...finding, ...phrasesOf(finding, { own, asked: "keyword" }), ...worthOf(finding, []) }))
-    .toSorted(mostValuable);
+export function recommendFixes(view: AuditView, own: string): Recommendation[] {
+  return findFailedChecks(view)
+    .map((finding) => ({
+      ...finding,
+      ...buildPhrases(finding, { own, promptNoun: "keyword" }),
+      ...scoreAction(finding, []),
+    }))
+    .toSorted(byScore);
 }
 
-function mostValuable(a: Recommendation, b: Recommendation): number {
+function byScore(a: Recommendation, b: Recommendation): number {
   return b.score - a.score || (a.subject < b.subject ? -1 : 1);
 }

@@ -2,7 +2,7 @@ import type { CRITICALITIES, LEVELS, TIMELINES } from "./action.ts";
 import type { FailedCheck, Finding, RuleKeyword } from "./finding.ts";
 
 /** Score and levels of an action (formulas in docs/actions.md). */
-export interface Worth {
+export interface ActionScore {
   /** 0 to 100. */
   score: number;
   impact: (typeof LEVELS)[number];
@@ -17,7 +17,7 @@ const EASE = { low: 1, medium: 0.9, high: 0.8 } as const;
 /** Content for more pages is planned for a quarter. */
 const MANY_PAGES = 20;
 
-export function worthOf(finding: Finding, keywords: readonly RuleKeyword[]): Worth {
+export function scoreAction(finding: Finding, keywords: readonly RuleKeyword[]): ActionScore {
   const reach = Math.sqrt(finding.reach ?? demandShare(finding.keywords, keywords));
   const gap = Math.min(1, Math.max(0, finding.gap));
   const certainty = finding.answers / (finding.answers + 10);
@@ -52,12 +52,12 @@ export function demandShare(positions: readonly number[], keywords: readonly Rul
   return all === 0 ? 0 : chosen / all;
 }
 
-function levelOf(value: number): Worth["impact"] {
+function levelOf(value: number): ActionScore["impact"] {
   if (value >= 0.6) return "high";
   return value >= 0.35 ? "medium" : "low";
 }
 
-function effortOf({ rule, channel, siteType, keywords, failed }: Finding): Worth["effort"] {
+function effortOf({ rule, channel, siteType, keywords, failed }: Finding): ActionScore["effort"] {
   if (failed) return failed.check.area !== "content" ? "low" : failed.failing > MANY_PAGES ? "high" : "medium";
   if (rule === "cited_source") {
     const open = siteType === "RETAIL_ECOMMERCE" || siteType === "QA_FORUM" || siteType === "COMMUNITY_HELP_CENTER";
@@ -75,9 +75,9 @@ function effortOf({ rule, channel, siteType, keywords, failed }: Finding): Worth
  */
 function criticalityOf(
   finding: Finding,
-  impact: Worth["impact"],
+  impact: ActionScore["impact"],
   keywords: readonly RuleKeyword[],
-): Worth["criticality"] {
+): ActionScore["criticality"] {
   if (finding.rule === "presence_lost") return finding.gap >= 0.3 ? "critical" : "high";
   if (finding.rule === "rank_lost") return "high";
   if (finding.rule === "wrong_fact") return finding.gap >= 0.5 ? "high" : "medium";
@@ -89,12 +89,12 @@ function criticalityOf(
 }
 
 /** A check that caps its area's score can keep pages from being found. */
-function checkCriticality({ check, cited }: FailedCheck, impact: Worth["impact"]): Worth["criticality"] {
+function checkCriticality({ check, cited }: FailedCheck, impact: ActionScore["impact"]): ActionScore["criticality"] {
   if (check.failureCap === undefined) return impact;
   return cited.pages > 0 ? "critical" : "high";
 }
 
-function timelineOf({ rule, failed }: Finding, effort: Worth["effort"]): Worth["timeline"] {
+function timelineOf({ rule, failed }: Finding, effort: ActionScore["effort"]): ActionScore["timeline"] {
   if (failed?.check.failureCap !== undefined) return "two_weeks";
   if (rule === "presence_lost" || rule === "rank_lost" || rule === "wrong_fact") return "two_weeks";
   return effort === "high" ? "quarter" : "month";

@@ -2,7 +2,7 @@ export const ANALYSIS_TYPES = ["brand_analysis", "search_analysis", "geo_audit"]
 export type AnalysisType = (typeof ANALYSIS_TYPES)[number];
 
 /** Types that send prompts, and so have search metrics. */
-export const ASKING_TYPES = ["brand_analysis", "search_analysis"] as const satisfies readonly AnalysisType[];
+export const PROMPTING_TYPES = ["brand_analysis", "search_analysis"] as const satisfies readonly AnalysisType[];
 
 export const ANALYSIS_SORTS = { created_at: "asc", name: "asc", status: "asc", next_collect_at: "asc" } as const;
 export type AnalysisSort = keyof typeof ANALYSIS_SORTS;

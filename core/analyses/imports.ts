@@ -15,21 +15,21 @@ export interface StoredLines {
   is_large: boolean;
 }
 
-const SMALL = { bytes: 1024 * 1024, lines: 1000 };
+const MAX_SMALL_IMPORT = { bytes: 1024 * 1024, lines: 1000 };
 
 /**
  * True for an import that runs in the background after the response; the number in progress is
  * limited.
  */
 export function isLargeImport({ bytes, lines }: { bytes: number; lines: number }): boolean {
-  return bytes > SMALL.bytes || lines > SMALL.lines;
+  return bytes > MAX_SMALL_IMPORT.bytes || lines > MAX_SMALL_IMPORT.lines;
 }
 
 /** Duration of an import of about ten thousand lines. */
-const WAIT_SECONDS = 30;
+const RETRY_SECONDS = 30;
 
 /** Returns a RATE_LIMITED error if too many large imports are in progress. */
-export function fullOfImports(
+export function importLimitError(
   underWay: { organization: number; all: number },
   { atOnce }: ImportLimits,
 ): AppError | undefined {
@@ -38,6 +38,6 @@ export function fullOfImports(
   const what = isOwn
     ? `At most ${atOnce.organization} large imports of one organization run at once.`
     : "Too many large imports are running.";
-  const message = `${what} Wait ${WAIT_SECONDS} seconds, then try again.`;
-  return new AppError("RATE_LIMITED", message, { retryAfterSeconds: WAIT_SECONDS });
+  const message = `${what} Wait ${RETRY_SECONDS} seconds, then try again.`;
+  return new AppError("RATE_LIMITED", message, { retryAfterSeconds: RETRY_SECONDS });
 }

@@ -3,15 +3,15 @@ import { SOURCES, type Source } from "../sources/sources.ts";
 import type { Instant } from "../shared/time.ts";
 
 /** Data requested for keywords: search volume, and search interest with related queries. */
-export const WANTED_FIGURES = ["volume", "interest"] as const;
-export type WantedFigures = (typeof WANTED_FIGURES)[number];
+export const KEYWORD_DATA_KINDS = ["volume", "interest"] as const;
+export type KeywordDataKind = (typeof KEYWORD_DATA_KINDS)[number];
 
 /** Time until a provider's data is requested again. */
-export const KNOWN_FOR_MS = 30 * 24 * 3_600_000;
+export const KEYWORD_DATA_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /** Requested data by kind, with expected costs. */
-export type KeywordPrices = readonly {
-  wanted: WantedFigures;
+export type KeywordDataPrices = readonly {
+  wanted: KeywordDataKind;
   /** Keywords per task. */
   mostKeywords: number;
   /** US dollars per task; null if unknown. */
@@ -19,15 +19,15 @@ export type KeywordPrices = readonly {
 }[];
 
 /** Items that providers charge for: answers of a source, or keyword data. */
-export const PAID_FOR = [...SOURCES, ...WANTED_FIGURES] as const;
-export type PaidFor = Source | WantedFigures;
+export const PAID_ITEMS = [...SOURCES, ...KEYWORD_DATA_KINDS] as const;
+export type PaidItem = Source | KeywordDataKind;
 
-export function isWanted(paidFor: PaidFor): paidFor is WantedFigures {
-  return WANTED_FIGURES.some((wanted) => wanted === paidFor);
+export function isKeywordDataKind(paidFor: PaidItem): paidFor is KeywordDataKind {
+  return KEYWORD_DATA_KINDS.some((wanted) => wanted === paidFor);
 }
 
 /** Search data of a keyword in one country and language; null if unknown. */
-export interface KeywordFigures {
+export interface KeywordData {
   searchVolume: number | null;
   /** Searches per month, oldest first. */
   trends: number[] | null;
@@ -37,20 +37,20 @@ export interface KeywordFigures {
 }
 
 /** Origin of data that comes from no provider. */
-export const GIVEN_BY = { setup: "setup", import: "import" } as const;
+export const KEYWORD_DATA_ORIGINS = { setup: "setup", import: "import" } as const;
 
 /** Max stored months or weeks, and queries; equal to the limits of a setup. */
-export const MOST_KEPT = { trend: 60, related: 20 } as const;
+export const MAX_KEYWORD_DATA = { trend: 60, related: 20 } as const;
 
 /** Data stored apart from the setup, with origin and time. */
-export interface FoundFigures extends KeywordFigures {
+export interface FoundKeywordData extends KeywordData {
   volumeFrom: string | null;
   volumeAt: Instant | null;
   interestFrom: string | null;
   interestAt: Instant | null;
 }
 
-const NOTHING: FoundFigures = {
+const EMPTY_KEYWORD_DATA: FoundKeywordData = {
   searchVolume: null,
   trends: null,
   volumeFrom: null,
@@ -62,13 +62,13 @@ const NOTHING: FoundFigures = {
 };
 
 /** Merges keyword data; values from the setup override those found. */
-export function knownFigures(given: KeywordFigures, found: FoundFigures | null): FoundFigures {
-  const { searchVolume, trends, volumeFrom, volumeAt } = tells(given, "volume")
-    ? { ...given, volumeFrom: GIVEN_BY.setup, volumeAt: null }
-    : (found ?? NOTHING);
-  const { searchInterestTrends, relatedQueries, interestFrom, interestAt } = tells(given, "interest")
-    ? { ...given, interestFrom: GIVEN_BY.setup, interestAt: null }
-    : (found ?? NOTHING);
+export function mergeKeywordData(given: KeywordData, found: FoundKeywordData | null): FoundKeywordData {
+  const { searchVolume, trends, volumeFrom, volumeAt } = hasKeywordData(given, "volume")
+    ? { ...given, volumeFrom: KEYWORD_DATA_ORIGINS.setup, volumeAt: null }
+    : (found ?? EMPTY_KEYWORD_DATA);
+  const { searchInterestTrends, relatedQueries, interestFrom, interestAt } = hasKeywordData(given, "interest")
+    ? { ...given, interestFrom: KEYWORD_DATA_ORIGINS.setup, interestAt: null }
+    : (found ?? EMPTY_KEYWORD_DATA);
   return {
     searchVolume,
     trends,
@@ -82,7 +82,7 @@ export function knownFigures(given: KeywordFigures, found: FoundFigures | null):
 }
 
 /** True if any of the wanted data is known. */
-export function tells(figures: Partial<KeywordFigures>, wanted: WantedFigures): boolean {
+export function hasKeywordData(figures: Partial<KeywordData>, wanted: KeywordDataKind): boolean {
   const { searchVolume, trends, searchInterestTrends, relatedQueries } = figures;
   const told = wanted === "volume" ? [searchVolume, trends] : [searchInterestTrends, relatedQueries];
   return told.some((one) => one != null);

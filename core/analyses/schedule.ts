@@ -1,10 +1,10 @@
 import { Cron } from "croner";
 import { z } from "zod";
 import { SCHEDULES, WEEKDAYS } from "./analysis.ts";
-import { later, type Instant } from "../shared/time.ts";
+import { addMs, type Instant } from "../shared/time.ts";
 
 /** Max collects of a schedule, including the immediate one. */
-export const MOST_COLLECTS = 366;
+export const MAX_COLLECTS = 366;
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 const FIRST_DAY_NOT_IN_EVERY_MONTH = 29;
 
@@ -23,10 +23,10 @@ export const Schedule = z.strictObject({
 export type Schedule = z.output<typeof Schedule>;
 
 export const ScheduleField = z.union([z.enum(SCHEDULES), Schedule]).describe("A word alone: at 06:00 UTC.");
-export type GivenSchedule = z.output<typeof ScheduleField>;
+export type ScheduleInput = z.output<typeof ScheduleField>;
 
 /** Faults of a schedule by field; empty if valid. */
-export function scheduleFaults(given: GivenSchedule): { path: string; message: string }[] {
+export function findScheduleFaults(given: ScheduleInput): { path: string; message: string }[] {
   if (typeof given === "string") return [];
   const { every, at, weekday, day_of_month: day, time_zone: zone } = given;
   return [
@@ -51,7 +51,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-export function fixedSchedule(given: GivenSchedule, now: Instant): Schedule {
+export function completeSchedule(given: ScheduleInput, now: Instant): Schedule {
   const schedule = typeof given === "string" ? Schedule.parse({ every: given }) : given;
   const { every, time_zone: zone } = schedule;
   if (every === "weekly") return { ...schedule, weekday: schedule.weekday ?? dayIn(zone, now).weekday };
@@ -61,14 +61,14 @@ export function fixedSchedule(given: GivenSchedule, now: Instant): Schedule {
 
 /** First round after an instant; undefined for a schedule of one collect. */
 export function nextRound(schedule: Schedule, after: Instant): Instant | undefined {
-  return rounds(schedule, after).next().value;
+  return generateRounds(schedule, after).next().value;
 }
 
 /** First round after today: the immediate collect covers today. */
 export function firstRound(schedule: Schedule, now: Instant): Instant | undefined {
   if (schedule.every === "once") return undefined;
   const today = dayIn(schedule.time_zone, now).date;
-  for (const round of rounds(schedule, now)) if (dayIn(schedule.time_zone, round).date !== today) return round;
+  for (const round of generateRounds(schedule, now)) if (dayIn(schedule.time_zone, round).date !== today) return round;
   return undefined;
 }
 
@@ -76,7 +76,7 @@ export function firstRound(schedule: Schedule, now: Instant): Instant | undefine
 export function countRounds(schedule: Schedule, first: Instant | undefined, end: Instant | null, most: number): number {
   if (first === undefined || end === null || first > end) return 0;
   let count = 1;
-  for (const round of rounds(schedule, first)) {
+  for (const round of generateRounds(schedule, first)) {
     if (round > end || count >= most) break;
     count++;
   }
@@ -85,11 +85,11 @@ export function countRounds(schedule: Schedule, first: Instant | undefined, end:
 
 /** Number of collects from `now` to `endsAt`: the immediate one and its rounds. */
 export function countCollects(schedule: Schedule, now: Instant, endsAt: Instant | null): number {
-  return 1 + countRounds(schedule, firstRound(schedule, now), endsAt, MOST_COLLECTS - 1);
+  return 1 + countRounds(schedule, firstRound(schedule, now), endsAt, MAX_COLLECTS - 1);
 }
 
 /** Number of collects that are at least `apartMs` after the previously counted one. */
-export function countApart(
+export function countCollectsApart(
   schedule: Schedule,
   { now, endsAt, apartMs }: { now: Instant; endsAt: Instant | null; apartMs: number },
 ): number {
@@ -97,19 +97,19 @@ export function countApart(
   if (endsAt === null) return count;
   let last = now;
   let collects = 1;
-  for (const round of rounds(schedule, now)) {
+  for (const round of generateRounds(schedule, now)) {
     collects++;
-    if (round > endsAt || collects > MOST_COLLECTS) break;
-    if (round < later(last, apartMs)) continue;
+    if (round > endsAt || collects > MAX_COLLECTS) break;
+    if (round < addMs(last, apartMs)) continue;
     count++;
     last = round;
   }
   return count;
 }
 
-function* rounds(schedule: Schedule, after: Instant): Generator<Instant, undefined> {
+function* generateRounds(schedule: Schedule, after: Instant): Generator<Instant, undefined> {
   if (schedule.every === "once") return undefined;
-  const cron = new Cron(patternOf(schedule), { timezone: schedule.time_zone });
+  const cron = new Cron(cronPatternOf(schedule), { timezone: schedule.time_zone });
   for (let at = cron.nextRun(after); at !== null; at = cron.nextRun(at)) {
     const round = at.toISOString();
     if (isRound(schedule, round)) yield round;
@@ -117,7 +117,7 @@ function* rounds(schedule: Schedule, after: Instant): Generator<Instant, undefin
   return undefined;
 }
 
-function patternOf({ every, at, weekday = "monday", day_of_month: day = 1 }: Schedule): string {
+function cronPatternOf({ every, at, weekday = "monday", day_of_month: day = 1 }: Schedule): string {
   const [hour = "", minute = ""] = at.split(":");
   const time = `0 ${Number(minute)} ${Number(hour)}`;
   if (every === "daily") return `${time} * * *`;
@@ -149,7 +149,7 @@ function dayIn(timeZone: string, at: Instant) {
 }
 
 /** Schedule in words, such as `weekly on Monday at 06:00, Europe/Berlin`. */
-export function describeSchedule(given: GivenSchedule): string {
+export function describeSchedule(given: ScheduleInput): string {
   if (typeof given === "string") return given;
   const { every, at, weekday, day_of_month: day, time_zone: zone } = given;
   if (every === "once") return "once";

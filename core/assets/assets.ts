@@ -1,4 +1,4 @@
-import { withoutInvisible } from "../shared/fields.ts";
+import { removeInvisible } from "../shared/fields.ts";
 
 /** Types detected from the file's bytes. */
 export const ASSET_TYPES = ["text", "markdown", "html", "pdf", "docx", "image", "video"] as const;
@@ -11,7 +11,7 @@ export const ASSET_STATUSES = ["processing", "ready", "failed", "archived"] as c
 export const ASSET_CLASSES = ["text", "image", "video"] as const;
 export type AssetClass = (typeof ASSET_CLASSES)[number];
 
-export function assetClass(type: AssetType): AssetClass {
+export function assetClassOf(type: AssetType): AssetClass {
   return type === "image" || type === "video" ? type : "text";
 }
 
@@ -20,8 +20,8 @@ export const ASSET_TEXT_LIMIT = 1_000_000;
 const EXCERPT_LENGTH = 300;
 
 /** Normalises stored text so that offsets are stable: LF line breaks, no invisible characters. */
-export function plainText(text: string): string {
-  return withoutInvisible(text.replaceAll(/\r\n?/g, "\n")).toWellFormed();
+export function normaliseText(text: string): string {
+  return removeInvisible(text.replaceAll(/\r\n?/g, "\n")).toWellFormed();
 }
 
 // Scripts without spaces are counted by character.
@@ -41,7 +41,7 @@ export function describeText(text: string): { wordCount: number; excerpt: string
   return { wordCount, excerpt, textLength: text.length };
 }
 
-const MARKDOWN_SIGNS = [
+const MARKDOWN_PATTERNS = [
   /^#{1,6} \S/m,
   /^(```|~~~)/m,
   /^\|? ?:?-{3,}:? ?\|/m,
@@ -52,7 +52,7 @@ const MARKDOWN_SIGNS = [
 /** True if plain text has Markdown syntax; nothing else in the bytes distinguishes the two. */
 export function looksLikeMarkdown(text: string): boolean {
   const head = text.slice(0, 20_000);
-  return MARKDOWN_SIGNS.some((sign) => sign.test(head));
+  return MARKDOWN_PATTERNS.some((sign) => sign.test(head));
 }
 
 export interface StoredFile {

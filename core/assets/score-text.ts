@@ -1,5 +1,5 @@
 import { wordList } from "../shared/words.ts";
-import type { AttributeMark, Criteria, Judgement, Mark, Quote } from "./scorer.ts";
+import type { AttributeScore, Criteria, ScoringResult, ScoreResult, Quote } from "./scorer.ts";
 import { type Sentence, foldWords, sentencesOf, stemOf } from "./sentences.ts";
 
 /** Wordings of a category or attribute: phrases of word stems, or literal text. */
@@ -10,18 +10,18 @@ interface Concept {
 }
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-const STOP = wordList("wording_stop_words");
+const STOP_WORDS = wordList("wording_stop_words");
 
 /**
  * Splits a name such as `price / value for money` into wordings at slashes, commas, brackets and
  * "or".
  */
-export function conceptOf(name: string): Concept {
+export function parseConcept(name: string): Concept {
   const wordings = name.split(/[/,;|()]|\s(?:or|oder|ou|o)\s/iu).filter((wording) => wording.trim() !== "");
   const literals = wordings.filter((wording) => UNSPACED.test(wording)).map((wording) => fold(wording.trim()));
   const phrases = wordings
     .filter((wording) => !UNSPACED.test(wording))
-    .map((wording) => foldWords(wording).filter((word) => !STOP.has(word)))
+    .map((wording) => foldWords(wording).filter((word) => !STOP_WORDS.has(word)))
     .filter((words) => words.length > 0)
     .map((words) => words.map(stemOf));
   return { phrases, literals };
@@ -32,7 +32,7 @@ function isEmpty({ phrases, literals }: Concept): boolean {
 }
 
 /** Share of the best matching wording in a sentence, 0 to 1. */
-export function addressed({ phrases, literals }: Concept, sentence: Pick<Sentence, "stems" | "text">): number {
+export function matchShare({ phrases, literals }: Concept, sentence: Pick<Sentence, "stems" | "text">): number {
   if (literals.some((literal) => fold(sentence.text).includes(literal))) return 1;
   let best = 0;
   for (const phrase of phrases) {
@@ -59,22 +59,22 @@ function areVariants(stem: string, word: string): boolean {
 }
 
 // Formula and reasons are in docs/evaluations.md, under this version.
-export const RULES_NAME = "rules-1";
+export const ASSET_RULES_VERSION = "rules-1";
 
 /** Max characters that are scored. */
-export const READ_LENGTH = 100_000;
-const LEAST_WORDS = 20;
-const MOST_QUOTES = 3;
-const QUOTE_LENGTH = 300;
+export const MAX_SCORED_LENGTH = 100_000;
+const MIN_WORDS = 20;
+const MAX_QUOTES = 3;
+const MAX_QUOTE_LENGTH = 300;
 
 /** Component of a score: weight, value from 0 to 1, and explanation. */
 interface Signal {
   weight: number;
   value: number;
-  seen: string;
+  explanation: string;
 }
 
-interface Reading {
+interface ParsedText {
   sentences: Sentence[];
   words: number;
   length: number;
@@ -82,18 +82,18 @@ interface Reading {
 }
 
 /** Scores a text by deterministic rules. */
-export function scoreText(text: string, criteria: Criteria): Judgement {
-  const sentences = sentencesOf(text.slice(0, READ_LENGTH));
+export function scoreText(text: string, criteria: Criteria): ScoringResult {
+  const sentences = sentencesOf(text.slice(0, MAX_SCORED_LENGTH));
   const words = sentences.reduce((sum, sentence) => sum + sentence.words.length, 0);
-  if (words < LEAST_WORDS) {
-    const few = text.trim() === "" ? "It has no readable text." : `It has fewer than ${LEAST_WORDS} words.`;
+  if (words < MIN_WORDS) {
+    const few = text.trim() === "" ? "It has no readable text." : `It has fewer than ${MIN_WORDS} words.`;
     return { kind: "not_judged", reason: few };
   }
-  const length = Math.min(text.length, READ_LENGTH);
-  const reading = { sentences, words, length, namesBrand: brandNamer(criteria.brandNames) };
+  const length = Math.min(text.length, MAX_SCORED_LENGTH);
+  const reading = { sentences, words, length, namesBrand: createBrandMatcher(criteria.brandNames) };
   const attributes = criteria.attributes.map((attribute) => scoreAttribute(attribute, reading));
   const overall = scoreWhole(reading, criteria, attributes);
-  const cut = text.length > READ_LENGTH ? ` Only the first ${READ_LENGTH} characters were read.` : "";
+  const cut = text.length > MAX_SCORED_LENGTH ? ` Only the first ${MAX_SCORED_LENGTH} characters were read.` : "";
   return {
     kind: "judged",
     overall: { ...overall, explanation: overall.explanation + cut },
@@ -102,10 +102,10 @@ export function scoreText(text: string, criteria: Criteria): Judgement {
   };
 }
 
-function scoreAttribute(attribute: string, reading: Reading): AttributeMark {
-  const concept = conceptOf(attribute);
+function scoreAttribute(attribute: string, reading: ParsedText): AttributeScore {
+  const concept = parseConcept(attribute);
   if (isEmpty(concept)) return { attribute, status: "not_judged", reason: "It has no word that could be looked for." };
-  const about = matches(concept, reading);
+  const about = findMatches(concept, reading);
   const coverage = about.reduce((sum, { share }) => sum + share, 0);
   const direct = about.filter(
     ({ share, sentence }) => share === 1 && !sentence.isQuestion && sentence.kind !== "heading",
@@ -113,21 +113,21 @@ function scoreAttribute(attribute: string, reading: Reading): AttributeMark {
   const named = direct.filter(({ sentence }) => reading.namesBrand(sentence));
   const proven = about.filter(({ sentence }) => sentence.hasEvidence);
   const signals: Signal[] = [
-    { weight: 35, value: Math.min(1, coverage / 3), seen: `${count(about.length, "sentence")} speak of it` },
+    { weight: 35, value: Math.min(1, coverage / 3), explanation: `${pluralise(about.length, "sentence")} speak of it` },
     {
       weight: 20,
       value: named.length > 0 ? 1 : direct.length > 0 ? 0.7 : 0,
-      seen: `${count(direct.length, "direct statement")}, ${named.length} with the brand`,
+      explanation: `${pluralise(direct.length, "direct statement")}, ${named.length} with the brand`,
     },
-    { weight: 25, value: Math.min(1, proven.length / 2), seen: `${proven.length} with figures or sources` },
-    { weight: 20, value: prominence(about, reading), seen: placeOf(about) },
+    { weight: 25, value: Math.min(1, proven.length / 2), explanation: `${proven.length} with figures or sources` },
+    { weight: 20, value: scoreProminence(about, reading), explanation: describeProminence(about) },
   ];
-  return { attribute, status: "judged", ...markOf(signals, about) };
+  return { attribute, status: "judged", ...toMark(signals, about) };
 }
 
-function scoreWhole(reading: Reading, criteria: Criteria, attributes: readonly AttributeMark[]): Mark {
-  const concept = conceptOf(criteria.category);
-  const about = matches(concept, reading);
+function scoreWhole(reading: ParsedText, criteria: Criteria, attributes: readonly AttributeScore[]): ScoreResult {
+  const concept = parseConcept(criteria.category);
+  const about = findMatches(concept, reading);
   const coverage = about.reduce((sum, { share }) => sum + share, 0);
   const judged = attributes.flatMap((mark) => (mark.status === "judged" ? [mark.score] : []));
   const mean = judged.reduce((sum, score) => sum + score, 0) / Math.max(1, judged.length);
@@ -137,19 +137,23 @@ function scoreWhole(reading: Reading, criteria: Criteria, attributes: readonly A
     {
       weight: isEmpty(concept) ? 0 : 25,
       value: Math.min(1, coverage / 4),
-      seen: `${about.length} of ${count(reading.sentences.length, "sentence")} speak of the category`,
+      explanation: `${about.length} of ${pluralise(reading.sentences.length, "sentence")} speak of the category`,
     },
     {
       weight: judged.length === 0 ? 0 : 35,
       value: mean / 100,
-      seen: `the attributes have ${Math.round(mean)} on average`,
+      explanation: `the attributes have ${Math.round(mean)} on average`,
     },
-    { weight: 15, value: Math.min(1, density / 15), seen: `${count(proven, "sentence")} carry figures or sources` },
-    structureOf(reading),
-    readabilityOf(reading),
-    ...brandSignal(reading, criteria),
+    {
+      weight: 15,
+      value: Math.min(1, density / 15),
+      explanation: `${pluralise(proven, "sentence")} carry figures or sources`,
+    },
+    scoreStructure(reading),
+    scoreReadability(reading),
+    ...scoreBrandMentions(reading, criteria),
   ];
-  return markOf(signals, about);
+  return toMark(signals, about);
 }
 
 interface Match {
@@ -158,27 +162,27 @@ interface Match {
 }
 
 /** Sentences about a concept, or about part of it below a heading that is. */
-function matches(concept: Concept, { sentences }: Reading): Match[] {
+function findMatches(concept: Concept, { sentences }: ParsedText): Match[] {
   return sentences.flatMap((sentence) => {
-    const share = addressed(concept, sentence);
+    const share = matchShare(concept, sentence);
     return share >= 0.5 ? [{ sentence, share }] : [];
   });
 }
 
 /** Headings count most, then list items, then the beginning of the text. */
-function prominence(about: readonly Match[], { length }: Reading): number {
+function scoreProminence(about: readonly Match[], { length }: ParsedText): number {
   if (about.some(({ sentence }) => sentence.kind === "heading")) return 1;
   if (about.some(({ sentence }) => sentence.kind === "item" || sentence.start < length / 10)) return 0.6;
   return 0;
 }
 
-function placeOf(about: readonly Match[]): string {
+function describeProminence(about: readonly Match[]): string {
   const headings = about.filter(({ sentence }) => sentence.kind === "heading").length;
   const items = about.filter(({ sentence }) => sentence.kind === "item").length;
-  return `${count(headings, "heading")} and ${count(items, "list item")} name it`;
+  return `${pluralise(headings, "heading")} and ${pluralise(items, "list item")} name it`;
 }
 
-function structureOf({ sentences, words }: Reading): Signal {
+function scoreStructure({ sentences, words }: ParsedText): Signal {
   const headings = sentences.filter(({ kind }) => kind === "heading");
   const items = sentences.filter(({ kind }) => kind === "item").length;
   const questions = headings.filter(({ isQuestion }) => isQuestion).length;
@@ -188,51 +192,57 @@ function structureOf({ sentences, words }: Reading): Signal {
   return {
     weight: 15,
     value,
-    seen: `${count(headings.length, "heading")}, ${questions} of them questions, and ${count(items, "list item")}`,
+    explanation: `${pluralise(headings.length, "heading")}, ${questions} of them questions, and ${pluralise(items, "list item")}`,
   };
 }
 
-function readabilityOf({ sentences, words }: Reading): Signal {
+function scoreReadability({ sentences, words }: ParsedText): Signal {
   const mean = words / sentences.length;
   const value = Math.min(1, Math.max(0, (40 - mean) / 20));
-  return { weight: 10, value, seen: `${Math.round(mean)} words a sentence` };
+  return { weight: 10, value, explanation: `${Math.round(mean)} words a sentence` };
 }
 
-function brandSignal({ sentences, length, namesBrand }: Reading, { brandNames }: Criteria): Signal[] {
+function scoreBrandMentions({ sentences, length, namesBrand }: ParsedText, { brandNames }: Criteria): Signal[] {
   if (brandNames.length === 0) return [];
   const naming = sentences.filter(namesBrand);
   const early = naming.some(({ kind, start }) => kind === "heading" || start < length / 10);
   const value = early ? 1 : naming.length > 0 ? 0.7 : 0;
-  return [{ weight: 10, value, seen: `${count(naming.length, "sentence")} name the brand` }];
+  return [{ weight: 10, value, explanation: `${pluralise(naming.length, "sentence")} name the brand` }];
 }
 
-function brandNamer(names: readonly string[]): (sentence: Sentence) => boolean {
+function createBrandMatcher(names: readonly string[]): (sentence: Sentence) => boolean {
   const folded = names.map((name) => foldWords(name)).filter((words) => words.length > 0);
   return ({ words }) =>
     folded.some((name) => words.some((_, at) => name.every((word, offset) => words[at + offset] === word)));
 }
 
-function markOf(signals: readonly Signal[], about: readonly Match[]): Mark {
+function toMark(signals: readonly Signal[], about: readonly Match[]): ScoreResult {
   const counting = signals.filter(({ weight }) => weight > 0);
   const weight = counting.reduce((sum, signal) => sum + signal.weight, 0);
   const reached = counting.reduce((sum, signal) => sum + signal.weight * signal.value, 0);
-  const parts = counting.map(({ seen, value, weight: of }) => `${seen} (${Math.round(value * of)} of ${of})`);
-  return { score: Math.round((100 * reached) / weight), explanation: `${parts.join("; ")}.`, quotes: quotesOf(about) };
+  const parts = counting.map(
+    ({ explanation: seen, value, weight: of }) => `${seen} (${Math.round(value * of)} of ${of})`,
+  );
+  return {
+    score: Math.round((100 * reached) / weight),
+    explanation: `${parts.join("; ")}.`,
+    quotes: selectQuotes(about),
+  };
 }
 
 /** Best sentences: complete wordings first, then evidence, then text order. */
-function quotesOf(about: readonly Match[]): Quote[] {
+function selectQuotes(about: readonly Match[]): Quote[] {
   const worth = ({ sentence, share }: Match) => share * 2 + (sentence.hasEvidence ? 1 : 0);
   return about
     .toSorted((a, b) => worth(b) - worth(a) || a.sentence.start - b.sentence.start)
-    .slice(0, MOST_QUOTES)
+    .slice(0, MAX_QUOTES)
     .map(({ sentence: { start, text } }) => {
-      const shown = text.slice(0, QUOTE_LENGTH).toWellFormed();
-      const whole = text.startsWith(shown) ? shown : text.slice(0, QUOTE_LENGTH - 1);
+      const shown = text.slice(0, MAX_QUOTE_LENGTH).toWellFormed();
+      const whole = text.startsWith(shown) ? shown : text.slice(0, MAX_QUOTE_LENGTH - 1);
       return { text: whole, start, end: start + whole.length };
     });
 }
 
-function count(number: number, noun: string): string {
+function pluralise(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -8,7 +8,7 @@ export interface Criteria {
   language: string;
 }
 
-export interface Judged {
+export interface ScorableAsset {
   type: AssetType;
   mediaType: string;
   /** Empty for assets without text. */
@@ -26,18 +26,18 @@ export interface Quote {
 }
 
 /** A score from 0 to 100 with its reasons. */
-export interface Mark {
+export interface ScoreResult {
   score: number;
   explanation: string;
   quotes: Quote[];
 }
 
-export type AttributeMark =
-  | ({ attribute: string; status: "judged" } & Mark)
+export type AttributeScore =
+  | ({ attribute: string; status: "judged" } & ScoreResult)
   | { attribute: string; status: "not_judged"; reason: string };
 
-export type Judgement =
-  | { kind: "judged"; overall: Mark; attributes: AttributeMark[]; droppedQuotes: number }
+export type ScoringResult =
+  | { kind: "judged"; overall: ScoreResult; attributes: AttributeScore[]; droppedQuotes: number }
   | { kind: "not_judged"; reason: string };
 
 /** Scores assets. Throws ScorerError on failure. */
@@ -48,7 +48,7 @@ export interface AssetScorer {
   judges: readonly AssetClass[];
   /** True if a third party charges for it. */
   isPaid: boolean;
-  score(asset: Judged, criteria: Criteria, options: { signal: AbortSignal }): Promise<Judgement>;
+  score(asset: ScorableAsset, criteria: Criteria, options: { signal: AbortSignal }): Promise<ScoringResult>;
 }
 
 /** A failed scoring. `message` is for users and never quotes input or responses. */

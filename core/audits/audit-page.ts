@@ -20,12 +20,12 @@ export interface AuditRules {
 }
 
 /** A page to check, with all inputs of its result. */
-export interface PageOrder {
+export interface PageAuditInput {
   fetched: FetchedPage;
   /** Reason why the HTML is not checked; address checks still run. */
   unread?: string | undefined;
   /** Result of an earlier run for the same HTML; its page checks are reused. */
-  kept?: KeptPage | undefined;
+  kept?: CachedPageResult | undefined;
   site: SiteSubject;
   /** Findings of the site checks, which count in each page's scores. */
   siteFindings: readonly StoredFinding[];
@@ -36,7 +36,7 @@ export interface PageOrder {
   at: number;
 }
 
-export interface KeptPage {
+export interface CachedPageResult {
   findings: readonly StoredFinding[];
   title: string | null;
   pageType: PageType | null;
@@ -60,34 +60,38 @@ export interface AuditedPage {
 /** Parses and classifies pages; injected so that audits can cache or limit it. */
 export interface PageReader {
   parse(html: string): ParsedPage;
-  typeOf(page: ParsedPage, url: string): { type: PageType; confidence: number };
+  detectType(page: ParsedPage, url: string): { type: PageType; confidence: number };
 }
 
-export function auditPage(rules: AuditRules, order: PageOrder, reader: PageReader): AuditedPage {
+export function auditPage(rules: AuditRules, order: PageAuditInput, reader: PageReader): AuditedPage {
   const { fetched, unread, kept, siteFindings } = order;
   const address: AddressSubject = { fetched, site: order.site };
-  if (kept) return resultOf(rules, takenOver(rules, kept, address), siteFindings, kept);
+  if (kept) return buildResult(rules, reuseFindings(rules, kept, address), siteFindings, kept);
   if (unread !== undefined) {
     const nothing = { title: null, pageType: order.pageType, typeConfidence: order.pageType === null ? null : 1 };
-    return resultOf(rules, checkPage(rules.page, { ...address, unread }), siteFindings, nothing);
+    return buildResult(rules, checkPage(rules.page, { ...address, unread }), siteFindings, nothing);
   }
   const page = reader.parse(fetched.html);
-  const guessed = reader.typeOf(page, fetched.finalUrl);
+  const guessed = reader.detectType(page, fetched.finalUrl);
   const [pageType, typeConfidence] = order.pageType === null ? [guessed.type, guessed.confidence] : [order.pageType, 1];
-  const { names, at } = order;
-  const results = checkPage(rules.page, { ...address, page, pageType, names, at });
-  return resultOf(rules, results, siteFindings, { title: titleOf(page), pageType, typeConfidence });
+  const { names: brandNames, at } = order;
+  const results = checkPage(rules.page, { ...address, page, pageType, brandNames, at });
+  return buildResult(rules, results, siteFindings, { title: titleOf(page), pageType, typeConfidence });
 }
 
-const MOST_TITLE = 300;
+const MAX_TITLE_LENGTH = 300;
 
 function titleOf({ titles: [first] }: ParsedPage): string | null {
   const title = first?.text.replaceAll(/\s+/g, " ").trim() ?? "";
-  return title === "" ? null : title.slice(0, MOST_TITLE).toWellFormed();
+  return title === "" ? null : title.slice(0, MAX_TITLE_LENGTH).toWellFormed();
 }
 
 /** Runs address checks again and reuses the results of page checks. */
-function takenOver({ page }: AuditRules, { findings }: KeptPage, address: AddressSubject): CheckResult<PageCheck>[] {
+function reuseFindings(
+  { page }: AuditRules,
+  { findings }: CachedPageResult,
+  address: AddressSubject,
+): CheckResult<PageCheck>[] {
   const before = new Map(findings.map(({ check, ...finding }) => [check, finding]));
   return page.flatMap((check): CheckResult<PageCheck>[] => {
     if (check.of === "address") return [{ check, ...check.run(address) }];
@@ -96,13 +100,13 @@ function takenOver({ page }: AuditRules, { findings }: KeptPage, address: Addres
   });
 }
 
-function resultOf(
+function buildResult(
   rules: AuditRules,
   results: readonly CheckResult<PageCheck>[],
   siteFindings: readonly StoredFinding[],
-  read: Omit<KeptPage, "findings">,
+  read: Omit<CachedPageResult, "findings">,
 ): AuditedPage {
-  const scores = scorePage([...results, ...ofSite(rules, siteFindings)]);
+  const scores = scorePage([...results, ...toSiteResults(rules, siteFindings)]);
   const { title, pageType, typeConfidence } = read;
   const idsOf = (outcome: CheckOutcome) =>
     results.filter((one) => one.outcome === outcome).map(({ check }) => check.id);
@@ -120,7 +124,7 @@ function resultOf(
   };
 }
 
-function ofSite({ site }: AuditRules, findings: readonly StoredFinding[]): ScoredResult[] {
+function toSiteResults({ site }: AuditRules, findings: readonly StoredFinding[]): ScoredResult[] {
   const checks = new Map(site.map((check) => [check.id, check]));
   return findings.flatMap(({ check: id, outcome }) => {
     const check = checks.get(id);
@@ -134,7 +138,7 @@ function meanScore(scores: AreaScores): number | null {
 }
 
 /** Checks whose outcome differs from the previous run; empty without a previous result. */
-export function changesOf(
+export function compareFindings(
   findings: readonly StoredFinding[],
   before: readonly StoredFinding[] | undefined,
 ): PageChange[] {

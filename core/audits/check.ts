@@ -20,9 +20,9 @@ export interface CheckEvidence {
   /** 1-based line of the HTML; null for findings about the response or missing parts. */
   line: number | null;
 }
-const MOST_EXCERPT = 200;
+const MAX_EXCERPT_LENGTH = 200;
 /** Max evidence per finding. */
-export const MOST_EVIDENCE = 5;
+export const MAX_EVIDENCE = 5;
 
 export interface CheckFinding {
   outcome: CheckOutcome;
@@ -68,13 +68,19 @@ export interface SiteCheck extends CheckDeclaration {
 }
 
 /** A check without its area, which its list adds. */
-export type Declared<Check> = Check extends CheckDeclaration ? Omit<Check, "area"> : never;
+export type CheckWithoutArea<Check> = Check extends CheckDeclaration ? Omit<Check, "area"> : never;
 
-export function pageChecks(area: AuditArea, checks: readonly Declared<PageCheck>[]): readonly PageCheck[] {
+export function definePageChecks(
+  area: AuditArea,
+  checks: readonly CheckWithoutArea<PageCheck>[],
+): readonly PageCheck[] {
   return checks.map((check) => ({ ...check, area }));
 }
 
-export function siteChecks(area: AuditArea, checks: readonly Declared<SiteCheck>[]): readonly SiteCheck[] {
+export function defineSiteChecks(
+  area: AuditArea,
+  checks: readonly CheckWithoutArea<SiteCheck>[],
+): readonly SiteCheck[] {
   return checks.map((check) => ({ ...check, area }));
 }
 
@@ -87,7 +93,7 @@ export interface PageSubject extends AddressSubject {
   page: ParsedPage;
   pageType: PageType;
   /** Catalog names of the own brand and its products; empty without a brand. */
-  names: readonly string[];
+  brandNames: readonly string[];
   /** Time of the fetch, milliseconds since 1970. */
   at: number;
 }
@@ -120,23 +126,23 @@ export const skipped = (message: string): CheckFinding => ({ outcome: "skipped",
 export const warned = (message: string, evidence: readonly CheckEvidence[] = []): CheckFinding => ({
   outcome: "warn",
   message,
-  evidence: evidence.slice(0, MOST_EVIDENCE),
+  evidence: evidence.slice(0, MAX_EVIDENCE),
 });
 export const failed = (message: string, evidence: readonly CheckEvidence[] = []): CheckFinding => ({
   outcome: "fail",
   message,
-  evidence: evidence.slice(0, MOST_EVIDENCE),
+  evidence: evidence.slice(0, MAX_EVIDENCE),
 });
 
 /** Evidence with an excerpt in one line, cut at MOST_EXCERPT characters. */
-export function evidenceAt(
+export function createEvidence(
   page: Pick<ParsedPage, "lineOf">,
   { text, at }: { text: string; at: number },
 ): CheckEvidence {
   const line = text
-    .slice(0, 2 * MOST_EXCERPT)
+    .slice(0, 2 * MAX_EXCERPT_LENGTH)
     .replaceAll(/\s+/g, " ")
     .trim();
-  const excerpt = line.length > MOST_EXCERPT ? `${line.slice(0, MOST_EXCERPT - 1).toWellFormed()}…` : line;
+  const excerpt = line.length > MAX_EXCERPT_LENGTH ? `${line.slice(0, MAX_EXCERPT_LENGTH - 1).toWellFormed()}…` : line;
   return { excerpt, line: page.lineOf(at) };
 }

@@ -11,11 +11,11 @@ export const PAGE_CHECKS: readonly PageCheck[] = [...CRAWLABILITY_PAGE_CHECKS, .
 
 export const SITE_CHECKS: readonly SiteCheck[] = [...CRAWLABILITY_SITE_CHECKS];
 
-const BY_ID: ReadonlyMap<string, CheckDeclaration> = new Map(
+const CHECKS_BY_ID: ReadonlyMap<string, CheckDeclaration> = new Map(
   [...PAGE_CHECKS, ...SITE_CHECKS].map((check) => [check.id, check]),
 );
 
 /** Description of a check; undefined if it no longer exists. */
-export function checkOf(id: string): CheckDeclaration | undefined {
-  return BY_ID.get(id);
+export function findCheck(id: string): CheckDeclaration | undefined {
+  return CHECKS_BY_ID.get(id);
 }

@@ -40,7 +40,7 @@ export interface RenderOptions {
   signal?: AbortSignal;
 }
 
-export const MOST_CRAWL_DELAY_MS = 30_000;
+export const MAX_CRAWL_DELAY_MS = 30_000;
 
 /** Reasons for skipping a page, as shown to users; they quote no input. */
 export const SKIP_REASONS = {
@@ -70,7 +70,7 @@ export const SKIP_REASONS = {
 } as const;
 export type SkipReason = keyof typeof SKIP_REASONS;
 
-export interface Skipped {
+export interface SkippedFetch {
   kind: "skipped";
   reason: SkipReason;
   words: string;
@@ -79,7 +79,7 @@ export interface Skipped {
 }
 
 /** Addresses, status and timing of a response. */
-export interface Fetched extends Pick<FetchedPage, "url" | "finalUrl" | "redirects" | "status" | "responseMs"> {
+export interface ResponseInfo extends Pick<FetchedPage, "url" | "finalUrl" | "redirects" | "status" | "responseMs"> {
   headers: PageHeaders;
   /** Retry-After of the host. */
   retryAfterMs: number | undefined;
@@ -87,21 +87,21 @@ export interface Fetched extends Pick<FetchedPage, "url" | "finalUrl" | "redirec
 
 export type PageOutcome =
   | { kind: "page"; page: FetchedPage; retryAfterMs: number | undefined }
-  | ({ kind: "not_modified" } & Fetched)
-  | Skipped;
+  | ({ kind: "not_modified" } & ResponseInfo)
+  | SkippedFetch;
 
 export type TextOutcome =
-  | ({ kind: "text"; text: string; bytes: number; isTruncated: boolean } & Fetched)
-  | ({ kind: "not_modified" } & Fetched)
-  | Skipped;
+  | ({ kind: "text"; text: string; bytes: number; isTruncated: boolean } & ResponseInfo)
+  | ({ kind: "not_modified" } & ResponseInfo)
+  | SkippedFetch;
 
 export type FileOutcome =
-  | ({ kind: "file"; bytes: Uint8Array; isTruncated: boolean } & Fetched)
-  | ({ kind: "not_modified" } & Fetched)
-  | Skipped;
+  | ({ kind: "file"; bytes: Uint8Array; isTruncated: boolean } & ResponseInfo)
+  | ({ kind: "not_modified" } & ResponseInfo)
+  | SkippedFetch;
 
-export type RenderOutcome = { kind: "rendered"; html: string; finalUrl: string } | Skipped;
+export type RenderOutcome = { kind: "rendered"; html: string; finalUrl: string } | SkippedFetch;
 
-export function skip(reason: SkipReason): Skipped {
+export function toSkippedFetch(reason: SkipReason): SkippedFetch {
   return { kind: "skipped", reason, words: SKIP_REASONS[reason] };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StoredAddress } from "./audit-rows.ts";
 import type { SiteSubject } from "./check.ts";
-import type { Fetched } from "./crawler.ts";
+import type { ResponseInfo } from "./crawler.ts";
 import type { FetchedPage, PageHeaders } from "./fetched-page.ts";
 import type { PageType } from "./page-type.ts";
 
@@ -9,7 +9,7 @@ import type { PageType } from "./page-type.ts";
  * Digest of the inputs of all page checks in a run. Crawler responses and the sitemap only affect
  * address checks.
  */
-export function runBasis(rules: number, names: readonly string[], site: SiteSubject): string {
+export function computeRunBasis(rules: number, names: readonly string[], site: SiteSubject): string {
   const { origin, robots, llmsTxt } = site;
   return digestOf([rules, names, origin, robots, llmsTxt]);
 }
@@ -17,7 +17,7 @@ export function runBasis(rules: number, names: readonly string[], site: SiteSubj
 /**
  * Digest of the inputs of one page's checks. Includes the month, because date checks depend on age.
  */
-export function pageBasis(run: string, { pageType, at }: { pageType: PageType | null; at: number }): string {
+export function computePageBasis(run: string, { pageType, at }: { pageType: PageType | null; at: number }): string {
   return digestOf([run, pageType, new Date(at).toISOString().slice(0, "2026-11".length)]);
 }
 
@@ -28,7 +28,7 @@ function digestOf(value: unknown): string {
 /**
  * Page after a 304 response, with stored fields updated from the new response (RFC 9111, 4.3.4).
  */
-export function unchangedPage(known: StoredAddress, answer: Omit<Fetched, "retryAfterMs">): FetchedPage {
+export function mergeUnchangedPage(known: StoredAddress, answer: Omit<ResponseInfo, "retryAfterMs">): FetchedPage {
   const { digest: _digest, basis: _basis, ...page } = known;
   const { url, finalUrl, redirects, responseMs } = answer;
   return {
@@ -37,12 +37,12 @@ export function unchangedPage(known: StoredAddress, answer: Omit<Fetched, "retry
     finalUrl,
     redirects,
     responseMs,
-    headers: newerHeaders(page.headers, answer.headers),
+    headers: mergeHeaders(page.headers, answer.headers),
     html: "",
   };
 }
 
-function newerHeaders(known: PageHeaders, newer: PageHeaders): PageHeaders {
+function mergeHeaders(known: PageHeaders, newer: PageHeaders): PageHeaders {
   return {
     contentType: newer.contentType ?? known.contentType,
     xRobotsTag: newer.xRobotsTag.length > 0 ? newer.xRobotsTag : known.xRobotsTag,

@@ -6,20 +6,20 @@ import { gatherParts } from "./parsing/gather-parts.ts";
 import { gatherRegions } from "./parsing/gather-regions.ts";
 import { gatherSources } from "./parsing/gather-sources.ts";
 import { gatherText } from "./parsing/gather-text.ts";
-import { boundedLists } from "./parsing/gatherer.ts";
-import type { Close } from "./parsing/open-elements.ts";
+import { createBoundedLists } from "./parsing/gatherer.ts";
+import type { CloseCallback } from "./parsing/open-elements.ts";
 import { walkTags } from "./parsing/walk-tags.ts";
 
 /** Min words of a page not suspected to be filled by scripts. */
-const FEW_WORDS = 25;
+const MIN_WORDS = 25;
 /** Max characters of a link's text. */
-const MOST_LABEL = 300;
+const MAX_LABEL_LENGTH = 300;
 
-const NOTHING_TO_CLOSE: readonly Close[] = [];
+const NOTHING_TO_CLOSE: readonly CloseCallback[] = [];
 
 /** Extracts everything the checks need in one pass, linear in the length of the HTML. */
 export function parsePage(html: string): ParsedPage {
-  const { keep, isCut } = boundedLists();
+  const { keep, isCut } = createBoundedLists();
   const text = gatherText(keep);
   const head = gatherHead(keep, text.isSeen);
   const regions = gatherRegions(text, keep);
@@ -33,7 +33,7 @@ export function parsePage(html: string): ParsedPage {
   walkTags(html, {
     open(tag) {
       elements += 1;
-      let closes: Close[] | undefined;
+      let closes: CloseCallback[] | undefined;
       for (const gatherer of gatherers) {
         const close = gatherer.open(tag);
         if (close) (closes ??= []).push(close);
@@ -65,7 +65,7 @@ export function parsePage(html: string): ParsedPage {
     blocks,
     anchors: anchors.map(({ from, to, label, ...anchor }) => ({
       ...anchor,
-      text: read({ from, to }, MOST_LABEL) || label,
+      text: read({ from, to }, MAX_LABEL_LENGTH) || label,
       isInMain: main.holds(anchor.at),
     })),
     images: marked(images),
@@ -79,20 +79,20 @@ export function parsePage(html: string): ParsedPage {
     microdata: microdata.gathered(read),
     elements,
     words,
-    mainWords: wordsInMain(blocks, headings),
+    mainWords: countMainWords(blocks, headings),
     mainBy: main.by,
-    looksLikeAppShell: words < FEW_WORDS && page.scripts > 0 && regions.emptyContainers() > 0,
+    looksLikeAppShell: words < MIN_WORDS && page.scripts > 0 && regions.emptyContainers() > 0,
     isCut: isCut(),
-    lineOf: linesOf(html),
+    lineOf: createLineIndex(html),
   };
 }
 
-const wordsInMain = (blocks: readonly Block[], headings: readonly Heading[]) =>
+const countMainWords = (blocks: readonly Block[], headings: readonly Heading[]) =>
   blocks.reduce((sum, { isInMain, words }) => sum + (isInMain ? words : 0), 0) +
   headings.reduce((sum, { isInMain, text }) => sum + (isInMain ? countWords(text) : 0), 0);
 
 /** Maps offsets to lines; the index is built on first use. */
-function linesOf(html: string): (at: number) => number {
+function createLineIndex(html: string): (at: number) => number {
   let starts: number[] | null = null;
   return (at) => {
     if (!starts) {

@@ -3,14 +3,14 @@
 // hidden elements.
 
 /** Max entries per list; `isCut` reports dropped entries. */
-export const MOST_KEPT = 20_000;
+export const MAX_LIST_ENTRIES = 20_000;
 
 export interface ParsedPage {
   /** `<html lang>`. */
   language: string | null;
   /** `<base href>`. */
   base: string | null;
-  titles: readonly Located[];
+  titles: readonly LocatedText[];
   metas: readonly MetaTag[];
   links: readonly LinkTag[];
   headings: readonly Heading[];
@@ -26,10 +26,10 @@ export interface ParsedPage {
    * Text of elements marked as author: `rel=author`, `itemprop=author`, or a class such as `author`
    * or `byline`.
    */
-  bylines: readonly Located[];
+  bylines: readonly LocatedText[];
   landmarks: readonly { kind: LandmarkKind; at: number }[];
   /** Each block, at the offset of its text. */
-  jsonLd: readonly Located[];
+  jsonLd: readonly LocatedText[];
   microdata: readonly MicrodataItem[];
   scripts: number;
   elements: number;
@@ -52,7 +52,7 @@ export interface ParsedPage {
   lineOf: (at: number) => number;
 }
 
-export interface Located {
+export interface LocatedText {
   text: string;
   at: number;
 }
@@ -72,7 +72,7 @@ export interface LinkTag {
   at: number;
 }
 
-export interface Heading extends Located {
+export interface Heading extends LocatedText {
   level: 1 | 2 | 3 | 4 | 5 | 6;
   isInMain: boolean;
 }
@@ -81,7 +81,7 @@ export const BLOCK_KINDS = ["paragraph", "list_item", "cell", "quote", "code", "
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /** `text` has single spaces and a line feed per `br`; code keeps its white space. */
-export interface Block extends Located {
+export interface Block extends LocatedText {
   kind: BlockKind;
   isInMain: boolean;
   /** Index of the heading above; null before the first. */
@@ -124,7 +124,7 @@ export interface TableFacts {
  * A `blockquote` or `q`. `attribution` is the text of its `cite` element, footer or figure caption,
  * or its `cite` attribute.
  */
-export interface Quote extends Located {
+export interface Quote extends LocatedText {
   isInline: boolean;
   attribution: string | null;
   isInMain: boolean;

@@ -13,19 +13,19 @@ export interface ScoredResult {
   outcome: CheckOutcome;
 }
 
-const SHARE: Readonly<Record<Exclude<CheckOutcome, "skipped">, number>> = { pass: 1, warn: 0.5, fail: 0 };
+const OUTCOME_SHARES: Readonly<Record<Exclude<CheckOutcome, "skipped">, number>> = { pass: 1, warn: 0.5, fail: 0 };
 
 /**
  * Scores a page by area: the weighted share of passed checks, without skipped ones; a warning
  * counts half. A hard failure caps its area. Includes the site's checks.
  */
 export function scorePage(results: readonly ScoredResult[]): AreaScores {
-  return byArea((area) => {
+  return scoreAreas((area) => {
     let [weights, earned, checks, cap] = [0, 0, 0, 100];
     for (const { check, outcome } of results) {
       if (check.area !== area || check.weight === 0 || outcome === "skipped") continue;
       weights += check.weight;
-      earned += check.weight * SHARE[outcome];
+      earned += check.weight * OUTCOME_SHARES[outcome];
       checks += 1;
       if (outcome === "fail") cap = Math.min(cap, check.failureCap ?? 100);
     }
@@ -35,7 +35,7 @@ export function scorePage(results: readonly ScoredResult[]): AreaScores {
 
 /** Scores an audit by area: the mean over pages with a score, and the sum of their checks. */
 export function scoreAudit(pages: readonly AreaScores[]): AreaScores {
-  return byArea((area) => {
+  return scoreAreas((area) => {
     const scored = pages.flatMap((page) => (page[area].score === null ? [] : [page[area].score]));
     const checks = pages.reduce((sum, page) => sum + page[area].checks, 0);
     const total = scored.reduce((sum, score) => sum + score, 0);
@@ -43,7 +43,7 @@ export function scoreAudit(pages: readonly AreaScores[]): AreaScores {
   });
 }
 
-function byArea(score: (area: AuditArea) => AreaScore): AreaScores {
+function scoreAreas(score: (area: AuditArea) => AreaScore): AreaScores {
   const [crawlability, semantic, content] = AUDIT_AREAS.map(score) as [AreaScore, AreaScore, AreaScore];
   return { crawlability, semantic, content };
 }

@@ -21,23 +21,23 @@ interface Spelling {
   caseSensitive: boolean;
 }
 
-function spelling(text: string, caseSensitive: boolean): Spelling {
+function toSpelling(text: string, caseSensitive: boolean): Spelling {
   const { cased, lower } = foldText(text.trim());
-  return { folded: joined(lower), cased: joined(cased), caseSensitive };
+  return { folded: joinWords(lower), cased: joinWords(cased), caseSensitive };
 }
 
-function joined(folded: string): string {
+function joinWords(folded: string): string {
   return folded.replaceAll(/[\s-]+/g, " ");
 }
 
 /** The name counts as an alias unless an alias of the same text sets its case sensitivity. */
 function spellingsOf({ name, aliases }: BrandNames): Spelling[] {
-  const known = aliases.map((alias) => spelling(alias.text, alias.case_sensitive));
-  return aliases.some((alias) => alias.text === name) ? known : [spelling(name, false), ...known];
+  const known = aliases.map((alias) => toSpelling(alias.text, alias.case_sensitive));
+  return aliases.some((alias) => alias.text === name) ? known : [toSpelling(name, false), ...known];
 }
 
 /** True if some text would match both. */
-function meet(one: Spelling, other: Spelling): boolean {
+function areConflicting(one: Spelling, other: Spelling): boolean {
   return one.folded === other.folded && (!one.caseSensitive || !other.caseSensitive || one.cased === other.cased);
 }
 
@@ -50,7 +50,7 @@ export interface BrandClaim {
   caseSensitive: boolean;
 }
 
-export function claimsOf(brand: BrandNames): BrandClaim[] {
+export function listBrandClaims(brand: BrandNames): BrandClaim[] {
   const names = spellingsOf(brand).map(({ folded, cased, caseSensitive }) => ({ key: folded, cased, caseSensitive }));
   const hosts = brand.domains.map(hostOf).filter((host) => host !== "");
   const claims = [
@@ -61,19 +61,21 @@ export function claimsOf(brand: BrandNames): BrandClaim[] {
 }
 
 /** Conflicts of a brand with the claims of others. */
-export function conflictsOf(brand: BrandNames, claimed: readonly BrandClaim[]): BrandConflict[] {
+export function findBrandConflicts(brand: BrandNames, claimed: readonly BrandClaim[]): BrandConflict[] {
   if (claimed.length === 0) return [];
   const taken = new Map<string, Spelling[]>();
   for (const { key: folded, cased, caseSensitive } of claimed.filter(({ kind }) => kind === "name")) {
     taken.set(folded, [...(taken.get(folded) ?? []), { folded, cased, caseSensitive }]);
   }
-  const isTaken = (own: Spelling) => (taken.get(own.folded) ?? []).some((other) => meet(own, other));
+  const isTaken = (own: Spelling) => (taken.get(own.folded) ?? []).some((other) => areConflicting(own, other));
   const decided = brand.aliases.some((alias) => alias.text === brand.name);
   const hosts = new Set(claimed.filter(({ kind }) => kind === "host").map(({ key }) => key));
   return [
-    ...(!decided && isTaken(spelling(brand.name, false)) ? [{ path: "name", with: "name" as const }] : []),
+    ...(!decided && isTaken(toSpelling(brand.name, false)) ? [{ path: "name", with: "name" as const }] : []),
     ...brand.aliases.flatMap((alias, place) =>
-      isTaken(spelling(alias.text, alias.case_sensitive)) ? [{ path: `aliases.${place}`, with: "name" as const }] : [],
+      isTaken(toSpelling(alias.text, alias.case_sensitive))
+        ? [{ path: `aliases.${place}`, with: "name" as const }]
+        : [],
     ),
     ...brand.domains.flatMap((domain, place) =>
       hosts.has(hostOf(domain)) ? [{ path: `domains.${place}`, with: "domain" as const }] : [],
@@ -86,13 +88,13 @@ export function conflictsOf(brand: BrandNames, claimed: readonly BrandClaim[]): 
  * text; one equal to the name is dropped unless case-sensitive. Spellings in other case stay,
  * because short and plain words match by case.
  */
-export function withoutRepeats(name: string, aliases: readonly BrandAlias[]): BrandAlias[] {
-  const spelt = aliases.map((alias) => ({ alias, cased: spelling(alias.text, alias.case_sensitive).cased }));
+export function removeRepeatedAliases(name: string, aliases: readonly BrandAlias[]): BrandAlias[] {
+  const spelt = aliases.map((alias) => ({ alias, cased: toSpelling(alias.text, alias.case_sensitive).cased }));
   const anyCase = new Set(spelt.filter(({ alias }) => !alias.case_sensitive).map(({ cased }) => cased));
   const seen = new Set<string>();
   return spelt
     .filter(({ alias, cased }) => {
-      const stands = alias.case_sensitive ? !anyCase.has(cased) : cased !== spelling(name, false).cased;
+      const stands = alias.case_sensitive ? !anyCase.has(cased) : cased !== toSpelling(name, false).cased;
       if (!stands || seen.has(cased)) return false;
       seen.add(cased);
       return true;
@@ -101,6 +103,6 @@ export function withoutRepeats(name: string, aliases: readonly BrandAlias[]): Br
 }
 
 /** Removes domains with the host of an earlier one. */
-export function withoutRepeatedHosts(domains: readonly string[]): string[] {
+export function removeRepeatedHosts(domains: readonly string[]): string[] {
   return [...new Map(domains.toReversed().map((domain) => [hostOf(domain), domain])).values()].toReversed();
 }

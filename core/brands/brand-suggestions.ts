@@ -19,9 +19,9 @@ export interface NameSummary {
   suggested: boolean;
 }
 
-const SEVERAL_ANSWERS = 3;
-const MOST_EXAMPLES = 3;
-const LEAST_CONFIDENCE = 0.6;
+const MIN_SEVERAL_ANSWERS = 3;
+const MAX_EXAMPLES = 3;
+const MIN_CONFIDENCE = 0.6;
 
 /** Share by which each signal reduces doubt. */
 const WEIGHTS: Record<NameSignal, number> = {
@@ -37,7 +37,7 @@ const WEIGHTS: Record<NameSignal, number> = {
 };
 
 /** At least one of these is needed; otherwise the name is only a capitalised word. */
-const TELLING: readonly NameSignal[] = [
+const REQUIRED_SIGNALS: readonly NameSignal[] = [
   "list_item",
   "table_row",
   "heading",
@@ -53,7 +53,7 @@ export function summariseName(sightings: readonly NameSighting[]): NameSummary |
   if (!first || !most) return undefined;
   const occurrences = sightings.reduce((sum, { answers }) => sum + answers, 0);
   const found = new Set(sightings.flatMap(({ signals }) => signals));
-  if (occurrences >= SEVERAL_ANSWERS) found.add("several_answers");
+  if (occurrences >= MIN_SEVERAL_ANSWERS) found.add("several_answers");
   if (new Set(sightings.flatMap(({ sources }): Source[] => sources)).size > 1) found.add("several_sources");
   const signals = NAME_SIGNALS.filter((signal) => found.has(signal));
   const doubt = signals.reduce((left, signal) => left * (1 - WEIGHTS[signal]), 1);
@@ -66,7 +66,7 @@ export function summariseName(sightings: readonly NameSighting[]): NameSummary |
     occurrences,
     confidence,
     signals,
-    examples: sightings.flatMap(({ examples }) => examples).slice(0, MOST_EXAMPLES),
+    examples: sightings.flatMap(({ examples }) => examples).slice(0, MAX_EXAMPLES),
     firstSeenAt: sightings.map(({ firstSeenAt }) => firstSeenAt).toSorted()[0] ?? "",
     lastSeenAt:
       sightings
@@ -74,12 +74,14 @@ export function summariseName(sightings: readonly NameSighting[]): NameSummary |
         .toSorted()
         .at(-1) ?? "",
     suggested:
-      confidence >= LEAST_CONFIDENCE && (alone > 0 || leads.size > 1) && TELLING.some((signal) => found.has(signal)),
+      confidence >= MIN_CONFIDENCE &&
+      (alone > 0 || leads.size > 1) &&
+      REQUIRED_SIGNALS.some((signal) => found.has(signal)),
   };
 }
 
 /** First word of a longer name, folded; undefined for a single word, and before "&". */
-export function leadOf(folded: string): string | undefined {
+export function leadingWord(folded: string): string | undefined {
   const [first, second] = folded.split(" ");
   return second === undefined || second === "&" ? undefined : first;
 }

@@ -6,8 +6,8 @@ import type { CompetitorType } from "../sources/sources.ts";
 const GOVERNMENT_ACADEMIC = /(?:^|\.)(?:gov|edu|mil|ac|gouv|gob|europa)(?:\.[a-z]{2,3})?$/;
 
 /** Forums and help desks on known sites have their own type. */
-const OWN_FORUM = /^(?:forums?|discuss|discussions)\./;
-const OWN_HELP = /^(?:support|help|community)\./;
+const FORUM_SUBDOMAIN = /^(?:forums?|discuss|discussions)\./;
+const HELP_SUBDOMAIN = /^(?:support|help|community)\./;
 
 /** Host patterns by type, for hosts that are not in the table. */
 const HOST_PATTERNS: [RegExp, CompetitorType][] = [
@@ -54,13 +54,13 @@ export interface CitedPage {
  * Determines the type by own and competitors' domains, known domains, TLD, host and path patterns,
  * else UNKNOWN.
  */
-export function competitorTypeOfPage({ url, brand }: CitedPage): CompetitorType {
+export function detectCompetitorType({ url, brand }: CitedPage): CompetitorType {
   if (brand && brand.relationship !== "other") return "BRANDED_WEBSITE";
   const host = hostOf(url);
   const exact = KNOWN_DOMAINS.get(host);
   if (exact) return exact;
-  if (OWN_FORUM.test(host)) return "QA_FORUM";
-  if (OWN_HELP.test(host)) return "COMMUNITY_HELP_CENTER";
+  if (FORUM_SUBDOMAIN.test(host)) return "QA_FORUM";
+  if (HELP_SUBDOMAIN.test(host)) return "COMMUNITY_HELP_CENTER";
   const known = lookUpHost(KNOWN_DOMAINS, host);
   if (known) return known;
   if (brand) return "BRANDED_WEBSITE";

@@ -1,7 +1,7 @@
-import { isKnownSite, LONGEST_SITE_TEXT } from "./known-sites.ts";
-import { tokensOf, type Token } from "./name-tokens.ts";
+import { isKnownSite, MAX_SITE_NAME_LENGTH } from "./known-sites.ts";
+import { tokenize, type Token } from "./name-tokens.ts";
 import { isPlainWord } from "./plain-words.ts";
-import { maskedStretches } from "../reading/aliases/text-masks.ts";
+import { findMasks } from "../reading/aliases/text-masks.ts";
 
 /** Signals that words are a brand name, in display order. */
 export const NAME_SIGNALS = [
@@ -28,7 +28,7 @@ export interface FoundName {
 
 export interface TextNames {
   names: FoundName[];
-  plain: Set<string>;
+  lowerCaseWords: Set<string>;
 }
 
 interface Line {
@@ -39,10 +39,10 @@ interface Line {
   label: number;
 }
 
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 /** Max capitalised words of a name; longer runs are titles. */
-const MOST_CAPITALS = 7;
-const LONGEST_CATEGORY = 60;
+const MAX_CAPITALISED_WORDS = 7;
+const MAX_CATEGORY_LENGTH = 60;
 
 const MARKS: [RegExp, Line["mark"]][] = [
   [/^\s*(?:#{1,6}\s+)?(?:\*\*|__)?(?:\d{1,2}[.)]|#\d{1,2}[.:)]?)(?:\*\*|__)?\s+/, "number"],
@@ -64,58 +64,58 @@ const SHOP_END = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|
  * Runs of capitalised words with their signals. Skips addresses and echoes of the prompt. Lines of
  * a result page are no items, since its titles are third-party text.
  */
-export function namesIn(text: string, { prompt, page }: { prompt: string; page: boolean }): TextNames {
-  const found: TextNames = { names: [], plain: new Set() };
+export function findNames(text: string, { prompt, page }: { prompt: string; page: boolean }): TextNames {
+  const found: TextNames = { names: [], lowerCaseWords: new Set() };
   let group = 0;
   let last = "";
-  for (const raw of readable(text, prompt).split("\n")) {
+  for (const raw of maskText(text, prompt).split("\n")) {
     if (raw.trim() === "") continue;
-    const line = lineOf(raw);
+    const line = parseLine(raw);
     if (line.mark !== last) group += 1;
     last = line.mark;
     for (const { kind, text: word } of line.tokens) {
-      if (kind === "word") for (const part of word.split(/['&+-]/)) found.plain.add(part);
+      if (kind === "word") for (const part of word.split(/['&+-]/)) found.lowerCaseWords.add(part);
     }
-    const items = page ? new Map<number, NameSignal>() : itemsOf(line);
-    for (const run of runsOf(line)) {
-      const words = nameOf(run);
+    const items = page ? new Map<number, NameSignal>() : findItems(line);
+    for (const run of findRuns(line)) {
+      const words = nameWordsOf(run);
       if (words.length === 0) continue;
       const signal = run.map(({ start }) => items.get(start)).find((known) => known !== undefined);
-      found.names.push({ words, signal: signal ?? emphasis(line, run), group: signal && group });
+      found.names.push({ words, signal: signal ?? emphasisSignal(line, run), group: signal && group });
     }
   }
   return found;
 }
 
 /** Text with bars in place of masked spans, and plain typographic signs. */
-function readable(text: string, prompt: string): string {
+function maskText(text: string, prompt: string): string {
   const lower = text.toLowerCase();
-  const masks = maskedStretches(text, lower.length === text.length ? lower : text, prompt.toLowerCase());
+  const masks = findMasks(text, lower.length === text.length ? lower : text, prompt.toLowerCase());
   let from = 0;
   let kept = "";
   for (const { start, end } of masks) {
     kept += `${text.slice(from, start)}¦`;
     from = end;
   }
-  return plainSigns(kept + text.slice(from));
+  return normaliseSigns(kept + text.slice(from));
 }
 
-function plainSigns(text: string): string {
+function normaliseSigns(text: string): string {
   return text
     .replaceAll(/[’‘ʼ]/g, "'")
     .replaceAll(/[‐‑]/g, "-")
     .replaceAll(/[\u00A0\u202F]/g, " ");
 }
 
-function lineOf(text: string): Line {
+function parseLine(text: string): Line {
   const [marker, mark] = MARKS.find(([pattern]) => pattern.test(text)) ?? [DECORATION, "plain" as const];
   const start = marker.exec(text)?.[0].length ?? 0;
   const label = start + (DECORATION.exec(text.slice(start))?.[0].length ?? 0);
-  return { text, mark, label, tokens: tokensOf(text) };
+  return { text, mark, label, tokens: tokenize(text) };
 }
 
 /** Capitalised words and model numbers joined by a space or "&". */
-function runsOf({ text, tokens }: Line): Token[][] {
+function findRuns({ text, tokens }: Line): Token[][] {
   const runs: Token[][] = [];
   let last: Token | undefined;
   for (const token of tokens) {
@@ -128,17 +128,17 @@ function runsOf({ text, tokens }: Line): Token[][] {
     }
     last = token;
   }
-  return runs.flatMap((run) => withoutSites(text, run));
+  return runs.flatMap((run) => splitAtSites(text, run));
 }
 
 /**
  * Splits a run at names of known sites with several words: "Tom's Guide Zenvora" gives Zenvora;
  * "Google Pixel" is unchanged.
  */
-function withoutSites(text: string, run: Token[]): Token[][] {
+function splitAtSites(text: string, run: Token[]): Token[][] {
   const parts: Token[][] = [[]];
   for (let at = 0; at < run.length; at++) {
-    const end = endOfSite(text, run, at);
+    const end = findSiteEnd(text, run, at);
     const token = run[at];
     if (end > at) parts.push([]);
     else if (token) parts.at(-1)?.push(token);
@@ -148,13 +148,13 @@ function withoutSites(text: string, run: Token[]): Token[][] {
 }
 
 /** Index of the last token of the longest site name that starts at `at`, or `at`. */
-function endOfSite(text: string, run: readonly Token[], at: number): number {
+function findSiteEnd(text: string, run: readonly Token[], at: number): number {
   const start = run[at]?.start ?? 0;
   let found = at;
   for (let last = at + 1; last < run.length; last++) {
     const name = text.slice(start, run[last]?.end);
     // Bounds the search: no site name is longer.
-    if (name.length > LONGEST_SITE_TEXT) break;
+    if (name.length > MAX_SITE_NAME_LENGTH) break;
     if (isKnownSite(name)) found = last;
   }
   return found;
@@ -164,8 +164,8 @@ function endOfSite(text: string, run: readonly Token[], at: number): number {
  * Name in a run: from its first word that is not plain to its first model number, without plain
  * words at the end.
  */
-function nameOf(run: readonly Token[]): string[] {
-  if (run.length > MOST_CAPITALS) return [];
+function nameWordsOf(run: readonly Token[]): string[] {
+  if (run.length > MAX_CAPITALISED_WORDS) return [];
   const first = run.findIndex(({ kind, text }) => kind === "name" && !isPlainWord(text));
   if (first === -1) return [];
   const end = run.findIndex(({ kind }, at) => at > first && kind === "model");
@@ -173,7 +173,7 @@ function nameOf(run: readonly Token[]): string[] {
   while (words.length > 0 && isPlainWord(words.at(-1)?.text ?? "")) words.pop();
   // Keeps "&" between two words.
   const [start] = words;
-  if (!start || words.length > MOST_WORDS) return [];
+  if (!start || words.length > MAX_WORDS) return [];
   return words.map(({ text }, at) => {
     const before = words[at - 1];
     return before && (words[at]?.start ?? 0) - before.end > 1 ? `& ${text}` : text;
@@ -181,25 +181,25 @@ function nameOf(run: readonly Token[]): string[] {
 }
 
 /** Names that the line is about, by start, with their signals. */
-function itemsOf(line: Line): Map<number, NameSignal> {
-  const cards = cardsOf(line);
+function findItems(line: Line): Map<number, NameSignal> {
+  const cards = findCards(line);
   if (cards.size > 0) return cards;
-  const direct = labelAt(line, line.label);
+  const direct = findLabelStart(line, line.label);
   if (direct !== undefined) return new Map([[direct, signalOf(line, direct)]]);
   // "Best overall: Acme", and rows that start with a number.
-  const category = /[:|–—]/.exec(line.text.slice(line.label, line.label + LONGEST_CATEGORY));
+  const category = /[:|–—]/.exec(line.text.slice(line.label, line.label + MAX_CATEGORY_LENGTH));
   if (!category || line.mark === "plain") return new Map();
   const second = line.label + category.index + 1;
   const behind = second + (DECORATION.exec(line.text.slice(second))?.[0].length ?? 0);
-  const start = labelAt(line, behind);
+  const start = findLabelStart(line, behind);
   return new Map(start === undefined ? [] : [[start, signalOf(line, start)]]);
 }
 
 /** Start of a run that is the whole label from `from` on. */
-function labelAt(line: Line, from: number): number | undefined {
-  const run = runsOf(line).find(([first]) => first?.start === from);
+function findLabelStart(line: Line, from: number): number | undefined {
+  const run = findRuns(line).find(([first]) => first?.start === from);
   const last = run?.at(-1);
-  if (!run || !last || nameOf(run).length === 0) return undefined;
+  if (!run || !last || nameWordsOf(run).length === 0) return undefined;
   return LABEL_END.test(line.text.slice(last.end)) ? from : undefined;
 }
 
@@ -210,7 +210,7 @@ function signalOf({ mark, text }: Line, start: number): NameSignal {
   return /\s[–—-]\s|:(?:\*\*)?\s/.test(text.slice(start)) ? "list_item" : "heading";
 }
 
-function cardsOf({ text }: Line): Map<number, NameSignal> {
+function findCards({ text }: Line): Map<number, NameSignal> {
   const cards = new Map<number, NameSignal>();
   const prices = [...text.matchAll(CARD_PRICE)];
   if (prices.length < 2) return cards;
@@ -224,7 +224,7 @@ function cardsOf({ text }: Line): Map<number, NameSignal> {
   return cards;
 }
 
-function emphasis({ text }: Line, run: readonly Token[]): NameSignal | undefined {
+function emphasisSignal({ text }: Line, run: readonly Token[]): NameSignal | undefined {
   const [first] = run;
   const last = run.at(-1);
   if (!first || !last) return undefined;

@@ -1,10 +1,10 @@
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { findMentions } from "../reading/find-mentions.ts";
-import { namesIn, type NameSignal, type TextNames } from "./find-names.ts";
-import { isKnownSite, siteName } from "./known-sites.ts";
+import { findNames, type NameSignal, type TextNames } from "./find-names.ts";
+import { isKnownSite, siteNameOf } from "./known-sites.ts";
 import { isPlainWord } from "./plain-words.ts";
 import type { Source } from "../sources/sources.ts";
-import { readOr } from "../shared/within-time.ts";
+import { parseWithinTime } from "../shared/within-time.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
 /** The fields of an answer needed to find names. */
@@ -35,20 +35,20 @@ export interface NameSighting {
 }
 
 /** Gathers the names of a collect, answer by answer. */
-export interface NameGathering {
+export interface NameGatherer {
   /** Returns false if an answer exceeds the time limit; it is skipped. */
   add(answer: NamingAnswer): boolean;
   /** Names outside the catalog, sorted by folded text. Yields so that others can run. */
   finish(): Generator<undefined, NameSighting[]>;
 }
 
-const MOST_EXAMPLES = 3;
-const MOST_LEADS = 3;
+const MAX_EXAMPLES = 3;
+const MAX_LEADS = 3;
 
 /** Names processed between yields. */
-const NAMES_AT_ONCE = 20;
+const NAMES_PER_STEP = 20;
 
-interface Raw {
+interface RawName {
   words: string[];
   /** Indexes of its answers, ascending. */
   answers: number[];
@@ -56,15 +56,15 @@ interface Raw {
 }
 
 /** Folds a name: case, accents and word joiners do not distinguish names. */
-export function foldedName(text: string): string {
+export function foldBrandName(text: string): string {
   return foldText(text).lower.replaceAll(/[\s-]+/g, " ");
 }
 
-export function gatherNames(catalog: CompiledCatalog): NameGathering {
+export function createNameGatherer(catalog: CompiledCatalog): NameGatherer {
   const answers: Pick<NamingAnswer, "id" | "source" | "collectedAt">[] = [];
   const domains: Set<string>[] = [];
-  const raws = new Map<string, Raw>();
-  const vocabulary = openVocabulary();
+  const rawNames = new Map<string, RawName>();
+  const vocabulary = createVocabulary();
   const known = new Map<string, boolean>();
   const isKnown = (text: string): boolean => {
     let answer = known.get(text);
@@ -74,20 +74,20 @@ export function gatherNames(catalog: CompiledCatalog): NameGathering {
   return {
     add({ id, source, collectedAt, text, prompt, page, urls }) {
       const read = () => {
-        const found = namesIn(text, { prompt, page });
+        const found = findNames(text, { prompt, page });
         const ranked = found.names.filter(({ words }) => isKnown(words.join(" ")));
         return { found, ranked: new Set(ranked.map(({ group }) => group ?? "none")) };
       };
-      const names = readOr(text.length, read, null);
+      const names = parseWithinTime(text.length, read, null);
       if (names === null) return false;
       const { found, ranked } = names;
       const number = answers.push({ id, source, collectedAt }) - 1;
-      domains.push(new Set(urls.map(siteName)));
+      domains.push(new Set(urls.map(siteNameOf)));
       vocabulary.add(found);
       for (const { words, signal, group } of found.names) {
         const key = words.join(" ");
-        const raw = raws.get(key) ?? { words, answers: [], signals: new Set() };
-        raws.set(key, raw);
+        const raw = rawNames.get(key) ?? { words, answers: [], signals: new Set() };
+        rawNames.set(key, raw);
         if (raw.answers.at(-1) !== number) raw.answers.push(number);
         if (signal !== undefined) raw.signals.add(signal);
         if (group !== undefined && ranked.has(group)) raw.signals.add("ranked_beside_known_brands");
@@ -95,15 +95,15 @@ export function gatherNames(catalog: CompiledCatalog): NameGathering {
       return true;
     },
     *finish() {
-      const named = new Map<string, Named>();
-      for (const [step, raw] of [...raws.values()].entries()) {
-        settle(raw, named, { isPlain: vocabulary.isPlain, isKnown });
-        if (step % NAMES_AT_ONCE === 0) yield;
+      const named = new Map<string, GatheredName>();
+      for (const [step, raw] of [...rawNames.values()].entries()) {
+        addName(raw, named, { isPlain: vocabulary.isPlain, isKnown });
+        if (step % NAMES_PER_STEP === 0) yield;
       }
       const sightings: NameSighting[] = [];
       for (const [step, name] of [...named.values()].entries()) {
-        sightings.push(sightingOf(name, answers, domains));
-        if (step % NAMES_AT_ONCE === 0) yield;
+        sightings.push(toSighting(name, answers, domains));
+        if (step % NAMES_PER_STEP === 0) yield;
       }
       return sightings.toSorted((a, b) => (a.folded < b.folded ? -1 : 1));
     },
@@ -111,13 +111,13 @@ export function gatherNames(catalog: CompiledCatalog): NameGathering {
 }
 
 /** Per word of a collect: number of answers with it in lower case, and capitalised. */
-function openVocabulary() {
+function createVocabulary() {
   const small = new Map<string, number>();
   const large = new Map<string, number>();
   return {
-    add({ plain, names }: TextNames) {
+    add({ lowerCaseWords, names }: TextNames) {
       const words = new Set(names.flatMap((name) => name.words.map((word) => word.toLowerCase())));
-      for (const word of plain) small.set(word, (small.get(word) ?? 0) + 1);
+      for (const word of lowerCaseWords) small.set(word, (small.get(word) ?? 0) + 1);
       for (const word of words) large.set(word, (large.get(word) ?? 0) + 1);
     },
     /** A word in lower case in at least a quarter of its answers is no name. */
@@ -130,7 +130,7 @@ function openVocabulary() {
   };
 }
 
-interface Named {
+interface GatheredName {
   folded: string;
   texts: Map<string, number>;
   answers: Set<number>;
@@ -143,9 +143,9 @@ interface Named {
  * Adds a name without trailing plain words, and the first word of a longer one, which may be the
  * brand.
  */
-function settle(
-  { words, answers, signals }: Raw,
-  named: Map<string, Named>,
+function addName(
+  { words, answers, signals }: RawName,
+  named: Map<string, GatheredName>,
   { isPlain, isKnown }: { isPlain: (word: string) => boolean; isKnown: (text: string) => boolean },
 ): void {
   const kept = [...words];
@@ -153,9 +153,9 @@ function settle(
   const [first = "", second = ""] = kept;
   const text = kept.join(" ");
   if (kept.length === 0 || isKnown(text) || isKnownSite(text)) return;
-  const name = namedAs(text, named);
+  const name = findOrAddName(text, named);
   const leads = kept.length > 1 && !second.startsWith("&") && !isPlain(first) && !isKnownSite(first);
-  const lead = leads ? namedAs(first, named) : undefined;
+  const lead = leads ? findOrAddName(first, named) : undefined;
   lead?.leads.add(name.folded);
   for (const number of answers) name.alone.add(number);
   for (const [one, written] of lead
@@ -170,8 +170,8 @@ function settle(
   }
 }
 
-function namedAs(text: string, named: Map<string, Named>): Named {
-  const folded = foldedName(text);
+function findOrAddName(text: string, named: Map<string, GatheredName>): GatheredName {
+  const folded = foldBrandName(text);
   let name = named.get(folded);
   if (!name) {
     name = {
@@ -187,8 +187,8 @@ function namedAs(text: string, named: Map<string, Named>): Named {
   return name;
 }
 
-function sightingOf(
-  { folded, texts, answers, alone, leads, signals }: Named,
+function toSighting(
+  { folded, texts, answers, alone, leads, signals }: GatheredName,
   all: readonly Pick<NamingAnswer, "id" | "source" | "collectedAt">[],
   domains: readonly Set<string>[],
 ): NameSighting {
@@ -210,10 +210,10 @@ function sightingOf(
     folded,
     answers: numbers.length,
     alone: alone.size,
-    leads: [...leads].toSorted().slice(0, MOST_LEADS),
+    leads: [...leads].toSorted().slice(0, MAX_LEADS),
     signals: [...signals],
     sources: [...sources].toSorted(),
-    examples: numbers.slice(0, MOST_EXAMPLES).flatMap((number) => all[number]?.id ?? []),
+    examples: numbers.slice(0, MAX_EXAMPLES).flatMap((number) => all[number]?.id ?? []),
     firstSeenAt,
     lastSeenAt,
   };

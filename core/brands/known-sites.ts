@@ -3,7 +3,7 @@ import { foldText } from "../reading/aliases/text-folding.ts";
 import { KNOWN_DOMAIN_ROWS } from "./known-domains.ts";
 
 /** Name of a site: "acme" for "https://shop.acme.co.uk/". */
-export function siteName(url: string): string {
+export function siteNameOf(url: string): string {
   return (registrableDomain(url).split(".")[0] ?? "").replaceAll("-", "");
 }
 
@@ -13,12 +13,12 @@ export function siteName(url: string): string {
  */
 const KNOWN_SITES = new Set(
   KNOWN_DOMAIN_ROWS.filter(({ host, type }) => type !== "BRANDED_WEBSITE" && registrableDomain(host) === host).map(
-    ({ host }) => siteName(host),
+    ({ host }) => siteNameOf(host),
   ),
 );
 
 /** Max length of a site name in a text, including spaces and apostrophes. */
-export const LONGEST_SITE_TEXT = 2 * Math.max(...[...KNOWN_SITES].map(({ length }) => length));
+export const MAX_SITE_NAME_LENGTH = 2 * Math.max(...[...KNOWN_SITES].map(({ length }) => length));
 
 /** True for a known site name in any spelling: "Tom's Guide". */
 export function isKnownSite(text: string): boolean {

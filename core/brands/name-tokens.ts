@@ -10,18 +10,18 @@ export interface Token {
 
 const TOKEN =
   /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?:['&+-]|\.(?=(?:com|io|ai|co|net|org|de|fr)\b))[\p{L}\p{N}][\p{L}\p{N}\p{M}]*)*/gu;
-const LONGEST_WORD = 30;
+const MAX_WORD_LENGTH = 30;
 /** Min length of a word in a compound that is split; shorter words are parts of names. */
-const LEAST_CELL = 4;
+const MIN_CELL_LENGTH = 4;
 
-export function tokensOf(text: string): Token[] {
+export function tokenize(text: string): Token[] {
   return [...text.matchAll(TOKEN)].map((match): Token => {
-    const { own, seam, kind } = wordOf(match[0]);
+    const { own, seam, kind } = classifyWord(match[0]);
     return { text: own, start: match.index + seam, end: match.index + match[0].length, kind };
   });
 }
 
-interface Word {
+interface WordClass {
   own: string;
   /** Offset of the word within the written text. */
   seam: number;
@@ -29,27 +29,27 @@ interface Word {
 }
 
 /** Cache of words; texts repeat few words, and classification is slower than lookup. */
-const metWords = new Map<string, Word>();
-const MOST_MET = 20_000;
+const cachedWords = new Map<string, WordClass>();
+const MAX_CACHED_WORDS = 20_000;
 
-function wordOf(written: string): Word {
-  const met = metWords.get(written);
+function classifyWord(written: string): WordClass {
+  const met = cachedWords.get(written);
   if (met) return met;
   const word = written.replace(/'(?:s|d|m|ll|re|ve)$/i, "");
   // "weitereSamsung": capturing lost the space between two cells.
   const seam = /^\p{Ll}{3,}(?=\p{Lu})/u.exec(word)?.[0].length ?? 0;
   const own = word.slice(seam);
-  const found = { own, seam, kind: kindOf(own) };
-  if (metWords.size >= MOST_MET) metWords.clear();
-  if (written.length <= LONGEST_WORD) metWords.set(written, found);
+  const found = { own, seam, kind: tokenKind(own) };
+  if (cachedWords.size >= MAX_CACHED_WORDS) cachedWords.clear();
+  if (written.length <= MAX_WORD_LENGTH) cachedWords.set(written, found);
   return found;
 }
 
-function kindOf(word: string): Token["kind"] {
+function tokenKind(word: string): Token["kind"] {
   if (/\p{N}/u.test(word)) return "model";
-  if (!/^(?:\p{Lu}|\p{Ll}{1,2}\p{Lu})/u.test(word) || word.length > LONGEST_WORD) return "word";
+  if (!/^(?:\p{Lu}|\p{Ll}{1,2}\p{Lu})/u.test(word) || word.length > MAX_WORD_LENGTH) return "word";
   // "FeatureWhy", "Trade-Offs": joined table cells and compounds, unlike "OnePlus" and "iPhone".
   const parts = word.split(/(?<=\p{Ll})(?=\p{Lu})|-/u);
-  if (parts.length > 1 && (parts[0] ?? "").length >= LEAST_CELL && parts.every(isPlainWord)) return "word";
+  if (parts.length > 1 && (parts[0] ?? "").length >= MIN_CELL_LENGTH && parts.every(isPlainWord)) return "word";
   return word.length > 1 ? "name" : "model";
 }

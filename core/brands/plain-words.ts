@@ -5,12 +5,12 @@ import { wordList } from "../shared/words.ts";
  * product words, units, abbreviations, months, days, places, languages, jobs. Words that a collect
  * also writes in lower case are detected by core/brands/gather-names.ts.
  */
-const words = wordList("plain");
+const plainWords = wordList("plain");
 
 /** Suffixes of property nouns such as "Adjustability". */
-const PROPERTY = /(?:[ai]bility|ivity)$/i;
+const PROPERTY_SUFFIX = /(?:[ai]bility|ivity)$/i;
 
 /** True for a word that is no brand name by itself; ignores case. */
 export function isPlainWord(word: string): boolean {
-  return words.has(word.toLowerCase()) || PROPERTY.test(word);
+  return plainWords.has(word.toLowerCase()) || PROPERTY_SUFFIX.test(word);
 }

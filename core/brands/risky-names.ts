@@ -14,38 +14,38 @@ export interface NameHint {
   excluded_phrases: string[];
 }
 
-interface Named {
+interface BrandSpellings {
   name: string;
   aliases: readonly { text: string }[];
   excludedPhrases: readonly string[];
 }
 
-const SHORT = 3;
-const COUNTS = "It counts only where its capital and small letters are as here";
-const EXCLUDE = "Exclude the phrases in which it means something else.";
+const MAX_SHORT_LENGTH = 3;
+const CASE_NOTE = "It counts only where its capital and small letters are as here";
+const EXCLUDE_ADVICE = "Exclude the phrases in which it means something else.";
 
 /** Risky spellings of a brand, name first. They match only in their own case. */
-export function hintsOf({ name, aliases, excludedPhrases }: Named): NameHint[] {
-  const excluded = new Set(excludedPhrases.map(folded));
+export function findRiskyNames({ name, aliases, excludedPhrases }: BrandSpellings): NameHint[] {
+  const excluded = new Set(excludedPhrases.map(foldSpelling));
   const spellings = [{ path: "name", text: name }, ...aliases.map(({ text }, at) => ({ path: `aliases.${at}`, text }))];
   return spellings.flatMap(({ path, text }): NameHint[] => {
-    const word = folded(text);
+    const word = foldSpelling(text);
     if (isCommonWord(word)) {
-      const phrases = (PHRASES.get(word) ?? []).filter((phrase) => !excluded.has(phrase));
-      const message = `“${text}” is also an ordinary word. ${COUNTS}, and at the start of a sentence only beside another sign that it is a name. ${EXCLUDE}`;
+      const phrases = (ORDINARY_PHRASES.get(word) ?? []).filter((phrase) => !excluded.has(phrase));
+      const message = `“${text}” is also an ordinary word. ${CASE_NOTE}, and at the start of a sentence only beside another sign that it is a name. ${EXCLUDE_ADVICE}`;
       return [{ path, text, reason: "ordinary_word", message, excluded_phrases: phrases }];
     }
-    if (word.length > SHORT || !/^\p{L}+$/u.test(word)) return [];
-    const message = `“${text}” is short, so other things are called it too. ${COUNTS}. ${EXCLUDE}`;
+    if (word.length > MAX_SHORT_LENGTH || !/^\p{L}+$/u.test(word)) return [];
+    const message = `“${text}” is short, so other things are called it too. ${CASE_NOTE}. ${EXCLUDE_ADVICE}`;
     return [{ path, text, reason: "short", message, excluded_phrases: [] }];
   });
 }
 
-function folded(text: string): string {
+function foldSpelling(text: string): string {
   return foldText(text.trim()).lower;
 }
 
 /** Phrases by word in which the word has its ordinary meaning. */
-export const PHRASES: ReadonlyMap<string, readonly string[]> = new Map(
+export const ORDINARY_PHRASES: ReadonlyMap<string, readonly string[]> = new Map(
   ROWS.map(({ word, phrases }) => [word, phrases]),
 );

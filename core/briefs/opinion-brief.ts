@@ -1,55 +1,55 @@
 import { SOURCE_NAMES } from "../sources/sources.ts";
-import type { Evidence, Opinion } from "../actions/action.ts";
-import { plainLink, plainWords, quoted, tableOf } from "./markdown.ts";
-import { percent } from "../actions/phrases/numerals.ts";
+import type { Evidence, OpinionEvidence } from "../actions/action.ts";
+import { formatLink, escapeText, quoteText, formatTable } from "./markdown.ts";
+import { formatPercent } from "../actions/phrases/numerals.ts";
 
 // Sections of a brief about opinions. Words of answers are escaped on one line, sentences are
 // quoted.
 
 /** Pages cited for an opinion: own pages, or those of others. */
-export function opinionPages(evidence: readonly Evidence[], of: { own: boolean; brand: string }): string[] {
+export function listOpinionPages(evidence: readonly Evidence[], of: { own: boolean; brand: string }): string[] {
   return evidence.flatMap(({ url, brand, opinion }) => {
     const isOwn = brand === of.brand;
-    return url === null || !opinion || isOwn !== of.own ? [] : [plainLink(url)];
+    return url === null || !opinion || isOwn !== of.own ? [] : [formatLink(url)];
   });
 }
 
 /** Table of counts over all answers, by source and by prompt. */
-export function opinionTable(evidence: readonly Evidence[]): string {
+export function formatOpinionTable(evidence: readonly Evidence[]): string {
   const rows = evidence.flatMap((row) => {
     const { opinion, url } = row;
     if (!opinion) return [];
     const counted = `${row.occurrences} of ${row.answers}`;
     const lost =
-      row.brand_occurrences === null ? "" : `, ${row.brand_occurrences} for ${plainWords(row.brand ?? "", 100)}`;
-    const what = row.keyword === null ? aboutOf(opinion) : plainWords(row.keyword, 200);
+      row.brand_occurrences === null ? "" : `, ${row.brand_occurrences} for ${escapeText(row.brand ?? "", 100)}`;
+    const what = row.keyword === null ? describeSubject(opinion) : escapeText(row.keyword, 200);
     return [
       [
-        url === null ? what : plainLink(url),
+        url === null ? what : formatLink(url),
         row.source === null ? "all sources" : SOURCE_NAMES[row.source],
         `${counted}${opinion.kind === "comparison" ? lost : ""}`,
-        url === null ? opinionFigure(opinion) : "",
+        url === null ? formatOpinionValue(opinion) : "",
       ],
     ];
   });
-  return tableOf(["what, question or page", "source", "answers", "figure, with its 95 % interval"], rows);
+  return formatTable(["what, question or page", "source", "answers", "figure, with its 95 % interval"], rows);
 }
 
-export const COUNTED_OPINIONS: Readonly<Record<Opinion["kind"], string>> = {
+export const COUNT_DESCRIPTIONS: Readonly<Record<OpinionEvidence["kind"], string>> = {
   con: "hold the con",
   fact: "contradict",
   comparison: "prefer you",
   score: "speak well of it",
 };
 
-function aboutOf({ kind, about, said }: Opinion): string {
+function describeSubject({ kind, about, said }: OpinionEvidence): string {
   const name = kind === "con" ? (said ?? about) : about;
-  return `${name === null ? "everything" : plainWords(name, 200)} (${COUNTED_OPINIONS[kind]})`;
+  return `${name === null ? "everything" : escapeText(name, 200)} (${COUNT_DESCRIPTIONS[kind]})`;
 }
 
 /** Value with interval, `75 % (60 to 88)`; for scores also the competitor's. */
-export function opinionFigure({ kind, value, ci_low: low, ci_high: high, ...opinion }: Opinion): string {
-  const shown = kind === "score" ? (one: number) => one.toFixed(1) : (one: number) => percent(one);
+export function formatOpinionValue({ kind, value, ci_low: low, ci_high: high, ...opinion }: OpinionEvidence): string {
+  const shown = kind === "score" ? (one: number) => one.toFixed(1) : (one: number) => formatPercent(one);
   const figure = (one: number | null, ...ends: (number | null)[]) => {
     const [from = null, to = null] = ends;
     const interval = from === null || to === null ? "" : ` (${shown(from)} to ${shown(to)})`;
@@ -61,19 +61,19 @@ export function opinionFigure({ kind, value, ci_low: low, ci_high: high, ...opin
 }
 
 /** Quoted sentences, each with its cited page. */
-export function opinionQuotations(evidence: readonly Evidence[]): string[] {
+export function formatOpinionQuotes(evidence: readonly Evidence[]): string[] {
   const said = new Set<string>();
   const blocks = evidence.flatMap(({ opinion, url }) => {
     if (!opinion?.said || opinion.kind === "score" || said.has(opinion.said)) return [];
     said.add(opinion.said);
-    return [`${quoted(opinion.said, 300)}${url === null ? "" : `\n\nfrom ${plainLink(url)}`}`];
+    return [`${quoteText(opinion.said, 300)}${url === null ? "" : `\n\nfrom ${formatLink(url)}`}`];
   });
   return blocks.length === 0 ? [] : ["## What is said", blocks.join("\n\n")];
 }
 
 /** The declared value of the fact, in briefs about one. */
-export function declaredFact(evidence: readonly Evidence[]): string[] {
+export function formatDeclaredFact(evidence: readonly Evidence[]): string[] {
   const { about, declared } = evidence[0]?.opinion ?? {};
   if (declared == null) return [];
-  return [`State it as declared: ${plainWords(about ?? "", 200)}, ${plainWords(declared, 500)}.`];
+  return [`State it as declared: ${escapeText(about ?? "", 200)}, ${escapeText(declared, 500)}.`];
 }

@@ -4,7 +4,7 @@ import type { Audience, CitedSource, NamedEntity, OutlineSection, TargetPrompt }
 /** Measured input of a content brief. */
 export interface ContentMaterial {
   own: string;
-  about: string;
+  subject: string;
   prompts: readonly (TargetPrompt & { relatedQueries: readonly string[] })[];
   persona: (Audience & { coreQuestions: readonly string[] }) | null;
   sources: readonly CitedSource[];
@@ -18,20 +18,20 @@ export interface ContentPlan {
   questions: string[];
 }
 
-const MOST_SECTIONS = 8;
-const MOST_QUESTIONS = 20;
+const MAX_SECTIONS = 8;
+const MAX_QUESTIONS = 20;
 
 /** Plans title, audience, outline and questions of content for some keywords. */
 export function planContent(material: ContentMaterial): ContentPlan {
-  const { own, about, prompts, persona, entities, sources } = material;
+  const { own, subject, prompts, persona, entities, sources } = material;
   const rivals = entities.filter((entity) => !entity.own).slice(0, 5);
   return {
-    title: `${capitalised(about)}: what to know, by ${own}`.slice(0, 255).toWellFormed(),
-    audience: persona === null ? strangers(prompts) : audienceOf(persona),
+    title: `${capitalise(subject)}: what to know, by ${own}`.slice(0, 255).toWellFormed(),
+    audience: persona === null ? defaultAudience(prompts) : toAudience(persona),
     outline: [
-      { heading: "The short answer", points: shortAnswer(material) },
-      ...prompts.slice(0, MOST_SECTIONS).map((prompt) => sectionOf(prompt, own)),
-      ...(rivals.length === 0 ? [] : [comparison(own, rivals)]),
+      { heading: "The short answer", points: planShortAnswer(material) },
+      ...prompts.slice(0, MAX_SECTIONS).map((prompt) => planSection(prompt, own)),
+      ...(rivals.length === 0 ? [] : [planComparison(own, rivals)]),
       {
         heading: "Facts and sources",
         points: [
@@ -40,17 +40,17 @@ export function planContent(material: ContentMaterial): ContentPlan {
         ],
       },
     ],
-    questions: questionsOf(material),
+    questions: selectQuestions(material),
   };
 }
 
-function shortAnswer({ own, about, persona }: ContentMaterial): string[] {
-  const points = [`What ${own} offers for ${about}, in two or three sentences.`];
+function planShortAnswer({ own, subject, persona }: ContentMaterial): string[] {
+  const points = [`What ${own} offers for ${subject}, in two or three sentences.`];
   if (persona !== null) points.push(`For whom it is right: ${persona.name}.`);
   return [...points, "What it costs, and what it does not do."];
 }
 
-function sectionOf(prompt: TargetPrompt, own: string): OutlineSection {
+function planSection(prompt: TargetPrompt, own: string): OutlineSection {
   const { keyword, answers, occurrences, search_volume } = prompt;
   const searched = search_volume === null ? "" : `, searched for ${search_volume} times a month`;
   return {
@@ -62,7 +62,7 @@ function sectionOf(prompt: TargetPrompt, own: string): OutlineSection {
   };
 }
 
-function comparison(own: string, rivals: readonly NamedEntity[]): OutlineSection {
+function planComparison(own: string, rivals: readonly NamedEntity[]): OutlineSection {
   return {
     heading: "How it compares",
     points: rivals.map(({ brand, occurrences }) => `${own} and ${brand}, which ${occurrences} answers name.`),
@@ -70,11 +70,11 @@ function comparison(own: string, rivals: readonly NamedEntity[]): OutlineSection
 }
 
 /** Questions among keywords and related queries, then those of the persona. */
-function questionsOf({ prompts, persona }: ContentMaterial): string[] {
+function selectQuestions({ prompts, persona }: ContentMaterial): string[] {
   const asked = prompts.flatMap(({ keyword, relatedQueries }) => [keyword, ...relatedQueries]).filter(isQuestion);
   const all = [...asked, ...(persona?.coreQuestions ?? [])];
   const chosen = all.length > 0 ? all : prompts.map(({ keyword }) => keyword);
-  return [...new Set(chosen)].slice(0, MOST_QUESTIONS);
+  return [...new Set(chosen)].slice(0, MAX_QUESTIONS);
 }
 
 const QUESTION =
@@ -84,7 +84,7 @@ function isQuestion(text: string): boolean {
   return QUESTION.test(text.trim());
 }
 
-function strangers(prompts: readonly TargetPrompt[]): Audience {
+function defaultAudience(prompts: readonly TargetPrompt[]): Audience {
   const stages = [...new Set(prompts.flatMap(({ funnel_stage }) => funnel_stage ?? []))];
   const where = stages.length === 0 ? "" : ` Stages: ${stages.join(", ")}.`;
   return {
@@ -96,16 +96,16 @@ function strangers(prompts: readonly TargetPrompt[]): Audience {
   };
 }
 
-function audienceOf({ coreQuestions: _asked, ...audience }: NonNullable<ContentMaterial["persona"]>): Audience {
+function toAudience({ coreQuestions: _asked, ...audience }: NonNullable<ContentMaterial["persona"]>): Audience {
   return audience;
 }
 
-function capitalised(text: string): string {
+function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Evidence row of a keyword. */
-export function promptEvidence(
+export function toPromptEvidence(
   prompt: TargetPrompt,
   of: Pick<Evidence, "collect_id" | "brand_id" | "brand" | "brand_occurrences" | "answer_ids">,
 ): Evidence {

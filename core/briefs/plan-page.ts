@@ -1,4 +1,4 @@
-import { checkOf } from "../audits/checks.ts";
+import { findCheck } from "../audits/checks.ts";
 import type { PageType } from "../audits/page-type.ts";
 import { expectedTypes } from "../audits/structured-data/types-of-page.ts";
 import type { PageOutcomes } from "../audits/audit-rows.ts";
@@ -16,10 +16,10 @@ export interface PlannedPage {
   hasPrompts: boolean;
 }
 
-const MOST_LACKS = 10;
+const MAX_GAPS = 10;
 
 /** Sections of the plan based on the audit. */
-export function pageSections(page: PlannedPage): OutlineSection[] {
+export function planPageSections(page: PlannedPage): OutlineSection[] {
   const types = page.pageType === null ? [] : expectedTypes(page.pageType).slice(0, 3);
   return [
     ...(page.hasPrompts
@@ -30,19 +30,19 @@ export function pageSections(page: PlannedPage): OutlineSection[] {
             points: ["No prompt of this workspace fits the page: no answer cites it, and no topic is in its title."],
           },
         ]),
-    { heading: "What cited pages of competitors have that this page has not", points: lacksOf(page) },
+    { heading: "What cited pages of competitors have that this page has not", points: describeGaps(page) },
     ...(types.length === 0
       ? []
       : [{ heading: "Structured data", points: [`Describe it by a type of schema.org: ${types.join(", ")}.`] }]),
   ];
 }
 
-function lacksOf({ outcomes, cited }: PlannedPage): string[] {
+function describeGaps({ outcomes, cited }: PlannedPage): string[] {
   if (cited === null) return ["No site of a competitor is audited in this workspace, so this is not known."];
   if (cited.length === 0) return ["Answers cite no page of a competitor's site that is audited."];
   const lacks = [...outcomes.fail, ...outcomes.warn].flatMap((id) => {
     const passing = cited.filter((page) => outcomeOn(page, id) === "pass").length;
-    const check = checkOf(id);
+    const check = findCheck(id);
     return check && check.weight > 0 && passing > 0
       ? [{ passing, point: `${check.title}: so on ${passing} of ${cited.length}. ${check.howToFix}` }]
       : [];
@@ -50,17 +50,17 @@ function lacksOf({ outcomes, cited }: PlannedPage): string[] {
   if (lacks.length === 0) return ["Nothing that the audit checks."];
   return lacks
     .toSorted((a, b) => b.passing - a.passing)
-    .slice(0, MOST_LACKS)
+    .slice(0, MAX_GAPS)
     .map(({ point }) => point);
 }
 
 /** True if all words of a topic are in the page's title or address. */
 export function fitsTopic(topic: string, page: { title: string | null; url: string }): boolean {
-  const known = new Set(wordsOf(`${page.title ?? ""} ${page.url}`));
-  const words = wordsOf(topic);
+  const known = new Set(splitWords(`${page.title ?? ""} ${page.url}`));
+  const words = splitWords(topic);
   return words.length > 0 && words.every((word) => known.has(word));
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }

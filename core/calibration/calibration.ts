@@ -1,5 +1,5 @@
 import FIGURES from "../../lists/calibration.json" with { type: "json" };
-import { wilsonInterval } from "../statistics/interval.ts";
+import { computeWilsonInterval } from "../statistics/interval.ts";
 
 /**
  * Measures of extraction quality. Presence counts brands; stance, pros and cons count brands
@@ -8,8 +8,8 @@ import { wilsonInterval } from "../statistics/interval.ts";
 export const MEASURES = ["presence", "rank", "named_in_prompt", "stance", "pros", "cons"] as const;
 export type Measure = (typeof MEASURES)[number];
 
-export const PARTS = ["held_out", "open"] as const;
-export const DIMENSIONS = ["all", "class", "provider", "language"] as const;
+export const CALIBRATION_PARTS = ["held_out", "open"] as const;
+export const CALIBRATION_DIMENSIONS = ["all", "class", "provider", "language"] as const;
 
 /**
  * Counts of one measure for one group of labels. For a measure with one value per label, `found`
@@ -17,9 +17,9 @@ export const DIMENSIONS = ["all", "class", "provider", "language"] as const;
  */
 export interface CalibrationCounts {
   /** `open`: labels used to write rules. `held_out`: other labels. */
-  part: (typeof PARTS)[number];
+  part: (typeof CALIBRATION_PARTS)[number];
   measure: Measure;
-  dimension: (typeof DIMENSIONS)[number];
+  dimension: (typeof CALIBRATION_DIMENSIONS)[number];
   /** Value of the dimension, such as `caveated`, `google` or `en`. */
   value: string;
   right: number;
@@ -45,7 +45,7 @@ export interface Calibration {
 export const CALIBRATION = FIGURES as Calibration;
 
 /** A share from 0 to 1 with its 95 % interval. */
-export interface Share {
+export interface ShareWithInterval {
   value: number;
   ci_low: number;
   ci_high: number;
@@ -54,15 +54,15 @@ export interface Share {
 const Z = 1.959_964;
 
 /** Share with Wilson's interval; null if the denominator is 0. */
-export function shareOf(right: number, of: number): Share | null {
+export function computeShare(right: number, of: number): ShareWithInterval | null {
   if (of === 0) return null;
   const value = right / of;
-  const { low, high } = wilsonInterval(value, of, Z);
+  const { low, high } = computeWilsonInterval(value, of, Z);
   return { value, ci_low: low, ci_high: high };
 }
 
 /** Harmonic mean of precision and recall; null without counts. */
-export function f1Of({
+export function computeF1({
   right,
   found,
   labelled,
@@ -71,7 +71,7 @@ export function f1Of({
 }
 
 /** Published form of a row: counts, shares with intervals, F1. */
-export function figureOf({ measure, value, right, found, labelled }: CalibrationCounts) {
-  const [precision, recall] = [shareOf(right, found), shareOf(right, labelled)];
-  return { measure, value, right, found, labelled, precision, recall, f1: f1Of({ right, found, labelled }) };
+export function toCalibrationMetric({ measure, value, right, found, labelled }: CalibrationCounts) {
+  const [precision, recall] = [computeShare(right, found), computeShare(right, labelled)];
+  return { measure, value, right, found, labelled, precision, recall, f1: computeF1({ right, found, labelled }) };
 }

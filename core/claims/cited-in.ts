@@ -1,36 +1,40 @@
 import type { CapturedCitation } from "../reading/capture.ts";
 
-interface Stretch {
+interface TextSpan {
   start: number;
   end: number;
 }
 
 const LINK = /\]\((https?:\/\/[^\s()]{1,2000})/u;
-const NUMBERED = /\[(\d{1,3})\]|【(\d{1,3})[†:】]/u;
+const CITATION_NUMBER = /\[(\d{1,3})\]|【(\d{1,3})[†:】]/u;
 /** Citations after the end of a sentence. */
-const SOURCES_AFTER = /^[.!?]?[\s([]{0,3}(?:\[[^\]\n]{1,200}\]\([^\s)]{1,2000}\)|\[\d{1,3}\]|【[^】\n]{1,40}】)/u;
+const TRAILING_CITATIONS = /^[.!?]?[\s([]{0,3}(?:\[[^\]\n]{1,200}\]\([^\s)]{1,2000}\)|\[\d{1,3}\]|【[^】\n]{1,40}】)/u;
 
 /**
  * Page cited by a sentence: by link, source number, or the provider's spans; else the page cited by
  * the rest of its line.
  */
-export function citedIn(text: string, { start, end }: Stretch, citations: readonly CapturedCitation[]): string | null {
-  const after = SOURCES_AFTER.exec(text.slice(end, end + 2_400))?.[0] ?? "";
-  const own = pageIn(text.slice(start, end) + after, citations) ?? pageFor({ start, end }, citations);
+export function findCitedPage(
+  text: string,
+  { start, end }: TextSpan,
+  citations: readonly CapturedCitation[],
+): string | null {
+  const after = TRAILING_CITATIONS.exec(text.slice(end, end + 2_400))?.[0] ?? "";
+  const own = findPageInText(text.slice(start, end) + after, citations) ?? findPageBySpan({ start, end }, citations);
   if (own !== null) return own;
   const stop = text.indexOf("\n", end);
-  return pageIn(text.slice(end, stop === -1 ? end + 2_000 : Math.min(stop, end + 2_000)), citations);
+  return findPageInText(text.slice(end, stop === -1 ? end + 2_000 : Math.min(stop, end + 2_000)), citations);
 }
 
-function pageIn(text: string, citations: readonly CapturedCitation[]): string | null {
+function findPageInText(text: string, citations: readonly CapturedCitation[]): string | null {
   const link = LINK.exec(text);
   if (link?.[1] !== undefined) return link[1];
-  const number = NUMBERED.exec(text);
+  const number = CITATION_NUMBER.exec(text);
   const position = Number(number?.[1] ?? number?.[2]);
   return citations.find((citation) => citation.position === position)?.url ?? null;
 }
 
-function pageFor({ start, end }: Stretch, citations: readonly CapturedCitation[]): string | null {
+function findPageBySpan({ start, end }: TextSpan, citations: readonly CapturedCitation[]): string | null {
   const given = citations.find(({ spans }) => spans?.some((span) => span.start < end && span.end > start));
   return given?.url ?? null;
 }

@@ -10,7 +10,7 @@ export type FactValue =
   | { kind: "text"; text: string };
 
 /** Value in words: `249 g`, `499.99 EUR`, `yes`, `not in DE`. */
-export function factText(value: FactValue): string {
+export function formatFact(value: FactValue): string {
   switch (value.kind) {
     case "number":
       return `${value.number} ${value.unit}`;

@@ -1,4 +1,4 @@
-import { knownUnit, type Unit } from "./units.ts";
+import { findKnownUnit, type Unit } from "./units.ts";
 
 /** A figure in a text. Offsets are UTF-16 code units, end exclusive. */
 export interface Figure {
@@ -32,21 +32,21 @@ const CURRENCIES: readonly (readonly [RegExp, string])[] = [
 const BEFORE_PRICE = /(?:us\$|[$€£¥￥]|\b(?:usd|eur|gbp|jpy|chf)) ?$/i;
 const AFTER_NUMBER =
   /^(?:(k)\b)?(\+)?[-\s\u00A0\u202F]?((?:ANSI|ISO) (?:lumens?|lm)|\p{L}+²?(?:\/\p{L}+²?)?|[%"″”$€£¥￥])?(\+)?/iu;
-const ROUGH =
+const APPROXIMATE =
   /(?:[~≈∼]|\b(?:about|around|approx\.?|approximately|roughly|nearly|almost|some|circa|ca\.|etwa|rund|ungefähr|fast|environ|presque|unos|unas|aproximadamente|casi|alrededor de)|約|およそ) ?(?:us\$|[$€£¥])? ?$/iu;
-const MOST =
+const UPPER_BOUND =
   /(?:[<≤]|\b(?:under|below|less than|lighter than|sub|unter|weniger als|moins de|menos de))[- ]?[~≈]?(?:us\$|[$€£¥])? ?$/iu;
-const LEAST =
+const LOWER_BOUND =
   /(?:[>≥]|\b(?:over|more than|above|at least|longer than|exceeds|exceeding|über|mehr als|mindestens|plus de|au moins|más de|al menos))[- ]?[~≈]?(?:us\$|[$€£¥])? ?$/iu;
 const RANGE = /^(?: ?(?:us\$|[$€£¥])? ?(?:[-–—〜]|to|bis|à|a) ?[~≈]?(?:us\$|[$€£¥])?|[-–—]) ?$/iu;
 const BETWEEN = /(?:between|zwischen|entre) ?[~≈]?(?:us\$|[$€£¥])? ?$/iu;
-const AND = /^ ?(?:and|und|et|y) ?(?:us\$|[$€£¥])? ?$/iu;
-const TIMES = /^ ?[×x✕*] ?$/u;
+const CONJUNCTION = /^ ?(?:and|und|et|y) ?(?:us\$|[$€£¥])? ?$/iu;
+const MULTIPLICATION_SIGN = /^ ?[×x✕*] ?$/u;
 /** Price glued to the name before it: "Camera1.099,00 $". */
 const GLUED_PRICE = /^\d{1,3}(?:\.\d{3}){0,2},\d{2}[ \u00A0]?[$€]/;
-const NEAR = 32;
+const CONTEXT_LENGTH = 32;
 
-interface Raw {
+interface RawNumber {
   start: number;
   end: number;
   values: number[];
@@ -54,22 +54,24 @@ interface Raw {
 }
 
 /** Figures of a span in order, with units and bounds; ranges and products are combined. Linear. */
-export function figuresIn(text: string, start: number, end: number): Figure[] {
+export function findFigures(text: string, start: number, end: number): Figure[] {
   const figures: Figure[] = [];
-  let open: Raw[] = [];
+  let open: RawNumber[] = [];
   let joint: "range" | "times" | undefined;
   const close = () => {
-    if (open.length > 0) figures.push(...figuresOf(text, open, joint));
+    if (open.length > 0) figures.push(...toFigures(text, open, joint));
     open = [];
     joint = undefined;
   };
   for (const match of text.slice(start, end).matchAll(NUMBER)) {
-    const raw = rawOf(text, start + match.index, match[0]);
+    const raw = toRawNumber(text, start + match.index, match[0]);
     if (!raw) continue;
     const last = open.at(-1);
-    const gap = last && raw.start - last.end <= NEAR ? gapBetween(text, last.end, raw.start) : undefined;
+    const gap = last && raw.start - last.end <= CONTEXT_LENGTH ? gapBetween(text, last.end, raw.start) : undefined;
     const joins =
-      last && gap !== undefined ? jointOf(gap, text.slice(Math.max(0, last.start - NEAR), last.start)) : undefined;
+      last && gap !== undefined
+        ? detectJoint(gap, text.slice(Math.max(0, last.start - CONTEXT_LENGTH), last.start))
+        : undefined;
     if (joins === undefined || (joint !== undefined && joins !== joint) || (joins === "range" && open.length > 1))
       close();
     else joint = joins;
@@ -79,26 +81,26 @@ export function figuresIn(text: string, start: number, end: number): Figure[] {
   return figures;
 }
 
-function jointOf(gap: string, before: string): "range" | "times" | undefined {
-  if (TIMES.test(gap)) return "times";
-  return RANGE.test(gap) || (AND.test(gap) && BETWEEN.test(before)) ? "range" : undefined;
+function detectJoint(gap: string, before: string): "range" | "times" | undefined {
+  if (MULTIPLICATION_SIGN.test(gap)) return "times";
+  return RANGE.test(gap) || (CONJUNCTION.test(gap) && BETWEEN.test(before)) ? "range" : undefined;
 }
 
 /** Text between two numbers without the first number's unit. */
 function gapBetween(text: string, from: number, to: number): string {
   const gap = text.slice(from, to);
   const word = /^[ \u00A0]?(\p{L}+|[%"″$€])(?=[ \u00A0]?[-–—×x])/u.exec(gap);
-  return word && knownUnit(word[1] ?? "") ? gap.slice(word[0].length) : gap;
+  return word && findKnownUnit(word[1] ?? "") ? gap.slice(word[0].length) : gap;
 }
 
-function rawOf(text: string, start: number, written: string): Raw | undefined {
+function toRawNumber(text: string, start: number, written: string): RawNumber | undefined {
   const end = start + written.length;
   const before = text.charAt(start - 1);
   if (/[\d.,]/.test(before) && /\d/.test(text.charAt(start - 2))) return undefined;
-  if (/[\p{L}_]/u.test(before) && !isCjk(before) && !GLUED_PRICE.test(text.slice(start, start + NEAR)))
+  if (/[\p{L}_]/u.test(before) && !isCjk(before) && !GLUED_PRICE.test(text.slice(start, start + CONTEXT_LENGTH)))
     return undefined;
   if (/\d/.test(text.charAt(end))) return undefined;
-  return { start, end, ...valuesOf(written) };
+  return { start, end, ...parseValues(written) };
 }
 
 function isCjk(character: string): boolean {
@@ -106,7 +108,7 @@ function isCjk(character: string): boolean {
 }
 
 /** Both interpretations of a point or comma before three digits. */
-function valuesOf(written: string): { values: number[]; step: number } {
+function parseValues(written: string): { values: number[]; step: number } {
   const plain = written.replaceAll(/[’'\u00A0\u202F]/g, "");
   const last = Math.max(plain.lastIndexOf("."), plain.lastIndexOf(","));
   if (last === -1) return { values: [Number(plain)], step: 1 };
@@ -119,12 +121,12 @@ function valuesOf(written: string): { values: number[]; step: number } {
   return { values: [Number(groups), asDecimal], step: 1 };
 }
 
-function figuresOf(text: string, raws: readonly Raw[], joint: "range" | "times" | undefined): Figure[] {
+function toFigures(text: string, raws: readonly RawNumber[], joint: "range" | "times" | undefined): Figure[] {
   const [first] = raws;
   const last = raws.at(-1);
   if (!first || !last) return [];
-  const around = aroundOf(text, first, last);
-  if (joint === "range") return [{ ...around, readings: rangesOf(first, last, around.scale), side: 0, sides: 1 }];
+  const around = parseContext(text, first, last);
+  if (joint === "range") return [{ ...around, readings: toRanges(first, last, around.scale), side: 0, sides: 1 }];
   return raws.map((raw, side) => ({
     ...around,
     readings: raw.values.map((value) => ({ low: value * around.scale, high: value * around.scale })),
@@ -134,23 +136,24 @@ function figuresOf(text: string, raws: readonly Raw[], joint: "range" | "times" 
   }));
 }
 
-function rangesOf(first: Raw, last: Raw, scale: number): { low: number; high: number }[] {
+function toRanges(first: RawNumber, last: RawNumber, scale: number): { low: number; high: number }[] {
   const ranges = first.values.flatMap((low) => last.values.map((high) => ({ low: low * scale, high: high * scale })));
   return ranges.filter(({ low, high }) => low <= high).slice(0, 1);
 }
 
 /** Context before the first and after the last number. */
-function aroundOf(text: string, first: Raw, last: Raw) {
-  const before = text.slice(Math.max(0, first.start - NEAR), first.start);
-  const [whole = "", thousand, plus, word = "", late] = AFTER_NUMBER.exec(text.slice(last.end, last.end + NEAR)) ?? [];
+function parseContext(text: string, first: RawNumber, last: RawNumber) {
+  const before = text.slice(Math.max(0, first.start - CONTEXT_LENGTH), first.start);
+  const [whole = "", thousand, plus, word = "", late] =
+    AFTER_NUMBER.exec(text.slice(last.end, last.end + CONTEXT_LENGTH)) ?? [];
   const sign = BEFORE_PRICE.exec(before)?.[0].trim();
-  const currency = currencyOf(sign ?? word);
-  const unit = currency === undefined ? knownUnit(word) : undefined;
+  const currency = findCurrency(sign ?? word);
+  const unit = currency === undefined ? findKnownUnit(word) : undefined;
   const isOfFigure = unit !== undefined || (sign === undefined && currency !== undefined);
   const scale = thousand !== undefined && currency !== undefined ? 1000 : 1;
   let bound: Figure["bound"];
-  if (plus !== undefined || late !== undefined || LEAST.test(before)) bound = "least";
-  else if (MOST.test(before)) bound = "most";
+  if (plus !== undefined || late !== undefined || LOWER_BOUND.test(before)) bound = "least";
+  else if (UPPER_BOUND.test(before)) bound = "most";
   return {
     start: first.start - (sign?.length ?? 0),
     end: last.end + (isOfFigure ? whole.length : 0),
@@ -158,12 +161,14 @@ function aroundOf(text: string, first: Raw, last: Raw) {
     unit,
     word: word.toLowerCase(),
     currency,
-    isRough: ROUGH.test(before) || /^(?:前後|ほど|程度)/u.test(text.slice(last.end + whole.length, last.end + NEAR)),
+    isRough:
+      APPROXIMATE.test(before) ||
+      /^(?:前後|ほど|程度)/u.test(text.slice(last.end + whole.length, last.end + CONTEXT_LENGTH)),
     bound,
     scale,
   };
 }
 
-function currencyOf(sign: string): string | undefined {
+function findCurrency(sign: string): string | undefined {
   return CURRENCIES.find(([pattern]) => pattern.test(sign))?.[1];
 }

@@ -1,5 +1,5 @@
-import { speaksOf, wordsOf } from "./attribute-words.ts";
-import { isSure, type Said, type Sentence } from "./said.ts";
+import { matchesAttribute, attributePatterns } from "./attribute-words.ts";
+import { isCertain, type StatementVerdict, type Sentence } from "./said.ts";
 
 const MONTHS: readonly RegExp[] = [
   /jan/,
@@ -21,19 +21,19 @@ const DAY =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|\.)?(?: de)? \p{L}{3,10}\.?,?(?: de)? ?$|\p{L}{3,10}\.? (\d{1,2})(?:st|nd|rd|th)?,? $/u;
 const ISO = /(1[5-9]\d\d|20\d\d)[-/](\d{1,2})(?:[-/](\d{1,2}))?|(1[5-9]\d\d|20\d\d)年(?:(\d{1,2})月)?(?:(\d{1,2})日)?/u;
 /** Max distance between a year and the words of the attribute. */
-const NEAR = 60;
+const MAX_DISTANCE = 60;
 
 /** Compares dates in a text at the precision of both. */
-export function readDate(
+export function checkDate(
   { attribute, date }: { attribute: string; date: string },
   sentences: readonly Sentence[],
-): Said | undefined {
-  const words = wordsOf(attribute);
-  let otherwise: Said | undefined;
+): StatementVerdict | undefined {
+  const words = attributePatterns(attribute);
+  let otherwise: StatementVerdict | undefined;
   for (const sentence of sentences) {
-    const isSaid = isSure(sentence);
-    for (const { said, near } of datesIn(sentence)) {
-      if (!speaksOf(`${sentence.label} ${near}`, words)) continue;
+    const isSaid = isCertain(sentence);
+    for (const { said, near } of findDates(sentence)) {
+      if (!matchesAttribute(`${sentence.label} ${near}`, words)) continue;
       const length = Math.min(said.length, date.length);
       if (said.slice(0, length) === date.slice(0, length)) return { verdict: "agreed", statement: sentence };
       if (isSaid) otherwise ??= { verdict: "contradicted", statement: sentence };
@@ -43,40 +43,40 @@ export function readDate(
 }
 
 /** Dates in a text as precise as written: 2024-03-01, 2024-03 or 2024. */
-export function datesIn({ text }: Pick<Sentence, "text">): { said: string; near: string }[] {
+export function findDates({ text }: Pick<Sentence, "text">): { said: string; near: string }[] {
   const years = [...text.matchAll(YEAR)];
   return years.map((match, at) => {
-    const from = Math.max(years[at - 1] ? (years[at - 1]?.index ?? 0) + 4 : 0, match.index - NEAR);
-    const to = Math.min(years[at + 1]?.index ?? text.length, match.index + NEAR / 2);
+    const from = Math.max(years[at - 1] ? (years[at - 1]?.index ?? 0) + 4 : 0, match.index - MAX_DISTANCE);
+    const to = Math.min(years[at + 1]?.index ?? text.length, match.index + MAX_DISTANCE / 2);
     return {
-      said: dateAt(text, match.index, match[0]),
+      said: parseDateAt(text, match.index, match[0]),
       near: `${text.slice(from, match.index)} ${text.slice(match.index + 4, to)}`,
     };
   });
 }
 
-function dateAt(text: string, at: number, year: string): string {
+function parseDateAt(text: string, at: number, year: string): string {
   const iso = ISO.exec(text.slice(at, at + 12));
   if (iso?.index === 0)
     return [year, iso[2] ?? iso[5], iso[3] ?? iso[6]]
       .filter((part) => part !== undefined)
-      .map(twoDigits)
+      .map(padTwoDigits)
       .join("-");
   const before = text.slice(Math.max(0, at - 30), at).toLowerCase();
-  const month = monthOf(MONTH_BEFORE.exec(before)?.[1] ?? "");
+  const month = parseMonth(MONTH_BEFORE.exec(before)?.[1] ?? "");
   if (month === undefined) return year;
   const day = DAY.exec(before);
   return [year, month, day?.[1] ?? day?.[2]]
     .filter((part) => part !== undefined)
-    .map(twoDigits)
+    .map(padTwoDigits)
     .join("-");
 }
 
-function monthOf(word: string): string | undefined {
+function parseMonth(word: string): string | undefined {
   const at = MONTHS.findIndex((month) => month.test(word) && word.search(month) === 0);
   return at === -1 ? undefined : String(at + 1);
 }
 
-function twoDigits(part: string): string {
+function padTwoDigits(part: string): string {
   return part.padStart(2, "0");
 }

@@ -1,12 +1,12 @@
 import type { Statement } from "./statements.ts";
 
 /** Verdicts of an answer about a fact. */
-export const SAID_VERDICTS = ["agreed", "contradicted"] as const;
-export type SaidVerdict = (typeof SAID_VERDICTS)[number];
+export const CLAIM_VERDICTS = ["agreed", "contradicted"] as const;
+export type ClaimVerdict = (typeof CLAIM_VERDICTS)[number];
 
 /** Verdict of one statement. */
-export interface Said {
-  verdict: SaidVerdict;
+export interface StatementVerdict {
+  verdict: ClaimVerdict;
   statement: Statement;
 }
 
@@ -15,9 +15,9 @@ export interface Sentence extends Statement {
 }
 
 /** Words of comparisons, wishes and questions, which make a statement uncertain. */
-const UNSURE =
+const UNCERTAIN_WORDS =
   /\b(?:than|unlike|versus|vs|compared|instead of|whereas|rumou?red|expected|upcoming|if you|should you|do you|would|wish)\b|\?\s*$|(?:なら|もし)/iu;
 
-export function isSure({ text }: Sentence): boolean {
-  return !UNSURE.test(text);
+export function isCertain({ text }: Sentence): boolean {
+  return !UNCERTAIN_WORDS.test(text);
 }

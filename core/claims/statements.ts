@@ -10,34 +10,35 @@ export interface Statement {
   shop?: string;
 }
 
-interface Mark {
+interface BrandSpan {
   start: number;
   end: number;
-  isOwn: boolean;
+  isOwnBrand: boolean;
 }
 
 /** Suffixes that turn a name into another product. */
-const VARIANT =
+const VARIANT_SUFFIX =
   /^(?:\+|[ \u00A0-](?:(?:pro|max|ultra|plus|mini|lite|se|fe|xl|air|neo|prime|elite|performance|sport|gt|edge|fold\d?|flip\d?|classic|combo|kit|bundle|i{2,3}|iv)(?!\p{L})|(?:gen(?:eration)? ?\d|mk ?[2-9]|mark ?[2-9]|[2-9](?:nd|rd|th) gen(?:eration)?|[2-9]|1\d)(?![\p{L}\d]|[.,]\d)))/iu;
 const VARIANT_LETTER = /^[ -][SN](?![\p{L}'’])/u;
-const TITLE = 60;
-const LONGEST_BLOCK = 2_000;
+const MAX_TITLE_LENGTH = 60;
+const MAX_BLOCK_LENGTH = 2_000;
 const MARKED_LINE = /^(?:#{1,6} |\*\*|\d{1,2}[.)] )/;
 const SENTENCE_END = /[.!?]["”’)]{0,2}(?:\[\d{1,3}\]){0,9}\s+(?=[\p{Lu}“"(*[])|[。！？]|\n+/gu;
 const CARD = /^[^•\n$€]{0,80}?\d,\d{2}[ \u00A0]?[$€][ \u00A0]?•([^•+\n]{1,60})/u;
 const CARD_END = "+ weitere";
 
 /** Statements about a brand, in text order. `mentions` covers all brands. Linear. */
-export function statementsOf(text: string, mentions: readonly Mention[], brandId: string): Statement[] {
-  const marks = marksOf(text, mentions, brandId);
+export function findStatements(text: string, mentions: readonly Mention[], brandId: string): Statement[] {
+  const marks = findBrandSpans(text, mentions, brandId);
   const statements: Statement[] = [];
   let done = 0;
   for (const [at, mark] of marks.entries()) {
-    if (!mark.isOwn || mark.start < done) continue;
+    if (!mark.isOwnBrand || mark.start < done) continue;
     const line = lineAt(text, mark.start);
     const found = isTableRow(text, line) ? tableStatements(text, line, mark) : undefined;
-    const next = marks.slice(at + 1, at + 50).find(({ isOwn }) => !isOwn)?.start ?? text.length;
-    const said = found ?? cardOf(text, mark, line) ?? prose(text, { mark, line, next, previous: marks[at - 1] });
+    const next = marks.slice(at + 1, at + 50).find(({ isOwnBrand }) => !isOwnBrand)?.start ?? text.length;
+    const said =
+      found ?? findCard(text, mark, line) ?? findProseStatements(text, { mark, line, next, previous: marks[at - 1] });
     statements.push(...said);
     done = Math.max(mark.end, said.at(-1)?.end ?? 0);
   }
@@ -45,54 +46,54 @@ export function statementsOf(text: string, mentions: readonly Mention[], brandId
 }
 
 /** Mentions in order; a maker's name directly before its product belongs to the product. */
-function marksOf(text: string, mentions: readonly Mention[], brandId: string): Mark[] {
-  const marks: Mark[] = [];
+function findBrandSpans(text: string, mentions: readonly Mention[], brandId: string): BrandSpan[] {
+  const marks: BrandSpan[] = [];
   for (const { start, end, brand_id } of mentions.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
     const last = marks.at(-1);
     const after = text.slice(end, end + 20);
-    const isOwn = brand_id === brandId && !VARIANT.test(after) && !VARIANT_LETTER.test(after);
-    if (last && start <= last.end + 1 && isOwn && !last.isOwn)
-      marks[marks.length - 1] = { start: last.start, end, isOwn };
-    else if (!last || start >= last.end) marks.push({ start, end, isOwn });
+    const isOwnBrand = brand_id === brandId && !VARIANT_SUFFIX.test(after) && !VARIANT_LETTER.test(after);
+    if (last && start <= last.end + 1 && isOwnBrand && !last.isOwnBrand)
+      marks[marks.length - 1] = { start: last.start, end, isOwnBrand };
+    else if (!last || start >= last.end) marks.push({ start, end, isOwnBrand });
   }
   return marks;
 }
 
-interface Stretch {
+interface TextSpan {
   start: number;
   end: number;
 }
 
-function lineAt(text: string, offset: number): Stretch {
+function lineAt(text: string, offset: number): TextSpan {
   const end = text.indexOf("\n", offset);
   return { start: text.lastIndexOf("\n", offset - 1) + 1, end: end === -1 ? text.length : end };
 }
 
-function isTableRow(text: string, { start, end }: Stretch): boolean {
+function isTableRow(text: string, { start, end }: TextSpan): boolean {
   return /^\s*\|/.test(text.slice(start, Math.min(end, start + 20)));
 }
 
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /** Cells of a brand's row with column heads, or of its column with row heads. */
-function tableStatements(text: string, line: Stretch, mark: Mark): Statement[] {
-  const own = cellsOf(text, line);
+function tableStatements(text: string, line: TextSpan, mark: BrandSpan): Statement[] {
+  const own = findCells(text, line);
   const column = own.findIndex(({ start, end }) => mark.start >= start && mark.start < end);
   const below = lineAt(text, Math.min(line.end + 1, text.length));
   if (/^\s*\|[\s:|-]+$/.test(text.slice(below.start, below.end))) {
-    return rowsFrom(text, below.end + 1).flatMap((row) => {
-      const cells = cellsOf(text, row);
+    return findRows(text, below.end + 1).flatMap((row) => {
+      const cells = findCells(text, row);
       const [head] = cells;
       const cell = cells[column];
       return head && cell && column > 0 ? [{ ...cell, label: text.slice(head.start, head.end).trim() }] : [];
     });
   }
-  const heads = headOf(text, line);
+  const heads = findTableHead(text, line);
   return own.map((cell, at) => ({ ...cell, label: heads[at] ?? "" }));
 }
 
-function cellsOf(text: string, line: Stretch): Stretch[] {
-  const cells: Stretch[] = [];
+function findCells(text: string, line: TextSpan): TextSpan[] {
+  const cells: TextSpan[] = [];
   let start = text.indexOf("|", line.start) + 1;
   while (start < line.end) {
     const bar = text.indexOf("|", start);
@@ -103,9 +104,9 @@ function cellsOf(text: string, line: Stretch): Stretch[] {
   return cells;
 }
 
-function rowsFrom(text: string, from: number): Stretch[] {
-  const rows: Stretch[] = [];
-  for (let at = from; at < text.length && rows.length < MOST_ROWS;) {
+function findRows(text: string, from: number): TextSpan[] {
+  const rows: TextSpan[] = [];
+  for (let at = from; at < text.length && rows.length < MAX_ROWS;) {
     const row = lineAt(text, at);
     if (!isTableRow(text, row)) break;
     rows.push(row);
@@ -115,18 +116,18 @@ function rowsFrom(text: string, from: number): Stretch[] {
 }
 
 /** First row of the table. */
-function headOf(text: string, line: Stretch): string[] {
+function findTableHead(text: string, line: TextSpan): string[] {
   let head = line;
-  for (let rows = 0; rows < MOST_ROWS && head.start > 0; rows++) {
+  for (let rows = 0; rows < MAX_ROWS && head.start > 0; rows++) {
     const above = lineAt(text, head.start - 1);
     if (!isTableRow(text, above)) break;
     head = above;
   }
-  return cellsOf(text, head).map(({ start, end }) => text.slice(start, end).trim());
+  return findCells(text, head).map(({ start, end }) => text.slice(start, end).trim());
 }
 
 /** Product card: name, price and shop run together. */
-function cardOf(text: string, mark: Mark, line: Stretch): Statement[] | undefined {
+function findCard(text: string, mark: BrandSpan, line: TextSpan): Statement[] | undefined {
   const shop = CARD.exec(text.slice(mark.end, Math.min(line.end, mark.end + 160)));
   if (!shop) return undefined;
   const end = mark.end + shop[0].length;
@@ -136,22 +137,23 @@ function cardOf(text: string, mark: Mark, line: Stretch): Statement[] | undefine
   ];
 }
 
-interface InProse {
-  mark: Mark;
-  line: Stretch;
+interface ProseContext {
+  mark: BrandSpan;
+  line: TextSpan;
   /** Start of the next mention of another brand. */
   next: number;
-  previous: Mark | undefined;
+  previous: BrandSpan | undefined;
 }
 
 /**
  * Sentences from the mention to the next mention of another brand, within its line or the block
  * below a title.
  */
-function prose(text: string, { mark, line, next, previous }: InProse): Statement[] {
-  const rest = text.slice(mark.end, Math.min(line.end, mark.end + TITLE + 1));
-  const isTitle = mark.start - line.start <= 30 && rest.length <= TITLE && !/[.!?]["”)*]{0,3}\s*$/.test(rest);
-  const end = Math.min(next, isTitle ? blockEnd(text, line) : line.end);
+function findProseStatements(text: string, { mark, line, next, previous }: ProseContext): Statement[] {
+  const rest = text.slice(mark.end, Math.min(line.end, mark.end + MAX_TITLE_LENGTH + 1));
+  const isTitle =
+    mark.start - line.start <= 30 && rest.length <= MAX_TITLE_LENGTH && !/[.!?]["”)*]{0,3}\s*$/.test(rest);
+  const end = Math.min(next, isTitle ? findBlockEnd(text, line) : line.end);
   const from = Math.max(line.start, previous?.end ?? 0);
   const sentences = sentencesOf(text, { start: from, end }).filter((sentence) => sentence.end > mark.start);
   const [first] = sentences;
@@ -163,14 +165,14 @@ function prose(text: string, { mark, line, next, previous }: InProse): Statement
 }
 
 /** End of the lines below a title: the next title, or a max length. */
-function blockEnd(text: string, title: Stretch): number {
-  const most = Math.min(text.length, title.end + LONGEST_BLOCK);
+function findBlockEnd(text: string, title: TextSpan): number {
+  const most = Math.min(text.length, title.end + MAX_BLOCK_LENGTH);
   let isAfterGap = false;
   for (let at = title.end + 1; at < most;) {
     const line = lineAt(text, at);
     const written = text.slice(line.start, Math.min(line.end, line.start + 200)).trim();
     const isBullet = /^[-*•] /.test(written);
-    const isShort = line.end - line.start <= TITLE && !/[.:!?,]\**$/.test(written);
+    const isShort = line.end - line.start <= MAX_TITLE_LENGTH && !/[.:!?,]\**$/.test(written);
     const isTitle = MARKED_LINE.test(written) || (isAfterGap && isShort && !isBullet);
     if (written !== "" && isTitle) return line.start;
     isAfterGap = written === "";
@@ -179,7 +181,7 @@ function blockEnd(text: string, title: Stretch): number {
   return most;
 }
 
-function sentencesOf(text: string, { start, end }: Stretch): Statement[] {
+function sentencesOf(text: string, { start, end }: TextSpan): Statement[] {
   const sentences: Statement[] = [];
   let from = start;
   for (const gap of text.slice(start, end).matchAll(SENTENCE_END)) {

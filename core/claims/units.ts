@@ -14,16 +14,16 @@ const UNITS: ReadonlyMap<string, Unit> = new Map(
 );
 
 /** Prefixes for a measuring standard. */
-const MEASURED_SO = /^(?:ansi|iso|led|cvia) (?=\S)/;
+const STANDARD_PREFIX = /^(?:ansi|iso|led|cvia) (?=\S)/;
 
 /** Unit by name; an unknown name is its own dimension. */
 export function unitOf(name: string): Unit {
-  const folded = name.normalize("NFKC").toLowerCase().trim().replace(MEASURED_SO, "");
+  const folded = name.normalize("NFKC").toLowerCase().trim().replace(STANDARD_PREFIX, "");
   return UNITS.get(folded) ?? { dimension: `"${folded}"`, factor: 1 };
 }
 
 /** Unit by name; undefined if unknown. */
-export function knownUnit(name: string): Unit | undefined {
+export function findKnownUnit(name: string): Unit | undefined {
   const unit = unitOf(name);
   return unit.dimension.startsWith('"') ? undefined : unit;
 }

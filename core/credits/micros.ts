@@ -1,15 +1,15 @@
 /** Millionths of a US dollar, rounded up, so that caps hold. */
-export function microsOf(usd: number): number {
+export function usdToMicros(usd: number): number {
   // Rounds binary fractions below a thousandth of a millionth.
   return Math.ceil(Number((usd * 1_000_000).toFixed(3)));
 }
 
 /** A cap in millionths of a US dollar, rounded down. */
-export function capMicrosOf(usd: number): number {
+export function toCapMicros(usd: number): number {
   return Math.floor(Number((usd * 1_000_000).toFixed(3)));
 }
 
 /** Millionths to US dollars. */
-export function usdOf(micros: number): number {
+export function toUsd(micros: number): number {
   return micros / 1_000_000;
 }

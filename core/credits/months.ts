@@ -1,7 +1,7 @@
 import type { Instant } from "../shared/time.ts";
 
 /** Longer periods of an import are split by month. */
-const MOST_DAYS = 31;
+const MAX_UNSPLIT_DAYS = 31;
 
 /**
  * Months (UTC) after the first one of a period over 31 days; empty for shorter ones. The last month
@@ -9,7 +9,7 @@ const MOST_DAYS = 31;
  */
 export function laterMonths(from: Instant, to: Instant): { from: Instant; to: Instant }[] {
   const [start, end] = [new Date(from), new Date(to)];
-  if (end.getTime() - start.getTime() <= MOST_DAYS * 86_400_000) return [];
+  if (end.getTime() - start.getTime() <= MAX_UNSPLIT_DAYS * 86_400_000) return [];
   const months: { from: Instant; to: Instant }[] = [];
   for (let month = 1; ; month += 1) {
     const begins = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + month));

@@ -14,7 +14,7 @@ export const BUILT_IN_PRICES = {
 export type PriceTable = Record<keyof typeof BUILT_IN_PRICES, number>;
 
 /** Built-in prices with overrides. Throws for an unknown name. */
-export function priceTable(overrides: Record<string, number>): PriceTable {
+export function createPriceTable(overrides: Record<string, number>): PriceTable {
   for (const name of Object.keys(overrides)) {
     if (!Object.hasOwn(BUILT_IN_PRICES, name)) {
       throw new Error(`CREDIT_PRICES names ${name}; known prices are ${Object.keys(BUILT_IN_PRICES).join(", ")}.`);

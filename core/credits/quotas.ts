@@ -1,4 +1,4 @@
-import { count } from "../shared/counts.ts";
+import { formatInteger } from "../shared/counts.ts";
 /** Quotas of an organization over all its workspaces. */
 export const QUOTAS = [
   "workspaces",
@@ -23,7 +23,7 @@ export function isQuota(name: string): name is Quota {
 
 const GIB = 1024 ** 3;
 
-const STANDARD: QuotaNumbers = {
+const STANDARD_QUOTAS: QuotaNumbers = {
   workspaces: 100,
   members: 500,
   brands: 5000,
@@ -40,9 +40,9 @@ const STANDARD: QuotaNumbers = {
 
 /** Limits by plan; other plans are standard. */
 const PLAN_QUOTAS: Readonly<Record<string, QuotaNumbers>> = {
-  standard: STANDARD,
+  standard: STANDARD_QUOTAS,
   demo: {
-    ...STANDARD,
+    ...STANDARD_QUOTAS,
     workspaces: 10,
     analyses: 100,
     answers: 1_000_000,
@@ -56,13 +56,13 @@ const PLAN_QUOTAS: Readonly<Record<string, QuotaNumbers>> = {
 /** Limits of an organization: its own, else those of its plan. */
 export function quotaLimits(organization: { plan: string; quotas: Readonly<Record<string, number>> }): QuotaNumbers {
   const { plan, quotas: own } = organization;
-  const limits = { ...(PLAN_QUOTAS[plan] ?? STANDARD) };
+  const limits = { ...(PLAN_QUOTAS[plan] ?? STANDARD_QUOTAS) };
   for (const quota of QUOTAS) limits[quota] = own[quota] ?? limits[quota];
   return limits;
 }
 
 /** Name of each quota, and how its owner frees capacity. */
-const WORDS: Record<Quota, { what: string; remedy: string }> = {
+const QUOTA_TEXTS: Record<Quota, { what: string; remedy: string }> = {
   workspaces: { what: "workspaces", remedy: "Archive one that is not needed" },
   members: { what: "members", remedy: "Remove one you no longer need" },
   brands: { what: "brands", remedy: "Delete unused ones" },
@@ -78,32 +78,32 @@ const WORDS: Record<Quota, { what: string; remedy: string }> = {
 };
 
 /** Display name of a quota: "Content briefs". */
-export function quotaName(quota: Quota): string {
-  const { what } = WORDS[quota];
-  if (isSize(quota)) return `Size ${what}`;
+export function formatQuotaName(quota: Quota): string {
+  const { what } = QUOTA_TEXTS[quota];
+  if (isSizeQuota(quota)) return `Size ${what}`;
   return what.charAt(0).toUpperCase() + what.slice(1);
 }
 
 /** Amount for display: "1,000", or "50 GB" for sizes. */
-export function quotaAmount(quota: Quota, amount: number): string {
-  return isSize(quota) ? sizeInWords(amount) : count(amount);
+export function formatQuotaAmount(quota: Quota, amount: number): string {
+  return isSizeQuota(quota) ? formatSize(amount) : formatInteger(amount);
 }
 
-function isSize(quota: Quota): boolean {
+function isSizeQuota(quota: Quota): boolean {
   return quota === "asset_bytes" || quota === "answer_bytes";
 }
 
 /** Size such as "3.2 MB". */
-function sizeInWords(bytes: number): string {
+function formatSize(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB"];
   const at = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
   return `${(bytes / 1024 ** at).toLocaleString("en", { maximumFractionDigits: 1 })} ${units[at]}`;
 }
 
 /** Message of an exhausted quota, with the remedy. */
-export function quotaMessage(quota: Quota, room: { limit: number; used: number; adding: number }): string {
-  const { what, remedy } = WORDS[quota];
-  const [limit, used, more] = [room.limit, room.used, room.adding].map((amount) => quotaAmount(quota, amount));
+export function formatQuotaMessage(quota: Quota, room: { limit: number; used: number; adding: number }): string {
+  const { what, remedy } = QUOTA_TEXTS[quota];
+  const [limit, used, more] = [room.limit, room.used, room.adding].map((amount) => formatQuotaAmount(quota, amount));
   const has = room.adding > 1 ? `, has ${used}, and this adds ${more}` : ` and has ${used}`;
   return `This organization can have ${limit} ${what}${has}. ${remedy}, or ask your administrator for more.`;
 }

@@ -1,9 +1,9 @@
 import { AppError } from "../shared/errors.ts";
 import type { Source } from "../sources/sources.ts";
-import { later, type Instant } from "../shared/time.ts";
+import { addMs, type Instant } from "../shared/time.ts";
 
 /** Exportable tables in reference order. */
-export const EXPORTED = [
+export const EXPORT_KINDS = [
   "answers",
   "mentions",
   "citations",
@@ -14,7 +14,7 @@ export const EXPORTED = [
   "stances",
   "pages",
 ] as const;
-export type Exported = (typeof EXPORTED)[number];
+export type ExportKind = (typeof EXPORT_KINDS)[number];
 
 export const EXPORT_FORMATS = ["csv", "jsonl", "parquet"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -49,33 +49,33 @@ export interface ExportColumn {
 export type ExportCell = string | number | boolean | null;
 
 /** Lifetime of an export's file and link. */
-export const EXPORT_LIFE_MS = 24 * 3_600_000;
+export const EXPORT_LIFETIME_MS = 24 * 3_600_000;
 
 /** Max wait of the creating call, and max rows of a file sent in its response. */
-export const SENT_AT_ONCE = { waitMs: 2000, rows: 10_000 };
+export const MAX_INLINE_EXPORT = { waitMs: 2000, rows: 10_000 };
 
 /** Max exports per organization, in progress and stored. */
-export const MOST_EXPORTS = { open: 5, kept: 100 };
-const RETRY_AFTER_SECONDS = 30;
+export const MAX_EXPORTS = { open: 5, kept: 100 };
+const RETRY_SECONDS = 30;
 
 /** Returns a RATE_LIMITED error at the limit of exports. */
-export function fullOfExports({ open, kept }: { open: number; kept: number }): AppError | undefined {
-  const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-  if (open >= MOST_EXPORTS.open) {
-    const message = `${MOST_EXPORTS.open} exports of your organization are under way. Wait until one has ended.`;
+export function exportLimitError({ open, kept }: { open: number; kept: number }): AppError | undefined {
+  const retry = { retryAfterSeconds: RETRY_SECONDS };
+  if (open >= MAX_EXPORTS.open) {
+    const message = `${MAX_EXPORTS.open} exports of your organization are under way. Wait until one has ended.`;
     return new AppError("RATE_LIMITED", message, retry);
   }
-  if (kept < MOST_EXPORTS.kept) return undefined;
-  const message = `Your organization keeps ${MOST_EXPORTS.kept} exports. Delete some, or wait until they expire.`;
+  if (kept < MAX_EXPORTS.kept) return undefined;
+  const message = `Your organization keeps ${MAX_EXPORTS.kept} exports. Delete some, or wait until they expire.`;
   return new AppError("RATE_LIMITED", message, retry);
 }
 
 /** Time at which the file of a completed export is deleted. */
-export function exportExpiry(endedAt: Instant): Instant {
-  return later(endedAt, EXPORT_LIFE_MS);
+export function exportExpiresAt(endedAt: Instant): Instant {
+  return addMs(endedAt, EXPORT_LIFETIME_MS);
 }
 
 /** Such as `answers-2026-11-24.csv`; the day is that of the exported state. */
-export function exportFileName(of: { what: Exported; format: ExportFormat; asOf: Instant }): string {
+export function exportFileName(of: { what: ExportKind; format: ExportFormat; asOf: Instant }): string {
   return `${of.what}-${of.asOf.slice(0, 10)}.${of.format}`;
 }

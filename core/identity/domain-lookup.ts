@@ -1,5 +1,5 @@
-import { later, type Instant } from "../shared/time.ts";
-import { isAhead } from "../jobs/waits.ts";
+import { addMs, type Instant } from "../shared/time.ts";
+import { isFuture } from "../jobs/waits.ts";
 
 // Rechecks of verified domains, and the consequences of a missing DNS record.
 
@@ -21,55 +21,55 @@ export type LookupEvent = "warnOfDomain" | "recoverDomain" | undefined;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const FOUND_MS = 7 * DAY_MS;
-export const LONGEST_LOOKUP_WAIT_MS = FOUND_MS;
+const RECHECK_MS = 7 * DAY_MS;
+export const MAX_LOOKUP_WAIT_MS = RECHECK_MS;
 /** Failed lookups are a day apart, so that they fall on different days. */
-const MISSING_MS = DAY_MS;
-const UNANSWERED_MS = 4 * HOUR_MS;
+const MISSING_RECHECK_MS = DAY_MS;
+const TIMEOUT_RECHECK_MS = 4 * HOUR_MS;
 const FAILURES_BEFORE_WARNING = 3;
 const WARNING_MS = 7 * DAY_MS;
 
 /** Time at which a domain with a warning lapses. */
 export function lapsesAt({ warnedAt }: Pick<LookupState, "warnedAt">): Instant | null {
-  return warnedAt === null ? null : later(warnedAt, WARNING_MS);
+  return warnedAt === null ? null : addMs(warnedAt, WARNING_MS);
 }
 
 /** Domains warned at or before this instant have lapsed at `now`. */
-export function lapsedIfWarnedBy(now: Instant): Instant {
-  return later(now, -WARNING_MS);
+export function lapseThreshold(now: Instant): Instant {
+  return addMs(now, -WARNING_MS);
 }
 
-export function statusOfDomain(
+export function domainStatusOf(
   row: { verifiedAt: Instant | null } & Pick<LookupState, "warnedAt">,
   now: Instant,
 ): DomainStatus {
   if (row.verifiedAt === null) return "unverified";
   if (row.warnedAt === null) return "verified";
-  return row.warnedAt <= lapsedIfWarnedBy(now) ? "lapsed" : "failing";
+  return row.warnedAt <= lapseThreshold(now) ? "lapsed" : "failing";
 }
 
-export function found(now: Instant): LookupState {
-  return { lookedUpAt: now, nextLookupAt: later(now, FOUND_MS), failedLookups: 0, warnedAt: null };
+export function stateAfterSuccess(now: Instant): LookupState {
+  return { lookedUpAt: now, nextLookupAt: addMs(now, RECHECK_MS), failedLookups: 0, warnedAt: null };
 }
 
 /** Next lookup after a timeout, which counts neither as success nor as failure. */
-export function nextIfUnanswered(row: Pick<LookupState, "warnedAt">, now: Instant): Instant {
-  return notPastLapse(row, later(now, UNANSWERED_MS), now);
+export function nextLookupAfterTimeout(row: Pick<LookupState, "warnedAt">, now: Instant): Instant {
+  return limitToLapse(row, addMs(now, TIMEOUT_RECHECK_MS), now);
 }
 
 /** State after a response, with the audit event it causes. */
-export function afterAnswer(
+export function stateAfterLookup(
   row: LookupState,
   isFound: boolean,
   now: Instant,
 ): { state: LookupState; event: LookupEvent } {
-  if (isFound) return { state: found(now), event: row.warnedAt === null ? undefined : "recoverDomain" };
+  if (isFound) return { state: stateAfterSuccess(now), event: row.warnedAt === null ? undefined : "recoverDomain" };
   const failedLookups = row.failedLookups + 1;
   const isWarning = row.warnedAt === null && failedLookups >= FAILURES_BEFORE_WARNING;
   // A warning dated in the future, from a wrong clock, counts from now.
-  const isEarly = row.warnedAt !== null && isAhead(row.warnedAt, now);
+  const isEarly = row.warnedAt !== null && isFuture(row.warnedAt, now);
   const warnedAt = isWarning || isEarly ? now : row.warnedAt;
-  const nextLookupAt = notPastLapse({ warnedAt }, later(now, MISSING_MS), now);
+  const nextLookupAt = limitToLapse({ warnedAt }, addMs(now, MISSING_RECHECK_MS), now);
   return {
     state: { lookedUpAt: now, nextLookupAt, failedLookups, warnedAt },
     event: isWarning ? "warnOfDomain" : undefined,
@@ -77,13 +77,13 @@ export function afterAnswer(
 }
 
 /** Never later than the lapse, so that the audit log records it in time. */
-function notPastLapse(row: Pick<LookupState, "warnedAt">, at: Instant, now: Instant): Instant {
+function limitToLapse(row: Pick<LookupState, "warnedAt">, at: Instant, now: Instant): Instant {
   const end = lapsesAt(row);
   return end !== null && end > now && end < at ? end : at;
 }
 
 /** True for the first lookup after a lapse; lookups are never scheduled past it. */
-export function lapsesWith(row: Pick<LookupState, "warnedAt" | "nextLookupAt">, now: Instant): boolean {
+export function isFirstLookupAfterLapse(row: Pick<LookupState, "warnedAt" | "nextLookupAt">, now: Instant): boolean {
   const end = lapsesAt(row);
   return end !== null && end <= now && row.nextLookupAt !== null && row.nextLookupAt <= end;
 }

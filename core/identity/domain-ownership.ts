@@ -41,7 +41,7 @@ export function newOwnershipToken(): string {
 /**
  * Reasons why a domain cannot be claimed; a public suffix is shared by all registrants below it.
  */
-export function faultsOfDomain(domain: string): FieldError[] {
+export function findDomainFaults(domain: string): FieldError[] {
   const { domain: registrable } = parse(domain, { allowPrivateDomains: true });
   if (registrable !== null) return [];
   return [{ path: "domain", message: "is a public suffix, under which any person can register names" }];

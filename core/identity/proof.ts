@@ -2,13 +2,13 @@ import type { OrganizationRole } from "./roles.ts";
 import type { Instant } from "../shared/time.ts";
 
 /** How control of a mail address was proven: by a mailed link, a provider, or a directory. */
-export const PROOF_WAYS = ["local", "provider", "directory"] as const;
-export type ProofWay = (typeof PROOF_WAYS)[number];
+export const PROOF_METHODS = ["local", "provider", "directory"] as const;
+export type ProofMethod = (typeof PROOF_METHODS)[number];
 
 /** Proof of the mail address behind a credential. */
 export interface Proof {
   id: string;
-  way: ProofWay;
+  way: ProofMethod;
   /** Organization of the provider, directory or inviting owner; null for the service's operator. */
   organizationId: string | null;
   /** Set when a later proof replaced it; its keys then reach only earlier memberships. */
@@ -16,7 +16,7 @@ export interface Proof {
 }
 
 /** Memberships reachable with a credential. */
-export interface WayIn {
+export interface CredentialReach {
   /** Organization whose provider authenticated the person; null for a password. */
   through: string | null;
   /**
@@ -27,19 +27,22 @@ export interface WayIn {
 }
 
 /** Later than any membership. */
-const FOREVER: Instant = "9999-12-31T23:59:59.999Z";
+const END_OF_TIME: Instant = "9999-12-31T23:59:59.999Z";
 
 /**
  * Reach of a credential. A key limited to one organization was created after signing in there, and
  * reaches only that organization.
  */
-export function wayInBy({ way, organizationId, endedAt }: Proof, keyOf: string | null = null): WayIn {
+export function credentialReachOf(
+  { way, organizationId, endedAt }: Proof,
+  keyOf: string | null = null,
+): CredentialReach {
   const provider = way === "provider" ? organizationId : null;
-  return { through: keyOf ?? provider, localBefore: way === "local" ? (endedAt ?? FOREVER) : null };
+  return { through: keyOf ?? provider, localBefore: way === "local" ? (endedAt ?? END_OF_TIME) : null };
 }
 
 /** Facts of a membership that decide who may use it. */
-export interface Entrance {
+export interface MembershipTerms {
   organizationId: string;
   role: OrganizationRole;
   joinedAt: Instant;
@@ -54,7 +57,7 @@ export interface Entrance {
  * is required for the role; or the provider through which the person joined. Owners may use a
  * password, so that a failing provider cannot lock an organization out.
  */
-export function accepts(entrance: Entrance, { through, localBefore }: WayIn): boolean {
+export function isCredentialAccepted(entrance: MembershipTerms, { through, localBefore }: CredentialReach): boolean {
   if (through === entrance.organizationId) return true;
   const local = localBefore !== null && entrance.joinedAt < localBefore;
   if (entrance.requiresOwn) return local && entrance.role === "owner";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { text, withoutInvisible } from "../shared/fields.ts";
+import { textSchema, removeInvisible } from "../shared/fields.ts";
 
 // Supported resources of RFC 7643. Traits are declared with each attribute, so that schemas,
 // filters, PATCH and validation agree.
@@ -23,63 +23,63 @@ interface Traits {
 const traits = (description: string, of: Traits = {}) => ({ description, "x-scim": of });
 
 /** Display text: invisible and invalid characters are removed instead of rejected. */
-const shown = (maxLength: number, description: string, of?: Traits) =>
+const displayText = (maxLength: number, description: string, of?: Traits) =>
   z
     .string()
     .max(maxLength)
-    .overwrite((value) => withoutInvisible(value).toWellFormed().trim())
+    .overwrite((value) => removeInvisible(value).toWellFormed().trim())
     .meta(traits(description, of));
 
 /** Identifying text: stored unchanged, or rejected. */
-const named = (maxLength: number, description: string, of?: Traits) =>
-  text(maxLength)
+const identifyingText = (maxLength: number, description: string, of?: Traits) =>
+  textSchema(maxLength)
     .min(1)
     .refine((value) => value.isWellFormed() && value.trim() === value, "must not begin or end with a space")
     .meta(traits(description, of));
 
-const flag = (description: string) => z.boolean().meta(traits(description));
+const booleanField = (description: string) => z.boolean().meta(traits(description));
 
 const Email = z.object({
-  value: shown(320, "E-mail address.").optional(),
-  display: shown(255, "Name shown for it.").optional(),
-  type: shown(50, "Such as work or home.").toLowerCase().optional(),
-  primary: flag("True for the address that is used first.").optional(),
+  value: displayText(320, "E-mail address.").optional(),
+  display: displayText(255, "Name shown for it.").optional(),
+  type: displayText(50, "Such as work or home.").toLowerCase().optional(),
+  primary: booleanField("True for the address that is used first.").optional(),
 });
 
 const PersonName = z.object({
-  formatted: shown(500, "The full name.").optional(),
-  familyName: shown(255, "Family name.").optional(),
-  givenName: shown(255, "Given name.").optional(),
-  middleName: shown(255, "Middle name.").optional(),
-  honorificPrefix: shown(100, "Title before the name.").optional(),
-  honorificSuffix: shown(100, "What follows the name.").optional(),
+  formatted: displayText(500, "The full name.").optional(),
+  familyName: displayText(255, "Family name.").optional(),
+  givenName: displayText(255, "Given name.").optional(),
+  middleName: displayText(255, "Middle name.").optional(),
+  honorificPrefix: displayText(100, "Title before the name.").optional(),
+  honorificSuffix: displayText(100, "What follows the name.").optional(),
 });
 
 /** Stored fields of a person besides user name, external id and active. */
 export const ScimUserDetails = z.object({
   name: PersonName.meta(traits("The parts of the name.")).optional(),
-  displayName: shown(255, "The name that is shown.").optional(),
-  title: shown(255, "Position, such as Vice President.").optional(),
-  userType: shown(100, "How the person belongs to the organization.").optional(),
-  preferredLanguage: shown(50, "Preferred language, as in Accept-Language.").optional(),
-  locale: shown(50, "For the format of dates and numbers, such as en-US.").optional(),
-  timezone: shown(100, "Time zone of the IANA database.").optional(),
+  displayName: displayText(255, "The name that is shown.").optional(),
+  title: displayText(255, "Position, such as Vice President.").optional(),
+  userType: displayText(100, "How the person belongs to the organization.").optional(),
+  preferredLanguage: displayText(50, "Preferred language, as in Accept-Language.").optional(),
+  locale: displayText(50, "For the format of dates and numbers, such as en-US.").optional(),
+  timezone: displayText(100, "Time zone of the IANA database.").optional(),
   emails: z.array(Email).max(20).meta(traits("E-mail addresses; the primary one is the account's.")).optional(),
 });
 export type ScimUserDetails = z.output<typeof ScimUserDetails>;
 
 export const ScimUserInput = ScimUserDetails.extend({
-  userName: named(320, "What the person is called at the identity provider, unique in the organization.", {
+  userName: identifyingText(320, "What the person is called at the identity provider, unique in the organization.", {
     uniqueness: "server",
     required: true,
   }),
-  externalId: named(255, "The identity provider's own identifier.", { caseExact: true }).optional(),
-  active: flag("False ends every access at once.").optional(),
+  externalId: identifyingText(255, "The identity provider's own identifier.", { caseExact: true }).optional(),
+  active: booleanField("False ends every access at once.").optional(),
 });
 export type ScimUserInput = z.output<typeof ScimUserInput>;
 
 const Member = z.object({
-  value: named(100, "The id of a user.", { caseExact: true, mutability: "immutable" }),
+  value: identifyingText(100, "The id of a user.", { caseExact: true, mutability: "immutable" }),
   $ref: z
     .string()
     .meta(traits("Address of the user.", { type: "reference", mutability: "readOnly" }))
@@ -95,47 +95,47 @@ const Member = z.object({
 });
 
 export const ScimGroupInput = z.object({
-  displayName: named(255, "Name of the group.", { required: true }),
-  externalId: named(255, "The identity provider's own identifier.", { caseExact: true }).optional(),
+  displayName: identifyingText(255, "Name of the group.", { required: true }),
+  externalId: identifyingText(255, "The identity provider's own identifier.", { caseExact: true }).optional(),
   members: z.array(Member).max(MAX_GROUP_MEMBERS).meta(traits("Users of the group.")).optional(),
 });
 export type ScimGroupInput = z.output<typeof ScimGroupInput>;
 
-const instant = (description: string) =>
+const dateTimeField = (description: string) =>
   z.string().meta(traits(description, { type: "dateTime", mutability: "readOnly" }));
-const readOnly = (description: string) =>
+const readOnlyField = (description: string) =>
   z.string().meta(traits(description, { caseExact: true, mutability: "readOnly" }));
 
-const common = {
+const commonFields = {
   schemas: z
     .array(z.string())
     .meta(traits("Schemas of this resource.", { returned: "always", mutability: "readOnly" })),
   id: z.string().meta(traits("Our identifier.", { caseExact: true, returned: "always", mutability: "readOnly" })),
   meta: z
     .object({
-      resourceType: readOnly("User or Group."),
-      created: instant("When it was made."),
-      lastModified: instant("When it was last changed."),
-      location: readOnly("Its address."),
-      version: readOnly("Its version, as in ETag."),
+      resourceType: readOnlyField("User or Group."),
+      created: dateTimeField("When it was made."),
+      lastModified: dateTimeField("When it was last changed."),
+      location: readOnlyField("Its address."),
+      version: readOnlyField("Its version, as in ETag."),
     })
     .meta(traits("About the resource itself.", { mutability: "readOnly" })),
 };
 
-const MembershipOf = z.object({
-  value: readOnly("The id of a group."),
+const GroupReference = z.object({
+  value: readOnlyField("The id of a group."),
   $ref: z.string().meta(traits("Address of the group.", { type: "reference", mutability: "readOnly" })),
   display: z.string().meta(traits("Name of the group.", { mutability: "readOnly" })),
 });
 
 export const ScimUser = ScimUserInput.extend({
-  ...common,
+  ...commonFields,
   groups: z
-    .array(MembershipOf)
+    .array(GroupReference)
     .meta(traits("Groups of the user.", { mutability: "readOnly" }))
     .optional(),
 });
 export type ScimUser = z.output<typeof ScimUser>;
 
-export const ScimGroup = ScimGroupInput.extend(common);
+export const ScimGroup = ScimGroupInput.extend(commonFields);
 export type ScimGroup = z.output<typeof ScimGroup>;

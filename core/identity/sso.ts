@@ -18,6 +18,6 @@ export interface GroupRole {
 const RELAY_PATH = /^\/(?![/\\])[\x21-\x5B\x5D-\x7E]{0,1999}$/;
 
 /** Path to continue at after sign-in: the requested one if safe, else the start page. */
-export function relayPathOf(asked: string | null | undefined): string {
+export function safeRelayPath(asked: string | null | undefined): string {
   return asked !== null && asked !== undefined && RELAY_PATH.test(asked) ? asked : "/";
 }

@@ -1,13 +1,13 @@
-const LONGEST_MS = 5 * 60_000;
+const MAX_BACKOFF_MS = 5 * 60_000;
 
 /**
  * Delay before the next attempt: exponential backoff with full jitter, so that retries do not
  * synchronise. Never shorter than the provider's retry hint.
  */
-export function backoffMs(
+export function computeBackoffMs(
   attempt: number,
   options: { baseMs: number; retryAfterMs: number | undefined; random: number },
 ): number {
-  const longest = Math.min(LONGEST_MS, options.baseMs * 2 ** (attempt - 1));
+  const longest = Math.min(MAX_BACKOFF_MS, options.baseMs * 2 ** (attempt - 1));
   return Math.max(Math.ceil(options.random * longest), options.retryAfterMs ?? 0);
 }

@@ -2,16 +2,16 @@
 // during a job since its last progress.
 
 /** Suspects run one at a time, so that the next failure identifies its cause. */
-export const SUSPECT = 1;
-export const POISONED = 2;
+export const SUSPECT_FAILURES = 1;
+export const POISONED_FAILURES = 2;
 
 /** Shown to users. */
 export const POISONED_REASON = "It stopped the worker twice and is not tried again.";
 
 export function isSuspect({ workerFailures }: { workerFailures: number }): boolean {
-  return workerFailures === SUSPECT;
+  return workerFailures === SUSPECT_FAILURES;
 }
 
 export function isPoisoned({ workerFailures }: { workerFailures: number }): boolean {
-  return workerFailures >= POISONED;
+  return workerFailures >= POISONED_FAILURES;
 }

@@ -13,16 +13,16 @@ export function isSimulated({ method }: { method: CollectionMethod }): boolean {
  * Selects the answers that count together. Simulated answers count only if there are no others; a
  * source with several methods counts the first in `order`.
  */
-export function countedTogether<Part extends CollectedPart>(
+export function selectCountedParts<Part extends CollectedPart>(
   parts: readonly Part[],
   order: readonly CollectionMethod[],
 ): Part[] {
   const real = parts.filter((part) => !isSimulated(part));
-  return ofOneMethod(real.length > 0 ? real : parts, order);
+  return selectOneMethod(real.length > 0 ? real : parts, order);
 }
 
 /** Selects one method per source: the first in `order`, else the one with the most parts. */
-export function ofOneMethod<Part extends CollectedPart>(
+export function selectOneMethod<Part extends CollectedPart>(
   parts: readonly Part[],
   order: readonly CollectionMethod[],
   sizeOf: (part: Part) => number = () => 1,
@@ -32,11 +32,11 @@ export function ofOneMethod<Part extends CollectedPart>(
     const own = sizes.get(part.source) ?? new Map<CollectionMethod, number>();
     sizes.set(part.source, own.set(part.method, (own.get(part.method) ?? 0) + sizeOf(part)));
   }
-  const taken = new Map([...sizes].map(([source, own]) => [source, firstOf(own, order)]));
+  const taken = new Map([...sizes].map(([source, own]) => [source, preferredMethod(own, order)]));
   return parts.filter(({ source, method }) => taken.get(source) === method);
 }
 
-function firstOf(sizes: ReadonlyMap<CollectionMethod, number>, order: readonly CollectionMethod[]) {
+function preferredMethod(sizes: ReadonlyMap<CollectionMethod, number>, order: readonly CollectionMethod[]) {
   const sizeAt = (method: CollectionMethod) => sizes.get(method) ?? 0;
   const had = COLLECTION_METHODS.filter((method) => sizes.has(method));
   const some = had.filter((method) => sizeAt(method) > 0);

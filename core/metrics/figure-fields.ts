@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Estimate } from "../statistics/interval.ts";
 
 /** Marks a schema field as a metric and says how to present it; programs get the number. */
-export const FIGURE = "x-figure";
+export const METRIC_PRESENTATION_KEY = "x-figure";
 
 /** Presentation of a metric, with the names of related columns in its row. */
-export interface FigureWords {
+export interface MetricPresentation {
   /** `rate`: 0 to 1, shown in percent. `mean`: shown unchanged. `change`: shown as a sentence. */
   kind: "rate" | "mean" | "change";
   /** Numerator and denominator of a rate. A total common to all rows is in the result itself. */
@@ -18,16 +18,16 @@ export interface FigureWords {
 }
 
 /** A share from 0 to 1. */
-export const rateField = (words: Omit<FigureWords, "kind"> = {}) =>
-  z.number().meta({ [FIGURE]: { kind: "rate", ...words } satisfies FigureWords });
+export const rateField = (words: Omit<MetricPresentation, "kind"> = {}) =>
+  z.number().meta({ [METRIC_PRESENTATION_KEY]: { kind: "rate", ...words } satisfies MetricPresentation });
 
 /** A metric that is no share, optionally with an interval. */
-export const meanField = (words: Pick<FigureWords, "interval"> = {}) =>
-  z.number().meta({ [FIGURE]: { kind: "mean", ...words } satisfies FigureWords });
+export const meanField = (words: Pick<MetricPresentation, "interval"> = {}) =>
+  z.number().meta({ [METRIC_PRESENTATION_KEY]: { kind: "mean", ...words } satisfies MetricPresentation });
 
 /** Change of the metric named by the result, by default a rate. */
 export const changeField = <T extends z.ZodObject>(change: T): T =>
-  change.meta({ [FIGURE]: { kind: "change" } satisfies FigureWords });
+  change.meta({ [METRIC_PRESENTATION_KEY]: { kind: "change" } satisfies MetricPresentation });
 
 /** Optional columns for an interval and its grade. */
 export const intervalFields = (figure: string) => ({
@@ -37,16 +37,16 @@ export const intervalFields = (figure: string) => ({
 });
 
 /** Rounds to six decimals, so that results do not depend on summation order. */
-export function rounded<Value extends number | null>(value: Value): Value extends null ? number | null : number;
-export function rounded(value: number | null): number | null {
+export function roundMetric<Value extends number | null>(value: Value): Value extends null ? number | null : number;
+export function roundMetric(value: number | null): number | null {
   return value === null ? null : Math.round(value * 1e6) / 1e6;
 }
 
 /** Columns of an interval and its grade; `shown` converts a share to the displayed scale. */
 export function intervalColumns({ interval, grade }: Estimate, shown: (share: number) => number = (share) => share) {
   return {
-    ci_low: interval && rounded(shown(interval.low)),
-    ci_high: interval && rounded(shown(interval.high)),
+    ci_low: interval && roundMetric(shown(interval.low)),
+    ci_high: interval && roundMetric(shown(interval.high)),
     grade,
   };
 }

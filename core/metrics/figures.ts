@@ -1,16 +1,22 @@
-import { estimateOf, rankInterval, type Estimate, type Interval, type Moments } from "../statistics/interval.ts";
-import { noBrandSums, weightOf, type BrandSums, type Sums } from "./metrics.ts";
-import { scoreOf, SCORED } from "./facts/scored-facts.ts";
-import { voiceMoments, type Families } from "./share-of-voice.ts";
+import {
+  estimateShare,
+  computeRankInterval,
+  type Estimate,
+  type Interval,
+  type Moments,
+} from "../statistics/interval.ts";
+import { createBrandSums, lookUpRankWeight, type BrandSums, type Sums } from "./metrics.ts";
+import { scoreOfRank, SCORE_FAMILIES } from "./facts/scored-facts.ts";
+import { shareOfVoiceMoments, type Families } from "./share-of-voice.ts";
 
 /** Metrics of a brand that have intervals, changes and sorting. */
-export const FIGURES = ["presence", "top_3", "visibility", "share_of_voice", "citations"] as const;
-export type Figure = (typeof FIGURES)[number];
+export const COMPARABLE_METRICS = ["presence", "top_3", "visibility", "share_of_voice", "citations"] as const;
+export type ComparableMetric = (typeof COMPARABLE_METRICS)[number];
 
 /** Comparable values: metrics, and scores encoded as ranks (core/metrics/facts/scored-facts.ts). */
-export type Compared = Figure | "score";
+export type ComparedMetric = ComparableMetric | "score";
 
-export interface ComparedBy {
+export interface ComparisonMethod {
   /**
    * Value of an answer with the brand at a rank; for citations, of an answer that cites the brand.
    */
@@ -22,17 +28,17 @@ export interface ComparedBy {
   ofCited?: true;
 }
 
-export const COMPARED_BY: Readonly<Record<Compared, ComparedBy>> = {
+export const COMPARISON_METHODS: Readonly<Record<ComparedMetric, ComparisonMethod>> = {
   presence: { valueOf: () => 1 },
   top_3: { valueOf: (rank) => Number(rank <= 3) },
-  visibility: { valueOf: weightOf },
-  share_of_voice: { valueOf: weightOf, isShare: true },
+  visibility: { valueOf: lookUpRankWeight },
+  share_of_voice: { valueOf: lookUpRankWeight, isShare: true },
   citations: { valueOf: () => 1, ofCited: true },
-  score: { valueOf: scoreOf, isShare: true, families: SCORED },
+  score: { valueOf: scoreOfRank, isShare: true, families: SCORE_FAMILIES },
 };
 
 /** Moments of each metric, for its interval. */
-const MOMENTS: Readonly<Record<Figure, (sums: Sums, own: BrandSums) => Moments>> = {
+const MOMENTS_BY_METRIC: Readonly<Record<ComparableMetric, (sums: Sums, own: BrandSums) => Moments>> = {
   presence: ({ keywords: prompts, total: n, nn }, own) => {
     const { occurrences: x, xx, xn, nb_keywords: have, full_keywords } = own;
     return { prompts, n, x, xx, xn, nn, have, lack: prompts - full_keywords };
@@ -45,7 +51,7 @@ const MOMENTS: Readonly<Record<Figure, (sums: Sums, own: BrandSums) => Moments>>
     const { weight_sum: x, ww: xx, wn: xn, nb_keywords: have, first_keywords } = own;
     return { prompts, n, x, xx, xn, nn, have, lack: prompts - first_keywords };
   },
-  share_of_voice: voiceMoments,
+  share_of_voice: shareOfVoiceMoments,
   citations: ({ keywords: prompts, total: n, nn }, own) => {
     const { cited: x, cc: xx, cn: xn, cited_keywords: have, full_cited_keywords } = own;
     return { prompts, n, x, xx, xn, nn, have, lack: prompts - full_cited_keywords };
@@ -53,15 +59,20 @@ const MOMENTS: Readonly<Record<Figure, (sums: Sums, own: BrandSums) => Moments>>
 };
 
 /** Estimates a brand's metric over a selection of `sources` sources. */
-export function estimateFigure(sums: Sums, own: BrandSums | undefined, figure: Figure, sources: number): Estimate {
-  const moments = MOMENTS[figure](sums, own ?? noBrandSums());
+export function estimateMetric(
+  sums: Sums,
+  own: BrandSums | undefined,
+  figure: ComparableMetric,
+  sources: number,
+): Estimate {
+  const moments = MOMENTS_BY_METRIC[figure](sums, own ?? createBrandSums());
   // Old sums of citations lack squares and so intervals (core/metrics/packed-sums.ts).
   const hasSquares = moments.x === 0 || moments.xx > 0;
-  return estimateOf(moments, { sources, answers: sums.total, isTold: hasSquares });
+  return estimateShare(moments, { sources, answers: sums.total, isTold: hasSquares });
 }
 
 /** 95 % interval of a brand's mean rank over the prompts with the brand. */
 export function estimateRank(own: BrandSums | undefined): Interval | null {
-  const { nb_keywords: prompts, occurrences: n, rank_sum: x, rr: xx, rx: xn, xx: nn } = own ?? noBrandSums();
-  return rankInterval({ prompts, n, x, xx, xn, nn, have: prompts, lack: prompts });
+  const { nb_keywords: prompts, occurrences: n, rank_sum: x, rr: xx, rx: xn, xx: nn } = own ?? createBrandSums();
+  return computeRankInterval({ prompts, n, x, xx, xn, nn, have: prompts, lack: prompts });
 }

@@ -1,4 +1,4 @@
-import { packColumns, jsonOf, unpackColumns, wholeNumbers, type Column } from "./packed-columns.ts";
+import { packColumns, decodeJsonColumn, unpackColumns, toIntegerColumn, type Column } from "./packed-columns.ts";
 import { COMPETITOR_TYPES, type CompetitorType } from "../sources/sources.ts";
 
 /** Results of one source for one keyword in one collect, for the analysis's own brand. */
@@ -32,7 +32,7 @@ export interface KeywordChannels {
   urls: string[];
 }
 
-export function noChannel(): KeywordChannel {
+export function createChannel(): KeywordChannel {
   return {
     answers: 0,
     notShown: 0,
@@ -49,36 +49,36 @@ export function packChannels(channels: readonly KeywordChannel[]): Buffer {
   const places = new Map([...new Set(pages.map(([url]) => url))].map((url, place) => [url, place]));
   let start = 0;
   const columns = [
-    wholeNumbers(channels.map((channel) => channel.answers)),
-    wholeNumbers(channels.map((channel) => channel.notShown)),
-    wholeNumbers(channels.map((channel) => channel.occurrences)),
-    wholeNumbers(channels.map((channel) => channel.rankSum)),
+    toIntegerColumn(channels.map((channel) => channel.answers)),
+    toIntegerColumn(channels.map((channel) => channel.notShown)),
+    toIntegerColumn(channels.map((channel) => channel.occurrences)),
+    toIntegerColumn(channels.map((channel) => channel.rankSum)),
     Float64Array.from(channels, (channel) => channel.weightSum),
-    wholeNumbers(channels.map((channel) => siteTypeBits(channel.siteTypes))),
-    wholeNumbers([0, ...channels.map((channel) => (start += channel.urls.length))]),
-    wholeNumbers(pages.map(([url]) => places.get(url) ?? 0)),
-    wholeNumbers(pages.map(([, times]) => times)),
+    toIntegerColumn(channels.map((channel) => toSiteTypeBits(channel.siteTypes))),
+    toIntegerColumn([0, ...channels.map((channel) => (start += channel.urls.length))]),
+    toIntegerColumn(pages.map(([url]) => places.get(url) ?? 0)),
+    toIntegerColumn(pages.map(([, times]) => times)),
   ];
   return packColumns(columns, JSON.stringify([...places.keys()]));
 }
 
-export function openChannels(packed: Uint8Array): KeywordChannels {
+export function unpackChannels(packed: Uint8Array): KeywordChannels {
   const { columns, text } = unpackColumns(packed);
   const [answers, notShown, occurrences, rankSums, weightSums, siteTypes, ...rest] = columns;
   const [pageStarts, pages, pageTimes] = rest;
-  if (!answers || !notShown || !occurrences || !rankSums || !weightSums || !siteTypes) throw broken();
-  if (!pageStarts || !pages || !pageTimes) throw broken();
-  const urls = jsonOf(text) as string[]; // as packChannels wrote it
+  if (!answers || !notShown || !occurrences || !rankSums || !weightSums || !siteTypes) throw missingColumnError();
+  if (!pageStarts || !pages || !pageTimes) throw missingColumnError();
+  const urls = decodeJsonColumn(text) as string[]; // as packChannels wrote it
   const sums = { answers, notShown, occurrences, rankSums, weightSums, siteTypes };
   return { ...sums, pageStarts, pages, pageTimes, urls };
 }
 
-function broken(): Error {
+function missingColumnError(): Error {
   return new Error("packed channels lack a column");
 }
 
 /** One bit per competitor type, in the order of COMPETITOR_TYPES. */
-export function siteTypeBits(types: Iterable<CompetitorType>): number {
+export function toSiteTypeBits(types: Iterable<CompetitorType>): number {
   let bits = 0;
   for (const type of types) bits |= 1 << COMPETITOR_TYPES.indexOf(type);
   return bits;

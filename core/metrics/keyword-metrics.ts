@@ -1,5 +1,5 @@
 import type { KeywordChannels } from "./keyword-channels.ts";
-import { averageRank, visibilityScore } from "./metrics.ts";
+import { computeAverageRank, computeVisibilityScore } from "./metrics.ts";
 import type { Source } from "../sources/sources.ts";
 
 /** Channels of one source, one per collect of the selection, oldest first. */
@@ -36,39 +36,39 @@ export interface KeywordCounts {
 /**
  * Metrics of a keyword over all sources of `current` or `previous`; the score only over `summed`.
  */
-export function keywordMetrics(
+export function computeKeywordMetrics(
   keyword: number,
   { current, previous, summed }: { current: ChannelsBySource; previous: ChannelsBySource; summed: ReadonlySet<Source> },
 ): KeywordMetrics {
   const channels = new Map<Source, ChannelMetrics>();
-  const now = noCounts();
-  const before = noCounts();
+  const now = createCounts();
+  const before = createCounts();
   let weights = 0;
   for (const source of new Set([...current.keys(), ...previous.keys()])) {
     const [own, earlier] = [current.get(source) ?? [], previous.get(source) ?? []];
     if (summed.has(source)) {
       addCounts(now, own, keyword);
       addCounts(before, earlier, keyword);
-      weights += sum(own, "weightSums", keyword);
+      weights += sumChannels(own, "weightSums", keyword);
     }
     channels.set(source, {
-      answers: sum(own, "answers", keyword),
-      rank: rankOf(own, keyword),
-      previousRank: rankOf(earlier, keyword),
-      previousAnswers: sum(earlier, "answers", keyword),
-      url: urlOf(own, keyword),
+      answers: sumChannels(own, "answers", keyword),
+      rank: averageRankOf(own, keyword),
+      previousRank: averageRankOf(earlier, keyword),
+      previousAnswers: sumChannels(earlier, "answers", keyword),
+      url: mostFrequentUrl(own, keyword),
     });
   }
-  return { score: visibilityScore(weights, now.answers), now, before, channels };
+  return { score: computeVisibilityScore(weights, now.answers), now, before, channels };
 }
 
-function noCounts(): KeywordCounts {
+function createCounts(): KeywordCounts {
   return { answers: 0, occurrences: 0 };
 }
 
 function addCounts(counts: KeywordCounts, channels: readonly KeywordChannels[], keyword: number): void {
-  counts.answers += sum(channels, "answers", keyword);
-  counts.occurrences += sum(channels, "occurrences", keyword);
+  counts.answers += sumChannels(channels, "answers", keyword);
+  counts.occurrences += sumChannels(channels, "occurrences", keyword);
 }
 
 /** True if a site of a type in `bits` ranked or was cited for the keyword. */
@@ -81,17 +81,17 @@ export function hasSiteType(keyword: number, channels: ChannelsBySource, bits: n
 
 type SummedColumn = "answers" | "occurrences" | "rankSums" | "weightSums";
 
-function sum(channels: readonly KeywordChannels[], column: SummedColumn, keyword: number): number {
+function sumChannels(channels: readonly KeywordChannels[], column: SummedColumn, keyword: number): number {
   let total = 0;
   for (const one of channels) total += one[column][keyword] ?? 0;
   return total;
 }
 
-function rankOf(channels: readonly KeywordChannels[], keyword: number): number | null {
-  return averageRank(sum(channels, "rankSums", keyword), sum(channels, "occurrences", keyword));
+function averageRankOf(channels: readonly KeywordChannels[], keyword: number): number | null {
+  return computeAverageRank(sumChannels(channels, "rankSums", keyword), sumChannels(channels, "occurrences", keyword));
 }
 
-function urlOf(channels: readonly KeywordChannels[], keyword: number): string | null {
+function mostFrequentUrl(channels: readonly KeywordChannels[], keyword: number): string | null {
   const times = new Map<string, number>();
   for (const { pageStarts, pages, pageTimes, urls } of channels) {
     for (let at = pageStarts[keyword] ?? 0; at < (pageStarts[keyword + 1] ?? 0); at += 1) {

@@ -2,12 +2,12 @@ import type { Reading } from "../reading/capture.ts";
 import { rootBrandIds, type CompiledCatalog } from "../reading/catalog.ts";
 import type { ImportLine } from "../reading/import-line.ts";
 import { readCapture } from "../reading/reading.ts";
-import { summedTogether, type Source } from "../sources/sources.ts";
-import { openFacts, packFacts } from "./facts/collect-facts.ts";
-import { gatherCollect } from "./facts/gather-collect.ts";
-import { brandMetrics, type BrandMetrics } from "./metrics.ts";
-import { positionsIn, promptsIn } from "./prompt-clusters.ts";
-import { familiesOf, shareOfVoice } from "./share-of-voice.ts";
+import { selectSummedSources, type Source } from "../sources/sources.ts";
+import { unpackFacts, packFacts } from "./facts/collect-facts.ts";
+import { createCollectGatherer } from "./facts/gather-collect.ts";
+import { computeBrandMetrics, type BrandMetrics } from "./metrics.ts";
+import { countedPositions, groupPositionsByPrompt } from "./prompt-clusters.ts";
+import { selectFamilies, computeShareOfVoice } from "./share-of-voice.ts";
 import { sumFacts } from "./facts/sum-facts.ts";
 
 export interface BrandMeasurement extends BrandMetrics {
@@ -34,7 +34,7 @@ export interface Measurement {
   groups: GroupMeasurement[];
 }
 
-interface ReadLine {
+interface ExtractedLine {
   keyword: string;
   source: Source;
   group: string;
@@ -44,7 +44,7 @@ interface ReadLine {
 /** Measures recorded answers by brand, including its sub-brands and products. Pure. */
 export function measureLines(lines: ImportLine[], catalog: CompiledCatalog): Measurement {
   const groupedBy = lines.some(({ collect }) => collect !== undefined) ? "collect" : "run";
-  const read = lines.map((line): ReadLine => ({
+  const read = lines.map((line): ExtractedLine => ({
     keyword: line.keyword,
     source: line.source,
     group: groupedBy === "run" ? String(line.run) : (line.collect ?? ""),
@@ -67,37 +67,41 @@ export function measureLines(lines: ImportLine[], catalog: CompiledCatalog): Mea
   };
 }
 
-function measureGroup(group: string, lines: ReadLine[], catalog: CompiledCatalog): GroupMeasurement {
+function measureGroup(group: string, lines: ExtractedLine[], catalog: CompiledCatalog): GroupMeasurement {
   const roots = rootBrandIds(catalog);
-  const families = familiesOf(
+  const families = selectFamilies(
     catalog.brands.map(({ id, number }) => ({ number, parentId: roots.has(id) ? null : id })),
   );
-  const together = new Set(summedTogether([...new Set(lines.map(({ source }) => source))]));
+  const together = new Set(selectSummedSources([...new Set(lines.map(({ source }) => source))]));
   const counted = lines.filter(({ source }) => together.has(source));
-  const facts = factsOf(counted, catalog);
-  const all = sumFacts(facts, promptsIn(positionsIn(facts, null), null), families);
+  const facts = buildFacts(counted, catalog);
+  const all = sumFacts(facts, groupPositionsByPrompt(countedPositions(facts, null), null), families);
   const { total, informative, brands } = all;
   const measured = catalog.brands
     .filter(({ id, number }) => roots.has(id) && brands.has(number))
     .map(({ name, number }): BrandMeasurement => {
       const sums = brands.get(number);
-      return { brand: name, ...brandMetrics(sums, total), share_of_voice: shareOfVoice(sums, all, families) };
+      return {
+        brand: name,
+        ...computeBrandMetrics(sums, total),
+        share_of_voice: computeShareOfVoice(sums, all, families),
+      };
     })
     .toSorted((a, b) => (b.visibility_score ?? 0) - (a.visibility_score ?? 0));
   return { group, total, informative, left_out: lines.length - counted.length, brands: measured };
 }
 
-function factsOf(lines: readonly ReadLine[], catalog: CompiledCatalog) {
+function buildFacts(lines: readonly ExtractedLine[], catalog: CompiledCatalog) {
   const positions = new Map([...new Set(lines.map(({ keyword }) => keyword))].map((keyword, at) => [keyword, at]));
-  const gathering = gatherCollect(positions.size, 0);
+  const gathering = createCollectGatherer(positions.size, 0);
   for (const [key, { keyword, source, reading }] of lines.entries()) {
     const { shown: isShown, informative: isInformative } = reading;
     const way = { collectionMethod: "import" as const, model: null };
     gathering.addAnswer({ key, keyword: positions.get(keyword) ?? 0, source, ...way, isShown, isInformative });
     for (const { brand_id, rank, brand_rank: brandRank, mentions, url } of reading.places) {
-      const brand = catalog.brands[catalog.places.get(brand_id) ?? -1]?.number ?? 0;
-      gathering.addPlace({ answerKey: key, brand, rank, brandRank, mentions, url });
+      const brand = catalog.brands[catalog.indexById.get(brand_id) ?? -1]?.number ?? 0;
+      gathering.addRank({ answerKey: key, brand, rank, brandRank, mentions, url });
     }
   }
-  return gathering.sources().map(({ answers, rows }) => openFacts(packFacts(answers, rows)));
+  return gathering.sources().map(({ answers, rows }) => unpackFacts(packFacts(answers, rows)));
 }

@@ -44,7 +44,7 @@ export interface BrandSums {
   cn: number;
 }
 
-export interface ByBrand {
+export interface SumsByBrand {
   get(brand: number): BrandSums | undefined;
   has(brand: number): boolean;
   [Symbol.iterator](): Iterator<[brand: number, sums: BrandSums]>;
@@ -70,7 +70,7 @@ export interface Sums extends AnswerCounts {
   voice: number;
   nn: number;
   vv: number;
-  brands: ByBrand;
+  brands: SumsByBrand;
 }
 
 export interface BrandMetrics {
@@ -92,27 +92,27 @@ export function rankWeight(rank: number): number {
 const WEIGHTS_OF_RANKS = Float64Array.from({ length: 1024 }, (_, rank) => (rank === 0 ? 0 : rankWeight(rank)));
 
 /** `rankWeight` from a table. */
-export function weightOf(rank: number): number {
+export function lookUpRankWeight(rank: number): number {
   return WEIGHTS_OF_RANKS[rank] ?? rankWeight(rank);
 }
 
-export function noAnswerCounts(): AnswerCounts {
+export function createAnswerCounts(): AnswerCounts {
   return { total: 0, not_shown: 0, informative: 0, keywords: 0, runs_least: 0, runs_most: 0 };
 }
 
-export function noCommonSums(): Omit<Sums, "brands"> {
-  return { ...noAnswerCounts(), nn: 0, voice: 0, vv: 0 };
+export function createCommonSums(): Omit<Sums, "brands"> {
+  return { ...createAnswerCounts(), nn: 0, voice: 0, vv: 0 };
 }
 
-export function noBrandSums(): BrandSums {
-  return brandSumsFrom(() => 0);
+export function createBrandSums(): BrandSums {
+  return buildBrandSums(() => 0);
 }
 
 /**
  * Builds a brand's sums from columns in packed order. One object literal for speed: a request
  * builds thousands.
  */
-export function brandSumsFrom(column: (at: number) => number): BrandSums {
+export function buildBrandSums(column: (at: number) => number): BrandSums {
   return {
     occurrences: column(0),
     total_mentions: column(1),
@@ -144,30 +144,30 @@ export function brandSumsFrom(column: (at: number) => number): BrandSums {
 }
 
 /** count / total, 0 to 1; null without an answer. */
-export function presenceRate(count: number, total: number): number | null {
+export function computePresenceRate(count: number, total: number): number | null {
   return total === 0 ? null : count / total;
 }
 
 /** 100 · Σ w(rank) / total, 0 to 100; null without an answer. */
-export function visibilityScore(weightSum: number, total: number): number | null {
+export function computeVisibilityScore(weightSum: number, total: number): number | null {
   return total === 0 ? null : (100 * weightSum) / total;
 }
 
 /** Mean rank of the answers with the brand; null without any. */
-export function averageRank(rankSum: number, occurrences: number): number | null {
+export function computeAverageRank(rankSum: number, occurrences: number): number | null {
   return occurrences === 0 ? null : rankSum / occurrences;
 }
 
 /** Metrics of one brand, unrounded. */
-export function brandMetrics(sums: BrandSums | undefined, total: number): BrandMetrics {
+export function computeBrandMetrics(sums: BrandSums | undefined, total: number): BrandMetrics {
   const { occurrences, total_mentions, nb_keywords, rank_sum, brand_rank_sum, top_3, weight_sum } =
-    sums ?? noBrandSums();
+    sums ?? createBrandSums();
   return {
-    visibility_score: visibilityScore(weight_sum, total),
-    presence_rate: presenceRate(occurrences, total),
-    average_rank: averageRank(rank_sum, occurrences),
-    average_brand_rank: averageRank(brand_rank_sum, occurrences),
-    top_3_rate: presenceRate(top_3, total),
+    visibility_score: computeVisibilityScore(weight_sum, total),
+    presence_rate: computePresenceRate(occurrences, total),
+    average_rank: computeAverageRank(rank_sum, occurrences),
+    average_brand_rank: computeAverageRank(brand_rank_sum, occurrences),
+    top_3_rate: computePresenceRate(top_3, total),
     occurrences,
     total_mentions,
     nb_keywords,

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-const KINDS = [Uint8Array, Uint16Array, Uint32Array, Float64Array] as const;
+const COLUMN_TYPES = [Uint8Array, Uint16Array, Uint32Array, Float64Array] as const;
 const FORMAT = 1;
 const HEADER_WORDS = 3;
 
@@ -16,15 +16,15 @@ export function packColumns(columns: readonly Column[], text: string): Buffer {
     FORMAT,
     columns.length,
     textBytes.length,
-    ...columns.flatMap((column) => [KINDS.findIndex((kind) => column instanceof kind), column.length]),
+    ...columns.flatMap((column) => [COLUMN_TYPES.findIndex((kind) => column instanceof kind), column.length]),
   );
-  const size = columns.reduce((at, column) => aligned(at + column.byteLength), aligned(header.byteLength));
+  const size = columns.reduce((at, column) => alignTo8(at + column.byteLength), alignTo8(header.byteLength));
   const bytes = Buffer.alloc(size + textBytes.length);
-  bytes.set(bytesOf(header), 0);
-  let at = aligned(header.byteLength);
+  bytes.set(toBytes(header), 0);
+  let at = alignTo8(header.byteLength);
   for (const column of columns) {
-    bytes.set(bytesOf(column), at);
-    at = aligned(at + column.byteLength);
+    bytes.set(toBytes(column), at);
+    at = alignTo8(at + column.byteLength);
   }
   bytes.set(textBytes, at);
   return bytes;
@@ -39,27 +39,27 @@ export function unpackColumns(packed: Uint8Array): { columns: Column[]; text: Ui
   const [format, count = 0, textLength = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS);
   if (format !== FORMAT) throw new Error("packed columns of another format or byte order");
   const shapes = new Uint32Array(bytes.buffer, bytes.byteOffset + HEADER_WORDS * 4, count * 2);
-  let at = aligned((HEADER_WORDS + count * 2) * 4);
+  let at = alignTo8((HEADER_WORDS + count * 2) * 4);
   const columns = Array.from({ length: count }, (_, index) => {
-    const column = viewOf(shapes[index * 2], bytes.buffer, bytes.byteOffset + at, shapes[index * 2 + 1] ?? 0);
-    at = aligned(at + column.byteLength);
+    const column = createView(shapes[index * 2], bytes.buffer, bytes.byteOffset + at, shapes[index * 2 + 1] ?? 0);
+    at = alignTo8(at + column.byteLength);
     return column;
   });
   return { columns, text: bytes.subarray(at, at + textLength) };
 }
 
 /** SHA-256 of packed bytes. */
-export function digestOf(packed: Uint8Array): string {
+export function hashPacked(packed: Uint8Array): string {
   return createHash("sha256").update(packed).digest("base64url");
 }
 
 /** Parses packed JSON, unchecked, since only packColumns writes it. */
-export function jsonOf(text: Uint8Array): unknown {
+export function decodeJsonColumn(text: Uint8Array): unknown {
   return JSON.parse(new TextDecoder().decode(text));
 }
 
 /** Start of each keyword's rows among rows sorted by keyword, plus the end. */
-export function startsOf(keywords: number, sorted: readonly { keyword: number }[]): Uint32Array {
+export function rowStarts(keywords: number, sorted: readonly { keyword: number }[]): Uint32Array {
   const starts = new Uint32Array(keywords + 1);
   for (const { keyword } of sorted) starts[keyword + 1] = (starts[keyword + 1] ?? 0) + 1;
   for (let k = 1; k < starts.length; k += 1) starts[k] = (starts[k] ?? 0) + (starts[k - 1] ?? 0);
@@ -67,7 +67,7 @@ export function startsOf(keywords: number, sorted: readonly { keyword: number }[
 }
 
 /** Values in the narrowest column of unsigned integers. */
-export function wholeNumbers(values: ArrayLike<number>): Column {
+export function toIntegerColumn(values: ArrayLike<number>): Column {
   let largest = 0;
   for (let at = 0; at < values.length; at += 1) largest = Math.max(largest, values[at] ?? 0);
   if (largest < 2 ** 8) return Uint8Array.from(values);
@@ -75,22 +75,22 @@ export function wholeNumbers(values: ArrayLike<number>): Column {
 }
 
 /** Rounds up to a multiple of 8, as required by views of 64-bit numbers. */
-function aligned(at: number): number {
+function alignTo8(at: number): number {
   return Math.ceil(at / 8) * 8;
 }
 
-function viewOf(kind: number | undefined, buffer: ArrayBufferLike, at: number, length: number): Column {
+function createView(kind: number | undefined, buffer: ArrayBufferLike, at: number, length: number): Column {
   if (kind === 0) return new Uint8Array(buffer, at, length);
   if (kind === 1) return new Uint16Array(buffer, at, length);
   return kind === 2 ? new Uint32Array(buffer, at, length) : new Float64Array(buffer, at, length);
 }
 
-function bytesOf(column: Column): Uint8Array {
+function toBytes(column: Column): Uint8Array {
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
 }
 
 /** Array with 1 at each of these brand numbers. */
-export function marksOf(numbers: readonly number[]): Uint8Array {
+export function toMask(numbers: readonly number[]): Uint8Array {
   const marks = new Uint8Array(1 + numbers.reduce((most, number) => Math.max(most, number), 0));
   for (const number of numbers) marks[number] = 1;
   return marks;

@@ -5,7 +5,7 @@ import type { CollectFacts } from "./facts/collect-facts.ts";
 // stored by question.
 
 /** Positions of the questions of one prompt. */
-export type Prompt = readonly number[];
+export type PromptPositions = readonly number[];
 
 /**
  * By question position: the first position of its prompt, and of its prompt in the same country and
@@ -14,7 +14,7 @@ export type Prompt = readonly number[];
 export type PromptClusters = { prompts: Uint32Array; cells: Uint32Array } | null;
 
 /** Fields that identify the prompt, country and persona of a question. */
-export interface PromptQuestion {
+export interface ClusterQuestion {
   position: number;
   promptKind: string | null;
   askedBrandId: string | null;
@@ -27,7 +27,7 @@ export interface PromptQuestion {
 /**
  * Groups questions into prompts: same kind, name and wording, in any country and as any persona.
  */
-export function clustersOf(questions: readonly PromptQuestion[]): PromptClusters {
+export function buildPromptClusters(questions: readonly ClusterQuestion[]): PromptClusters {
   const asked = questions.filter(({ promptKind }) => promptKind !== null);
   if (asked.length === 0) return null;
   const length = 1 + asked.reduce((most, { position }) => Math.max(most, position), 0);
@@ -48,16 +48,16 @@ export function clustersOf(questions: readonly PromptQuestion[]): PromptClusters
 }
 
 /** Groups positions by prompt, in the order of first questions. */
-export function promptsIn(positions: readonly number[], clusters: PromptClusters): Prompt[] {
-  return groupedBy(positions, clusters?.prompts);
+export function groupPositionsByPrompt(positions: readonly number[], clusters: PromptClusters): PromptPositions[] {
+  return groupPositions(positions, clusters?.prompts);
 }
 
 /** Cells of a prompt at a source, one per country and persona, usually with one question. */
-export function cellsIn(prompt: Prompt, clusters: PromptClusters): Prompt[] {
-  return groupedBy(prompt, clusters?.cells);
+export function groupByCell(prompt: PromptPositions, clusters: PromptClusters): PromptPositions[] {
+  return groupPositions(prompt, clusters?.cells);
 }
 
-function groupedBy(positions: readonly number[], firsts: Uint32Array | undefined): Prompt[] {
+function groupPositions(positions: readonly number[], firsts: Uint32Array | undefined): PromptPositions[] {
   if (!firsts) return positions.map((position) => [position]);
   const groups = new Map<number, number[]>();
   for (const position of positions) {
@@ -73,7 +73,7 @@ function groupedBy(positions: readonly number[], firsts: Uint32Array | undefined
 export type KeywordMask = Uint8Array | null;
 
 /** Positions that count over several collects, of which later ones may have more. */
-export function positionsIn(all: readonly Pick<CollectFacts, "answers">[], mask: KeywordMask): number[] {
+export function countedPositions(all: readonly Pick<CollectFacts, "answers">[], mask: KeywordMask): number[] {
   const length = all.reduce((most, { answers }) => Math.max(most, answers.length), 0);
   const positions: number[] = [];
   for (let position = 0; position < length; position += 1) {

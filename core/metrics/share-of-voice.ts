@@ -1,6 +1,6 @@
 import type { Moments } from "../statistics/interval.ts";
 import type { BrandSums, Sums } from "./metrics.ts";
-import { marksOf } from "./packed-columns.ts";
+import { toMask } from "./packed-columns.ts";
 
 // Share of voice: denominator, summation, and when it is undefined.
 
@@ -18,16 +18,16 @@ export interface Families {
 }
 
 /** Catalog brands without a parent. */
-export function familiesOf(brands: readonly { number: number; parentId: string | null }[]): Families {
-  return familiesAt(brands.filter(({ parentId }) => parentId === null).map(({ number }) => number));
+export function selectFamilies(brands: readonly { number: number; parentId: string | null }[]): Families {
+  return createFamilies(brands.filter(({ parentId }) => parentId === null).map(({ number }) => number));
 }
 
-export function familiesAt(numbers: readonly number[]): Families {
-  return { marks: marksOf(numbers), count: numbers.length };
+export function createFamilies(numbers: readonly number[]): Families {
+  return { marks: toMask(numbers), count: numbers.length };
 }
 
 /** Values of some brands: that of brand b is `values[b * width + at]`. */
-interface BrandValues {
+interface BrandWeights {
   brands: ArrayLike<number>;
   count: number;
   values: ArrayLike<number>;
@@ -36,7 +36,7 @@ interface BrandValues {
 }
 
 /** Denominator of a share: sum of the families' values. */
-export function sumVoice({ marks }: Families, { brands, count, values, width, at }: BrandValues): number {
+export function sumTrackedWeight({ marks }: Families, { brands, count, values, width, at }: BrandWeights): number {
   let voice = 0;
   for (let place = 0; place < count; place += 1) {
     const brand = brands[place] ?? 0;
@@ -46,7 +46,7 @@ export function sumVoice({ marks }: Families, { brands, count, values, width, at
 }
 
 /** Share of voice, 0 to 1; null without another brand or without any weight. */
-export function shareOfVoice(own: BrandSums | undefined, { voice }: Sums, { count }: Families): number | null {
+export function computeShareOfVoice(own: BrandSums | undefined, { voice }: Sums, { count }: Families): number | null {
   return count < 2 || voice === 0 ? null : (own?.weight_sum ?? 0) / voice;
 }
 
@@ -54,7 +54,7 @@ export function shareOfVoice(own: BrandSums | undefined, { voice }: Sums, { coun
  * Moments for the interval of a share of voice; n_i is the denominator of prompt i (measurement.md,
  * section 6).
  */
-export function voiceMoments({ keywords: prompts, voice, vv }: Sums, own: BrandSums): Moments {
+export function shareOfVoiceMoments({ keywords: prompts, voice, vv }: Sums, own: BrandSums): Moments {
   const { weight_sum: x, ww: xx, wv: xn, nb_keywords: have, only_keywords } = own;
   return { prompts, n: voice, x, xx, xn, nn: vv, have, lack: prompts - only_keywords };
 }

@@ -1,31 +1,31 @@
 import type { Span, Mention } from "../reading/capture.ts";
 
-const LONGEST_ASPECT = 60;
+const MAX_ASPECT_LENGTH = 60;
 /** Max distance of an aspect after a name. */
-const REACH = 60;
+const MAX_ASPECT_DISTANCE = 60;
 const COMPARATIVE = String.raw`less|fewer|weaker|shorter|worse|more|better|stronger|lower|higher|greater|\p{L}+er`;
 const THAN = "than|compared|vs|versus|als|que";
 
 /** "Weaker zoom than". */
-const BETWEEN = new RegExp(String.raw`^(?:${COMPARATIVE})\s((?!than\b)[^.;]{3,60}?)\s(?:${THAN})\b`, "iu");
+const ASPECT_BEFORE_THAN = new RegExp(String.raw`^(?:${COMPARATIVE})\s((?!than\b)[^.;]{3,60}?)\s(?:${THAN})\b`, "iu");
 /** "The zoom does not", "its price is". */
 const SUBJECT =
   /([\p{L}][\p{L}\s/&'’-]{1,60}?)\s(?:is|are|isn|aren|may|might|can|could|does|doesn|do|don|will|won|remains?)\b[^.;,]{0,40}$/iu;
 /** "Price is lower than", for rules about prices. */
-const JUDGED = /^(\p{L}+)\s(?:is|are)\s/iu;
+const ASPECT_AS_SUBJECT = /^(\p{L}+)\s(?:is|are)\s/iu;
 /** "Cheaper than" names a property; "better than" does not. */
-const ALONE = /^(\p{L}{2,}er)\s(?:than|als)\b/iu;
-const NAMES_NONE =
+const COMPARATIVE_ALONE = /^(\p{L}{2,}er)\s(?:than|als)\b/iu;
+const GENERIC_COMPARATIVES =
   /^(?:better|stronger|weaker|lower|higher|greater|rather|other|further|over|later|besser|lieber|weniger|immer)$/i;
 /** "On price", "in terms of price", "because of its price" after the name. */
-const BEHIND =
+const ASPECT_AFTER_NAME =
   /^(?:['’]s)?\s(?:in terms of|when it comes to|regarding|because of|thanks to|on|in|for|at)\s(?:(?:the|its|their)\s)?([\p{L}][\p{L}-]*(?:\s(?!and\b|or\b|but\b)[\p{L}-]+){0,2}?)(?=\s(?:and|or|but)\b|[\s*_]*[.,;:!?)]|\s*$)/iu;
 /** "When it comes to price, …". */
-const LEADING =
+const LEADING_ASPECT =
   /^[\s*_>-]*(?:on|for|in terms of|when it comes to|regarding|as for)\s(?:(?:the|its|pure|sheer)\s)?([^.,;:]{2,50}),/iu;
 
 /** A comparison between a subject and a name. */
-export interface Relation {
+export interface ComparisonMatch {
   sentence: Span;
   /** Start of the searched words before the name. */
   from: number;
@@ -39,19 +39,19 @@ export interface Relation {
  * Aspect of a comparison, quoted from the answer: "weaker zoom than", "the zoom does not match",
  * "cheaper than", "beats Acme on price", "on price, …". Null if none is stated.
  */
-export function aspectOf(text: string, relation: Relation): string | null {
+export function findAspect(text: string, relation: ComparisonMatch): string | null {
   const { sentence, matched, mention } = relation;
   const words = matched[0].trim();
-  const between = BETWEEN.exec(words)?.[1] ?? JUDGED.exec(words)?.[1];
-  if (between) return between.slice(0, LONGEST_ASPECT);
-  const alone = ALONE.exec(words)?.[1];
-  const behind = text.slice(mention.end, Math.min(sentence.end, mention.end + REACH));
-  const before = text.slice(sentence.start, Math.min(mention.start, sentence.start + REACH));
+  const between = ASPECT_BEFORE_THAN.exec(words)?.[1] ?? ASPECT_AS_SUBJECT.exec(words)?.[1];
+  if (between) return between.slice(0, MAX_ASPECT_LENGTH);
+  const alone = COMPARATIVE_ALONE.exec(words)?.[1];
+  const behind = text.slice(mention.end, Math.min(sentence.end, mention.end + MAX_ASPECT_DISTANCE));
+  const before = text.slice(sentence.start, Math.min(mention.start, sentence.start + MAX_ASPECT_DISTANCE));
   return (
-    subjectOf(text, relation) ??
-    (alone && !NAMES_NONE.test(alone) ? alone.toLowerCase() : null) ??
-    BEHIND.exec(behind)?.[1] ??
-    LEADING.exec(before)?.[1] ??
+    findSubject(text, relation) ??
+    (alone && !GENERIC_COMPARATIVES.test(alone) ? alone.toLowerCase() : null) ??
+    ASPECT_AFTER_NAME.exec(behind)?.[1] ??
+    LEADING_ASPECT.exec(before)?.[1] ??
     null
   );
 }
@@ -60,7 +60,7 @@ export function aspectOf(text: string, relation: Relation): string | null {
  * Subject before the verb, without the brand: "Acme's camera", "the camera of Acme". A name alone
  * is no aspect.
  */
-function subjectOf(text: string, { from, matched, named }: Relation): string | null {
+function findSubject(text: string, { from, matched, named }: ComparisonMatch): string | null {
   const subject = SUBJECT.exec(text.slice(from, from + matched.index));
   if (!subject?.[1]) return null;
   const start = from + subject.index;
@@ -71,14 +71,14 @@ function subjectOf(text: string, { from, matched, named }: Relation): string | n
   const said = ahead ? text.slice(within.start, name.start).replace(/ (?:of|from|on) (?:the )?$/i, "") : behind;
   const isOwned = name === undefined || ahead === true || /^['’]/.test(text.slice(name.end, name.end + 1));
   const words = said.replace(/^(?:(?:the|its|their|also|but|and|although|though|it|they|this)(?:\s|$))+/i, "").trim();
-  return isOwned && words.length > 1 ? words.slice(0, LONGEST_ASPECT) : null;
+  return isOwned && words.length > 1 ? words.slice(0, MAX_ASPECT_LENGTH) : null;
 }
 
 /**
  * Words after a comparative: "more flexible", "fewer extras"; the comparative itself if nothing
  * follows.
  */
-export function aspectAfter(sentence: string, { index, 0: word }: RegExpExecArray): string {
+export function aspectAfterComparative(sentence: string, { index, 0: word }: RegExpExecArray): string {
   const more = /^more (.+)$/i.exec(word)?.[1];
   if (more) return more;
   const noun = /^\s+["“'‘]?([\p{L}-]+(?:\s[\p{L}-]+)?)/u.exec(sentence.slice(index + word.length))?.[1];

@@ -1,35 +1,35 @@
 import { wordGroups } from "../shared/words.ts";
-import { GENERAL, headOf, STOPS } from "./heads.ts";
+import { GENERAL_NOUNS, headNounOf, STOP_WORDS } from "./heads.ts";
 import type { Passage } from "./passages.ts";
-import type { ReadAttribute, ReadPoint, ReadStance } from "../reading/capture.ts";
-import { plainWords, polarityOf } from "./polarity.ts";
+import type { AttributeClause, OpinionPoint, MentionStance } from "../reading/capture.ts";
+import { normaliseWords, computePolarity } from "./polarity.ts";
 
 /** Related words by common attribute. */
-const RELATED = wordGroups("related");
+const RELATED_WORDS = wordGroups("related");
 
 /**
  * Scores the setup's attributes by clause polarity, with a bonus if the brand is picked and a malus
  * if it is discouraged.
  */
-export function readAttributes(
+export function scoreAttributes(
   text: string,
   passages: readonly Passage[],
-  points: readonly ReadPoint[],
-  stances: readonly ReadStance[],
+  points: readonly OpinionPoint[],
+  stances: readonly MentionStance[],
   attributes: readonly string[],
-): ReadAttribute[] {
-  const asked = attributes.map((attribute) => ({ attribute, words: wordsFor(attribute) }));
+): AttributeClause[] {
+  const asked = attributes.map((attribute) => ({ attribute, words: attributeStems(attribute) }));
   if (asked.length === 0) return [];
-  const bonus = bonusOf(passages, stances);
+  const bonus = createBonus(passages, stances);
   return points.flatMap((point) => {
     const clause = text.slice(point.start, point.end);
     const words = stemsOf(clause);
-    const { score, isHedged } = polarityOf(clause, true);
+    const { score, isHedged } = computePolarity(clause, true);
     const strength = Math.max(1, Math.abs(score) - (isHedged ? 1 : 0)) + 1;
     const signed = (point.polarity === "pro" ? 1 : -1) * Math.min(strength, 4) + bonus(point);
     return asked
       .filter((one) => one.words.some((word) => words.has(word)))
-      .map(({ attribute }): ReadAttribute => {
+      .map(({ attribute }): AttributeClause => {
         const { brandId, start, end } = point;
         return { brandId, attribute, start, end, score: Math.max(-5, Math.min(5, signed)) };
       });
@@ -38,56 +38,56 @@ export function readAttributes(
 
 function stemsOf(words: string): Set<string> {
   return new Set(
-    plainWords(words)
+    normaliseWords(words)
       .match(/[\p{L}\d][\p{L}\d'-]*/gu)
       ?.map(stemOf),
   );
 }
 
 /** True if a clause is about an attribute. */
-export function speaksOfAttribute(clause: string, attribute: string): boolean {
+export function isAboutAttribute(clause: string, attribute: string): boolean {
   const words = stemsOf(clause);
-  return wordsFor(attribute).some((word) => words.has(word));
+  return attributeStems(attribute).some((word) => words.has(word));
 }
 
 /**
  * Returns a function that names aspects canonically: the setup's attribute or common attribute that
  * matches, else the head noun. "cheaper" and "its price" get the same name.
  */
-export function aspectNamer(attributes: readonly string[]): (aspect: string) => string {
-  const known = [...attributes, ...RELATED.keys()].map((name) => {
-    return { name, own: new Set(contentOf(name).map(stemOf)), all: new Set(wordsFor(name)) };
+export function createAspectNamer(attributes: readonly string[]): (aspect: string) => string {
+  const known = [...attributes, ...RELATED_WORDS.keys()].map((name) => {
+    return { name, own: new Set(contentWords(name).map(stemOf)), all: new Set(attributeStems(name)) };
   });
   return (aspect) => {
-    const stems = contentOf(aspect).map(stemOf);
+    const stems = contentWords(aspect).map(stemOf);
     const speaksOf = (of: "own" | "all") => known.find((one) => stems.some((stem) => one[of].has(stem)));
-    return (speaksOf("own") ?? speaksOf("all"))?.name ?? headOf(aspect, true);
+    return (speaksOf("own") ?? speaksOf("all"))?.name ?? headNounOf(aspect, true);
   };
 }
 
 /** Cache by attribute; the answers of a collect share a few. */
-const knownWords = new Map<string, string[]>();
-const MOST_KNOWN = 200;
+const cachedWords = new Map<string, string[]>();
+const MAX_CACHED_ATTRIBUTES = 200;
 
-function wordsFor(attribute: string): string[] {
-  const known = knownWords.get(attribute) ?? readWords(attribute);
-  if (knownWords.size >= MOST_KNOWN) knownWords.clear();
-  knownWords.set(attribute, known);
+function attributeStems(attribute: string): string[] {
+  const known = cachedWords.get(attribute) ?? computeStems(attribute);
+  if (cachedWords.size >= MAX_CACHED_ATTRIBUTES) cachedWords.clear();
+  cachedWords.set(attribute, known);
   return known;
 }
 
-function readWords(attribute: string): string[] {
-  return contentOf(attribute)
-    .flatMap((word) => [word, ...(RELATED.get(word) ?? [])])
+function computeStems(attribute: string): string[] {
+  return contentWords(attribute)
+    .flatMap((word) => [word, ...(RELATED_WORDS.get(word) ?? [])])
     .map(stemOf);
 }
 
 /** Words that carry the meaning: "camera" of "camera quality". */
-function contentOf(words: string): string[] {
-  const all = (plainWords(words).match(/[\p{L}\d][\p{L}\d'-]*/gu) ?? []).filter(
-    (word) => !STOPS.has(word) && word !== "use",
+function contentWords(words: string): string[] {
+  const all = (normaliseWords(words).match(/[\p{L}\d][\p{L}\d'-]*/gu) ?? []).filter(
+    (word) => !STOP_WORDS.has(word) && word !== "use",
   );
-  const special = all.filter((word) => !GENERAL.has(word));
+  const special = all.filter((word) => !GENERAL_NOUNS.has(word));
   return special.length > 0 ? special : all;
 }
 
@@ -96,7 +96,7 @@ function stemOf(word: string): string {
 }
 
 /** +1 if the brand is picked in the same item, -1 if it is discouraged. */
-function bonusOf(passages: readonly Passage[], stances: readonly ReadStance[]): (point: ReadPoint) => number {
+function createBonus(passages: readonly Passage[], stances: readonly MentionStance[]): (point: OpinionPoint) => number {
   const itemAt = (start: number): number | undefined => {
     let low = 0;
     let high = passages.length;

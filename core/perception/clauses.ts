@@ -3,7 +3,7 @@ import type { Span } from "../reading/capture.ts";
 /**
  * Clause separators: marks, contrast words, and commas or "and", which only separate judgements.
  */
-const PARTS =
+const CLAUSE_SEPARATORS =
   /[;:]\s+|\s[—–-]{1,2}\s|—|,\s+|\s?[([](?=(?:though|but|although|however|not|only|at the (?:cost|expense))\b)|[\])]|\s(?=(?:but|though|although|while|whereas|yet|however|despite|even if|because|since|which|citing|thanks to|due to|unless|at the (?:cost|expense) of)\b)|\s(?=(?:and|plus|with)\s)|。|、/giu;
 
 export interface Clause extends Span {
@@ -20,11 +20,11 @@ export interface Clause extends Span {
 }
 
 const CONTRAST = /^(?:but|though|although|while|whereas|yet|however|despite|even if|unless|at the (?:cost|expense))\b/i;
-const LEADING =
+const LEADING_WORDS =
   /^[\s,;:.*_“”"'’‘)\]•✅❌+&-]*(?:(?:and|but|or|plus|also|though|although|while|whereas|yet|however|because|since|which|with|as well as|citing|thanks to|due to|(?:it|they|this)(?:['’]s| is| are| also)? (?:has|have|offers?|gives?|features?|delivers?)(?: you)?)\b[\s,]*){0,3}/i;
 
 /** Clauses of a sentence or cell. Brackets stay with the words before, unless they object. */
-export function clausesIn(text: string, { start, end }: Span): Clause[] {
+export function splitClauses(text: string, { start, end }: Span): Clause[] {
   const clauses: Clause[] = [];
   const sentence = text.slice(start, end);
   let from = 0;
@@ -32,7 +32,7 @@ export function clausesIn(text: string, { start, end }: Span): Clause[] {
   let isAnd = false;
   let isWith = false;
   const close = (to: number, isIntro: boolean): void => {
-    const clause = trimmed(sentence, from, to);
+    const clause = trimClause(sentence, from, to);
     if (clause) {
       const isContrast = CONTRAST.test(sentence.slice(from, to).trimStart());
       clauses.push({
@@ -46,7 +46,7 @@ export function clausesIn(text: string, { start, end }: Span): Clause[] {
       });
     }
   };
-  for (const part of sentence.matchAll(PARTS)) {
+  for (const part of sentence.matchAll(CLAUSE_SEPARATORS)) {
     if (isInBrackets(sentence, from, part.index)) continue;
     close(part.index, part[0].startsWith(":"));
     from = part.index + part[0].length;
@@ -58,19 +58,19 @@ export function clausesIn(text: string, { start, end }: Span): Clause[] {
   return clauses;
 }
 
-const LONGEST_BRACKET = 200;
+const MAX_BRACKET_LENGTH = 200;
 
 /** True inside a bracket opened since `from`. */
 function isInBrackets(sentence: string, from: number, at: number): boolean {
-  const open = sentence.slice(Math.max(from, at - LONGEST_BRACKET), at).lastIndexOf("(");
+  const open = sentence.slice(Math.max(from, at - MAX_BRACKET_LENGTH), at).lastIndexOf("(");
   if (open === -1) return false;
-  const close = sentence.slice(at, at + LONGEST_BRACKET).indexOf(")");
+  const close = sentence.slice(at, at + MAX_BRACKET_LENGTH).indexOf(")");
   return close !== -1;
 }
 
-function trimmed(sentence: string, from: number, to: number): Span | undefined {
+function trimClause(sentence: string, from: number, to: number): Span | undefined {
   const raw = sentence.slice(from, to);
-  const lead = LEADING.exec(raw)?.[0].length ?? 0;
+  const lead = LEADING_WORDS.exec(raw)?.[0].length ?? 0;
   const end = to - (raw.length - raw.replace(/[\s,;:.!?*_“"]{1,20}$/u, "").length);
   return end - (from + lead) >= 2 ? { start: from + lead, end } : undefined;
 }

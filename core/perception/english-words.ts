@@ -4,9 +4,12 @@ import { wordGroups, wordList } from "../shared/words.ts";
  * Polarity of English words, -3 to 3. Words with ambiguous polarity ("long", "small", "high") are
  * listed with their nouns.
  */
-export const POLAR_WORDS: ReadonlyMap<string, number> = new Map([...strengths("praise", 1), ...strengths("blame", -1)]);
+export const POLAR_WORDS: ReadonlyMap<string, number> = new Map([
+  ...toStrengths("praise", 1),
+  ...toStrengths("blame", -1),
+]);
 
-function strengths(list: string, sign: 1 | -1): [string, number][] {
+function toStrengths(list: string, sign: 1 | -1): [string, number][] {
   return [...wordGroups(list)].flatMap(([strength, words]) =>
     [...words].map((word): [string, number] => [word, sign * Number(strength)]),
   );

@@ -1,13 +1,13 @@
 /** Polarity of the text below a heading, label or column head. */
-export type Heading = "pro" | "con";
+export type HeadingPolarity = "pro" | "con";
 
-const ANY = String.raw`[\p{L}\p{N} '’\-/&]`;
+const PHRASE_CHARACTER = String.raw`[\p{L}\p{N} '’\-/&]`;
 
 /** Lower-case words that announce pros or cons. */
-const PRO = new RegExp(
+const PRO_WORDS = new RegExp(
   [
     String.raw`\b(?:pros?|strengths?|advantages?|benefits?|upsides?|positives?|highlights?|what (?:we|i|people|users|reviewers) (?:like|love)d?|what stands out|standout features?|key advantages?|likes|the good)\b`,
-    String.raw`\bwhy (?:it|they|we|i|you|choose|consider|pick|buy)\b(?! matters?)(?!${ANY}{0,20}\bnot\b)|^why$|\bwhy it['’]s\b`,
+    String.raw`\bwhy (?:it|they|we|i|you|choose|consider|pick|buy)\b(?! matters?)(?!${PHRASE_CHARACTER}{0,20}\bnot\b)|^why$|\bwhy it['’]s\b`,
     String.raw`\b(?:vorteile?|stärken|pluspunkte|das spricht dafür|was dafür spricht|was überzeugt|was gefällt|positives?|warum)\b`,
     String.raw`\b(?:avantages?|points? forts?|atouts?|les plus|qualités|forces|pourquoi)\b`,
     String.raw`(?<!\p{L})(?:ventajas?|puntos? fuertes?|puntos? a favor|fortalezas|a favor|lo mejor|lo bueno|por qué)(?!\p{L})`,
@@ -15,7 +15,7 @@ const PRO = new RegExp(
   ].join("|"),
   "u",
 );
-const CON = new RegExp(
+const CON_WORDS = new RegExp(
   [
     String.raw`\b(?:cons?|weakness(?:es)?|disadvantages?|downsides?|drawbacks?|negatives?|caveats?|trade[-‑ ]?offs?|limitations?|considerations?|dislikes|shortcomings|the bad|compromises?|watch[-‑ ]?outs?)\b`,
     String.raw`\b(?:things?|what|points?) to (?:watch|consider|check|know|note|keep in mind|be aware)|\bwhat (?:we|i|people|users|reviewers) (?:dislike|hate|don['’]t like)|\bwhy not\b|\bwhere it (?:falls|lags|may fall|might fall)`,
@@ -27,21 +27,21 @@ const CON = new RegExp(
   "u",
 );
 
-const LONGEST_HEADING = 80;
+const MAX_HEADING_LENGTH = 80;
 
 /** Polarity of a heading: "Pros", "Things to watch"; null if it has none or both. */
-export function headingOf(words: string): Heading | null {
-  if (words.length > LONGEST_HEADING) return null;
+export function headingPolarity(words: string): HeadingPolarity | null {
+  if (words.length > MAX_HEADING_LENGTH) return null;
   const lower = words.toLowerCase();
-  const con = CON.test(lower);
+  const con = CON_WORDS.test(lower);
   // "デメリット" contains "メリット".
-  const pro = PRO.test(con ? lower.replaceAll("デメリット", "") : lower);
+  const pro = PRO_WORDS.test(con ? lower.replaceAll("デメリット", "") : lower);
   if (pro === con || /\b(?:best|ideal|good) for\b/.test(lower)) return null;
   return pro ? "pro" : "con";
 }
 
 /** Polarity of a sign before a point, such as ✅ or ❌, + or −. */
-export function signOf(before: string): Heading | null {
+export function signPolarity(before: string): HeadingPolarity | null {
   if (/^\s*(?:[-*•]\s+)?(?:✅|✔️?|👍|➕|\+\s)/u.test(before)) return "pro";
   return /^\s*(?:[-*•]\s+)?(?:❌|✖️?|👎|➖|⚠️?|−\s)/u.test(before) ? "con" : null;
 }

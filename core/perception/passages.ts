@@ -1,9 +1,9 @@
 import type { Span, Mention } from "../reading/capture.ts";
-import { isAside } from "./asides.ts";
-import { headingOf, signOf, type Heading } from "./headings.ts";
-import { gluedCells, idsOf, isGluedTable, tableRows, type RowCell } from "./rows.ts";
-import { labelOf, mentionsWithin } from "../reading/ranks/list-labels.ts";
-import { linesOf, type Line } from "../reading/ranks/list-lines.ts";
+import { isSecondaryMention } from "./asides.ts";
+import { headingPolarity, signPolarity, type HeadingPolarity } from "./headings.ts";
+import { findGluedCells, brandIdsOf, isGluedTable, findTableRows, type RowCell } from "./rows.ts";
+import { findLabel, mentionsWithin } from "../reading/ranks/list-labels.ts";
+import { splitLines, type Line } from "../reading/ranks/list-lines.ts";
 import { PRICE_AND_BULLET } from "../reading/ranks/list-tables.ts";
 
 /** A sentence or cell with its subject. Passages are ascending and disjoint. */
@@ -19,99 +19,104 @@ export interface Passage extends Span {
   /** Brands that the passage is about. */
   subjects: readonly string[];
   /** Polarity of its heading, label or column. */
-  heading: Heading | null;
+  heading: HeadingPolarity | null;
 }
 
 /** An open heading or item; following passages inherit its subjects. */
-interface Open {
+interface OpenSection {
   depth: number;
   subjects: readonly string[];
   item: number;
-  heading: Heading | null;
+  heading: HeadingPolarity | null;
 }
 
-interface Progress {
+interface SplitState {
   text: string;
   mentions: Mention[];
   passages: Passage[];
-  open: Open[];
+  open: OpenSection[];
   items: number;
   blocks: number;
   isAfterBlank: boolean;
 }
 
 /** Depths above those of headings, 1 to 7. */
-const OF_TITLE = 8;
-const OF_LABELLED_LINE = 9;
-const OF_MARKED_LINE = 10;
-const LONGEST_TITLE = 60;
-const LABELLED = /^\p{Lu}[^.!?\n—–|•:]{1,60}(?:\s[—–-]\s|—|:\s)/u;
+const TITLE_DEPTH = 8;
+const LABELLED_LINE_DEPTH = 9;
+const MARKED_LINE_DEPTH = 10;
+const MAX_TITLE_LENGTH = 60;
+const LABELLED_LINE = /^\p{Lu}[^.!?\n—–|•:]{1,60}(?:\s[—–-]\s|—|:\s)/u;
 const INLINE_LABEL = /^[\s*_]{0,6}([^:：*_\n]{1,50})[*_]{0,3}[:：][*_]{0,3}(?:\s|$|(?<=：))/u;
 
 /** Splits an answer into passages with subjects. */
-export function passagesOf(text: string, mentions: Mention[]): Passage[] {
-  const lines = linesOf(text);
-  const rows = tableRows(text, mentions, lines);
-  const progress: Progress = { text, mentions, passages: [], open: [], items: 0, blocks: 0, isAfterBlank: true };
+export function splitPassages(text: string, mentions: Mention[]): Passage[] {
+  const lines = splitLines(text);
+  const rows = findTableRows(text, mentions, lines);
+  const progress: SplitState = { text, mentions, passages: [], open: [], items: 0, blocks: 0, isAfterBlank: true };
   for (const [i, line] of lines.entries()) {
     const cells = rows.get(line.start) ?? [];
     if (line.kind === "blank") progress.blocks += 1;
     else if (rows.has(line.start)) addCells(progress, cells);
-    else if (isStrip(text, line)) add(progress, line, { kind: "card", subjects: [], heading: null });
+    else if (isCardStrip(text, line)) addPassage(progress, line, { kind: "card", subjects: [], heading: null });
     else addLine(progress, line, lines[i + 1]);
     progress.isAfterBlank = line.kind === "blank";
   }
   return progress.passages;
 }
 
-function isStrip(text: string, { start, end }: Line): boolean {
+function isCardStrip(text: string, { start, end }: Line): boolean {
   return text.slice(start, end).search(PRICE_AND_BULLET) !== -1;
 }
 
-function add(progress: Progress, { start, end }: Span, what: Omit<Passage, "start" | "end" | "item" | "block">): void {
+function addPassage(
+  progress: SplitState,
+  { start, end }: Span,
+  what: Omit<Passage, "start" | "end" | "item" | "block">,
+): void {
   progress.passages.push({ start, end, item: progress.items, block: progress.blocks, ...what });
 }
 
-function addCells(progress: Progress, cells: readonly RowCell[]): void {
+function addCells(progress: SplitState, cells: readonly RowCell[]): void {
   const first = progress.items + 1;
   const items = new Map<number, number>();
   for (const { start, end, subjects, heading, item } of cells) {
     if (!items.has(item)) items.set(item, first + items.size);
     progress.items = items.get(item) ?? first;
-    for (const sentence of sentencesIn(progress.text, { start, end })) {
-      add(progress, sentence, { kind: "row", subjects, heading });
+    for (const sentence of splitSentences(progress.text, { start, end })) {
+      addPassage(progress, sentence, { kind: "row", subjects, heading });
     }
   }
   progress.items = first + items.size;
 }
 
-function addLine(progress: Progress, line: Line, next: Line | undefined): void {
+function addLine(progress: SplitState, line: Line, next: Line | undefined): void {
   const { text, mentions } = progress;
-  const glued = gluedCells(text, mentions, line);
+  const glued = findGluedCells(text, mentions, line);
   if (glued.length > 0) {
     addCells(progress, glued);
     return;
   }
   if (isGluedTable(text, line)) {
     progress.items += 1;
-    add(progress, line, { kind: "row", subjects: [], heading: null });
+    addPassage(progress, line, { kind: "row", subjects: [], heading: null });
     return;
   }
-  const depth = depthOf(progress, line, next);
-  close(progress, line, depth);
+  const depth = sectionDepth(progress, line, next);
+  closeSections(progress, line, depth);
   const content = { start: line.content, end: line.end };
-  const label = labelIn(text, content);
+  const label = findInlineLabel(text, content);
   const isAlone = label !== null && text.slice(label.end, line.end).replace(/[\s*_]/g, "") === "";
-  const heading = label?.heading ?? signOf(text.slice(line.start, line.start + 12));
-  const own = depth === undefined ? [] : idsOf(labelOf(text, mentions, line.content, line.end).subjects);
+  const heading = label?.heading ?? signPolarity(text.slice(line.start, line.start + 12));
+  const own = depth === undefined ? [] : brandIdsOf(findLabel(text, mentions, line.content, line.end).subjects);
   if (depth !== undefined && (own.length > 0 || line.kind === "heading" || isAlone)) {
     progress.items += 1;
     const above = progress.open.at(-1);
     const item = own.length > 0 ? progress.items : (above?.item ?? progress.items);
     const subjects = own.length > 0 ? own : (above?.subjects ?? []);
     // An item about trade-offs is no heading.
-    const opened = own.length > 0 && line.kind !== "heading" ? null : sectionOf(text.slice(line.content, line.end));
-    progress.open.push({ depth, subjects: isReset(line, own, opened) ? [] : subjects, item, heading: opened });
+    const opened =
+      own.length > 0 && line.kind !== "heading" ? null : sectionPolarity(text.slice(line.content, line.end));
+    progress.open.push({ depth, subjects: startsNewSubject(line, own, opened) ? [] : subjects, item, heading: opened });
   }
   if (isAlone && heading !== null) return;
   const start = label !== null && label.heading !== null ? label.end : content.start;
@@ -119,61 +124,61 @@ function addLine(progress: Progress, line: Line, next: Line | undefined): void {
 }
 
 /** Headings over several picks ("Top picks and their trade-offs") have no polarity. */
-function sectionOf(words: string): Heading | null {
+function sectionPolarity(words: string): HeadingPolarity | null {
   const plain = words.replace(/[*_:：#]/g, "").trim();
   return /\b(?:picks?|options?|contenders?|choices?|recommend\w*|models?|top|best)\b/i.test(plain)
     ? null
-    : headingOf(plain);
+    : headingPolarity(plain);
 }
 
 /** True for a heading without brand and polarity, which starts a new subject. */
-function isReset(line: Line, own: readonly string[], heading: Heading | null): boolean {
+function startsNewSubject(line: Line, own: readonly string[], heading: HeadingPolarity | null): boolean {
   return line.kind === "heading" && own.length === 0 && heading === null;
 }
 
 /** Inline labels: "Pros: light, quiet", or "Cons:" alone. */
-function labelIn(text: string, { start, end }: Span): { end: number; heading: Heading | null } | null {
+function findInlineLabel(text: string, { start, end }: Span): { end: number; heading: HeadingPolarity | null } | null {
   const line = text.slice(start, Math.min(end, start + 70));
   const label = INLINE_LABEL.exec(line);
-  if (label) return { end: start + label[0].length, heading: headingOf((label[1] ?? "").trim()) };
+  if (label) return { end: start + label[0].length, heading: headingPolarity((label[1] ?? "").trim()) };
   const bare = text
     .slice(start, Math.min(end, start + 70))
     .replace(/[*_#✅❌👍👎]/gu, "")
     .trim();
-  if (end - start > 60 || headingOf(bare) === null || /[.!?,;]/.test(bare)) return null;
-  return bare.split(/\s+/).length <= 5 ? { end, heading: headingOf(bare) } : null;
+  if (end - start > 60 || headingPolarity(bare) === null || /[.!?,;]/.test(bare)) return null;
+  return bare.split(/\s+/).length <= 5 ? { end, heading: headingPolarity(bare) } : null;
 }
 
 /** Depth of a line that can open a section; undefined for running text. */
-function depthOf({ text, mentions }: Progress, line: Line, next: Line | undefined): number | undefined {
+function sectionDepth({ text, mentions }: SplitState, line: Line, next: Line | undefined): number | undefined {
   if (line.kind === "heading") return Math.max(1, Math.min(line.level, 7));
-  if (line.kind === "bullet" || line.kind === "number") return OF_MARKED_LINE + line.level;
+  if (line.kind === "bullet" || line.kind === "number") return MARKED_LINE_DEPTH + line.level;
   const words = text.slice(line.start, line.end).trim();
-  const isShort = words.length <= LONGEST_TITLE;
-  if (isShort && headingOf(words.replace(/[*_:：]/g, "").trim()) !== null) return OF_LABELLED_LINE;
-  const isNamed = labelOf(text, mentions, line.start, line.end).direct;
+  const isShort = words.length <= MAX_TITLE_LENGTH;
+  if (isShort && headingPolarity(words.replace(/[*_:：]/g, "").trim()) !== null) return LABELLED_LINE_DEPTH;
+  const isNamed = findLabel(text, mentions, line.start, line.end).isDirect;
   if (!isNamed) return undefined;
-  if (isShort && !/[.!?。]$/.test(words) && next?.kind !== "blank" && next !== undefined) return OF_TITLE;
-  return LABELLED.test(words) ? OF_LABELLED_LINE : undefined;
+  if (isShort && !/[.!?。]$/.test(words) && next?.kind !== "blank" && next !== undefined) return TITLE_DEPTH;
+  return LABELLED_LINE.test(words) ? LABELLED_LINE_DEPTH : undefined;
 }
 
 /**
  * Closes sections at least as deep as the line; running text after an empty line closes those
  * without heading.
  */
-function close(progress: Progress, line: Line, depth: number | undefined): void {
+function closeSections(progress: SplitState, line: Line, depth: number | undefined): void {
   if (depth === undefined && !progress.isAfterBlank) return;
   const isIndented = line.kind === "plain" && /^(?: {2}|\t)/.test(progress.text.slice(line.start, line.start + 2));
-  const least = depth ?? (isIndented ? OF_MARKED_LINE + 1 : OF_TITLE);
+  const least = depth ?? (isIndented ? MARKED_LINE_DEPTH + 1 : TITLE_DEPTH);
   progress.open = progress.open.filter((open) => open.depth < least);
 }
 
-function addSentences(progress: Progress, content: Span, heading: Heading | null): void {
+function addSentences(progress: SplitState, content: Span, heading: HeadingPolarity | null): void {
   const above = progress.open.at(-1);
   const item = above && above.subjects.length > 0 ? above : undefined;
   if (!item) progress.items += 1;
   let last: readonly string[] = [];
-  for (const sentence of sentencesIn(progress.text, content)) {
+  for (const sentence of splitSentences(progress.text, content)) {
     if (item) {
       progress.passages.push({
         ...sentence,
@@ -185,16 +190,16 @@ function addSentences(progress: Progress, content: Span, heading: Heading | null
       });
       continue;
     }
-    const own = idsOf(
+    const own = brandIdsOf(
       mentionsWithin(progress.mentions, sentence.start, sentence.end).filter(
-        (mention) => !isAside(progress.text, mention),
+        (mention) => !isSecondaryMention(progress.text, mention),
       ),
     );
     if (own.length > 0 || !continuesSubject(progress.text, sentence)) {
       progress.items += 1;
       last = own;
     }
-    add(progress, sentence, { kind: "prose", subjects: last, heading: heading ?? above?.heading ?? null });
+    addPassage(progress, sentence, { kind: "prose", subjects: last, heading: heading ?? above?.heading ?? null });
   }
 }
 
@@ -206,14 +211,14 @@ function continuesSubject(text: string, { start, end }: Span): boolean {
 }
 
 /** Gap between sentences: after a full stop but not after "e.g.", in Japanese without a space. */
-const GAP =
+const SENTENCE_GAP =
   /(?<=(?<!\b(?:e\.g|i\.e|vs|approx|ca|bzw|z\.\s?B|etc|Dr|Mr|St))[.!?]["”’»)*\]]?)\s+(?=["“„«¿¡(*\p{Lu}])|(?<=[。！？])/gu;
 
 /** Sentences of a span within one line, without the gaps. */
-function sentencesIn(text: string, { start, end }: Span): Span[] {
+function splitSentences(text: string, { start, end }: Span): Span[] {
   const sentences: Span[] = [];
   let from = start;
-  for (const gap of text.slice(start, end).matchAll(GAP)) {
+  for (const gap of text.slice(start, end).matchAll(SENTENCE_GAP)) {
     sentences.push({ start: from, end: start + gap.index });
     from = start + gap.index + gap[0].length;
   }

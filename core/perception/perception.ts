@@ -1,10 +1,10 @@
-import { readAttributes } from "./attributes.ts";
-import { readComparisons } from "./comparisons.ts";
-import { languageOf } from "./languages.ts";
-import { passagesOf } from "./passages.ts";
-import { readPoints } from "./points.ts";
-import { readStances } from "./stances.ts";
-import { readAwareness } from "../reading/awareness/awareness.ts";
+import { scoreAttributes } from "./attributes.ts";
+import { findComparisons } from "./comparisons.ts";
+import { detectOpinionLanguage } from "./languages.ts";
+import { splitPassages } from "./passages.ts";
+import { findPoints } from "./points.ts";
+import { findStances } from "./stances.ts";
+import { classifyAwareness } from "../reading/awareness/awareness.ts";
 import type { Awareness, Capture, PerceptionReading, Reading } from "../reading/capture.ts";
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { readableText, type ReadingContext } from "../reading/reading.ts";
@@ -21,19 +21,19 @@ export interface PerceptionContext extends ReadingContext {
  * Extracts opinions on the brands in an answer. Pure. `reading` must come from the same capture and
  * catalog.
  */
-export function readPerception(
+export function extractPerception(
   capture: Capture,
   reading: Reading,
   context: PerceptionContext,
   catalog: CompiledCatalog,
 ): PerceptionReading {
   const text = readableText(capture, context.source);
-  const language = languageOf(text);
+  const language = detectOpinionLanguage(text);
   const { mentions } = reading;
-  const passages = passagesOf(text, mentions);
+  const passages = splitPassages(text, mentions);
   const judged = language === "en";
-  const points = readPoints(text, mentions, passages, judged);
-  const stances = readStances(text, mentions, passages, points, context.prompt);
+  const points = findPoints(text, mentions, passages, judged);
+  const stances = findStances(text, mentions, passages, points, context.prompt);
   return {
     version: PERCEPTION_VERSION,
     language,
@@ -41,20 +41,24 @@ export function readPerception(
     judge: null,
     stances,
     points,
-    comparisons: readComparisons(text, mentions, passages, stances),
-    attributes: judged ? readAttributes(text, passages, points, stances, attributesIn(context)) : [],
-    awareness: awarenessIn(text, context, catalog),
+    comparisons: findComparisons(text, mentions, passages, stances),
+    attributes: judged ? scoreAttributes(text, passages, points, stances, attributesToScore(context)) : [],
+    awareness: extractAwareness(text, context, catalog),
   };
 }
 
-function attributesIn({ asked, attributes = [] }: PerceptionContext): string[] {
+function attributesToScore({ asked, attributes = [] }: PerceptionContext): string[] {
   return [...new Set(asked?.attribute ? [asked.attribute, ...attributes] : attributes)];
 }
 
-function awarenessIn(text: string, { asked, category }: PerceptionContext, catalog: CompiledCatalog): Awareness | null {
+function extractAwareness(
+  text: string,
+  { asked, category }: PerceptionContext,
+  catalog: CompiledCatalog,
+): Awareness | null {
   if (asked?.kind !== "aided") return null;
-  if (asked.lookAlike !== null) return readAwareness(text, { name: asked.lookAlike, category });
-  const brand = catalog.brands[catalog.places.get(asked.brandId ?? "") ?? -1];
+  if (asked.lookAlike !== null) return classifyAwareness(text, { name: asked.lookAlike, category });
+  const brand = catalog.brands[catalog.indexById.get(asked.brandId ?? "") ?? -1];
   if (!brand) return null;
-  return readAwareness(text, { name: brand.name, aliases: brand.aliases.map((alias) => alias.text), category });
+  return classifyAwareness(text, { name: brand.name, aliases: brand.aliases.map((alias) => alias.text), category });
 }

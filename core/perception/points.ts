@@ -1,15 +1,15 @@
 import { wordList } from "../shared/words.ts";
-import { clausesIn, type Clause } from "./clauses.ts";
-import { headOf } from "./heads.ts";
+import { splitClauses, type Clause } from "./clauses.ts";
+import { headNounOf } from "./heads.ts";
 import type { Passage } from "./passages.ts";
-import type { ReadPoint, Mention } from "../reading/capture.ts";
+import type { OpinionPoint, Mention } from "../reading/capture.ts";
 import { HEDGES, INTENSIFIERS } from "./english-words.ts";
-import { plainWords, polarityOf } from "./polarity.ts";
+import { normaliseWords, computePolarity } from "./polarity.ts";
 import { mentionsWithin } from "../reading/ranks/list-labels.ts";
-import { idsOf } from "./rows.ts";
-import { WINNER } from "./stance-words.ts";
+import { brandIdsOf } from "./rows.ts";
+import { WINNER_WORDS } from "./stance-words.ts";
 
-interface Judged extends Clause {
+interface JudgedClause extends Clause {
   score: number;
   /** The brand is recommended for a priority of the reader. */
   isPriority: boolean;
@@ -19,122 +19,131 @@ interface Judged extends Clause {
  * Pros and cons by brand: text below pro and con headings, and if `judged` also clauses by
  * polarity.
  */
-export function readPoints(
+export function findPoints(
   text: string,
   mentions: Mention[],
   passages: readonly Passage[],
   judged: boolean,
-): ReadPoint[] {
+): OpinionPoint[] {
   return passages.flatMap((passage) => {
     if (passage.kind === "card" || passage.subjects.length === 0) return [];
     if (!judged && passage.heading === null) return [];
     const clauses = judged
       ? mergedClauses(text, mentions, passage)
-      : clausesIn(text, passage).map((one) => ({ ...one, score: 0, isPriority: false }));
+      : splitClauses(text, passage).map((one) => ({ ...one, score: 0, isPriority: false }));
     return clauses.flatMap((clause) => {
-      const polarity = polarityIn(passage, clause, text.slice(clause.start, clause.end));
-      if (polarity === null || isName(text, mentions, passage, clause)) return [];
+      const polarity = pointPolarity(passage, clause, text.slice(clause.start, clause.end));
+      if (polarity === null || isBareName(text, mentions, passage, clause)) return [];
       const { start, end } = clause;
-      const head = headOf(text.slice(start, end), judged);
-      return subjectsOf(mentions, passage, clause).map((brandId) => ({ brandId, start, end, polarity, head }));
+      const head = headNounOf(text.slice(start, end), judged);
+      return subjectsOfClause(mentions, passage, clause).map((brandId) => ({ brandId, start, end, polarity, head }));
     });
   });
 }
 
-function polarityIn(
+function pointPolarity(
   { heading }: Passage,
-  { score, isContrast, isPriority }: Judged,
+  { score, isContrast, isPriority }: JudgedClause,
   words: string,
-): ReadPoint["polarity"] | null {
+): OpinionPoint["polarity"] | null {
   if (isPriority) return "pro";
   if (heading === "pro")
     return score < 0 || (score === 0 && isContrast && /^(?:not|no)\b/i.test(words)) ? "con" : "pro";
-  if (heading === "con") return score > 0 && (isContrast || PRAISES.test(words)) ? "pro" : "con";
+  if (heading === "con") return score > 0 && (isContrast || PRAISE.test(words)) ? "pro" : "con";
   if (score === 0) return null;
   return score > 0 ? "pro" : "con";
 }
 
 /** Praise in a column of cons: "the battery is good". */
-const PRAISES =
+const PRAISE =
   /\b(?:is|are)\s(?:\w+\s)?(?:good|great|excellent|solid|strong|fine|impressive)\b|\b(?:compelling|strong|great|good|excellent) value\b/i;
 /** Introductory clauses: "If you have …,", "For its price,". */
-const FRONTED = /^(?:if|when|unless|whether|for|depending|under|in|given|as|that said)\b/i;
+const INTRODUCTORY_CLAUSE = /^(?:if|when|unless|whether|for|depending|under|in|given|as|that said)\b/i;
 /** Purposes of a choice: "if portability is a priority". */
 const PRIORITY =
   /\b(?:priorit\p{L}+|your (?:focus|goal|main use|top concern)|matters? most|is critical|lean more toward|focus (?:is|on)|you (?:value|care about))\b/iu;
 /** Praise of the brand as a whole. */
-const CALLED =
+const OVERALL_PRAISE =
   /\s(?:is|are|would be|looks?|remains?)\s(?:also\s|very\s|extremely\s|a\s|an\s|really\s|still\s|incredibly\s){0,3}(?:great|good|excellent|solid|strong|compelling|attractive|impressive|top-tier|fantastic|superb|fine|best|ideal|perfect|tempting)$|\bstands? out$/u;
 
 /** Clauses with polarity; parts of an enumeration are merged into the clause before. */
-function mergedClauses(text: string, mentions: Mention[], passage: Passage): Judged[] {
-  const merged: Judged[] = [];
-  const clauses = clausesIn(text, passage);
+function mergedClauses(text: string, mentions: Mention[], passage: Passage): JudgedClause[] {
+  const merged: JudgedClause[] = [];
+  const clauses = splitClauses(text, passage);
   for (const [i, clause] of clauses.entries()) {
     const words = text.slice(clause.start, clause.end);
-    if (FRONTED.test(words) && (i < clauses.length - 1 || /^(?:if|depending)\b/i.test(words)) && !isLed(words)) {
+    if (
+      INTRODUCTORY_CLAUSE.test(words) &&
+      (i < clauses.length - 1 || /^(?:if|depending)\b/i.test(words)) &&
+      !isValuePhrase(words)
+    ) {
       if (i === 0 && /^if\b/i.test(words) && PRIORITY.test(words) && !/\bdiffer/i.test(words))
         merged.push({ ...clause, score: 0, isPriority: true });
       continue;
     }
-    const score = scoreOf(words, passage);
+    const score = scoreClause(words, passage);
     if (clause.isIntro && mentionsWithin(mentions, clause.start, clause.end).length > 0) continue;
-    if (score === null || (clause.isIntro && (score !== 0 || words.length > LONGEST_LABEL))) continue;
+    if (score === null || (clause.isIntro && (score !== 0 || words.length > MAX_LABEL_LENGTH))) continue;
     const last = merged.at(-1);
     const isLabelled = last?.isIntro === true && last.score === 0;
     const goesOn =
       last !== undefined &&
       clause.isWeak &&
       !last.isPriority &&
-      (goesOnWith(text.slice(last.start, Math.min(last.end, last.start + LONGEST_BEFORE)), words, passage, clause) ||
-        isWithOther(last, clause, score));
+      (continuesEnumeration(
+        text.slice(last.start, Math.min(last.end, last.start + MAX_CONTEXT_LENGTH)),
+        words,
+        passage,
+        clause,
+      ) ||
+        isQualifier(last, clause, score));
     if (last && (goesOn || isLabelled)) {
       Object.assign(last, { end: clause.end, isIntro: false, score: last.score === 0 ? score : last.score });
-    } else if (!isOnlyCalled(mentions, clause, words)) merged.push({ ...clause, score, isPriority: false });
+    } else if (!isOverallPraise(mentions, clause, words)) merged.push({ ...clause, score, isPriority: false });
   }
   return merged;
 }
 
-const LONGEST_LABEL = 30;
-const LONGEST_BEFORE = 200;
+const MAX_LABEL_LENGTH = 30;
+const MAX_CONTEXT_LENGTH = 200;
 
 /** "Good for desks with limited space" contains no blame. */
-function isWithOther(last: Judged, { isWith }: Clause, score: number): boolean {
+function isQualifier(last: JudgedClause, { isWith }: Clause, score: number): boolean {
   return isWith && last.score > 0 && score < 0;
 }
 
 /** Polarity of a clause; null for a mere pick: "best overall", "a good all-round pick". */
-function scoreOf(words: string, { heading }: Passage): number | null {
-  const { score } = polarityOf(words.replaceAll(/[“"][^”"]{1,20}[”"]/g, (quoted) => " ".repeat(quoted.length)));
-  if (heading === null) return WINNER.test(words) ? null : score;
+function scoreClause(words: string, { heading }: Passage): number | null {
+  const { score } = computePolarity(words.replaceAll(/[“"][^”"]{1,20}[”"]/g, (quoted) => " ".repeat(quoted.length)));
+  if (heading === null) return WINNER_WORDS.test(words) ? null : score;
   if (score !== 0) return score;
-  const picked = polarityOf(words, true).score;
+  const picked = computePolarity(words, true).score;
   return picked > 0 && !/\b(?:value|all-rounder|allrounder|budget)\b/i.test(words) ? null : picked;
 }
 
 /** "For the money" is about value; "for … users" is about no property. */
-function isLed(words: string): boolean {
+function isValuePhrase(words: string): boolean {
   return /^for (?:the|its) (?:money|price)\b/i.test(words);
 }
 
 /** True for a further item of an enumeration: no judgement, or a noun ("comfort"). */
-function goesOnWith(before: string, words: string, { heading }: Passage, { isAnd }: Clause): boolean {
+function continuesEnumeration(before: string, words: string, { heading }: Passage, { isAnd }: Clause): boolean {
   if (isAnd && !/\s/.test(words)) return true;
-  if (isStatement(words) || opensJudgement(words)) return false;
+  if (isStatement(words) || startsWithJudgement(words)) return false;
   // Below a heading each item between commas is a point, unless the clause before governs them.
   return heading === null || isAnd || /\s(?:of|for|in|between|like|such as|on)\s/i.test(before);
 }
 
 /** True if its first words judge: "bright screen", "a little louder". */
-function opensJudgement(words: string): boolean {
-  const all = plainWords(words.slice(0, 80)).split(/[^\p{L}\d'-]+/u);
-  const first = all.findIndex((word) => !SMALL.has(word) && !INTENSIFIERS.has(word) && !HEDGES.has(word));
-  if (first === -1 || first > 3 || NOUNS.has(all[first] ?? "")) return false;
-  return polarityOf(all.slice(0, first + 2).join(" "), true).score !== 0;
+function startsWithJudgement(words: string): boolean {
+  const all = normaliseWords(words.slice(0, 80)).split(/[^\p{L}\d'-]+/u);
+  const first = all.findIndex((word) => !SMALL_WORDS.has(word) && !INTENSIFIERS.has(word) && !HEDGES.has(word));
+  if (first === -1 || first > 3 || JUDGING_NOUNS.has(all[first] ?? "")) return false;
+  return computePolarity(all.slice(0, first + 2).join(" "), true).score !== 0;
 }
 
-const SMALL = wordList("small_words");
-const NOUNS = wordList("judging_nouns");
+const SMALL_WORDS = wordList("small_words");
+const JUDGING_NOUNS = wordList("judging_nouns");
 
 /** True for a statement, not just another item. */
 function isStatement(clause: string): boolean {
@@ -144,13 +153,13 @@ function isStatement(clause: string): boolean {
 }
 
 /** True for a stance without a property: "Acme One is great", "this is top-tier". */
-function isOnlyCalled(mentions: Mention[], clause: Clause, words: string): boolean {
-  if (!CALLED.test(words)) return false;
+function isOverallPraise(mentions: Mention[], clause: Clause, words: string): boolean {
+  if (!OVERALL_PRAISE.test(words)) return false;
   return /^(?:this|it|these|they)\b/i.test(words) || mentionsWithin(mentions, clause.start, clause.end).length > 0;
 }
 
 /** True for a bare name of a product, source or label. */
-function isName(text: string, mentions: Mention[], passage: Passage, clause: Judged): boolean {
+function isBareName(text: string, mentions: Mention[], passage: Passage, clause: JudgedClause): boolean {
   if (clause.score !== 0 || clause.isPriority) return false;
   const words = text.slice(clause.start, clause.end);
   const isStart = mentionsWithin(mentions, clause.start, clause.end).some(({ start }) => start - clause.start < 10);
@@ -160,9 +169,11 @@ function isName(text: string, mentions: Mention[], passage: Passage, clause: Jud
 }
 
 /** Among several brands in a sentence: those in the clause, else the last one before it. */
-function subjectsOf(mentions: Mention[], passage: Passage, clause: Judged): readonly string[] {
+function subjectsOfClause(mentions: Mention[], passage: Passage, clause: JudgedClause): readonly string[] {
   if (passage.kind !== "prose" || passage.subjects.length < 2) return passage.subjects;
-  const named = idsOf(mentionsWithin(mentions, clause.start, clause.end)).filter((id) => passage.subjects.includes(id));
+  const named = brandIdsOf(mentionsWithin(mentions, clause.start, clause.end)).filter((id) =>
+    passage.subjects.includes(id),
+  );
   if (named.length > 0) return named;
   const before = mentionsWithin(mentions, passage.start, clause.start).at(-1);
   return before && passage.subjects.includes(before.brand_id) ? [before.brand_id] : passage.subjects;

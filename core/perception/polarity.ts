@@ -11,17 +11,17 @@ interface Word {
   text: string;
 }
 
-const LONGEST_CLAUSE = 400;
+const MAX_CLAUSE_LENGTH = 400;
 /** Max words that a negation affects. */
-const REACH = 4;
+const MAX_NEGATED_WORDS = 4;
 /** Words that invert the polarity of the next word, like a negation. */
-const TURNS = new Set(["less", "fewer", "too", "least"]);
+const INVERTING_WORDS = new Set(["less", "fewer", "too", "least"]);
 /** Praise of a choice, not of a property: "a great pick", "best overall". */
-const PICKS =
+const CHOICE_PRAISE =
   /\b(?:best|top|great|good|solid|strong|excellent|nice|decent|compelling|leading|standout|fine|popular|better|attractive|smart|safe|viable|worthwhile|balanced|ideal|perfect|favou?rite|number one)(?:(?: [\w/&+'$,-]{1,40}){0,3}?|-[\w/&+'$,-]{1,40}(?: [\w/&+'$,-]{1,40}){0,2}?)[ -](?:picks?|choices?|options?|contenders?|alternatives?|bets?|recommendations?|candidates?|all-rounders?|all-around|compromise|overall|middle ground|flagship|entry|model|value)\b|\bbest (?:overall|value|budget|premium|for)\b|\bthe best\b(?= (?:\w{1,40} ){0,3}(?:you can|on the market|under|in \d))|\bone of the (?:\w{1,40} )?(?:best|better|top)\b|\btop[ -](?:pick|rated|choice|recommended|bet)\b|\bmy (?:best|top)\b/g;
 
 /** Lower case with plain apostrophes and hyphens, of equal length. */
-export function plainWords(text: string): string {
+export function normaliseWords(text: string): string {
   const lower = text.toLowerCase();
   return (lower.length === text.length ? lower : text).replace(/[’‘]/g, "'").replace(/[‐‑]/g, "-");
 }
@@ -33,43 +33,43 @@ const PREDICATE = /\b(?:is|are|was|remains?|feels?|seems?|looks?|sounds?)(?:n't)
  * Polarity of an English clause by its words, with negations and phrases. The predicate overrides
  * adjectives of the subject.
  */
-export function polarityOf(clause: string, countsPicks = false): Polarity {
-  const words = plainWords(clause.slice(0, LONGEST_CLAUSE));
+export function computePolarity(clause: string, countsPicks = false): Polarity {
+  const words = normaliseWords(clause.slice(0, MAX_CLAUSE_LENGTH));
   const stated = PREDICATE.exec(words);
-  const predicate = stated ? sumOf(words.slice(stated.index), countsPicks) : undefined;
-  return predicate && predicate.score !== 0 ? predicate : sumOf(words, countsPicks);
+  const predicate = stated ? sumPolarity(words.slice(stated.index), countsPicks) : undefined;
+  return predicate && predicate.score !== 0 ? predicate : sumPolarity(words, countsPicks);
 }
 
-function sumOf(clause: string, countsPicks: boolean): Polarity {
+function sumPolarity(clause: string, countsPicks: boolean): Polarity {
   let rest = clause;
   let score = 0;
-  if (!countsPicks) rest = rest.replace(PICKS, (pick) => " ".repeat(pick.length));
+  if (!countsPicks) rest = rest.replace(CHOICE_PRAISE, (pick) => " ".repeat(pick.length));
   for (const [phrase, strength] of POLAR_PHRASES) {
     rest = rest.replace(phrase, (found) => {
       score += strength;
       return " ".repeat(found.length);
     });
   }
-  const words = wordsOf(rest);
+  const words = splitWords(rest);
   let isHedged = false;
   for (const [i, { text }] of words.entries()) {
     if (HEDGES.has(text)) isHedged = true;
     const strength = POLAR_WORDS.get(text);
-    if (strength !== undefined) score += turned(words, i, strength);
+    if (strength !== undefined) score += applyNegation(words, i, strength);
   }
   return { score, isHedged };
 }
 
-function wordsOf(text: string): Word[] {
+function splitWords(text: string): Word[] {
   return [...text.matchAll(/[\p{L}\d][\p{L}\d'-]*/gu)].map((match) => ({ start: match.index, text: match[0] }));
 }
 
-function turned(words: readonly Word[], i: number, strength: number): number {
-  const before = words.slice(Math.max(0, i - REACH), i).map(({ text }) => text);
+function applyNegation(words: readonly Word[], i: number, strength: number): number {
+  const before = words.slice(Math.max(0, i - MAX_NEGATED_WORDS), i).map(({ text }) => text);
   const last = before.at(-1) ?? "";
   const stronger = INTENSIFIERS.has(last) ? Math.sign(strength) : 0;
   const negation = before.findLastIndex((word) => NEGATIONS.has(word));
   const isNegated = negation !== -1 && !/^(?:just|only|merely)$/.test(before[negation + 1] ?? "");
-  const isTurned = isNegated !== (TURNS.has(last) && strength > 0);
+  const isTurned = isNegated !== (INVERTING_WORDS.has(last) && strength > 0);
   return isTurned ? -(strength + stronger) : strength + stronger;
 }

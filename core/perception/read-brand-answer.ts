@@ -1,10 +1,10 @@
-import { listsResults } from "../sources/sources.ts";
+import { isResultPageSource } from "../sources/sources.ts";
 import type { Capture, Reading } from "../reading/capture.ts";
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { READING_VERSION, readableText, readCapture } from "../reading/reading.ts";
 import { SUMS_VERSION } from "../metrics/metrics.ts";
-import { withJudged } from "./judged-opinions.ts";
-import { PERCEPTION_VERSION, readPerception, type PerceptionContext } from "./perception.ts";
+import { mergeJudgedOpinions } from "./judged-opinions.ts";
+import { PERCEPTION_VERSION, extractPerception, type PerceptionContext } from "./perception.ts";
 
 /** Combined version of extraction rules and sums. A change re-extracts stored answers. */
 export const RULES_VERSION = `${READING_VERSION}.${PERCEPTION_VERSION}.${SUMS_VERSION}`;
@@ -13,9 +13,9 @@ export const RULES_VERSION = `${READING_VERSION}.${PERCEPTION_VERSION}.${SUMS_VE
 export function readBrandAnswer(capture: Capture, catalog: CompiledCatalog, context: PerceptionContext): Reading {
   const reading = readCapture(capture, catalog, context);
   // Result pages contain no opinions.
-  if (!reading.shown || (context.source && listsResults(context.source))) return reading;
-  const { awareness, ...rules } = readPerception(capture, reading, context, catalog);
+  if (!reading.shown || (context.source && isResultPageSource(context.source))) return reading;
+  const { awareness, ...rules } = extractPerception(capture, reading, context, catalog);
   const text = readableText(capture, context.source);
-  const perception = capture.judged ? withJudged(rules, capture.judged, { text, catalog }) : rules;
+  const perception = capture.judged ? mergeJudgedOpinions(rules, capture.judged, { text, catalog }) : rules;
   return { ...reading, perception, ...(awareness === null ? {} : { awareness }) };
 }

@@ -1,66 +1,66 @@
-import { headingOf, type Heading } from "./headings.ts";
+import { headingPolarity, type HeadingPolarity } from "./headings.ts";
 import type { Span, Mention } from "../reading/capture.ts";
-import { joinedTo, mentionsWithin, subjectsOf } from "../reading/ranks/list-labels.ts";
+import { collectJoined, mentionsWithin, findSubjects } from "../reading/ranks/list-labels.ts";
 import type { Line } from "../reading/ranks/list-lines.ts";
-import { startsRow } from "../reading/ranks/list-tables.ts";
+import { isRowStart } from "../reading/ranks/list-tables.ts";
 
 /** Cell of a table with the brands of its row or column. */
 export interface RowCell extends Span {
   subjects: readonly string[];
-  heading: Heading | null;
+  heading: HeadingPolarity | null;
   /** Number shared by the cells of one row, or of one brand's column. */
   item: number;
 }
 
 /** Cells of tables with bars or tabs, by the start of their line. */
-export function tableRows(text: string, mentions: Mention[], lines: readonly Line[]): Map<number, RowCell[]> {
+export function findTableRows(text: string, mentions: Mention[], lines: readonly Line[]): Map<number, RowCell[]> {
   const rows = new Map<number, RowCell[]>();
   let head: Column[] | undefined;
   for (const [i, line] of lines.entries()) {
-    const cells = cellsOf(text, line);
+    const cells = splitCells(text, line);
     if (cells.length < 2) {
       head = undefined;
       continue;
     }
     if (!head) {
-      head = cells.map((cell) => columnOf(text, mentions, cell));
+      head = cells.map((cell) => toColumn(text, mentions, cell));
       rows.set(line.start, []);
       continue;
     }
-    rows.set(line.start, isRule(text, line) ? [] : rowOf(text, mentions, cells, head, i));
+    rows.set(line.start, isSeparatorRow(text, line) ? [] : toRow(text, mentions, cells, head, i));
   }
   return rows;
 }
 
 interface Column {
   subjects: readonly string[];
-  heading: Heading | null;
+  heading: HeadingPolarity | null;
 }
 
-function columnOf(text: string, mentions: Mention[], cell: Span): Column {
+function toColumn(text: string, mentions: Mention[], cell: Span): Column {
   return {
-    subjects: idsOf(subjectsOf(text, mentions, cell.start, cell.end)),
-    heading: headingOf(text.slice(cell.start, cell.end)),
+    subjects: brandIdsOf(findSubjects(text, mentions, cell.start, cell.end)),
+    heading: headingPolarity(text.slice(cell.start, cell.end)),
   };
 }
 
 /** A row is about the brand in its first cells, or each cell about the brand in its column head. */
-function rowOf(text: string, mentions: Mention[], cells: Span[], head: readonly Column[], line: number): RowCell[] {
-  const named = cells.slice(0, 3).findIndex(({ start, end }) => subjectsOf(text, mentions, start, end).length > 0);
+function toRow(text: string, mentions: Mention[], cells: Span[], head: readonly Column[], line: number): RowCell[] {
+  const named = cells.slice(0, 3).findIndex(({ start, end }) => findSubjects(text, mentions, start, end).length > 0);
   const own = cells[named];
   const isByColumn = head.slice(1).some(({ subjects }) => subjects.length > 0);
   if (isByColumn && named !== 0) {
     const first = cells[0];
-    const heading = first ? headingOf(text.slice(first.start, first.end)) : null;
+    const heading = first ? headingPolarity(text.slice(first.start, first.end)) : null;
     return cells.slice(1).map((cell, i): RowCell => {
       return { ...cell, subjects: head[i + 1]?.subjects ?? [], heading, item: -(i + 1) };
     });
   }
-  const subjects = own ? idsOf(subjectsOf(text, mentions, own.start, own.end)) : [];
+  const subjects = own ? brandIdsOf(findSubjects(text, mentions, own.start, own.end)) : [];
   return cells.map((cell, i): RowCell => ({ ...cell, subjects, heading: head[i]?.heading ?? null, item: line }));
 }
 
-function cellsOf(text: string, { start, end }: Span): Span[] {
+function splitCells(text: string, { start, end }: Span): Span[] {
   const raw = text.slice(start, end);
   const bar = raw.includes("|") ? "|" : "\t";
   const cells: Span[] = [];
@@ -74,12 +74,12 @@ function cellsOf(text: string, { start, end }: Span): Span[] {
   return cells;
 }
 
-function isRule(text: string, { start, end }: Span): boolean {
+function isSeparatorRow(text: string, { start, end }: Span): boolean {
   return /^[\s|:-]+$/.test(text.slice(start, end));
 }
 
 /** Min length of a line with a table, in code units. */
-const LEAST_GLUED = 120;
+const MIN_GLUED_LENGTH = 120;
 /**
  * Joints of cells that ran together: a capital right after a sentence, word, figure or
  * abbreviation.
@@ -87,7 +87,7 @@ const LEAST_GLUED = 120;
 const SEAM =
   /(?<=[.)”"!?%″*])(?=i?[\p{Lu}~“"][^\s.])|(?<=\p{Ll})(?=~|\p{Lu}(?:\p{Ll}|[’'\s]))|(?<=(?<!mac|[wW]atch|tv)\p{Ll}{3})(?=\p{Lu}{2,}\s)|(?<=\d[+"″]?)(?=~|\p{Lu}\p{Ll}|A\s)|(?<=[\p{Lu}\d]\p{Lu})(?=\p{Lu}\p{Ll}{2}|A\s)/gu;
 /** Remains of a footnote: "Some Magazine+2". */
-const CHIP = /^[^.!?]{0,40}\+\d{1,2}$/;
+const FOOTNOTE_REMAINS = /^[^.!?]{0,40}\+\d{1,2}$/;
 
 /** A joint of cells. A low weight means that it may be inside a name ("TechRadar"). */
 interface Seam {
@@ -96,29 +96,29 @@ interface Seam {
 }
 
 /** Cells of a table that ran together on one line; empty without such a table. */
-export function gluedCells(text: string, mentions: Mention[], line: Line): RowCell[] {
-  if (line.end - line.start < LEAST_GLUED) return [];
+export function findGluedCells(text: string, mentions: Mention[], line: Line): RowCell[] {
+  if (line.end - line.start < MIN_GLUED_LENGTH) return [];
   const within = mentionsWithin(mentions, line.start, line.end);
-  const starts = within.filter((mention, i) => startsRow(text, line.start, mention) && isRowName(text, within, i));
+  const starts = within.filter((mention, i) => isRowStart(text, line.start, mention) && isRowName(text, within, i));
   const first = starts[0];
-  if (!first || starts.length < (line.end - line.start < 2 * LEAST_GLUED ? 2 : 1)) return [];
-  const head = headOf(text, { start: line.start, end: rowStartOf(text, line.start, first) });
+  if (!first || starts.length < (line.end - line.start < 2 * MIN_GLUED_LENGTH ? 2 : 1)) return [];
+  const head = findColumnPolarities(text, { start: line.start, end: findRowStart(text, line.start, first) });
   if (starts.length < 2 && head.length < 3) return [];
   return starts.flatMap((mention, i): RowCell[] => {
     const next = starts[i + 1];
-    const end = next ? rowStartOf(text, line.start, next) : line.end;
-    const row = { start: rowStartOf(text, line.start, mention), end };
-    const subjects = idsOf(joinedTo(text, mention, mentionsWithin(within, mention.end, row.end)));
-    return cellsOfRow(seamsIn(text, within, row), row, head.slice(1)).map((cell) => ({ ...cell, subjects, item: i }));
+    const end = next ? findRowStart(text, line.start, next) : line.end;
+    const row = { start: findRowStart(text, line.start, mention), end };
+    const subjects = brandIdsOf(collectJoined(text, mention, mentionsWithin(within, mention.end, row.end)));
+    return splitRow(findSeams(text, within, row), row, head.slice(1)).map((cell) => ({ ...cell, subjects, item: i }));
   });
 }
 
 /** True for a table that ran together without a row about a brand. */
 export function isGluedTable(text: string, line: Line): boolean {
-  return line.end - line.start >= 2 * LEAST_GLUED && seamsIn(text, [], line).length >= MANY_SEAMS;
+  return line.end - line.start >= 2 * MIN_GLUED_LENGTH && findSeams(text, [], line).length >= MIN_TABLE_SEAMS;
 }
 
-const MANY_SEAMS = 5;
+const MIN_TABLE_SEAMS = 5;
 
 /**
  * False for a name that continues as a sentence ("Acme phones often have") or repeats ("Acme Acme
@@ -131,19 +131,19 @@ function isRowName(text: string, within: readonly Mention[], i: number): boolean
   return !/^\s\p{Ll}+,?\s\p{Ll}+/u.test(text.slice(own.end, own.end + 40));
 }
 
-function rowStartOf(text: string, lineStart: number, { start }: Mention): number {
+function findRowStart(text: string, lineStart: number, { start }: Mention): number {
   const year = /20\d\d(?:\s?\/\s?20\d\d)?\s$/.exec(text.slice(Math.max(lineStart, start - 14), start));
   return year ? start - year[0].length : start;
 }
 
 /** Polarity of the columns, from the text before the first row. */
-function headOf(text: string, { start, end }: Span): (Heading | null)[] {
-  const ends = [...seamsIn(text, [], { start, end }).map(({ at }) => at), end];
-  return ends.map((to, i) => headingOf(text.slice(ends[i - 1] ?? start, to)));
+function findColumnPolarities(text: string, { start, end }: Span): (HeadingPolarity | null)[] {
+  const ends = [...findSeams(text, [], { start, end }).map(({ at }) => at), end];
+  return ends.map((to, i) => headingPolarity(text.slice(ends[i - 1] ?? start, to)));
 }
 
 /** Joints in a span, except inside brand names and before footnotes. */
-function seamsIn(text: string, mentions: readonly Mention[], { start, end }: Span): Seam[] {
+function findSeams(text: string, mentions: readonly Mention[], { start, end }: Span): Seam[] {
   const seams: Seam[] = [];
   let m = 0;
   for (const { index } of text.slice(start, end).matchAll(SEAM)) {
@@ -152,23 +152,23 @@ function seamsIn(text: string, mentions: readonly Mention[], { start, end }: Spa
     if (at === start || (mentions[m]?.start ?? Infinity) < at) continue;
     const last = seams.at(-1);
     // A footnote belongs to the cell before.
-    if (last && CHIP.test(text.slice(last.at, at))) seams.pop();
-    seams.push({ at, weight: weightOf(text, at) });
+    if (last && FOOTNOTE_REMAINS.test(text.slice(last.at, at))) seams.pop();
+    seams.push({ at, weight: seamWeight(text, at) });
   }
   return seams;
 }
 
-function weightOf(text: string, at: number): Seam["weight"] {
+function seamWeight(text: string, at: number): Seam["weight"] {
   const before = text.slice(Math.max(0, at - 30), at);
   if (/[.)”"!?]$|\+\d{1,2}$|(?:^|[\s(/-])\p{Ll}[\p{Ll}’']*-*$/u.test(before)) return 3;
   return /\d$/.test(before) ? 2 : 1;
 }
 
 /** Name, then one cell per column, split at the joints with the highest weight. */
-function cellsOfRow(
+function splitRow(
   seams: readonly Seam[],
   row: Span,
-  columns: readonly (Heading | null)[],
+  columns: readonly (HeadingPolarity | null)[],
 ): Omit<RowCell, "subjects" | "item">[] {
   const [first, ...rest] = seams;
   if (!first) return [{ ...row, heading: null }];
@@ -186,6 +186,6 @@ function cellsOfRow(
   return [{ start: row.start, end: first.at, heading: null }, ...cells];
 }
 
-export function idsOf(mentions: readonly Mention[]): string[] {
+export function brandIdsOf(mentions: readonly Mention[]): string[] {
   return [...new Set(mentions.map(({ brand_id }) => brand_id))];
 }

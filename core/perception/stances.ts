@@ -1,10 +1,10 @@
-import { isAside } from "./asides.ts";
+import { isSecondaryMention } from "./asides.ts";
 import type { Passage } from "./passages.ts";
-import type { ReadPoint, ReadStance, Stance, Mention } from "../reading/capture.ts";
-import { DISCOURAGED, NEWS, PLATFORM, RECOMMENDED, WINNER } from "./stance-words.ts";
+import type { OpinionPoint, MentionStance, Stance, Mention } from "../reading/capture.ts";
+import { DISCOURAGED_WORDS, NEWS_WORDS, PLATFORM_WORDS, RECOMMENDED_WORDS, WINNER_WORDS } from "./stance-words.ts";
 
 /** Signals about a brand in one item. */
-interface Standing {
+interface StanceSignals {
   isWinner: boolean;
   isDiscouraged: boolean;
   isRecommended: boolean;
@@ -12,34 +12,34 @@ interface Standing {
 }
 
 /** Stance at each mention, based on the item around it. */
-export function readStances(
+export function findStances(
   text: string,
   mentions: readonly Mention[],
   passages: readonly Passage[],
-  points: readonly ReadPoint[],
+  points: readonly OpinionPoint[],
   prompt: string,
-): ReadStance[] {
-  const isNews = NEWS.test(prompt);
-  const standings = standingsOf(text, passages, points);
+): MentionStance[] {
+  const isNews = NEWS_WORDS.test(prompt);
+  const standings = collectSignals(text, passages, points);
   let at = 0;
-  return mentions.map((mention): ReadStance => {
+  return mentions.map((mention): MentionStance => {
     while ((passages[at]?.end ?? Infinity) <= mention.start) at += 1;
     const own = passages[at];
     const passage = own && own.start <= mention.start ? own : undefined;
-    const stance = passage ? stanceOf(text, mention, { passage, standings, isNews }) : "mentioned";
+    const stance = passage ? toStance(text, mention, { passage, standings, isNews }) : "mentioned";
     return { brandId: mention.brand_id, start: mention.start, end: mention.end, stance };
   });
 }
 
 /** In answers about news, list positions recommend nothing. */
-function stanceOf(
+function toStance(
   text: string,
   mention: Mention,
-  { passage, standings, isNews }: { passage: Passage; standings: ReadonlyMap<string, Standing>; isNews: boolean },
+  { passage, standings, isNews }: { passage: Passage; standings: ReadonlyMap<string, StanceSignals>; isNews: boolean },
 ): Stance {
   if (passage.kind === "card" || !passage.subjects.includes(mention.brand_id)) return "mentioned";
-  if (isAside(text, mention)) return "mentioned";
-  const standing = standings.get(keyOf(passage.item, mention.brand_id));
+  if (isSecondaryMention(text, mention)) return "mentioned";
+  const standing = standings.get(standingKey(passage.item, mention.brand_id));
   if (!standing) return "mentioned";
   if (standing.isDiscouraged) return "discouraged";
   if (standing.isWinner) return "winner";
@@ -48,33 +48,39 @@ function stanceOf(
   return isListed || standing.isRecommended ? "recommended" : "mentioned";
 }
 
-function keyOf(item: number, brandId: string): string {
+function standingKey(item: number, brandId: string): string {
   return `${item} ${brandId}`;
 }
 
-function standingsOf(text: string, passages: readonly Passage[], points: readonly ReadPoint[]): Map<string, Standing> {
-  const standings = new Map<string, Standing>();
+function collectSignals(
+  text: string,
+  passages: readonly Passage[],
+  points: readonly OpinionPoint[],
+): Map<string, StanceSignals> {
+  const standings = new Map<string, StanceSignals>();
   let point = 0;
   let lastWinner = -1;
   for (const [i, passage] of passages.entries()) {
-    const words = text.slice(passage.start, Math.min(passage.end, passage.start + LONGEST_READ));
+    const words = text.slice(passage.start, Math.min(passage.end, passage.start + MAX_READ_LENGTH));
     const before = passages[i - 1];
     const isSplit = before !== undefined && before.item === lastWinner && before.block === passage.block;
     const lead = before !== undefined && before.subjects.length === 0 ? text.slice(before.start, before.end) : "";
     // "I would go with:" announces the pick.
-    const isAnnounced = /:\s*$/.test(lead) && WINNER.test(lead);
+    const isAnnounced = /:\s*$/.test(lead) && WINNER_WORDS.test(lead);
     const isWinner =
-      isAnnounced || WINNER.test(words) || (isSplit && PLATFORM.test(words) && !/\balternatives?\b/i.test(words));
+      isAnnounced ||
+      WINNER_WORDS.test(words) ||
+      (isSplit && PLATFORM_WORDS.test(words) && !/\balternatives?\b/i.test(words));
     if (isWinner && passage.subjects.length > 0) lastWinner = passage.item;
     for (const brandId of passage.subjects) {
-      const standing = standingIn(standings, keyOf(passage.item, brandId));
+      const standing = findOrAddSignals(standings, standingKey(passage.item, brandId));
       standing.isWinner ||= isWinner;
-      standing.isDiscouraged ||= DISCOURAGED.test(words);
-      standing.isRecommended ||= RECOMMENDED.test(words);
+      standing.isDiscouraged ||= DISCOURAGED_WORDS.test(words);
+      standing.isRecommended ||= RECOMMENDED_WORDS.test(words);
     }
     for (; (points[point]?.start ?? Infinity) < passage.end; point += 1) {
       const { brandId, polarity } = points[point] ?? {};
-      const standing = standingIn(standings, keyOf(passage.item, brandId ?? ""));
+      const standing = findOrAddSignals(standings, standingKey(passage.item, brandId ?? ""));
       if (polarity === "con") standing.hasCon = true;
       else standing.isRecommended = true;
     }
@@ -82,9 +88,9 @@ function standingsOf(text: string, passages: readonly Passage[], points: readonl
   return standings;
 }
 
-const LONGEST_READ = 600;
+const MAX_READ_LENGTH = 600;
 
-function standingIn(standings: Map<string, Standing>, key: string): Standing {
+function findOrAddSignals(standings: Map<string, StanceSignals>, key: string): StanceSignals {
   const known = standings.get(key) ?? { isWinner: false, isDiscouraged: false, isRecommended: false, hasCon: false };
   standings.set(key, known);
   return known;

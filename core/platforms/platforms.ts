@@ -1,10 +1,10 @@
-import { instantOf, type Instant } from "../shared/time.ts";
+import { toInstant, type Instant } from "../shared/time.ts";
 
 // Platforms are where brands advertise and publish. Their texts are untrusted: shown as data, never
 // in our messages.
 
-export const PLATFORMS = ["advertising", "social_video"] as const;
-export type PlatformKind = (typeof PLATFORMS)[number];
+export const PLATFORM_KINDS = ["advertising", "social_video"] as const;
+export type PlatformKind = (typeof PLATFORM_KINDS)[number];
 
 /** `expired` needs a reconnect by a user; `disabled` was switched off by one. */
 export const CONNECTION_STATUSES = ["active", "expired", "disabled"] as const;
@@ -50,7 +50,7 @@ export interface ConsentProof {
 export interface Platform {
   name: string;
   /** Upper bound for the duration of a call. */
-  patienceMs: number;
+  maxCallMs: number;
   /** Address of the consent page, and the proof to verify the callback. */
   startConsent(redirectUri: string): Promise<{ address: string; proof: ConsentProof }>;
   /** Exchanges the code in the callback address for tokens. */
@@ -85,28 +85,28 @@ export class PlatformFault extends Error {
 }
 
 /** Serialises tokens for sealing. */
-export function tokensText({
+export function serialiseTokens({
   accessToken,
   refreshToken,
 }: Pick<PlatformTokens, "accessToken" | "refreshToken">): string {
   return JSON.stringify([accessToken, refreshToken]);
 }
 
-export function readTokensText(text: string): Pick<PlatformTokens, "accessToken" | "refreshToken"> {
+export function parseStoredTokens(text: string): Pick<PlatformTokens, "accessToken" | "refreshToken"> {
   // Unchecked: sealed texts come from tokensText and are authenticated.
   const [accessToken, refreshToken] = JSON.parse(text) as [string, string | null];
   return { accessToken, refreshToken };
 }
 
-const MARGIN_MS = 5 * 60_000;
-const SHORTEST_MS = 1000;
+const REFRESH_MARGIN_MS = 5 * 60_000;
+const MIN_REFRESH_DELAY_MS = 1000;
 
 /** Renewal time: 5 minutes before expiry, or a third of the lifetime if shorter. */
-export function refreshTime({ refreshToken, expiresAt }: PlatformTokens, now: Instant): Instant | null {
+export function computeRefreshTime({ refreshToken, expiresAt }: PlatformTokens, now: Instant): Instant | null {
   if (expiresAt === null) return null;
   if (refreshToken === null) return expiresAt;
   const [start, end] = [Date.parse(now), Date.parse(expiresAt)];
-  const due = end - Math.min(MARGIN_MS, (end - start) / 3);
+  const due = end - Math.min(REFRESH_MARGIN_MS, (end - start) / 3);
   // Min delay, for tokens without lifetime.
-  return instantOf(Math.max(due, start + SHORTEST_MS));
+  return toInstant(Math.max(due, start + MIN_REFRESH_DELAY_MS));
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Country, Id, name, text } from "../shared/fields.ts";
+import { Country, Id, nameSchema, textSchema } from "../shared/fields.ts";
 
 /** Purposes of prompts in a brand analysis (service.md section 4). */
 export const PROMPT_KINDS = ["unaided", "aided", "perception", "attribute", "comparison"] as const;
@@ -11,7 +11,7 @@ export type PromptKind = (typeof PROMPT_KINDS)[number];
  */
 export const BrandPrompt = z.strictObject({
   kind: z.enum(PROMPT_KINDS),
-  text: text(2000).trim().min(1),
+  text: textSchema(2000).trim().min(1),
   /** Null: each country of the setup. */
   country: Country.nullable().default(null).describe("Only asked there."),
   /** Null: each persona of the setup. */
@@ -19,19 +19,19 @@ export const BrandPrompt = z.strictObject({
   /** Null for unaided. */
   brand_id: Id.nullable().default(null).describe("Brand asked about."),
   /** An attribute of the setup, for kind attribute. */
-  attribute: name(100).nullable().default(null),
+  attribute: nameSchema(100).nullable().default(null),
   /** Free label of the caller. */
-  tag: name(100).nullable().default(null),
-  look_alike: name(200).nullable().default(null).describe("Invented brand, as a control."),
+  tag: nameSchema(100).nullable().default(null),
+  look_alike: nameSchema(200).nullable().default(null).describe("Invented brand, as a control."),
   /** True for a prompt that asks for pros or cons; sentiment excludes such prompts. */
   asks_pros_cons: z.boolean().default(false),
   /** Template with version; pairs the aided prompts of a brand and its look-alike. */
-  template: name(50).nullable().default(null),
+  template: nameSchema(50).nullable().default(null),
 });
 export type BrandPrompt = z.output<typeof BrandPrompt>;
 
 /** Facts of a prompt that extraction needs. */
-export interface AskedPrompt {
+export interface PromptContext {
   kind: PromptKind;
   /** Brand in the prompt, in a comparison the own brand; null without one. */
   brandId: string | null;

@@ -4,13 +4,13 @@ import { isCommonWord } from "../reading/aliases/common-words.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
 // Sounds shared by English, German, French and Spanish, by position in a word and length.
-const ONSETS = [list("b d f g k l m n p r s t v"), list("br dr fl gl gr kr pl pr tr")];
-const MIDDLES = [list("b d f g k l m n p r s t v"), list("ld lm lt lv mb mp nd nt rd rm rn rt rv")];
-const CODAS = [list("d k l m n r s t"), list("ld lt nd nt rd rn rt st")];
-const VOWELS = [list("a e i o u"), list("ai au ea ia io oa")];
+const ONSETS = [splitWords("b d f g k l m n p r s t v"), splitWords("br dr fl gl gr kr pl pr tr")];
+const MIDDLES = [splitWords("b d f g k l m n p r s t v"), splitWords("ld lm lt lv mb mp nd nt rd rm rn rt rv")];
+const CODAS = [splitWords("d k l m n r s t"), splitWords("ld lt nd nt rd rn rt st")];
+const VOWELS = [splitWords("a e i o u"), splitWords("ai au ea ia io oa")];
 
 /** Katakana rows for a, i, u, e and o; signs of one column are interchangeable. */
-const KANA_ROWS = list("カキクケコ サシスセソ タチツテト ナニヌネノ マミムメモ ラリルレロ");
+const KANA_ROWS = splitWords("カキクケコ サシスセソ タチツテト ナニヌネノ マミムメモ ラリルレロ");
 const KANA_COLUMNS = [
   "アカガサザタダナハバパマヤラワ",
   "イキギシジチニヒビピミリ",
@@ -19,19 +19,19 @@ const KANA_COLUMNS = [
   "オコゴソゾトドノホボポモヨロヲ",
 ];
 const SMALL_VOWELS = "ァィゥェォ";
-const KANJI = list("柊 瀬 篠 楓 澪 碧 蒼 嶺 颯 栞 雫 暁 凪 葵 櫂 梓 汐 琥 椿 霞");
+const KANJI = splitWords("柊 瀬 篠 楓 澪 碧 蒼 嶺 颯 栞 雫 暁 凪 葵 櫂 梓 汐 琥 椿 霞");
 /** Company suffixes, which stay unchanged. */
 const KANJI_KINDS = /[堂屋社店舗製薬工業電機産銀行会館庵亭家]/;
 const HIRAGANA_BELOW = 0x60;
 
-const FEWEST_LETTERS = 5;
-const FEWEST_KANA = 4;
-const MOST_TRIES = 100;
+const MIN_LETTERS = 5;
+const MIN_KANA = 4;
+const MAX_TRIES = 100;
 /** Max length of a look-alike in a prompt, in code units. */
-const LONGEST = 200;
-const CONNECTS = /^(?:of|and|the|de|la|le|les|du|des|von|und|der|die|das|el|y|et)$/i;
+const MAX_LENGTH = 200;
+const CONNECTING_WORDS = /^(?:of|and|the|de|la|le|les|du|des|von|und|der|die|das|el|y|et)$/i;
 
-function list(words: string): readonly string[] {
+function splitWords(words: string): readonly string[] {
   return words.split(" ");
 }
 
@@ -40,43 +40,44 @@ function list(words: string): readonly string[] {
  * is "recognised". Deterministic per name; skips names that `isTaken`. Returns none for scripts
  * other than Latin, Kana and Kanji.
  */
-export function lookAlikesOf(name: string, most: number, isTaken: (candidate: string) => boolean): string[] {
-  const random = chances(name);
+export function createDecoyNames(name: string, most: number, isTaken: (candidate: string) => boolean): string[] {
+  const random = createRandom(name);
   const found: string[] = [];
-  for (let tries = 0; tries < MOST_TRIES && found.length < most; tries += 1) {
-    const candidate = vary(name, random);
+  for (let tries = 0; tries < MAX_TRIES && found.length < most; tries += 1) {
+    const candidate = varyName(name, random);
     if (candidate === undefined) return [];
-    const isNear = nearTo([name, ...found]);
-    if (candidate.length > LONGEST) continue;
+    const isNear = createSimilarityCheck([name, ...found]);
+    if (candidate.length > MAX_LENGTH) continue;
     if (!isNear(candidate) && !isTaken(candidate) && !hasPlainWord(candidate, name)) found.push(candidate);
   }
   return found;
 }
 
 /** True for candidates that equal, contain or resemble one of the names. */
-export function nearTo(names: Iterable<string>): (candidate: string) => boolean {
-  const known = Array.from(names, foldedName).filter(({ text }) => text !== "");
+export function createSimilarityCheck(names: Iterable<string>): (candidate: string) => boolean {
+  const known = Array.from(names, foldWithLetters).filter(({ text }) => text !== "");
   return (candidate) => {
-    const { text, letters } = foldedName(candidate);
+    const { text, letters } = foldWithLetters(candidate);
     return known.some((other) => {
       if (other.text.length >= 3 && (text.includes(other.text) || other.text.includes(text))) return true;
       const most = Math.max(1, Math.floor(Math.max(text.length, other.text.length) / 3));
       // An edit changes at most two letters, so most names need no distance computation.
-      if (Math.abs(text.length - other.text.length) > most || bits(letters ^ other.letters) > 2 * most) return false;
+      if (Math.abs(text.length - other.text.length) > most || countBits(letters ^ other.letters) > 2 * most)
+        return false;
       return distance(text, other.text) <= most;
     });
   };
 }
 
 /** Folded name, with a bit set of its letters. */
-function foldedName(name: string): { text: string; letters: number } {
+function foldWithLetters(name: string): { text: string; letters: number } {
   const text = foldText(name).lower.replaceAll(/[^\p{L}\p{N}]/gu, "");
   let letters = 0;
   for (const character of text) letters |= 1 << ((character.codePointAt(0) ?? 0) % 31);
   return { text, letters };
 }
 
-function bits(value: number): number {
+function countBits(value: number): number {
   let count = 0;
   for (let rest = value >>> 0; rest > 0; rest &= rest - 1) count += 1;
   return count;
@@ -84,22 +85,22 @@ function bits(value: number): number {
 
 /** True for an ordinary word that is not in the brand's name. */
 function hasPlainWord(candidate: string, name: string): boolean {
-  const own = new Set(wordsOf(name));
-  return wordsOf(candidate).some((word) => !own.has(word) && isPlain(word));
+  const own = new Set(splitNameWords(name));
+  return splitNameWords(candidate).some((word) => !own.has(word) && isOrdinaryWord(word));
 }
 
-function wordsOf(name: string): string[] {
+function splitNameWords(name: string): string[] {
   return foldText(name).lower.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-function isPlain(word: string): boolean {
+function isOrdinaryWord(word: string): boolean {
   return isCommonWord(word.toLowerCase()) || isPlainWord(word);
 }
 
-type Chances = (below: number) => number;
+type RandomInteger = (below: number) => number;
 
 /** Random integers below a bound, seeded by the name (FNV-1a, then mulberry32). */
-function chances(name: string): Chances {
+function createRandom(name: string): RandomInteger {
   let state = 0x811c9dc5;
   for (let i = 0; i < name.length; i += 1) state = Math.imul(state ^ name.charCodeAt(i), 0x01000193);
   return (below) => {
@@ -111,68 +112,71 @@ function chances(name: string): Chances {
 }
 
 /** Picks an element other than `instead`. */
-function pick(among: readonly string[], instead: string, random: Chances): string {
+function pickOther(among: readonly string[], instead: string, random: RandomInteger): string {
   const others = among.filter((one) => one !== instead);
   return others[random(others.length)] ?? instead;
 }
 
-const RUNS = /\p{Script=Latin}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|\p{Script=Han}+/gu;
+const SCRIPT_RUNS = /\p{Script=Latin}+|[\p{Script=Katakana}ー]+|\p{Script=Hiragana}+|\p{Script=Han}+/gu;
 
 /** Varies the sounds of a name; undefined for unsupported scripts. */
-function vary(name: string, random: Chances): string | undefined {
+function varyName(name: string, random: RandomInteger): string | undefined {
   const [, plain = "", site = ""] = /^(.+?)(\.[a-z]{2,6})?$/isu.exec(foldText(name).cased) ?? [];
   const varied = varyWords(plain, random);
   return varied === undefined ? undefined : varied + site;
 }
 
-function varyWords(plain: string, random: Chances): string | undefined {
-  const runs = plain.match(RUNS) ?? [];
-  if (runs.length === 0) return /\p{L}/u.test(plain) ? undefined : latinWord("Nolta", random);
-  const telling = runs.filter((run) => !isKept(run) && !isPlain(run));
+function varyWords(plain: string, random: RandomInteger): string | undefined {
+  const runs = plain.match(SCRIPT_RUNS) ?? [];
+  if (runs.length === 0) return /\p{L}/u.test(plain) ? undefined : varyLatinWord("Nolta", random);
+  const telling = runs.filter((run) => !isUnchangedRun(run) && !isOrdinaryWord(run));
   // Initials and meaningful words are replaced completely.
   if (telling.length === 0) {
     const isShort = runs.every((run) => run.length < 3 && /\p{Script=Latin}/u.test(run));
-    return isShort ? latinWord(runs.join(""), random) : plain.replaceAll(RUNS, (run) => varyRun(run, random));
+    return isShort
+      ? varyLatinWord(runs.join(""), random)
+      : plain.replaceAll(SCRIPT_RUNS, (run) => varyRun(run, random));
   }
-  return plain.replaceAll(RUNS, (run) => (telling.includes(run) ? varyRun(run, random) : run));
+  return plain.replaceAll(SCRIPT_RUNS, (run) => (telling.includes(run) ? varyRun(run, random) : run));
 }
 
-function isKept(run: string): boolean {
-  return /^\p{Script=Latin}/u.test(run) && (run.length < 3 || CONNECTS.test(run));
+function isUnchangedRun(run: string): boolean {
+  return /^\p{Script=Latin}/u.test(run) && (run.length < 3 || CONNECTING_WORDS.test(run));
 }
 
-function varyRun(run: string, random: Chances): string {
-  if (/^\p{Script=Latin}/u.test(run)) return CONNECTS.test(run) ? run : latinWord(run, random);
-  if (/^\p{Script=Han}/u.test(run)) return kanjiWord(run, random);
-  if (/^\p{Script=Hiragana}/u.test(run)) return moved(kanaWord(moved(run, HIRAGANA_BELOW), random), -HIRAGANA_BELOW);
-  return kanaWord(run, random);
+function varyRun(run: string, random: RandomInteger): string {
+  if (/^\p{Script=Latin}/u.test(run)) return CONNECTING_WORDS.test(run) ? run : varyLatinWord(run, random);
+  if (/^\p{Script=Han}/u.test(run)) return varyKanjiWord(run, random);
+  if (/^\p{Script=Hiragana}/u.test(run))
+    return shiftCodePoints(varyKanaWord(shiftCodePoints(run, HIRAGANA_BELOW), random), -HIRAGANA_BELOW);
+  return varyKanaWord(run, random);
 }
 
 /** Replaces each group of consonants or vowels by another of the same position. */
-function latinWord(word: string, random: Chances): string {
+function varyLatinWord(word: string, random: RandomInteger): string {
   const groups = word.toLowerCase().match(/[aeiouy]+|[^aeiouy]+/g) ?? [];
   const sounds = groups.map((group, at) => {
     // The first letters stay, since names with equal starts are confused most.
     if (at === 0 && groups.length > 1 && ONSETS.some((known) => known.includes(group))) return group;
     const kinds = /^[aeiouy]/.test(group) ? VOWELS : at === 0 ? ONSETS : at === groups.length - 1 ? CODAS : MIDDLES;
-    return pick(kinds[Math.min(group.length, 2) - 1] ?? [], group, random);
+    return pickOther(kinds[Math.min(group.length, 2) - 1] ?? [], group, random);
   });
   // Adds vowels to bare consonants, and syllables to short words.
   let isVowel = /[aeiou]$/.test(sounds.at(-1) ?? "");
-  while (sounds.join("").length < FEWEST_LETTERS) {
-    sounds.push(pick((isVowel ? MIDDLES : VOWELS)[0] ?? [], "", random));
+  while (sounds.join("").length < MIN_LETTERS) {
+    sounds.push(pickOther((isVowel ? MIDDLES : VOWELS)[0] ?? [], "", random));
     isVowel = !isVowel;
   }
-  return casedLike(sounds.join(""), word);
+  return applyCase(sounds.join(""), word);
 }
 
 /** Applies the capitalisation of the word: all, first, or inner capitals ("OnePlus"). */
-function casedLike(sounds: string, word: string): string {
+function applyCase(sounds: string, word: string): string {
   if (word === word.toUpperCase() && word.length > 1) return sounds.toUpperCase();
   return Array.from(sounds, (letter, at) => (/\p{Lu}/u.test(word.charAt(at)) ? letter.toUpperCase() : letter)).join("");
 }
 
-function kanaWord(word: string, random: Chances): string {
+function varyKanaWord(word: string, random: RandomInteger): string {
   // A sign with a small vowel is one sound of that vowel's column.
   const whole = word.replaceAll(
     /.([ァィゥェォ])/g,
@@ -180,26 +184,26 @@ function kanaWord(word: string, random: Chances): string {
   );
   const sounds = Array.from(whole, (sign) => {
     const column = KANA_COLUMNS.findIndex((signs) => signs.includes(sign));
-    return column === -1 ? sign : kana(column, sign, random);
+    return column === -1 ? sign : pickKana(column, sign, random);
   });
-  while (sounds.length < FEWEST_KANA) sounds.push(kana(random(KANA_COLUMNS.length), "", random));
+  while (sounds.length < MIN_KANA) sounds.push(pickKana(random(KANA_COLUMNS.length), "", random));
   return sounds.join("");
 }
 
-function kana(column: number, instead: string, random: Chances): string {
-  return pick(
+function pickKana(column: number, instead: string, random: RandomInteger): string {
+  return pickOther(
     KANA_ROWS.map((row) => row.charAt(column)),
     instead,
     random,
   );
 }
 
-function kanjiWord(word: string, random: Chances): string {
-  return Array.from(word, (sign) => (KANJI_KINDS.test(sign) ? sign : pick(KANJI, sign, random))).join("");
+function varyKanjiWord(word: string, random: RandomInteger): string {
+  return Array.from(word, (sign) => (KANJI_KINDS.test(sign) ? sign : pickOther(KANJI, sign, random))).join("");
 }
 
 /** Shifts code points, such as from Hiragana to Katakana; the long vowel mark is unchanged. */
-function moved(word: string, by: number): string {
+function shiftCodePoints(word: string, by: number): string {
   return Array.from(word, (sign) =>
     sign === "ー" ? sign : String.fromCodePoint((sign.codePointAt(0) ?? 0) + by),
   ).join("");

@@ -1,8 +1,8 @@
 import { countryName } from "../shared/place.ts";
 import { compileCatalog, type CompiledCatalog } from "../reading/catalog.ts";
-import { brandsNamedIn } from "../reading/find-mentions.ts";
+import { findBrandsInPrompt } from "../reading/find-mentions.ts";
 import type { BrandPrompt } from "./brand-prompt.ts";
-import { lookAlikesOf, nearTo } from "./look-alikes.ts";
+import { createDecoyNames, createSimilarityCheck } from "./look-alikes.ts";
 import { TEMPLATES_VERSION, type PromptTemplates } from "./templates.ts";
 
 export interface NamedBrand {
@@ -10,7 +10,7 @@ export interface NamedBrand {
   name: string;
 }
 
-export interface AskingPersona {
+export interface PromptPersona {
   id: string;
   name: string;
   archetype: string;
@@ -23,7 +23,7 @@ export interface PromptMaterial {
   brand: NamedBrand;
   competitors: readonly NamedBrand[];
   attributes: readonly string[];
-  personas: readonly AskingPersona[];
+  personas: readonly PromptPersona[];
   /** ISO 3166-1 alpha-2. */
   countries: readonly string[];
   /** BCP 47; the region is ignored. */
@@ -38,8 +38,8 @@ export interface PromptMaterial {
 /** Generates prompts of each kind from templates `from` (inclusive) to `to` (exclusive). */
 export interface PromptMaker {
   unaided(from: number, to: number): BrandPrompt[];
-  inCountry(from: number, to: number): BrandPrompt[];
-  asPersona(from: number, to: number): BrandPrompt[];
+  unaidedInCountry(from: number, to: number): BrandPrompt[];
+  unaidedAsPersona(from: number, to: number): BrandPrompt[];
   /** All templates for each brand and its look-alikes. */
   aided(brands: readonly NamedBrand[], lookAlikes: number): BrandPrompt[];
   perception(brands: readonly NamedBrand[], from: number, to: number): BrandPrompt[];
@@ -49,12 +49,12 @@ export interface PromptMaker {
   comparison(from: number, to: number): BrandPrompt[];
 }
 
-export function promptMaker(material: PromptMaterial, templates: PromptTemplates): PromptMaker {
+export function createPromptMaker(material: PromptMaterial, templates: PromptTemplates): PromptMaker {
   const { category, brand, competitors, attributes, personas, countries, language } = material;
-  const catalog = material.catalog ?? catalogOf([brand, ...competitors]);
-  const lookAlikes = lookAlikeFinder(catalog, [brand, ...competitors]);
-  const write = writerOf(templates);
-  const plain = (prompts: BrandPrompt[]) => prompts.filter(({ text }) => brandsNamedIn(text, catalog).size === 0);
+  const catalog = material.catalog ?? createCatalog([brand, ...competitors]);
+  const lookAlikes = createDecoyFinder(catalog, [brand, ...competitors]);
+  const write = createWriter(templates);
+  const plain = (prompts: BrandPrompt[]) => prompts.filter(({ text }) => findBrandsInPrompt(text, catalog).size === 0);
   const about = (brands: readonly NamedBrand[], texts: "perception" | "pros_cons", [from, to]: [number, number]) =>
     brands.flatMap(({ id, name }) => {
       const asked = { kind: "perception", brand_id: id, asks_pros_cons: texts === "pros_cons" } as const;
@@ -62,17 +62,17 @@ export function promptMaker(material: PromptMaterial, templates: PromptTemplates
     });
   return {
     unaided: (from, to) => plain(write("unaided", [from, to], { category }, { kind: "unaided" })),
-    inCountry: (from, to) =>
+    unaidedInCountry: (from, to) =>
       plain(
         countries.flatMap((country) => {
           const where = { category, country: countryName(country, language) };
           return write("in_country", [from, to], where, { kind: "unaided", country });
         }),
       ),
-    asPersona: (from, to) =>
+    unaidedAsPersona: (from, to) =>
       plain(
         personas.flatMap((persona) => {
-          const who = { category, persona: presenting(persona, catalog) };
+          const who = { category, persona: describePersona(persona, catalog) };
           return write("as_persona", [from, to], who, { kind: "unaided", persona_id: persona.id });
         }),
       ),
@@ -105,7 +105,7 @@ export function promptMaker(material: PromptMaterial, templates: PromptTemplates
 }
 
 /** Fills templates with values; braces in values are literal. */
-function writerOf(templates: PromptTemplates) {
+function createWriter(templates: PromptTemplates) {
   return (
     texts: keyof PromptTemplates,
     [from, to]: [number, number],
@@ -126,7 +126,7 @@ function writerOf(templates: PromptTemplates) {
     }));
 }
 
-function catalogOf(brands: readonly NamedBrand[]): CompiledCatalog {
+function createCatalog(brands: readonly NamedBrand[]): CompiledCatalog {
   return compileCatalog(
     brands.map(({ id, name }, number) => ({
       id,
@@ -143,32 +143,32 @@ function catalogOf(brands: readonly NamedBrand[]): CompiledCatalog {
 }
 
 /** Generates look-alikes that resemble neither catalog names nor earlier look-alikes. */
-function lookAlikeFinder(catalog: CompiledCatalog, brands: readonly NamedBrand[]) {
+function createDecoyFinder(catalog: CompiledCatalog, brands: readonly NamedBrand[]) {
   const names = catalog.brands.flatMap(({ name, aliases }) => [name, ...aliases.map(({ text }) => text)]);
-  const isTaken = nearTo([...names, ...brands.map(({ name }) => name)]);
+  const isTaken = createSimilarityCheck([...names, ...brands.map(({ name }) => name)]);
   const given: string[] = [];
   return (name: string, most: number): string[] => {
-    const isGiven = nearTo(given);
-    const found = lookAlikesOf(name, most, (candidate) => isTaken(candidate) || isGiven(candidate));
+    const isGiven = createSimilarityCheck(given);
+    const found = createDecoyNames(name, most, (candidate) => isTaken(candidate) || isGiven(candidate));
     given.push(...found);
     return found;
   };
 }
 
-const LONGEST_PRESENTATION = 200;
+const MAX_PRESENTATION_LENGTH = 200;
 
 /**
  * Presents a persona briefly without naming a brand: archetype with first sentence, archetype,
  * sentence, or name.
  */
-function presenting({ name, archetype, description }: AskingPersona, catalog: CompiledCatalog): string {
+function describePersona({ name, archetype, description }: PromptPersona, catalog: CompiledCatalog): string {
   const [sentence = ""] = /^[^\n.!?。！？]*/.exec(description.trim()) ?? [];
-  const shortened = sentence.length > LONGEST_PRESENTATION ? "" : sentence;
+  const shortened = sentence.length > MAX_PRESENTATION_LENGTH ? "" : sentence;
   const ways = [[archetype, shortened], [archetype], [shortened], [name]].map((parts) =>
     parts
       .map((part) => part.trim().replace(/(?<![\s.!?。！？])[\s.!?。！？]+$/u, ""))
       .filter((part) => part !== "")
       .join(". "),
   );
-  return ways.find((way) => way !== "" && brandsNamedIn(way, catalog).size === 0) ?? name.trim();
+  return ways.find((way) => way !== "" && findBrandsInPrompt(way, catalog).size === 0) ?? name.trim();
 }

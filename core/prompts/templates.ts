@@ -9,7 +9,7 @@ export const TEMPLATES_VERSION = 1;
 export const TEMPLATE_LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
 
 /** `perception` asks for opinions, but not for pros or cons. */
-const KINDS = [
+const TEMPLATE_KINDS = [
   "unaided",
   "in_country",
   "as_persona",
@@ -26,10 +26,10 @@ const KINDS = [
  * ("zum Thema", "côté"). Comparisons use {first} and {second}; Spanish ones avoid "o" and "y",
  * whose form depends on the next word.
  */
-export type PromptTemplates = Readonly<Record<(typeof KINDS)[number], string[]>>;
+export type PromptTemplates = Readonly<Record<(typeof TEMPLATE_KINDS)[number], string[]>>;
 
-export function templatesOf(language: (typeof TEMPLATE_LANGUAGES)[number]): PromptTemplates {
+export function listTemplates(language: (typeof TEMPLATE_LANGUAGES)[number]): PromptTemplates {
   const rows = ROWS.filter((row) => row.language === language);
-  const texts = KINDS.map((kind) => [kind, rows.filter((row) => row.kind === kind).map(({ text }) => text)]);
+  const texts = TEMPLATE_KINDS.map((kind) => [kind, rows.filter((row) => row.kind === kind).map(({ text }) => text)]);
   return Object.fromEntries(texts) as PromptTemplates;
 }

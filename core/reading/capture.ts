@@ -33,9 +33,9 @@ export interface CapturedResult {
   snippet?: string | undefined;
 }
 
-const MOST_FINDINGS = 100;
+const MAX_FINDINGS = 100;
 const Quote = z.string().min(1).max(1000);
-const list = <Finding extends z.ZodType>(finding: Finding) => z.array(finding).max(MOST_FINDINGS);
+const findingList = <Finding extends z.ZodType>(finding: Finding) => z.array(finding).max(MAX_FINDINGS);
 
 /**
  * Opinions that a language model found in an answer. Stored with the answer, so that re-parsing
@@ -43,11 +43,11 @@ const list = <Finding extends z.ZodType>(finding: Finding) => z.array(finding).m
  */
 export const JudgedOpinions = z.object({
   judge: z.string(),
-  points: list(z.object({ brand: z.string(), polarity: z.enum(["pro", "con"]), quote: Quote })),
-  comparisons: list(
+  points: findingList(z.object({ brand: z.string(), polarity: z.enum(["pro", "con"]), quote: Quote })),
+  comparisons: findingList(
     z.object({ better: z.string(), worse: z.string(), aspect: z.string().max(100).nullable(), quote: Quote }),
   ),
-  attributes: list(
+  attributes: findingList(
     z.object({ brand: z.string(), attribute: z.string().max(100), score: z.number().min(-5).max(5), quote: Quote }),
   ),
 });
@@ -101,7 +101,7 @@ export interface Mention {
  * Rank of a brand in one capture (1 = best). `rank` counts items; `brand_rank` counts distinct
  * brands. `url` is the first link to a domain of the brand, if any.
  */
-export interface BrandPlace {
+export interface BrandRank {
   brand_id: string;
   rank: number;
   brand_rank: number;
@@ -120,11 +120,11 @@ export interface Citation extends CapturedCitation {
 export const UNREAD_REASONS = ["too_slow"] as const;
 export type UnreadReason = (typeof UNREAD_REASONS)[number];
 
-const UNREAD_WORDS: Record<UnreadReason, string> = { too_slow: "reading it took too long" };
+const UNREAD_TEXTS: Record<UnreadReason, string> = { too_slow: "reading it took too long" };
 
 /** Returns the sentence shown for an answer that could not be extracted. */
-export function unreadSentence(reason: UnreadReason): string {
-  return `This answer could not be read: ${UNREAD_WORDS[reason]}. No metric counts it.`;
+export function describeUnread(reason: UnreadReason): string {
+  return `This answer could not be read: ${UNREAD_TEXTS[reason]}. No metric counts it.`;
 }
 
 export const AWARENESS_VERDICTS = ["recognised", "not_recognised", "confused"] as const;
@@ -152,7 +152,7 @@ export interface Reading {
   informative: boolean;
   mentions: Mention[];
   /** One entry per brand; a sub-brand or product also counts for its ancestors. */
-  places: BrandPlace[];
+  places: BrandRank[];
   citations: Citation[];
   /** Pages opened for the answer but not cited. */
   retrieved: Citation[];
@@ -170,7 +170,7 @@ export const STANCES = ["winner", "recommended", "caveated", "mentioned", "disco
 export type Stance = (typeof STANCES)[number];
 
 /** Stance towards a brand at one mention; the span is the mention. */
-export interface ReadStance extends Span {
+export interface MentionStance extends Span {
   brandId: string;
   stance: Stance;
 }
@@ -179,7 +179,7 @@ export interface ReadStance extends Span {
  * A pro or con. `head` is the topic that points are clustered by: "battery life" for "Longer
  * battery life".
  */
-export interface ReadPoint extends Span {
+export interface OpinionPoint extends Span {
   brandId: string;
   polarity: "pro" | "con";
   head: string;
@@ -189,14 +189,14 @@ export interface ReadPoint extends Span {
  * A preference for one brand over another; the span is the sentence. `aspect` is quoted from the
  * answer.
  */
-export interface ReadComparison extends Span {
+export interface BrandPreference extends Span {
   better: string;
   worse: string;
   aspect: string | null;
 }
 
 /** Score of a brand's attribute in one clause, from -5 to 5; the span is the clause. */
-export interface ReadAttribute extends Span {
+export interface AttributeClause extends Span {
   brandId: string;
   attribute: string;
   score: number;
@@ -214,10 +214,10 @@ export interface PerceptionReading {
   /** Language model that also judged the answer; null if only rules did. */
   judge: string | null;
   /** One entry per mention, in order. */
-  stances: ReadStance[];
-  points: ReadPoint[];
-  comparisons: ReadComparison[];
-  attributes: ReadAttribute[];
+  stances: MentionStance[];
+  points: OpinionPoint[];
+  comparisons: BrandPreference[];
+  attributes: AttributeClause[];
   /** Null unless the prompt is aided. */
   awareness: Awareness | null;
 }

@@ -12,7 +12,7 @@ export interface CompiledCatalog {
   /** Index in `brands` by host. A listed host also covers its subdomains. */
   hosts: ReadonlyMap<string, number>;
   /** Index in `brands` by brand id. */
-  places: ReadonlyMap<string, number>;
+  indexById: ReadonlyMap<string, number>;
   /** For each brand: its index, then its ancestors' indexes up to the root. */
   lineages: readonly (readonly number[])[];
 }
@@ -25,7 +25,7 @@ export function compileCatalog(brands: readonly TrackedBrand[]): CompiledCatalog
   const aliases: AliasSource[] = [];
   const exclusions: AliasSource[] = [];
   const hosts = new Map<string, number>();
-  const places = new Map(brands.map((brand, place) => [brand.id, place]));
+  const indexById = new Map(brands.map((brand, place) => [brand.id, place]));
   for (const [place, brand] of brands.entries()) {
     if (!brand.aliases.some((alias) => alias.text === brand.name)) {
       aliases.push({ brand: place, text: brand.name, caseSensitive: false });
@@ -44,12 +44,12 @@ export function compileCatalog(brands: readonly TrackedBrand[]): CompiledCatalog
     aliases: buildAliasIndex(aliases),
     exclusions: exclusions.length === 0 ? null : buildAliasIndex(exclusions),
     hosts,
-    places,
-    lineages: lineagesOf(brands, places),
+    indexById,
+    lineages: buildLineages(brands, indexById),
   };
 }
 
-function lineagesOf(brands: readonly TrackedBrand[], places: ReadonlyMap<string, number>): number[][] {
+function buildLineages(brands: readonly TrackedBrand[], places: ReadonlyMap<string, number>): number[][] {
   return brands.map((brand, place) => {
     const lineage = [place];
     let parent = brand.parent_id === null ? undefined : places.get(brand.parent_id);

@@ -1,9 +1,9 @@
 import type { CapturedCitation, Citation } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
-import { competitorTypeOfPage } from "../brands/competitor-type.ts";
+import { detectCompetitorType } from "../brands/competitor-type.ts";
 import { hostOf, lookUpHost, registrableDomain } from "../identity/domains.ts";
 
-const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|ref_src)$/i;
+const TRACKING_PARAMETER = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|ref_src)$/i;
 
 /**
  * Normalises a URL for comparison: host, path and query, without fragment and tracking parameters.
@@ -11,7 +11,7 @@ const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|srsltid|ref_src)$/i;
 export function comparableUrl(url: string): string {
   if (!URL.canParse(url)) return url.trim();
   const { pathname, searchParams } = new URL(url);
-  const query = new URLSearchParams([...searchParams].filter(([name]) => !TRACKING.test(name))).toString();
+  const query = new URLSearchParams([...searchParams].filter(([name]) => !TRACKING_PARAMETER.test(name))).toString();
   return `${hostOf(url)}${pathname.replace(/(?<!\/)\/+$/, "")}${query === "" ? "" : `?${query}`}`;
 }
 
@@ -19,21 +19,21 @@ export function comparableUrl(url: string): string {
  * Lists the cited pages in answer order. Addresses that differ only in tracking parameters are
  * merged: the first URL and position, and all spans. Links without a host are dropped.
  */
-export function readCitations(citations: readonly CapturedCitation[], catalog: CompiledCatalog): Citation[] {
-  return pagesOf(citations, catalog, new Map());
+export function resolveCitations(citations: readonly CapturedCitation[], catalog: CompiledCatalog): Citation[] {
+  return resolvePages(citations, catalog, new Map());
 }
 
 /** Lists the distinct pages opened for an answer, except the cited ones. */
-export function readRetrieved(
+export function resolveRetrieved(
   retrieved: readonly CapturedCitation[],
   cited: readonly CapturedCitation[],
   catalog: CompiledCatalog,
 ): Citation[] {
-  return pagesOf(retrieved, catalog, new Map(cited.map(({ url }) => [comparableUrl(url), undefined])));
+  return resolvePages(retrieved, catalog, new Map(cited.map(({ url }) => [comparableUrl(url), undefined])));
 }
 
 /** `seen` maps pages to earlier entries; a repeated page adds its spans to that entry. */
-function pagesOf(
+function resolvePages(
   citations: readonly CapturedCitation[],
   catalog: CompiledCatalog,
   seen: Map<string, Citation | undefined>,
@@ -53,7 +53,7 @@ function pagesOf(
     const read = {
       ...citation,
       domain: registrableDomain(citation.url),
-      competitor_type: competitorTypeOfPage({ url: citation.url, brand }),
+      competitor_type: detectCompetitorType({ url: citation.url, brand }),
       brand_id: brand?.id ?? null,
     };
     seen.set(page, read);

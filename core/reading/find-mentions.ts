@@ -1,18 +1,18 @@
 import type { Span } from "./capture.ts";
-import { absentNames } from "./aliases/absence.ts";
+import { findAbsentNames } from "./aliases/absence.ts";
 import type { Mention } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
-import { endingsIn } from "./aliases/endings.ts";
+import { detectEndings } from "./aliases/endings.ts";
 import { findAliases } from "./aliases/find-aliases.ts";
-import type { Found } from "./aliases/find-aliases.ts";
-import { echoedNames } from "./prompt-echoes.ts";
-import { opensAsWord, plainWords } from "./aliases/name-signs.ts";
+import type { FoundAlias } from "./aliases/find-aliases.ts";
+import { findEchoedNames } from "./prompt-echoes.ts";
+import { isOpenerAsWord, findPlainWords } from "./aliases/name-signs.ts";
 import { once } from "../shared/once.ts";
-import { isOneCase } from "./aliases/text-case.ts";
-import { foldText, originalOffset } from "./aliases/text-folding.ts";
+import { isSingleCase } from "./aliases/text-case.ts";
+import { foldText, toOriginalOffset } from "./aliases/text-folding.ts";
 import type { FoldedText } from "./aliases/text-folding.ts";
 import { isSourceLabel } from "./aliases/source-labels.ts";
-import { joined, maskedStretches, overlaps } from "./aliases/text-masks.ts";
+import { mergeSpans, findMasks, overlapsMask } from "./aliases/text-masks.ts";
 
 const NONE: () => ReadonlySet<number> = () => new Set();
 
@@ -24,19 +24,19 @@ const NONE: () => ReadonlySet<number> = () => new Set();
  */
 export function findMentions(text: string, catalog: CompiledCatalog, prompt = "", cited = NONE): Mention[] {
   const folded = foldText(text);
-  const oneCase = isOneCase(folded.cased);
-  const masks = maskedStretches(folded.cased, folded.lower, foldText(prompt).lower);
-  const named = namesIn(folded, catalog, masks, oneCase);
+  const oneCase = isSingleCase(folded.cased);
+  const masks = findMasks(folded.cased, folded.lower, foldText(prompt).lower);
+  const named = findBrandNames(folded, catalog, masks, oneCase);
   if (named.length === 0) return [];
-  const words = plainWords(folded, named, { cited, oneCase });
+  const words = findPlainWords(folded, named, { cited, oneCase });
   const found = named.filter((name) => !words.has(name) && !isSourceLabel(folded.cased, name));
-  const absent = absentNames(folded.lower, found);
-  const echoed = echoedNames(folded, prompt, found, brandsNamedIn(prompt, catalog));
+  const absent = findAbsentNames(folded.lower, found);
+  const echoed = findEchoedNames(folded, prompt, found, findBrandsInPrompt(prompt, catalog));
   return found.flatMap((name) => {
     const brand = catalog.brands[name.walk.brand];
     if (brand === undefined || absent.has(name) || echoed.has(name)) return [];
-    const start = originalOffset(folded, name.start);
-    return [{ brand_id: brand.id, alias: name.walk.alias, start, end: originalOffset(folded, name.end) }];
+    const start = toOriginalOffset(folded, name.start);
+    return [{ brand_id: brand.id, alias: name.walk.alias, start, end: toOriginalOffset(folded, name.end) }];
   });
 }
 
@@ -44,23 +44,23 @@ export function findMentions(text: string, catalog: CompiledCatalog, prompt = ""
  * Catalog indexes of the brands a prompt names. Case counts even in a lower-case prompt: "best
  * target date funds" does not name Target.
  */
-export function brandsNamedIn(prompt: string, catalog: CompiledCatalog): Set<number> {
+export function findBrandsInPrompt(prompt: string, catalog: CompiledCatalog): Set<number> {
   const folded = foldText(prompt);
-  const named = namesIn(folded, catalog, maskedStretches(folded.cased, folded.lower, ""), false);
-  return new Set(named.filter((name) => !opensAsWord(folded.cased, name)).map(({ walk }) => walk.brand));
+  const named = findBrandNames(folded, catalog, findMasks(folded.cased, folded.lower, ""), false);
+  return new Set(named.filter((name) => !isOpenerAsWord(folded.cased, name)).map(({ walk }) => walk.brand));
 }
 
-function namesIn(folded: FoldedText, catalog: CompiledCatalog, masks: Span[], oneCase: boolean): Found[] {
+function findBrandNames(folded: FoldedText, catalog: CompiledCatalog, masks: Span[], oneCase: boolean): FoundAlias[] {
   // Searching excluded phrases costs as much as searching all names, and few texts need it.
   const excluded = once(() => excludedSpans(folded, catalog, masks));
   return findAliases(folded, catalog.aliases, {
     masks,
     oneCase,
-    endings: endingsIn(folded.lower),
+    endings: detectEndings(folded.lower),
     accept: ({ walk, start, end }) => {
       if (!catalog.brands[walk.brand]?.excluded_phrases.length) return true;
       const spans = excluded().get(walk.brand);
-      return spans === undefined || !overlaps(spans, start, end);
+      return spans === undefined || !overlapsMask(spans, start, end);
     },
   });
 }
@@ -70,12 +70,12 @@ function excludedSpans(folded: FoldedText, catalog: CompiledCatalog, masks: Span
   const spans = new Map<number, Span[]>();
   if (catalog.exclusions === null) return spans;
   // Rejecting each candidate lets two brands exclude the same phrase.
-  const accept = ({ walk, start, end }: Found) => {
+  const accept = ({ walk, start, end }: FoundAlias) => {
     const known = spans.get(walk.brand);
     if (known) known.push({ start, end });
     else spans.set(walk.brand, [{ start, end }]);
     return false;
   };
   findAliases(folded, catalog.exclusions, { masks, accept });
-  return new Map([...spans].map(([brand, stretches]) => [brand, joined(stretches)]));
+  return new Map([...spans].map(([brand, stretches]) => [brand, mergeSpans(stretches)]));
 }

@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { plainIssue } from "../shared/plain-issues.ts";
+import { formatIssueMessage } from "../shared/plain-issues.ts";
 import { RelatedQueryField } from "../shared/fields.ts";
-import { MOST_KEPT } from "../analyses/keyword-figures.ts";
+import { MAX_KEYWORD_DATA } from "../analyses/keyword-figures.ts";
 import { SOURCES } from "../sources/sources.ts";
-import { NestedTooDeep, parseJson } from "../shared/json.ts";
+import { NestingTooDeep, parseJson } from "../shared/json.ts";
 
 const Text = (longest: number): z.ZodString => z.string().max(longest);
 const Url = Text(4_000).min(1);
 
-const Series = z.array(z.number()).max(MOST_KEPT.trend);
+const NumberSeries = z.array(z.number()).max(MAX_KEYWORD_DATA.trend);
 
 const Links = z
   .array(z.strictObject({ url: Url, title: Text(2_000).optional(), position: z.int().min(1).optional() }))
@@ -49,9 +49,9 @@ export const ImportLine = z
       .min(0)
       .optional()
       .describe("Searches a month for the keyword; the last line that says so counts."),
-    trends: Series.optional().describe("Searches of each month, the oldest first."),
-    search_interest_trends: Series.optional().describe("Search interest, the oldest first."),
-    related_queries: z.array(RelatedQueryField).max(MOST_KEPT.related).optional(),
+    trends: NumberSeries.optional().describe("Searches of each month, the oldest first."),
+    search_interest_trends: NumberSeries.optional().describe("Search interest, the oldest first."),
+    related_queries: z.array(RelatedQueryField).max(MAX_KEYWORD_DATA.related).optional(),
     collected_at: z.iso.datetime({ offset: true }).optional(),
     model: Text(200).min(1).optional(),
     provider: Text(200).min(1).optional(),
@@ -66,12 +66,12 @@ export const ImportLine = z
   })
   .transform(({ citations, retrieved, ...line }) => ({
     ...line,
-    citations: citations.map(positioned),
-    ...(retrieved && { retrieved: retrieved.map(positioned) }),
+    citations: citations.map(withPosition),
+    ...(retrieved && { retrieved: retrieved.map(withPosition) }),
   }));
 export type ImportLine = z.output<typeof ImportLine>;
 
-function positioned<Link extends { position?: number | undefined }>(link: Link, index: number) {
+function withPosition<Link extends { position?: number | undefined }>(link: Link, index: number) {
   return { ...link, position: link.position ?? index + 1 };
 }
 
@@ -98,7 +98,7 @@ export function parseJsonLines<T>(text: string, schema: z.ZodType<T>): ParsedLin
     .entries()) {
     if (raw.trim() === "") continue;
     const line = i + 1;
-    const result = readJsonLine(raw, schema);
+    const result = parseJsonLine(raw, schema);
     if ("value" in result) parsed.lines.push({ line, value: result.value });
     else parsed.rejected.push({ line, message: result.message });
   }
@@ -106,38 +106,38 @@ export function parseJsonLines<T>(text: string, schema: z.ZodType<T>): ParsedLin
 }
 
 /** The parsed value, or the reason for rejection. */
-export type LineReading<T> = { value: T } | { message: string };
+export type LineResult<T> = { value: T } | { message: string };
 
 /** Max length of a rejection message, in code units. */
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /** Parses one non-blank line of JSON Lines. */
-export function readJsonLine<T>(raw: string, schema: z.ZodType<T>): LineReading<T> {
+export function parseJsonLine<T>(raw: string, schema: z.ZodType<T>): LineResult<T> {
   let json: unknown;
   try {
     json = parseJson(raw);
   } catch (error) {
-    return { message: error instanceof NestedTooDeep ? "is nested too deeply" : "is not JSON" };
+    return { message: error instanceof NestingTooDeep ? "is nested too deeply" : "is not JSON" };
   }
-  const result = schema.safeParse(json, { error: plainIssue });
-  if (!result.success) return { message: messageOf(result.error.issues) };
+  const result = schema.safeParse(json, { error: formatIssueMessage });
+  if (!result.success) return { message: formatIssues(result.error.issues) };
   // After the schema check, which bounds the depth of the value.
   if (holdsUnstorableText(result.data)) return { message: "holds a NUL character or half of a surrogate pair" };
   return { value: result.data };
 }
 
-function messageOf(issues: readonly z.core.$ZodIssue[]): string {
-  const message = issues.slice(0, 10).map(issueText).join("; ");
-  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+function formatIssues(issues: readonly z.core.$ZodIssue[]): string {
+  const message = issues.slice(0, 10).map(formatIssue).join("; ");
+  return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
 }
 
-function issueText(issue: z.core.$ZodIssue): string {
-  const text = faultOf(issue);
+function formatIssue(issue: z.core.$ZodIssue): string {
+  const text = safeIssueMessage(issue);
   return issue.path.length === 0 ? text : `${issue.path.join(".")}: ${text}`;
 }
 
 /** Message of an issue without unknown field names, which are input. */
-export function faultOf({ code, message }: z.core.$ZodIssue): string {
+export function safeIssueMessage({ code, message }: z.core.$ZodIssue): string {
   return code === "unrecognized_keys" ? "has a field that is not part of the format" : message;
 }
 

@@ -1,14 +1,14 @@
 import type { Capture, CapturedCitation, Reading, UnreadReason } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
-import { readCitations, readRetrieved } from "./citations.ts";
+import { resolveCitations, resolveRetrieved } from "./citations.ts";
 import { hostOf, lookUpHost } from "../identity/domains.ts";
 import { findMentions } from "./find-mentions.ts";
-import type { AskedPrompt } from "../prompts/brand-prompt.ts";
-import { placesInAnswer, placesInResults } from "./ranks/ranks.ts";
+import type { PromptContext } from "../prompts/brand-prompt.ts";
+import { rankBrandsInAnswer, rankBrandsInResults } from "./ranks/ranks.ts";
 import { once } from "../shared/once.ts";
-import { listsResults } from "../sources/sources.ts";
+import { isResultPageSource } from "../sources/sources.ts";
 import type { Source } from "../sources/sources.ts";
-import { linkedAddresses } from "./aliases/text-masks.ts";
+import { findAddresses } from "./aliases/text-masks.ts";
 
 /** Increment with each change of the rules that can change a reading. */
 export const READING_VERSION = 7;
@@ -17,7 +17,7 @@ export interface ReadingContext {
   prompt: string;
   source?: Source | undefined;
   /** Brand analyses only. */
-  asked?: AskedPrompt | undefined;
+  asked?: PromptContext | undefined;
   /** Subject of a brand analysis, such as "phones". */
   category?: string | undefined;
 }
@@ -25,7 +25,7 @@ export interface ReadingContext {
 /** A capture with results is a result page if its source lists results or returned no text. */
 function isResultPage(capture: Capture, source?: Source): boolean {
   if (capture.results.length === 0) return false;
-  return source === undefined || listsResults(source) || capture.text.trim() === "";
+  return source === undefined || isResultPageSource(source) || capture.text.trim() === "";
 }
 
 /**
@@ -44,7 +44,7 @@ export function readableText(capture: Capture, source?: Source): string {
  * Rebuilds a capture from a stored answer so that extraction gives the original reading. A stored
  * result page has only its results, with titles and snippets as text.
  */
-export function storedCapture(stored: Capture, source: Source): Capture {
+export function restoreCapture(stored: Capture, source: Source): Capture {
   const page = { text: "", citations: [], results: stored.results };
   return isResultPage(page, source) && readableText(page, source) === stored.text ? page : stored;
 }
@@ -56,9 +56,11 @@ export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt
   // The title of a result often equals the query and is no echo. Of a result page only its results
   // are stored, so extraction may use nothing else.
   const linked = linkedPages(capture, source);
-  const linkedPlaces = once(() => placesLinkedTo([...linked, ...capture.results], text, catalog));
+  const linkedPlaces = once(() => findLinkedBrands([...linked, ...capture.results], text, catalog));
   const mentions = findMentions(text, catalog, results ? "" : prompt, results ? undefined : linkedPlaces);
-  const places = results ? placesInResults(capture, mentions, catalog) : placesInAnswer(capture, mentions, catalog);
+  const places = results
+    ? rankBrandsInResults(capture, mentions, catalog)
+    : rankBrandsInAnswer(capture, mentions, catalog);
   const links = readLinks(capture, catalog, source);
   const informative = mentions.length > 0 || linkedPlaces().size > 0;
   const shown = isShown(capture, source);
@@ -69,7 +71,7 @@ export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt
  * Reading of an answer whose extraction failed: links and queries only, so that a later version can
  * extract it.
  */
-export function unreadReading(
+export function createUnreadReading(
   capture: Capture,
   catalog: CompiledCatalog,
   { source, reason }: { source?: Source | undefined; reason: UnreadReason },
@@ -83,8 +85,8 @@ function readLinks(capture: Capture, catalog: CompiledCatalog, source?: Source) 
   const results = isResultPage(capture, source);
   const linked = linkedPages(capture, source);
   return {
-    citations: readCitations(linked, catalog),
-    retrieved: results ? [] : readRetrieved(capture.retrieved ?? [], linked, catalog),
+    citations: resolveCitations(linked, catalog),
+    retrieved: results ? [] : resolveRetrieved(capture.retrieved ?? [], linked, catalog),
     queries: (results ? [] : (capture.queries ?? [])).filter((query) => query.trim() !== ""),
   };
 }
@@ -95,7 +97,7 @@ function linkedPages(capture: Capture, source?: Source): CapturedCitation[] {
 
 /** An empty result page counts as shown; an empty answer or AI overview does not. */
 function isShown({ text, results }: Capture, source?: Source): boolean {
-  return text.trim() !== "" || results.length > 0 || (source !== undefined && listsResults(source));
+  return text.trim() !== "" || results.length > 0 || (source !== undefined && isResultPageSource(source));
 }
 
 /** Results as citations, so that their site types are looked up as well. */
@@ -104,8 +106,8 @@ function rankedPages({ results }: Capture): CapturedCitation[] {
 }
 
 /** Catalog indexes of the brands whose domains are linked. */
-function placesLinkedTo(pages: readonly { url: string }[], text: string, catalog: CompiledCatalog): Set<number> {
-  const addresses = [...pages.map(({ url }) => url), ...linkedAddresses(text)];
+function findLinkedBrands(pages: readonly { url: string }[], text: string, catalog: CompiledCatalog): Set<number> {
+  const addresses = [...pages.map(({ url }) => url), ...findAddresses(text)];
   const owners = addresses.map((address) => lookUpHost(catalog.hosts, hostOf(address)));
   return new Set(owners.filter((owner) => owner !== undefined));
 }

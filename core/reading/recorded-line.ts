@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { plainIssue } from "../shared/plain-issues.ts";
-import { faultOf, ImportLine, parseJsonLines, readJsonLine } from "./import-line.ts";
-import type { LineReading, ParsedLines } from "./import-line.ts";
+import { formatIssueMessage } from "../shared/plain-issues.ts";
+import { safeIssueMessage, ImportLine, parseJsonLines, parseJsonLine } from "./import-line.ts";
+import type { LineResult, ParsedLines } from "./import-line.ts";
 
 /** Answer in the format of recorded studies: prompt, text and addresses without titles. */
 const RecordedLine = z
@@ -28,10 +28,10 @@ const RecordedLine = z
 /** Accepts both formats; a line with `prompt` and without `keyword` is a recorded answer. */
 const AnyLine = z.unknown().transform((value, context): ImportLine => {
   const recorded = typeof value === "object" && value !== null && "prompt" in value && !("keyword" in value);
-  const result = (recorded ? RecordedLine : ImportLine).safeParse(value, { error: plainIssue });
+  const result = (recorded ? RecordedLine : ImportLine).safeParse(value, { error: formatIssueMessage });
   if (result.success) return result.data;
   for (const issue of result.error.issues) {
-    context.addIssue({ code: "custom", path: [...issue.path], message: faultOf(issue) });
+    context.addIssue({ code: "custom", path: [...issue.path], message: safeIssueMessage(issue) });
   }
   return z.NEVER;
 });
@@ -42,6 +42,6 @@ export function parseAnswerLines(text: string): ParsedLines<ImportLine> {
 }
 
 /** Parses one non-blank line of either format. */
-export function readAnswerLine(raw: string): LineReading<ImportLine> {
-  return readJsonLine(raw, AnyLine);
+export function parseAnswerLine(raw: string): LineResult<ImportLine> {
+  return parseJsonLine(raw, AnyLine);
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 /**
  * Progress of re-extracting a workspace's stored answers: resume point and counts shown to users.
  */
-export const RereadProgress = z.object({
+export const ReextractionProgress = z.object({
   /** Catalog version used. */
   catalog: z.string(),
   /** Collect at which this catalog's pass began; null for the newest. */
@@ -16,13 +16,13 @@ export const RereadProgress = z.object({
   answers_total: z.int(),
   started_at: z.string(),
 });
-export type RereadProgress = z.output<typeof RereadProgress>;
+export type ReextractionProgress = z.output<typeof ReextractionProgress>;
 
 /**
  * Orders collects (given newest first) from `first` to the oldest, then the newer ones. A catalog
  * that changes repeatedly thus reaches all collects.
  */
-export function inReadingOrder<Collect extends { id: string }>(
+export function orderForReextraction<Collect extends { id: string }>(
   collects: readonly Collect[],
   first: string | null,
 ): readonly Collect[] {

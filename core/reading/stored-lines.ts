@@ -13,14 +13,14 @@ const NEWLINE = 0x0a;
  * Splits a UTF-8 body into lines, batched per chunk; `from` is the first byte of a line. Memory is
  * bounded by one chunk and `mostBytes`.
  */
-export async function* storedLines(
+export async function* splitStoredLines(
   bytes: AsyncIterable<Uint8Array>,
   from: { offset: number; lines: number },
   mostBytes: number,
 ): AsyncGenerator<StoredLine[]> {
   let { offset, lines: number } = from;
   const utf8 = new TextDecoder();
-  const open = openLine(mostBytes);
+  const open = createLineBuffer(mostBytes);
   const end = (tail: Uint8Array): StoredLine => {
     open.add(tail);
     offset += open.size() + 1;
@@ -42,7 +42,7 @@ export async function* storedLines(
 }
 
 /** An incomplete line. Beyond the limit only its length is counted. */
-function openLine(mostBytes: number) {
+function createLineBuffer(mostBytes: number) {
   let parts: Uint8Array[] = [];
   let size = 0;
   return {
@@ -55,14 +55,14 @@ function openLine(mostBytes: number) {
     take(): Uint8Array | undefined {
       const [first, ...more] = parts;
       const whole =
-        size > mostBytes ? undefined : more.length === 0 ? (first ?? new Uint8Array()) : joined(parts, size);
+        size > mostBytes ? undefined : more.length === 0 ? (first ?? new Uint8Array()) : concatBytes(parts, size);
       [parts, size] = [[], 0];
       return whole;
     },
   };
 }
 
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+function concatBytes(parts: readonly Uint8Array[], size: number): Uint8Array {
   const whole = new Uint8Array(size);
   let at = 0;
   for (const part of parts) {

@@ -15,8 +15,8 @@ export function boundedParse<Output>(
   input: unknown,
   error?: z.core.$ZodErrorMap,
 ): BoundedParse<Output> {
-  stopAtBudget(schema);
-  const context: Counting = { ...(error && { error }), async: false, found: 0 };
+  boundIssues(schema);
+  const context: CountingContext = { ...(error && { error }), async: false, found: 0 };
   const result = schema._zod.run({ value: input, issues: [] }, context);
   if (result instanceof Promise) throw new Error("Schemas of requests are synchronous.");
   const { issues, value } = result;
@@ -28,32 +28,32 @@ export function boundedParse<Output>(
 }
 
 /** Parse context of `boundedParse`; `found` counts issues of items. */
-interface Counting extends z.core.ParseContextInternal {
+interface CountingContext extends z.core.ParseContextInternal {
   found?: number;
 }
 
-const STOPPING = new WeakSet<z.core.$ZodType>();
+const BOUNDED_SCHEMAS = new WeakSet<z.core.$ZodType>();
 
 /** Patches the items of all lists and records in a schema to stop after enough issues. */
-function stopAtBudget(schema: z.core.$ZodType): void {
-  if (STOPPING.has(schema)) return;
-  STOPPING.add(schema);
+function boundIssues(schema: z.core.$ZodType): void {
+  if (BOUNDED_SCHEMAS.has(schema)) return;
+  BOUNDED_SCHEMAS.add(schema);
   const { def } = schema._zod;
   const item = def.type === "array" ? (def as z.core.$ZodArrayDef).element : undefined;
   const value = def.type === "record" ? (def as z.core.$ZodRecordDef).valueType : undefined;
   for (const one of schemasIn(def)) {
-    stopAtBudget(one);
+    boundIssues(one);
     if (one === item || one === value) countIssuesOf(one);
   }
 }
 
-const COUNTED = new WeakSet<z.core.$ZodType>();
+const COUNTED_SCHEMAS = new WeakSet<z.core.$ZodType>();
 
 function countIssuesOf(item: z.core.$ZodType): void {
-  if (COUNTED.has(item)) return;
-  COUNTED.add(item);
+  if (COUNTED_SCHEMAS.has(item)) return;
+  COUNTED_SCHEMAS.add(item);
   const run = item._zod.run.bind(item._zod);
-  item._zod.run = (payload, context: Counting) => {
+  item._zod.run = (payload, context: CountingContext) => {
     const { found: before } = context;
     if (before === undefined) return run(payload, context);
     if (before >= MAX_COUNTED_ISSUES) return payload;

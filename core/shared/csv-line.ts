@@ -10,11 +10,11 @@ const FORMULA_START =
  * Formats one line of a CSV file (RFC 4180) with all values quoted. Possible formulas get an
  * apostrophe, as do those that have one, so that readers can undo it exactly (docs/exports.md).
  */
-export function csvLine(values: readonly (string | number | null)[]): string {
-  return `${values.map(cell).join(",")}\r\n`;
+export function formatCsvLine(values: readonly (string | number | null)[]): string {
+  return `${values.map(formatCell).join(",")}\r\n`;
 }
 
-function cell(value: string | number | null): string {
+function formatCell(value: string | number | null): string {
   const text = typeof value === "string" ? value.replace(FORMULA_START, "$1'") : String(value ?? "");
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -1,4 +1,4 @@
-import { count } from "./counts.ts";
+import { formatInteger } from "./counts.ts";
 import {
   MAX_COUNTED_ISSUES,
   MAX_ERROR_FIELD_BYTES,
@@ -8,7 +8,7 @@ import {
 } from "./request-bounds.ts";
 
 /** Closed list of error codes with their HTTP status. */
-export const STATUS = {
+export const STATUS_BY_CODE = {
   VALIDATION_FAILED: 400,
   UNAUTHENTICATED: 401,
   INSUFFICIENT_CREDITS: 402,
@@ -49,7 +49,7 @@ export const STATUS = {
   WORKSPACE_UNAVAILABLE: 503,
 } as const;
 
-export type ErrorCode = keyof typeof STATUS;
+export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
 /** An invalid input field: `path` such as `thematics.0.name`, `message` for users. */
 export interface FieldError {
@@ -102,8 +102,8 @@ export class AppError extends Error {
       retryAfterSeconds?: number | undefined;
     } = {},
   ) {
-    const fields = options.fields && listedFields(options.fields);
-    const unlisted = unlistedSentence(fields?.length ?? 0, options.fieldCount ?? options.fields?.length ?? 0);
+    const fields = options.fields && selectListedFields(options.fields);
+    const unlisted = describeUnlisted(fields?.length ?? 0, options.fieldCount ?? options.fields?.length ?? 0);
     super(
       unlisted === undefined ? message : `${message} ${unlisted}`,
       options.cause === undefined ? undefined : { cause: options.cause },
@@ -121,7 +121,7 @@ export class AppError extends Error {
   }
 
   get status(): number {
-    return STATUS[this.code];
+    return STATUS_BY_CODE[this.code];
   }
 }
 
@@ -131,7 +131,7 @@ export function notFound(what: string): AppError {
 }
 
 /** Returns the value, or throws NOT_FOUND if absent. */
-export function found<T>(value: T | null | undefined, what: string): T {
+export function requireFound<T>(value: T | null | undefined, what: string): T {
   if (value === null || value === undefined) throw notFound(what);
   return value;
 }
@@ -154,11 +154,11 @@ function safePath(path: string): string {
 }
 
 /** First fields that fit into an error body. */
-function listedFields(all: readonly FieldError[]): FieldError[] {
+function selectListedFields(all: readonly FieldError[]): FieldError[] {
   const listed: FieldError[] = [];
   let bytes = 0;
   for (const field of all.slice(0, MAX_ERROR_FIELDS)) {
-    const fitting = withFittingAllowed(field, Math.min(MAX_ERROR_FIELD_BYTES, MAX_ERROR_FIELDS_BYTES - bytes));
+    const fitting = limitAllowed(field, Math.min(MAX_ERROR_FIELD_BYTES, MAX_ERROR_FIELDS_BYTES - bytes));
     bytes += bytesOf(fitting);
     if (bytes > MAX_ERROR_FIELDS_BYTES) break;
     listed.push(fitting);
@@ -167,7 +167,7 @@ function listedFields(all: readonly FieldError[]): FieldError[] {
 }
 
 /** Limits allowed values to the size; `allowed_count` stays complete. */
-function withFittingAllowed({ allowed, ...field }: FieldError, maxBytes: number): FieldError {
+function limitAllowed({ allowed, ...field }: FieldError, maxBytes: number): FieldError {
   if (!allowed) return field;
   let bytes = bytesOf({ ...field, allowed: [] });
   const end = allowed.findIndex((value) => (bytes += bytesOf(value) + 1) > maxBytes);
@@ -178,8 +178,8 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-function unlistedSentence(listed: number, fieldCount: number): string | undefined {
+function describeUnlisted(listed: number, fieldCount: number): string | undefined {
   if (fieldCount <= listed) return undefined;
-  const all = fieldCount === Infinity ? `more than ${count(MAX_COUNTED_ISSUES)}` : count(fieldCount);
-  return `${count(listed)} of ${all} fields are listed.`;
+  const all = fieldCount === Infinity ? `more than ${formatInteger(MAX_COUNTED_ISSUES)}` : formatInteger(fieldCount);
+  return `${formatInteger(listed)} of ${all} fields are listed.`;
 }

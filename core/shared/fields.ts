@@ -6,18 +6,18 @@ import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES, SOURCES } from "../sour
 // Control characters other than tab and line feed, and the characters that reorder text on a screen (Unicode TR 36).
 // oxlint-disable-next-line no-control-regex -- matching them is the purpose
 const INVISIBLE = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u;
-const EVERY_INVISIBLE = new RegExp(INVISIBLE, "gu");
+const ALL_INVISIBLE = new RegExp(INVISIBLE, "gu");
 
 /** Removes control and bidirectional characters, for displaying untrusted text. */
-export function withoutInvisible(value: string): string {
-  return INVISIBLE.test(value) ? value.replaceAll(EVERY_INVISIBLE, "") : value;
+export function removeInvisible(value: string): string {
+  return INVISIBLE.test(value) ? value.replaceAll(ALL_INVISIBLE, "") : value;
 }
 
 /** Untrusted text such as an answer, a page or a partner's message; models are warned about it. */
-export const outsideText = () => z.string().meta({ "x-outside-text": true });
+export const outsideTextSchema = () => z.string().meta({ "x-outside-text": true });
 
 /** Text with line breaks, without control and bidirectional characters. */
-export const text = (maxLength: number) =>
+export const textSchema = (maxLength: number) =>
   z
     .string()
     .max(maxLength)
@@ -29,8 +29,8 @@ export function isBlank(value: string): boolean {
 }
 
 /** Non-empty trimmed single-line text. */
-export const name = (maxLength = 255) =>
-  text(maxLength)
+export const nameSchema = (maxLength = 255) =>
+  textSchema(maxLength)
     .trim()
     .min(1)
     .refine((value) => !value.includes("\n"), "must be one line");
@@ -80,11 +80,11 @@ export const Domain = z
 
 /** A query related to a keyword (interface.md 2.5). */
 export const RelatedQueryField = z.strictObject({
-  query: text(500).optional(),
+  query: textSchema(500).optional(),
   relevance: z.number().optional(),
   search_volume: z.number().optional(),
   trends: z.array(z.number()).max(60).optional(),
-  intents: z.array(name(50)).max(10).optional(),
+  intents: z.array(nameSchema(50)).max(10).optional(),
 });
 export type RelatedQuery = z.output<typeof RelatedQueryField>;
 

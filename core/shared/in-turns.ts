@@ -1,5 +1,8 @@
 /** Runs a generator and awaits `pause` at each yield. */
-export async function inTurns<Made>(work: Generator<undefined, Made>, pause: () => Promise<unknown>): Promise<Made> {
+export async function runWithPauses<Made>(
+  work: Generator<undefined, Made>,
+  pause: () => Promise<unknown>,
+): Promise<Made> {
   let part = work.next();
   while (!part.done) {
     await pause();
@@ -9,7 +12,7 @@ export async function inTurns<Made>(work: Generator<undefined, Made>, pause: () 
 }
 
 /** Runs a generator without pauses. */
-export function atOnce<Made>(work: Generator<undefined, Made>): Made {
+export function runWithoutPauses<Made>(work: Generator<undefined, Made>): Made {
   let part = work.next();
   while (!part.done) part = work.next();
   return part.value;

@@ -1,9 +1,9 @@
-import { count } from "./counts.ts";
+import { formatInteger } from "./counts.ts";
 
 /** Max nesting of arrays and objects; usual input needs fewer than ten levels. */
-export const MOST_NESTED = 64;
+export const MAX_NESTING = 64;
 
-export class NestedTooDeep extends SyntaxError {
+export class NestingTooDeep extends SyntaxError {
   override name = "NestedTooDeep";
 }
 
@@ -41,31 +41,33 @@ const CLOSING = 0x7d;
 /** Checks bounds in one pass. Invalid JSON may pass, since the parser rejects it. */
 function checkBounds(text: string, bounds: JsonBounds): void {
   // Shorter texts cannot nest deeper.
-  if (text.length <= MOST_NESTED) return;
-  const names = new Uint32Array(MOST_NESTED + 1);
+  if (text.length <= MAX_NESTING) return;
+  const names = new Uint32Array(MAX_NESTING + 1);
   let [depth, values] = [0, 0];
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === QUOTE) {
-      at = endOfString(text, at);
+      at = findStringEnd(text, at);
       if (at === -1) return;
     } else if ((unit | CURLY) === OPENING) {
-      if (++depth > MOST_NESTED) throw new NestedTooDeep(`nested deeper than ${MOST_NESTED} levels`);
+      if (++depth > MAX_NESTING) throw new NestingTooDeep(`nested deeper than ${MAX_NESTING} levels`);
       names[depth] = 0;
       values++;
     } else if ((unit | CURLY) === CLOSING) depth = Math.max(0, depth - 1);
     else if (unit === COMMA) values++;
     else if (unit === COLON) {
       const named = (names[depth] ?? 0) + 1;
-      if (named > bounds.names) throw new JsonTooLarge(`A JSON object can have at most ${count(bounds.names)} names.`);
+      if (named > bounds.names)
+        throw new JsonTooLarge(`A JSON object can have at most ${formatInteger(bounds.names)} names.`);
       names[depth] = named;
     }
-    if (values > bounds.values) throw new JsonTooLarge(`A JSON body can have at most ${count(bounds.values)} values.`);
+    if (values > bounds.values)
+      throw new JsonTooLarge(`A JSON body can have at most ${formatInteger(bounds.values)} values.`);
   }
 }
 
 /** Offset of the closing quote of the string at `from`; -1 without one. */
-function endOfString(text: string, from: number): number {
+function findStringEnd(text: string, from: number): number {
   let end = from;
   for (;;) {
     end = text.indexOf('"', end + 1);

@@ -11,7 +11,7 @@ export function foldName(name: string): string {
 }
 
 /** Resolves a value: by id, then exact name, then folded name. Several results share the name. */
-export function meaningsIn<T extends Named>(among: readonly T[]): (value: string) => T[] {
+export function createNameResolver<T extends Named>(among: readonly T[]): (value: string) => T[] {
   const byId = new Map(among.map((one) => [one.id, [one]]));
   const byName = groupBy(among, ({ name }) => name);
   const byFolded = groupBy(among, ({ name }) => foldName(name));
@@ -29,26 +29,28 @@ function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T
 }
 
 /** Max suggestions per error. */
-const MOST_ALLOWED = 20;
+const MAX_SUGGESTIONS = 20;
 // Bounds the comparison, since users choose the number and length of names.
-const MOST_COMPARED = 2000;
-const LETTERS_COMPARED = 32;
+const MAX_COMPARED_NAMES = 2000;
+const MAX_COMPARED_LETTERS = 32;
 
 /** Suggests names for an unknown value, nearest spelling first, with their total number. */
-export function nearestIn(among: readonly Named[]): (value: string) => { allowed: string[]; allowed_count: number } {
+export function createNameSuggester(
+  among: readonly Named[],
+): (value: string) => { allowed: string[]; allowed_count: number } {
   const names = [...new Map(among.map(({ name }) => [name, foldName(name)]))];
   return (value) => {
     const wanted = foldName(value);
     const nearest = names
-      .map(([name, folded], at) => ({ name, edits: distance(wanted, folded, at < MOST_COMPARED) }))
+      .map(([name, folded], at) => ({ name, edits: nameDistance(wanted, folded, at < MAX_COMPARED_NAMES) }))
       .toSorted((a, b) => a.edits - b.edits)
-      .slice(0, MOST_ALLOWED);
+      .slice(0, MAX_SUGGESTIONS);
     return { allowed: nearest.map(({ name }) => name), allowed_count: names.length };
   };
 }
 
-function distance(wanted: string, name: string, isCompared: boolean): number {
+function nameDistance(wanted: string, name: string, isCompared: boolean): number {
   if (wanted !== "" && name !== "" && (name.includes(wanted) || wanted.includes(name))) return 0;
-  const far = LETTERS_COMPARED;
+  const far = MAX_COMPARED_LETTERS;
   return isCompared ? Math.min(far, levenshtein(wanted.slice(0, far), name.slice(0, far))) : far;
 }

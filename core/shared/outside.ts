@@ -6,7 +6,7 @@ import type { Partner } from "../platforms/partner.ts";
 import type { Platforms } from "../platforms/platforms.ts";
 
 /** External systems used by endpoints and jobs; implementations are in `src/outside/outside.ts`. */
-export interface Outside {
+export interface OutsideSystems {
   /** Undefined if not configured. */
   partner: Partner | undefined;
   platforms: Platforms;

@@ -18,10 +18,10 @@ const CursorShape = z.tuple([z.string(), z.array(z.union([z.string(), z.number()
  * Parses `limit` and `cursor`. A cursor is bound to its list and filters; throws VALIDATION_FAILED
  * otherwise.
  */
-export function readPage(list: string, input: { limit: number; cursor?: string | undefined }): Page {
+export function parsePagination(list: string, input: { limit: number; cursor?: string | undefined }): Page {
   if (input.cursor === undefined) return { limit: input.limit, after: null };
   const parsed = CursorShape.safeParse(decode(input.cursor));
-  if (!parsed.success || parsed.data[0] !== binding(list, input)) {
+  if (!parsed.success || parsed.data[0] !== hashFilters(list, input)) {
     throw new AppError("VALIDATION_FAILED", "The cursor does not belong to this list with these filters.", {
       fields: [{ path: "cursor", message: "use next_cursor of the same list, with the same filters" }],
     });
@@ -33,7 +33,7 @@ export function readPage(list: string, input: { limit: number; cursor?: string |
  * Shapes up to `limit + 1` rows as a page; the extra row only indicates a next page. `searchedTo`
  * is the key at which a search stopped early, where the next page continues.
  */
-export function pageOf<Row, Out>(
+export function toPage<Row, Out>(
   list: string,
   input: { limit: number; cursor?: string | undefined },
   rows: readonly Row[],
@@ -49,12 +49,12 @@ export function pageOf<Row, Out>(
   const next = more ? shape.key(last) : (shape.searchedTo ?? null);
   return {
     data: shown.map((row) => shape.row(row)),
-    next_cursor: next === null ? null : encode([binding(list, input), next]),
+    next_cursor: next === null ? null : encode([hashFilters(list, input), next]),
   };
 }
 
 /** Hash of the list and its inputs, except cursor and page size. */
-function binding(list: string, input: Record<string, unknown> | object): string {
+function hashFilters(list: string, input: Record<string, unknown> | object): string {
   const filters = Object.entries(input).filter(
     ([key, value]) => key !== "cursor" && key !== "limit" && value !== undefined,
   );

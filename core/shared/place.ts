@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 /** Country and language of an analysis, from its setup. */
-const Place = z.object({ country: z.string().default("US"), language: z.string().default("en") });
-export type Place = z.output<typeof Place>;
+const AnalysisLocation = z.object({ country: z.string().default("US"), language: z.string().default("en") });
+export type AnalysisLocation = z.output<typeof AnalysisLocation>;
 
 /** Place of a question; its own country overrides the setup's. */
-export function placeOf(setup: Record<string, unknown>, country: string | null = null): Place {
-  const place = Place.parse(setup);
+export function locationOf(setup: Record<string, unknown>, country: string | null = null): AnalysisLocation {
+  const place = AnalysisLocation.parse(setup);
   return country === null ? place : { ...place, country };
 }
 
@@ -16,6 +16,6 @@ export function countryName(country: string, language: string): string {
 }
 
 /** Locale such as `en-US`; a language with a region is unchanged. */
-export function localeOf({ country, language }: Place): string {
+export function localeOf({ country, language }: AnalysisLocation): string {
   return language.includes("-") ? language : `${language}-${country}`;
 }

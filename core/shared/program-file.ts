@@ -1,21 +1,21 @@
 /** True if the process runs TypeScript sources with a loader. */
-const FROM_SOURCE = import.meta.url.endsWith(".ts");
+const RUNS_FROM_SOURCE = import.meta.url.endsWith(".ts");
 
 /** Node.js arguments for starting such programs. */
-export const PROGRAM_LOADER: readonly string[] = FROM_SOURCE ? ["--import", import.meta.resolve("tsx")] : [];
+export const PROGRAM_LOADER: readonly string[] = RUNS_FROM_SOURCE ? ["--import", import.meta.resolve("tsx")] : [];
 
 /**
  * Address of a program that runs in its own process or thread, such as
  * `db/engine/sqlite/quick-check`; compiled if this process is.
  */
-export function programFile(path: string): URL {
-  return new URL(import.meta.resolve(FROM_SOURCE ? `#root/${path}.ts` : `#root/dist/${path}.js`));
+export function programUrl(path: string): URL {
+  return new URL(import.meta.resolve(RUNS_FROM_SOURCE ? `#root/${path}.ts` : `#root/dist/${path}.js`));
 }
 
 /** Like programFile for a `Worker`, which does not accept `--import`. */
-export function threadProgram(path: string): { program: URL | string; eval: boolean } {
-  const file = programFile(path);
-  if (!FROM_SOURCE) return { program: file, eval: false };
+export function workerProgram(path: string): { program: URL | string; eval: boolean } {
+  const file = programUrl(path);
+  if (!RUNS_FROM_SOURCE) return { program: file, eval: false };
   const [loader, main] = [import.meta.resolve("tsx/esm/api"), file.href].map((url) => JSON.stringify(url));
   return {
     program: `import(${loader}).then(({ register }) => { register(); return import(${main}); })`,

@@ -5,22 +5,22 @@ type Snake<S extends string> = S extends `${infer First}${infer Rest}`
 /** An object with field names in snake_case. */
 export type SnakeCased<T> = { [Key in keyof T & string as Snake<Key>]: T[Key] };
 
-const names = new Map<string, string>();
+const cachedNames = new Map<string, string>();
 
 /**
  * Converts a row to the field names of the interface. Output schemas drop undeclared columns; rows
  * with secrets are mapped field by field instead.
  */
-export function snakeCased<T extends object>(row: T): SnakeCased<T> {
-  const cased = Object.entries(row).map(([key, value]) => [nameOf(key), value]);
+export function toSnakeCase<T extends object>(row: T): SnakeCased<T> {
+  const cased = Object.entries(row).map(([key, value]) => [snakeCaseName(key), value]);
   return Object.fromEntries(cased) as SnakeCased<T>; // `nameOf` implements `Snake`
 }
 
-function nameOf(key: string): string {
-  let name = names.get(key);
+function snakeCaseName(key: string): string {
+  let name = cachedNames.get(key);
   if (name === undefined) {
     name = key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    names.set(key, name);
+    cachedNames.set(key, name);
   }
   return name;
 }

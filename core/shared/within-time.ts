@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
 
-export class TookTooLong extends Error {
+export class TimeLimitExceeded extends Error {
   override name = "TookTooLong";
 }
 
@@ -10,7 +10,7 @@ export class TookTooLong extends Error {
 const [BASE_MS, MS_PER_1000_CHARACTERS] = [1000, 10];
 
 /** Time limit for parsing an untrusted text, in ms: 1 s plus 10 s per million characters. */
-export function timeToRead(characters: number): number {
+export function parseTimeLimitMs(characters: number): number {
   return Math.ceil(BASE_MS + (characters / 1000) * MS_PER_1000_CHARACTERS);
 }
 
@@ -25,20 +25,20 @@ const script = new Script("run()");
  * and loops. Throws TookTooLong. The work must be pure: it may run twice, and `finally` blocks are
  * skipped on abort.
  */
-export function withinTime<T>(limitMs: number, work: () => T): T {
+export function runWithinTime<T>(limitMs: number, work: () => T): T {
   for (let run = 1; ; run += 1) {
     const before = process.cpuUsage();
     try {
-      return runFor(limitMs, work);
+      return runWithTimeout(limitMs, work);
     } catch (error) {
-      if (!(error instanceof TookTooLong) || run === MAX_RUNS) throw error;
+      if (!(error instanceof TimeLimitExceeded) || run === MAX_RUNS) throw error;
       const { user, system } = process.cpuUsage(before);
       if ((user + system) / 1000 >= limitMs / 2) throw error;
     }
   }
 }
 
-function runFor<T>(limitMs: number, work: () => T): T {
+function runWithTimeout<T>(limitMs: number, work: () => T): T {
   let result: { value: T } | undefined;
   context["run"] = () => {
     result = { value: work() };
@@ -46,7 +46,7 @@ function runFor<T>(limitMs: number, work: () => T): T {
   try {
     script.runInContext(context, { timeout: limitMs });
   } catch (error) {
-    if (isTimeout(error)) throw new TookTooLong(`not done within ${limitMs} ms`, { cause: error });
+    if (isTimeout(error)) throw new TimeLimitExceeded(`not done within ${limitMs} ms`, { cause: error });
     throw error;
   }
   if (!result) throw new Error("work that ended without a result");
@@ -63,27 +63,27 @@ function isTimeout(error: unknown): boolean {
  * Parses texts under a common limit, because each limit costs a thread. If exceeded, each text gets
  * its own limit, and slow ones give `otherwise`.
  */
-export function readEach<T>(texts: readonly string[], read: (text: string) => T, otherwise: T): T[] {
+export function parseEachWithinTime<T>(texts: readonly string[], read: (text: string) => T, otherwise: T): T[] {
   const characters = texts.reduce((sum, { length }) => sum + length, 0);
-  return orElse(
-    () => withinTime(timeToRead(characters), () => texts.map(read)),
-    () => texts.map((text) => readOr(text.length, () => read(text), otherwise)),
+  return fallBackOnTimeout(
+    () => runWithinTime(parseTimeLimitMs(characters), () => texts.map(read)),
+    () => texts.map((text) => parseWithinTime(text.length, () => read(text), otherwise)),
   );
 }
 
 /** Parses a text of this length, or returns `otherwise` if it exceeds the time limit. */
-export function readOr<T, Otherwise>(characters: number, read: () => T, otherwise: Otherwise): T | Otherwise {
-  return orElse<T | Otherwise>(
-    () => withinTime(timeToRead(characters), read),
+export function parseWithinTime<T, Otherwise>(characters: number, read: () => T, otherwise: Otherwise): T | Otherwise {
+  return fallBackOnTimeout<T | Otherwise>(
+    () => runWithinTime(parseTimeLimitMs(characters), read),
     () => otherwise,
   );
 }
 
-function orElse<T>(work: () => T, late: () => T): T {
+function fallBackOnTimeout<T>(work: () => T, late: () => T): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof TookTooLong)) throw error;
+    if (!(error instanceof TimeLimitExceeded)) throw error;
     return late();
   }
 }

@@ -1,5 +1,5 @@
 import type { ProviderVariables } from "./provider-failures.ts";
-import type { AskedSource } from "./asked-sources.ts";
+import type { JobSource } from "./asked-sources.ts";
 import type { CollectionMethod } from "./sources.ts";
 
 /** How this process queries a source, with expected costs. */
@@ -12,11 +12,11 @@ export interface SourceAdapter {
   /** Max cost per question in US dollars. */
   most_usd_per_question: number | null;
   /** Null without a provider. */
-  provider: AskedProvider | null;
+  provider: ProviderInfo | null;
 }
 
 /** Configuration of a provider without secrets. */
-export interface AskedProvider extends ProviderVariables {
+export interface ProviderInfo extends ProviderVariables {
   title: string;
   /** Null for providers without a choice of model. */
   model: string | null;
@@ -32,4 +32,4 @@ export interface AskedProvider extends ProviderVariables {
   };
 }
 
-export type SourceAdapters = Record<AskedSource, SourceAdapter>;
+export type SourceAdapters = Record<JobSource, SourceAdapter>;

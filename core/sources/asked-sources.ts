@@ -15,26 +15,26 @@ const ASSISTANTS = [
 type Assistant = (typeof ASSISTANTS)[number];
 
 /** A source as addressed by jobs: with the default provider, or one of a named method. */
-export type AskedSource = Source | `${Assistant}:${ChosenMethod}`;
+export type JobSource = Source | `${Assistant}:${ChosenMethod}`;
 
-const BY_METHOD = ASSISTANTS.flatMap((source) =>
+const SOURCES_WITH_METHOD = ASSISTANTS.flatMap((source) =>
   CHOSEN_METHODS.map((method): `${Assistant}:${ChosenMethod}` => `${source}:${method}`),
 );
-export const ASKED_SOURCES: readonly AskedSource[] = [...SOURCES, ...BY_METHOD];
+export const JOB_SOURCES: readonly JobSource[] = [...SOURCES, ...SOURCES_WITH_METHOD];
 
 /** Targets of a collect's jobs. */
-export const ASKED = [...SOURCES, ...BY_METHOD, WEBSITE] as const;
-export type Asked = AskedSource | typeof WEBSITE;
+export const JOB_TARGETS = [...SOURCES, ...SOURCES_WITH_METHOD, WEBSITE] as const;
+export type JobTarget = JobSource | typeof WEBSITE;
 
 /** False for a website, whose pages are fetched. */
-export function isSource(asked: Asked): asked is AskedSource {
+export function isSource(asked: JobTarget): asked is JobSource {
   return asked !== WEBSITE;
 }
 
 /** Expands the sources of a setup by its methods; only assistants have methods. */
-export function askedSources(sources: readonly Source[], methods: readonly ChosenMethod[]): AskedSource[] {
-  return sources.flatMap((source): readonly AskedSource[] => {
-    return isAssistant(source) && methods.length > 0 ? methods.map((method) => askedBy(source, method)) : [source];
+export function expandSources(sources: readonly Source[], methods: readonly ChosenMethod[]): JobSource[] {
+  return sources.flatMap((source): readonly JobSource[] => {
+    return isAssistant(source) && methods.length > 0 ? methods.map((method) => withMethod(source, method)) : [source];
   });
 }
 
@@ -42,23 +42,23 @@ function isAssistant(source: Source): source is Assistant {
   return ASSISTANTS.some((assistant) => assistant === source);
 }
 
-function askedBy(source: Assistant, method: ChosenMethod): `${Assistant}:${ChosenMethod}` {
+function withMethod(source: Assistant, method: ChosenMethod): `${Assistant}:${ChosenMethod}` {
   return `${source}:${method}`;
 }
 
 /** Source without its method. */
-export function sourceOf(asked: AskedSource): Source {
+export function sourceOf(asked: JobSource): Source {
   const found = SOURCES.find((source) => asked === source || asked.startsWith(`${source}:`));
   if (!found) throw new Error("an asked source that is none");
   return found;
 }
 
 /** Named method, or undefined. */
-export function methodNamed(asked: AskedSource): ChosenMethod | undefined {
+export function namedMethodOf(asked: JobSource): ChosenMethod | undefined {
   return CHOSEN_METHODS.find((method) => asked.endsWith(`:${method}`));
 }
 
 /** A source with each of its methods. */
-export function waysToAsk(source: Source): AskedSource[] {
-  return ASKED_SOURCES.filter((asked) => sourceOf(asked) === source);
+export function listSourceVariants(source: Source): JobSource[] {
+  return JOB_SOURCES.filter((asked) => sourceOf(asked) === source);
 }

@@ -1,5 +1,5 @@
 /** Failures of questions by kind, common to all providers. Messages never quote a response. */
-export const FAILURES_IN_WORDS = {
+export const FAILURE_MESSAGES = {
   unauthorized: "The provider refused the configured key.",
   out_of_quota: "The provider's account has no quota left.",
   rate_limited: "The provider takes no more requests for now.",
@@ -18,23 +18,23 @@ export const FAILURES_IN_WORDS = {
   /** Invalid request: model, address or parameter. */
   rejected: "The provider did not accept the request.",
 };
-export type FailureKind = keyof typeof FAILURES_IN_WORDS;
+export type FailureKind = keyof typeof FAILURE_MESSAGES;
 // Safe: these are its keys.
-export const FAILURE_KINDS = Object.keys(FAILURES_IN_WORDS) as [FailureKind, ...FailureKind[]];
+export const FAILURE_KINDS = Object.keys(FAILURE_MESSAGES) as [FailureKind, ...FailureKind[]];
 
 export function isFailureKind(end: string): end is FailureKind {
-  return end in FAILURES_IN_WORDS;
+  return end in FAILURE_MESSAGES;
 }
 
 /** Default failure kind by HTTP status. */
-export function kindOfStatus(status: number): FailureKind {
+export function failureKindOfStatus(status: number): FailureKind {
   if (status === 402) return "out_of_quota";
   if (status === 401 || status === 403) return "unauthorized";
   if (status === 429) return "rate_limited";
-  return status >= 500 || TRY_LATER.has(status) ? "unavailable" : "rejected";
+  return status >= 500 || TEMPORARY_STATUSES.has(status) ? "unavailable" : "rejected";
 }
 
-const TRY_LATER = new Set([408, 425]);
+const TEMPORARY_STATUSES = new Set([408, 425]);
 
 /** Environment variables of a provider; `needs` are the required ones. */
 export interface ProviderVariables {
@@ -45,28 +45,28 @@ export interface ProviderVariables {
 }
 
 /** Name of the provider's variable with this suffix, or a description. */
-type Its = (end: string, inWords: string) => string;
+type FindVariable = (end: string, inWords: string) => string;
 
-const address = (its: Its) => its("_BASE_URL", "its address");
-const REACHED = "can be reached from here, and whether the provider reports a fault";
+const baseUrlName = (its: FindVariable) => its("_BASE_URL", "its address");
+const REACHABLE_ADVICE = "can be reached from here, and whether the provider reports a fault";
 
-const REMEDIES: Readonly<Record<FailureKind, (its: Its, of: ProviderVariables) => string>> = {
+const REMEDIES: Readonly<Record<FailureKind, (its: FindVariable, of: ProviderVariables) => string>> = {
   unauthorized: (_its, { needs }) => `Correct ${needs.join(" and ") || "its key"}.`,
   out_of_quota: (its) =>
     `Add credit to the account there, or raise ${its("_MONTHLY_USD", "the cap")} where that is spent.`,
   rate_limited: (its) => `Wait, or set ${its("_REQUESTS_PER_MINUTE", "a limit")} to what the account may ask.`,
   timeout: (its) =>
-    `See whether ${address(its)} ${REACHED}; raise ${its("_TIMEOUT_SECONDS", "its time limit")} where it is only slow.`,
-  unavailable: (its) => `Correct ${address(its)}, or see whether it ${REACHED}.`,
+    `See whether ${baseUrlName(its)} ${REACHABLE_ADVICE}; raise ${its("_TIMEOUT_SECONDS", "its time limit")} where it is only slow.`,
+  unavailable: (its) => `Correct ${baseUrlName(its)}, or see whether it ${REACHABLE_ADVICE}.`,
   malformed: (its, { name }) =>
-    `Correct ${address(its)} where it is another service's. Else install a newer version: npx brand-visibility doctor --bodies ${name} prints what came.`,
-  too_large: (its) => `Correct ${address(its)} where it is another service's.`,
+    `Correct ${baseUrlName(its)} where it is another service's. Else install a newer version: npx brand-visibility doctor --bodies ${name} prints what came.`,
+  too_large: (its) => `Correct ${baseUrlName(its)} where it is another service's.`,
   cut_off: (its) => `Raise ${its("_MAX_OUTPUT_TOKENS", "the most tokens of an answer")}.`,
   unsupported: () => "Leave the country or language out of the setup, or have another provider answer the source.",
-  rejected: (its) => `Correct ${its("_MODEL", "what is asked for")} or ${address(its)}.`,
+  rejected: (its) => `Correct ${its("_MODEL", "what is asked for")} or ${baseUrlName(its)}.`,
 };
 
 /** Remedy for the operator, with the variables to check. */
-export function remedyOf(kind: FailureKind, of: ProviderVariables): string {
+export function describeRemedy(kind: FailureKind, of: ProviderVariables): string {
   return REMEDIES[kind]((end, inWords) => of.variables.find((variable) => variable.endsWith(end)) ?? inWords, of);
 }

@@ -32,9 +32,9 @@ export type FailureCause = keyof typeof FAILURE_REMEDIES;
 export const FAILURE_CAUSES = Object.keys(FAILURE_REMEDIES) as [FailureCause, ...FailureCause[]];
 
 /** Outcomes of a question without an answer. */
-export const QUESTION_ENDS = ["not_shown", "refused", ...FAILURE_CAUSES] as const;
-export type QuestionEnd = (typeof QUESTION_ENDS)[number];
+export const QUESTION_OUTCOMES = ["not_shown", "refused", ...FAILURE_CAUSES] as const;
+export type QuestionOutcome = (typeof QUESTION_OUTCOMES)[number];
 
-export function isFailure(end: QuestionEnd): end is FailureCause {
+export function isFailure(end: QuestionOutcome): end is FailureCause {
   return end in FAILURE_REMEDIES;
 }

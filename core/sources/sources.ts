@@ -19,7 +19,7 @@ export type Source = (typeof SOURCES)[number];
 export const WEBSITE = "WEBSITE";
 
 /** Default names of the sources. */
-export const USUAL_NAMES: Readonly<Record<Source, string>> = {
+export const DEFAULT_SOURCE_NAMES: Readonly<Record<Source, string>> = {
   SEARCH_A: "Bing",
   SEARCH_A_AIO: "Bing AI answers",
   ASSISTANT_A: "ChatGPT",
@@ -32,31 +32,31 @@ export const USUAL_NAMES: Readonly<Record<Source, string>> = {
   MARKETPLACE_ASSISTANT: "Amazon's assistant",
 };
 
-const names: Record<Source, string> = { ...USUAL_NAMES };
+const sourceNames: Record<Source, string> = { ...DEFAULT_SOURCE_NAMES };
 /** Names of the sources, possibly overridden by the operator. */
-export const SOURCE_NAMES: Readonly<Record<Source, string>> = names;
+export const SOURCE_NAMES: Readonly<Record<Source, string>> = sourceNames;
 
 /** Overrides source names; call once at process start. */
-export function nameSources(own: Readonly<Partial<Record<Source, string>>>): void {
-  Object.assign(names, USUAL_NAMES, own);
+export function overrideSourceNames(own: Readonly<Partial<Record<Source, string>>>): void {
+  Object.assign(sourceNames, DEFAULT_SOURCE_NAMES, own);
 }
 
 /** Source by name, ignoring case: the operator's names first, then the defaults. */
-export function sourceCalled(text: string): Source | undefined {
+export function findSourceByName(text: string): Source | undefined {
   const said = foldName(text);
   const called = (by: Readonly<Record<Source, string>>) => SOURCES.find((source) => foldName(by[source]) === said);
-  return called(names) ?? called(USUAL_NAMES);
+  return called(sourceNames) ?? called(DEFAULT_SOURCE_NAMES);
 }
 
 /** True if all names are distinct and none equals another source's label. */
-export function areApart(own: Readonly<Partial<Record<Source, string>>>): boolean {
-  const called = SOURCES.map((source) => foldName({ ...USUAL_NAMES, ...own }[source]));
+export function areSourceNamesDistinct(own: Readonly<Partial<Record<Source, string>>>): boolean {
+  const called = SOURCES.map((source) => foldName({ ...DEFAULT_SOURCE_NAMES, ...own }[source]));
   const labels = SOURCES.map((source) => foldName(source));
   return called.every((name, at) => called.indexOf(name) === at && [-1, at].includes(labels.indexOf(name)));
 }
 
 /** Names in the order of the labels. */
-export const SOURCES_IN_WORDS = `In this order: ${SOURCES.map((source) => USUAL_NAMES[source]).join(", ")}.`;
+export const SOURCE_NAMES_TEXT = `In this order: ${SOURCES.map((source) => DEFAULT_SOURCE_NAMES[source]).join(", ")}.`;
 
 /** In stored sums: the sum over the sources of `summedTogether`. */
 export const ALL_SOURCES = "ALL";
@@ -103,22 +103,22 @@ export const COLLECTION_METHODS = ["api", "capture", "serp_provider", "import", 
 export type CollectionMethod = (typeof COLLECTION_METHODS)[number];
 
 /** True for sources that return a ranked list of pages. */
-export function listsResults(source: Source): boolean {
+export function isResultPageSource(source: Source): boolean {
   return source === "SEARCH_A" || source === "SEARCH_B";
 }
 
 /** Basis of presence by source: the brand's name in text, or its domain on a result page. */
-export type Presence = "name" | "domain";
+export type PresenceBasis = "name" | "domain";
 
-export function presenceIn(source: Source): Presence {
-  return listsResults(source) ? "domain" : "name";
+export function presenceBasisOf(source: Source): PresenceBasis {
+  return isResultPageSource(source) ? "domain" : "name";
 }
 
 /**
  * Sources summed by default: those with one basis of presence, by name if any. Both are summed only
  * on request.
  */
-export function summedTogether(asked: readonly Source[], presence?: Presence): Source[] {
-  const wanted = presence ?? (asked.some((source) => presenceIn(source) === "name") ? "name" : "domain");
-  return asked.filter((source) => presenceIn(source) === wanted);
+export function selectSummedSources(asked: readonly Source[], presence?: PresenceBasis): Source[] {
+  const wanted = presence ?? (asked.some((source) => presenceBasisOf(source) === "name") ? "name" : "domain");
+  return asked.filter((source) => presenceBasisOf(source) === wanted);
 }

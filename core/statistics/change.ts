@@ -1,14 +1,14 @@
 import type { Difference } from "./difference.ts";
-import { quantile, twoSided } from "./student.ts";
+import { studentQuantile, twoSidedP } from "./student.ts";
 
 /** Min earlier changes needed to estimate a brand's usual change between collects. */
-const LEAST_HISTORY = 6;
+const MIN_HISTORY = 6;
 
 /** Max earlier changes used; older ones say little about today. */
-export const MOST_HISTORY = 12;
+export const MAX_HISTORY = 12;
 
 /** Variance of a brand's changes beyond sampling, estimated from `changes` earlier ones. */
-export interface History {
+export interface ChangeHistory {
   variance: number;
   changes: number;
 }
@@ -25,17 +25,20 @@ export interface Change {
  * Judges a difference with one Student's t test, so that p, interval and verdict agree. A history
  * adds its variance and limits the degrees of freedom to its number of changes − 1.
  */
-export function changeOf({ delta, variance, freedom, judged }: Difference, history: History | null = null): Change {
+export function judgeDifference(
+  { delta, variance, freedom, judged }: Difference,
+  history: ChangeHistory | null = null,
+): Change {
   if (!judged) return { delta, ci_low: null, ci_high: null, p: null };
   const added = history?.variance ?? 0;
   const degrees = history && added > 0 ? Math.min(freedom, history.changes - 1) : freedom;
   const error = Math.sqrt(variance + added);
-  const half = quantile(0.975, degrees) * error;
+  const half = studentQuantile(0.975, degrees) * error;
   return {
     delta,
     ci_low: Math.max(-1, delta - half),
     ci_high: Math.min(1, delta + half),
-    p: twoSided(delta / error, degrees),
+    p: twoSidedP(delta / error, degrees),
   };
 }
 
@@ -44,9 +47,9 @@ export function changeOf({ delta, variance, freedom, judged }: Difference, histo
  * over at most 12, at least 0. Each change is a collect against its own reference. Returns null for
  * fewer than 6.
  */
-export function historyOf(earlier: readonly Pick<Difference, "delta" | "variance">[]): History | null {
-  const told = earlier.slice(0, MOST_HISTORY);
-  if (told.length < LEAST_HISTORY) return null;
+export function estimateHistory(earlier: readonly Pick<Difference, "delta" | "variance">[]): ChangeHistory | null {
+  const told = earlier.slice(0, MAX_HISTORY);
+  if (told.length < MIN_HISTORY) return null;
   const beyond = told.reduce((sum, { delta, variance }) => sum + delta * delta - variance, 0) / told.length;
   return { variance: Math.max(0, beyond), changes: told.length };
 }

@@ -1,8 +1,8 @@
-import { LEAST_PROMPTS } from "./interval.ts";
+import { MIN_PROMPTS } from "./interval.ts";
 import type { ShareMoments } from "./share-moments.ts";
 
 /** Min prompts that differ: of five, one in 16 samples differs in the same direction by chance. */
-export const LEAST_DIFFERING = 6;
+export const MIN_DIFFERING = 6;
 
 /**
  * Sums over prompts sent on both sides, with n_i answers on each side (common cells, runs cut to
@@ -59,7 +59,7 @@ export function pairDifference(sums: PairMoments): Difference {
   const spread = squares > 1e-9 * dd ? squares : 1;
   const effective = Math.floor((n * n) / nn + 1e-9);
   const variance = ((effective / (effective - 1)) * spread) / (n * n);
-  return { delta, variance, ...judgedBy(effective, effective - 1, differing) };
+  return { delta, variance, ...judgeCounts(effective, effective - 1, differing) };
 }
 
 /**
@@ -72,7 +72,7 @@ export function pairDifference(sums: PairMoments): Difference {
  */
 export function shareDifference(sums: ShareMoments): Difference {
   const { earlier, before, after, cross, each, differing, varying } = sums;
-  if (before.n === 0 || after.n === 0) return { delta: 0, variance: 0, ...judgedBy(0, 0, 0) };
+  if (before.n === 0 || after.n === 0) return { delta: 0, variance: 0, ...judgeCounts(0, 0, 0) };
   const [then, now] = [before.x / before.n, after.x / after.n];
   const delta = now - then;
   const effective = Math.floor(Math.min(before.n ** 2 / before.nn, after.n ** 2 / after.nn) + 1e-9);
@@ -80,17 +80,17 @@ export function shareDifference(sums: ShareMoments): Difference {
   // Per earlier collect.
   const n = before.n / earlier;
   const crossed = (cross.xx - now * cross.xn - then * cross.nx + then * now * cross.nn) / (n * after.n);
-  const [sideBefore, sideAfter] = [squaresOf(before, then) / n ** 2, squaresOf(after, now) / after.n ** 2];
+  const [sideBefore, sideAfter] = [sumSquares(before, then) / n ** 2, sumSquares(after, now) / after.n ** 2];
   if (earlier === 1) {
     const squares = sideBefore + sideAfter - 2 * crossed;
     const scale = before.xx / n ** 2 + after.xx / after.n ** 2;
     const spread = squares > 1e-9 * scale ? squares : 1 / (n * after.n);
-    return { delta, variance: left * spread, ...judgedBy(effective, effective - 1, differing) };
+    return { delta, variance: left * spread, ...judgeCounts(effective, effective - 1, differing) };
   }
-  const collects = squaresOf(each, then) / n ** 2 + sideAfter;
+  const collects = sumSquares(each, then) / n ** 2 + sideAfter;
   const together = (sideBefore + sideAfter + 2 * crossed) / (earlier + 1);
   const variance = left * (1 + 1 / earlier) * ((collects - together) / earlier);
-  return { delta, variance, ...judgedBy(effective, earlier * varying, differing) };
+  return { delta, variance, ...judgeCounts(effective, earlier * varying, differing) };
 }
 
 /**
@@ -110,14 +110,14 @@ export function seriesDifference({
 }: SeriesMoments): Difference {
   const delta = after.n === 0 ? 0 : after.x / after.n - before.x / before.n;
   const variance = ((1 + 1 / earlier) * xx) / (after.n * after.n);
-  return { delta, variance, ...judgedBy(prompts, earlier * varying, differing) };
+  return { delta, variance, ...judgeCounts(prompts, earlier * varying, differing) };
 }
 
-function judgedBy(prompts: number, freedom: number, differing: number) {
-  return { freedom, judged: prompts >= LEAST_PROMPTS && differing >= LEAST_DIFFERING };
+function judgeCounts(prompts: number, freedom: number, differing: number) {
+  return { freedom, judged: prompts >= MIN_PROMPTS && differing >= MIN_DIFFERING };
 }
 
 /** Σ (x − r·n)² */
-function squaresOf({ xx, xn, nn }: { xx: number; xn: number; nn: number }, ratio: number): number {
+function sumSquares({ xx, xn, nn }: { xx: number; xn: number; nn: number }, ratio: number): number {
   return xx - 2 * ratio * xn + ratio * ratio * nn;
 }

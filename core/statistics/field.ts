@@ -1,10 +1,10 @@
 /** Random sign flips. With the observed sample there are 500, of which 25 are 5 %. */
-const FLIPS = 499;
-const MOST_REACHED = 25;
+const SIGN_FLIPS = 499;
+const MAX_REACHED = 25;
 const SEED = 20_261_123;
 
 /** Min prompts in which a rival's presence must differ. */
-const LEAST_DIFFERING = 4;
+const MIN_DIFFERING_PROMPTS = 4;
 
 /** Change of one rival: `d[at]` for the prompt at index `prompts[at]`, 0 for all others. */
 export interface RivalChange {
@@ -19,37 +19,37 @@ export interface RivalChange {
  * compared under random sign flips of whole prompts (Pesarin, "Multivariate Permutation Tests",
  * 2001). Deterministic for a given prompt order. Returns false without two rivals that differ.
  */
-export function fieldMoves(prompts: number, rivals: readonly RivalChange[]): boolean {
+export function isFieldMoving(prompts: number, rivals: readonly RivalChange[]): boolean {
   const known = rivals.filter(
-    ({ d }) => Array.from(d).filter((value) => Math.abs(value) > 1e-12).length >= LEAST_DIFFERING,
+    ({ d }) => Array.from(d).filter((value) => Math.abs(value) > 1e-12).length >= MIN_DIFFERING_PROMPTS,
   );
   if (known.length < 2) return false;
-  const means = meansOf(prompts, known);
-  const scales = known.map((rival) => squaresOf(rival, means));
+  const means = computeMeans(prompts, known);
+  const scales = known.map((rival) => sumSquares(rival, means));
   const signs = new Float64Array(prompts).fill(1);
-  const observed = statisticOf(known, { signs, means, scales });
-  const random = bitsFrom(SEED);
+  const observed = computeStatistic(known, { signs, means, scales });
+  const random = createRandomBits(SEED);
   let reached = 1;
-  for (let flip = 0; flip < FLIPS; flip += 1) {
+  for (let flip = 0; flip < SIGN_FLIPS; flip += 1) {
     for (let prompt = 0; prompt < prompts; prompt += 1) signs[prompt] = random() ? 1 : -1;
     // Sums of equal terms differ in the last digits.
-    if (statisticOf(known, { signs, means, scales }) >= observed * (1 - 1e-9)) reached += 1;
+    if (computeStatistic(known, { signs, means, scales }) >= observed * (1 - 1e-9)) reached += 1;
     // Stops after some fifty flips if nothing changed.
-    if (reached > MOST_REACHED) return false;
+    if (reached > MAX_REACHED) return false;
   }
   return true;
 }
 
-function meansOf(prompts: number, rivals: readonly RivalChange[]): Float64Array {
+function computeMeans(prompts: number, rivals: readonly RivalChange[]): Float64Array {
   const means = new Float64Array(prompts);
   for (const { prompts: at, d } of rivals) {
-    for (let i = 0; i < at.length; i += 1) add(means, at[i] ?? 0, (d[i] ?? 0) / rivals.length);
+    for (let i = 0; i < at.length; i += 1) addAt(means, at[i] ?? 0, (d[i] ?? 0) / rivals.length);
   }
   return means;
 }
 
 /** Σ_i (d_i − mean_i)², over all prompts. */
-function squaresOf({ prompts, d }: RivalChange, means: Float64Array): number {
+function sumSquares({ prompts, d }: RivalChange, means: Float64Array): number {
   let sum = 0;
   for (const mean of means) sum += mean * mean;
   for (let i = 0; i < prompts.length; i += 1) sum += (d[i] ?? 0) * ((d[i] ?? 0) - 2 * (means[prompts[i] ?? 0] ?? 0));
@@ -60,7 +60,7 @@ function squaresOf({ prompts, d }: RivalChange, means: Float64Array): number {
  * Subtracts the means from the sum over all prompts, so that the cost depends on changes, not on
  * brands × prompts.
  */
-function statisticOf(
+function computeStatistic(
   rivals: readonly RivalChange[],
   { signs, means, scales }: { signs: Float64Array; means: Float64Array; scales: readonly number[] },
 ): number {
@@ -76,12 +76,12 @@ function statisticOf(
   return statistic;
 }
 
-function add(sums: Float64Array, at: number, value: number): void {
+function addAt(sums: Float64Array, at: number, value: number): void {
   sums[at] = (sums[at] ?? 0) + value;
 }
 
 /** Random bits, 32 per number of mulberry32 (Tommy Ettinger, 2017). */
-function bitsFrom(seed: number): () => boolean {
+function createRandomBits(seed: number): () => boolean {
   let state = seed;
   let bits = 0;
   let left = 0;

@@ -1,10 +1,10 @@
-import { quantile } from "./student.ts";
+import { studentQuantile } from "./student.ts";
 
 /** Min prompts for an interval. */
-export const LEAST_PROMPTS = 5;
+export const MIN_PROMPTS = 5;
 
 /** Below this number of prompts with, or without, the brand, their spread is not estimated. */
-const FEW_PROMPTS = 10;
+const MIN_PROMPTS_FOR_SPREAD = 10;
 
 /**
  * Sums over prompts for one metric of a brand: `x` sums a value from 0 to 1 over a prompt's `n`
@@ -37,7 +37,7 @@ export interface Interval {
 }
 
 /** Sums prompts; prompts without an answer are skipped. */
-export function momentsOf(clusters: Iterable<{ x: number; n: number }>): Moments {
+export function sumMoments(clusters: Iterable<{ x: number; n: number }>): Moments {
   const sums: Moments = { prompts: 0, n: 0, x: 0, xx: 0, xn: 0, nn: 0, have: 0, lack: 0 };
   for (const { x, n } of clusters) {
     if (n <= 0) continue;
@@ -59,18 +59,18 @@ export function momentsOf(clusters: Iterable<{ x: number; n: number }>): Moments
  * 1 degrees of freedom. A rate of 0 gives 0 to 1 − 0.05^(1/prompts); a rate of 1 mirrors it.
  * Returns null below 5 prompts.
  */
-export function rateInterval(sums: Moments, design: Design): Interval | null {
+export function computeRateInterval(sums: Moments, design: Design): Interval | null {
   const { prompts, n, x } = sums;
-  if (prompts < LEAST_PROMPTS || n <= 0) return null;
+  if (prompts < MIN_PROMPTS || n <= 0) return null;
   const reach = 1 - 0.05 ** (1 / prompts);
   if (sums.have === 0) return { low: 0, high: reach };
   if (sums.lack === 0) return { low: 1 - reach, high: 1 };
-  return wilsonInterval(x / n, effectiveAnswers(sums, design), quantile(0.975, prompts - 1));
+  return computeWilsonInterval(x / n, countEffectiveAnswers(sums, design), studentQuantile(0.975, prompts - 1));
 }
 
 /** 95 % interval of a mean rank (1 = best) over the prompts with the brand. */
-export function rankInterval(sums: Moments): Interval | null {
-  return meanInterval(sums, { least: 1, most: Infinity, step: 0 });
+export function computeRankInterval(sums: Moments): Interval | null {
+  return computeMeanInterval(sums, { least: 1, most: Infinity, step: 0 });
 }
 
 /**
@@ -79,17 +79,20 @@ export function rankInterval(sums: Moments): Interval | null {
  * answer may have had the next value. Returns null below 5 prompts, where intervals of a rank span
  * 12 to 19 ranks.
  */
-export function meanInterval(sums: Moments, scale: { least: number; most: number; step: number }): Interval | null {
-  if (sums.prompts < LEAST_PROMPTS) return null;
+export function computeMeanInterval(
+  sums: Moments,
+  scale: { least: number; most: number; step: number },
+): Interval | null {
+  if (sums.prompts < MIN_PROMPTS) return null;
   const mean = sums.x / sums.n;
-  const half = quantile(0.975, sums.prompts - 1) * Math.sqrt(ratioVariance(sums, scale.step ** 2));
+  const half = studentQuantile(0.975, sums.prompts - 1) * Math.sqrt(computeRatioVariance(sums, scale.step ** 2));
   return { low: Math.max(scale.least, mean - half), high: Math.min(scale.most, mean + half) };
 }
 
 /**
  * Grades a rate (0 to 1) by its interval: fit for decisions, for a direction, or for exploration.
  */
-export function gradeOf(
+export function gradeRate(
   rate: number,
   interval: Interval | null,
   prompts: number,
@@ -104,27 +107,27 @@ export interface Estimate {
   /** x / n; null where n is 0. */
   share: number | null;
   interval: Interval | null;
-  grade: ReturnType<typeof gradeOf>;
+  grade: ReturnType<typeof gradeRate>;
 }
 
 /** Share of prompts over `answers` answers of `sources` sources; no interval unless `isTold`. */
-export function estimateOf(
+export function estimateShare(
   moments: Moments,
   { sources, answers = moments.n, isTold = true }: { sources: number; answers?: number; isTold?: boolean },
 ): Estimate {
   const { n, x, prompts } = moments;
   const asked = Math.max(1, sources);
   const runs = Math.max(1, prompts === 0 ? 1 : answers / prompts / asked);
-  const interval = isTold ? rateInterval(moments, { runs, sources: asked }) : null;
+  const interval = isTold ? computeRateInterval(moments, { runs, sources: asked }) : null;
   const share = n === 0 ? null : x / n;
-  return { share, interval, grade: gradeOf(share ?? 0, interval, prompts) };
+  return { share, interval, grade: gradeRate(share ?? 0, interval, prompts) };
 }
 
 /**
  * Linearised variance of the ratio x/n: P/(P − 1) · Σ(x_i − r·n_i)² / n² (Cochran, "Sampling
  * Techniques", 3rd edition, 6.13 and 9A). The sum is at least `least`.
  */
-function ratioVariance({ prompts, n, x, xx, xn, nn }: Moments, least = 0): number {
+function computeRatioVariance({ prompts, n, x, xx, xn, nn }: Moments, least = 0): number {
   const ratio = x / n;
   const squares = Math.max(least, xx - 2 * ratio * xn + ratio * ratio * nn);
   return ((prompts / (prompts - 1)) * squares) / (n * n);
@@ -135,11 +138,11 @@ function ratioVariance({ prompts, n, x, xx, xn, nn }: Moments, least = 0): numbe
  * prompts have or lack the brand, a correlation of 0.25 between runs and 0.12 between sources is
  * assumed, as in recorded answers.
  */
-function effectiveAnswers(sums: Moments, { runs, sources }: Design): number {
+function countEffectiveAnswers(sums: Moments, { runs, sources }: Design): number {
   const rate = sums.x / sums.n;
-  const few = Math.min(sums.have, sums.lack) < FEW_PROMPTS;
+  const few = Math.min(sums.have, sums.lack) < MIN_PROMPTS_FOR_SPREAD;
   const most = few ? sums.n / (1 + 0.25 * (runs - 1) + 0.12 * runs * (sources - 1)) : sums.n;
-  const variance = ratioVariance(sums);
+  const variance = computeRatioVariance(sums);
   return variance === 0 ? most : Math.min(most, (rate * (1 - rate)) / variance);
 }
 
@@ -147,7 +150,7 @@ function effectiveAnswers(sums: Moments, { runs, sources }: Design): number {
  * Wilson's score interval of a rate (0 to 1) over n answers. `t` is the quantile of the level, 1.96
  * for 95 %.
  */
-export function wilsonInterval(rate: number, n: number, t: number): Interval {
+export function computeWilsonInterval(rate: number, n: number, t: number): Interval {
   const scale = 1 + (t * t) / n;
   const centre = (rate + (t * t) / (2 * n)) / scale;
   const half = (t / scale) * Math.sqrt((rate * (1 - rate)) / n + (t * t) / (4 * n * n));

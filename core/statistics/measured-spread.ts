@@ -1,9 +1,9 @@
-import { LEAST_DIFFERING, type Difference } from "./difference.ts";
+import { MIN_DIFFERING, type Difference } from "./difference.ts";
 import type { Design } from "./interval.ts";
-import { ASSUMED, type Spread } from "./power.ts";
+import { ASSUMED_SPREAD, type Spread } from "./power.ts";
 
 /** Observations of a brand: its latest collect, and the change since the one before. */
-export interface Seen extends Design {
+export interface BrandObservations extends Design {
   /** Answers, answers with the brand, prompts with it in any answer, prompts without it in any. */
   n: number;
   x: number;
@@ -17,24 +17,24 @@ export interface Seen extends Design {
 }
 
 /** Basis of a plan: assumptions, the runs of one collect, or two collects. */
-export const RESTS_ON = ["assumed", "partly_measured", "measured"] as const;
+export const SPREAD_BASES = ["assumed", "partly_measured", "measured"] as const;
 export interface MeasuredSpread {
   spread: Spread;
-  restsOn: (typeof RESTS_ON)[number];
+  basis: (typeof SPREAD_BASES)[number];
 }
 
 /**
  * Estimates the spread as shares of p(1 − p). Falls back to assumptions if few prompts have or lack
  * the brand.
  */
-export function spreadOf(seen: Seen): MeasuredSpread {
+export function measureSpread(seen: BrandObservations): MeasuredSpread {
   const presence = seen.n === 0 ? 0 : seen.x / seen.n;
   const chance = presence * (1 - presence);
-  if (Math.min(seen.have, seen.lack) < LEAST_DIFFERING) return { spread: ASSUMED, restsOn: "assumed" };
-  const hasRuns = seen.cells >= LEAST_DIFFERING;
-  const within = hasRuns ? seen.runsVariance / seen.cells / chance : ASSUMED.within;
+  if (Math.min(seen.have, seen.lack) < MIN_DIFFERING) return { spread: ASSUMED_SPREAD, basis: "assumed" };
+  const hasRuns = seen.cells >= MIN_DIFFERING;
+  const within = hasRuns ? seen.runsVariance / seen.cells / chance : ASSUMED_SPREAD.within;
   if (!seen.change?.difference.judged) {
-    return { spread: { ...ASSUMED, within }, restsOn: hasRuns ? "partly_measured" : "assumed" };
+    return { spread: { ...ASSUMED_SPREAD, within }, basis: hasRuns ? "partly_measured" : "assumed" };
   }
   // Variance of a prompt's rate between two collects of this design.
   const { difference, prompts } = seen.change;
@@ -43,5 +43,5 @@ export function spreadOf(seen: Seen): MeasuredSpread {
   const left = between - within / asked;
   const spread =
     left > 0 ? { within, between: left / (1 + 1 / seen.sources) } : { within: between * asked, between: 0 };
-  return { spread: { presence, ...spread }, restsOn: "measured" };
+  return { spread: { presence, ...spread }, basis: "measured" };
 }

@@ -1,15 +1,15 @@
-import { changeOf, historyOf, MOST_HISTORY, type Change } from "./change.ts";
+import { judgeDifference, estimateHistory, MAX_HISTORY, type Change } from "./change.ts";
 import type { Difference } from "./difference.ts";
-import { FIRST_SIGN } from "./verdict.ts";
+import { MAX_FIRST_SIGN_P } from "./verdict.ts";
 
 /** Number of earlier collects averaged as reference of a scheduled collect. */
-const REFERENCE = 4;
+const REFERENCE_COLLECTS = 4;
 
 /**
  * Max earlier collects that a change depends on: its reference, the previous one's, and the history
  * before.
  */
-export const MOST_EARLIER = MOST_HISTORY + 1 + REFERENCE;
+export const MAX_EARLIER_COLLECTS = MAX_HISTORY + 1 + REFERENCE_COLLECTS;
 
 /** Change of a scheduled collect, its reference, and the previous collect's sign of it. */
 export interface ScheduledChange {
@@ -25,33 +25,41 @@ export interface ScheduledChange {
  * previous collect gave a first sign, its reference is used again, so that both together can
  * confirm the change. `compare` returns an unjudged difference if the sides are not comparable.
  */
-export function scheduledChange(
+export function judgeScheduledChange(
   at: number,
   compare: (after: number, reference: readonly number[]) => Difference,
 ): ScheduledChange {
-  const alone = (position: number) => compare(position, referenceOf(position));
-  const sign = at > 1 ? changeOf(alone(at - 1), historyBefore(at - 1, alone)) : null;
-  if (sign?.p !== null && sign && sign.p <= FIRST_SIGN) {
-    const reference = referenceOf(at - 1);
-    return { change: changeOf(compare(at, reference), historyBefore(at - 1, alone)), reference, neighbour: sign };
+  const alone = (position: number) => compare(position, referencePositions(position));
+  const sign = at > 1 ? judgeDifference(alone(at - 1), estimateHistoryBefore(at - 1, alone)) : null;
+  if (sign?.p !== null && sign && sign.p <= MAX_FIRST_SIGN_P) {
+    const reference = referencePositions(at - 1);
+    return {
+      change: judgeDifference(compare(at, reference), estimateHistoryBefore(at - 1, alone)),
+      reference,
+      neighbour: sign,
+    };
   }
-  return { change: changeOf(alone(at), historyBefore(at, alone)), reference: referenceOf(at), neighbour: null };
+  return {
+    change: judgeDifference(alone(at), estimateHistoryBefore(at, alone)),
+    reference: referencePositions(at),
+    neighbour: null,
+  };
 }
 
 /** Lists each comparison that `scheduledChange` may request: an index and its reference. */
-export function comparisonsFor(at: number): [after: number, reference: number[]][] {
-  const alone = positions(Math.max(1, at - 1 - MOST_HISTORY), at + 1);
-  const each = alone.map((position): [number, number[]] => [position, referenceOf(position)]);
-  return at > 1 ? [...each, [at, referenceOf(at - 1)]] : each;
+export function listComparisons(at: number): [after: number, reference: number[]][] {
+  const alone = positions(Math.max(1, at - 1 - MAX_HISTORY), at + 1);
+  const each = alone.map((position): [number, number[]] => [position, referencePositions(position)]);
+  return at > 1 ? [...each, [at, referencePositions(at - 1)]] : each;
 }
 
-function referenceOf(at: number): number[] {
-  return positions(Math.max(0, at - REFERENCE), at);
+function referencePositions(at: number): number[] {
+  return positions(Math.max(0, at - REFERENCE_COLLECTS), at);
 }
 
-function historyBefore(at: number, alone: (position: number) => Difference) {
-  const earlier = positions(Math.max(1, at - MOST_HISTORY), at).toReversed();
-  return historyOf(earlier.map(alone).filter(({ judged }) => judged));
+function estimateHistoryBefore(at: number, alone: (position: number) => Difference) {
+  const earlier = positions(Math.max(1, at - MAX_HISTORY), at).toReversed();
+  return estimateHistory(earlier.map(alone).filter(({ judged }) => judged));
 }
 
 function positions(from: number, to: number): number[] {

@@ -27,17 +27,17 @@ export interface ShareMoments {
 }
 
 /** Sums prompts, each with x and n by collect, the later one last. */
-export function shareMomentsOf(prompts: Iterable<{ x: ArrayLike<number>; n: ArrayLike<number> }>): ShareMoments {
-  const sums = noShareMoments(1);
+export function sumShareMoments(prompts: Iterable<{ x: ArrayLike<number>; n: ArrayLike<number> }>): ShareMoments {
+  const sums = createShareMoments(1);
   for (const { x, n } of prompts) {
     sums.earlier = n.length - 1;
-    addVoice(sums, n);
-    addWeights(sums, x, n);
+    addTrackedWeights(sums, n);
+    addBrandShare(sums, x, n);
   }
   return sums;
 }
 
-export function noShareMoments(earlier: number): ShareMoments {
+export function createShareMoments(earlier: number): ShareMoments {
   return {
     earlier,
     prompts: 0,
@@ -51,8 +51,8 @@ export function noShareMoments(earlier: number): ShareMoments {
 }
 
 /** Adds a prompt's sums over all brands, which are shared by each brand's moments. */
-export function addVoice(sums: ShareMoments, n: ArrayLike<number>): void {
-  const [before, after] = sidesOf(n);
+export function addTrackedWeights(sums: ShareMoments, n: ArrayLike<number>): void {
+  const [before, after] = sumSides(n);
   sums.prompts += 1;
   sums.before.n += before;
   sums.before.nn += before * before;
@@ -63,21 +63,21 @@ export function addVoice(sums: ShareMoments, n: ArrayLike<number>): void {
 }
 
 /** Adds a prompt's weights of one brand; not needed if the brand has none. */
-export function addWeights(sums: ShareMoments, x: ArrayLike<number>, n: ArrayLike<number>): void {
-  const [before, after] = sidesOf(x);
-  const [allBefore, allAfter] = sidesOf(n);
+export function addBrandShare(sums: ShareMoments, x: ArrayLike<number>, n: ArrayLike<number>): void {
+  const [before, after] = sumSides(x);
+  const [allBefore, allAfter] = sumSides(n);
   addSide(sums.before, before, allBefore);
   addSide(sums.after, after, allAfter);
   sums.cross.xx += before * after;
   sums.cross.xn += before * allAfter;
   sums.cross.nx += allBefore * after;
-  let varies = differs(before * allAfter - after * allBefore);
+  let varies = isNonZero(before * allAfter - after * allBefore);
   if (varies) sums.differing += 1;
   for (let at = 0; at < n.length - 1; at += 1) {
     const [own, all] = [x[at] ?? 0, n[at] ?? 0];
     sums.each.xx += own * own;
     sums.each.xn += own * all;
-    varies ||= differs(own * allAfter - after * all);
+    varies ||= isNonZero(own * allAfter - after * all);
   }
   if (varies) sums.varying += 1;
 }
@@ -89,13 +89,13 @@ function addSide(sums: SideMoments, x: number, n: number): void {
 }
 
 /** Sums the earlier collects, and returns the later one. */
-function sidesOf(values: ArrayLike<number>): [before: number, after: number] {
+function sumSides(values: ArrayLike<number>): [before: number, after: number] {
   let before = 0;
   for (let at = 0; at < values.length - 1; at += 1) before += values[at] ?? 0;
   return [before, values[values.length - 1] ?? 0];
 }
 
 /** Tolerance for rounding in sums of weights. */
-function differs(value: number): boolean {
+function isNonZero(value: number): boolean {
   return Math.abs(value) > 1e-9;
 }

@@ -1,31 +1,31 @@
 /** Cached because bisection is slow and a selection needs few values thousands of times. */
-const quantiles = new Map<number, number>();
+const cachedQuantiles = new Map<number, number>();
 
 /**
  * Two-sided p of Student's t: the regularized incomplete beta function I_x(f/2, 1/2) at x = f/(f +
  * t²) (Abramowitz and Stegun, 26.7.1).
  */
-export function twoSided(t: number, freedom: number): number {
+export function twoSidedP(t: number, freedom: number): number {
   if (!Number.isFinite(t)) return 0;
   return incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5);
 }
 
 /** Quantile of Student's t for a probability above one half. */
-export function quantile(probability: number, freedom: number): number {
+export function studentQuantile(probability: number, freedom: number): number {
   // Probabilities are below 1 and degrees of freedom are integers, so the sum is unique.
   const key = freedom + probability;
-  const known = quantiles.get(key);
+  const known = cachedQuantiles.get(key);
   if (known !== undefined) return known;
   const outside = 2 * (1 - probability);
   let low = 0;
   let high = 2;
-  while (twoSided(high, freedom) > outside) high *= 2;
+  while (twoSidedP(high, freedom) > outside) high *= 2;
   for (let step = 0; step < 60; step += 1) {
     const middle = (low + high) / 2;
-    if (twoSided(middle, freedom) > outside) low = middle;
+    if (twoSidedP(middle, freedom) > outside) low = middle;
     else high = middle;
   }
-  quantiles.set(key, high);
+  cachedQuantiles.set(key, high);
   return high;
 }
 
@@ -43,23 +43,23 @@ function incompleteBeta(x: number, a: number, b: number): number {
 /** Continued fraction of the incomplete beta function, by Lentz's method. */
 function fraction(x: number, a: number, b: number): number {
   let c = 1;
-  let d = 1 / notZero(1 - ((a + b) * x) / (a + 1));
+  let d = 1 / avoidZero(1 - ((a + b) * x) / (a + 1));
   let product = d;
   for (let m = 1; m <= 10_000; m += 1) {
     const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
-    d = 1 / notZero(1 + even * d);
-    c = notZero(1 + even / c);
+    d = 1 / avoidZero(1 + even * d);
+    c = avoidZero(1 + even / c);
     product *= c * d;
     const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
-    d = 1 / notZero(1 + odd * d);
-    c = notZero(1 + odd / c);
+    d = 1 / avoidZero(1 + odd * d);
+    c = avoidZero(1 + odd / c);
     product *= c * d;
     if (Math.abs(c * d - 1) < 1e-15) break;
   }
   return product;
 }
 
-function notZero(value: number): number {
+function avoidZero(value: number): number {
   return Math.abs(value) < 1e-300 ? 1e-300 : value;
 }
 

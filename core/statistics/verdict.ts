@@ -1,10 +1,10 @@
 import type { Change } from "./change.ts";
 
 /** Max p of a first sign; a repetition in the next collect confirms the change. */
-export const FIRST_SIGN = 0.05;
+export const MAX_FIRST_SIGN_P = 0.05;
 
 /** Max p of a change that needs no repetition. */
-const AT_ONCE = 0.001;
+const MAX_IMMEDIATE_P = 0.001;
 
 export const VERDICTS = [
   "insufficient_data",
@@ -39,7 +39,7 @@ export type Obstacle = Extract<Verdict, `${string}_changed`>;
  * Returns the obstacle to a comparison, or null. Comparable sides use one extraction version and
  * share at least half of the cells of either.
  */
-export function obstacleOf(cells: Cells, readByOneVersion: boolean): Obstacle | null {
+export function findObstacle(cells: Cells, readByOneVersion: boolean): Obstacle | null {
   if (!readByOneVersion) return "catalog_changed";
   if (2 * cells.common >= Math.max(cells.before, cells.after)) return null;
   const missing = Math.max(cells.before, cells.after) - cells.common - cells.otherMethod - cells.otherModel;
@@ -52,15 +52,15 @@ export function obstacleOf(cells: Cells, readByOneVersion: boolean): Obstacle | 
  * together form a repetition. `withField` is true if the rivals changed too. The verdict never
  * exceeds what p and interval support.
  */
-export function verdictOf(
+export function judgeChange(
   change: Pick<Change, "delta" | "p">,
   context: { obstacle: Obstacle | null; neighbour?: Pick<Change, "delta" | "p"> | null; withField?: boolean },
 ): Verdict {
   if (context.obstacle) return context.obstacle;
   if (change.p === null) return "insufficient_data";
-  if (change.p > FIRST_SIGN) return "within_noise";
+  if (change.p > MAX_FIRST_SIGN_P) return "within_noise";
   if (context.withField) return "moved_with_field";
-  return change.p <= AT_ONCE || repeats(change, context.neighbour) ? "moved" : "first_sign";
+  return change.p <= MAX_IMMEDIATE_P || isRepetition(change, context.neighbour) ? "moved" : "first_sign";
 }
 
 /**
@@ -68,7 +68,7 @@ export function verdictOf(
  * order. The family is all rivals of a selection before paging; the own brand is judged separately.
  * Nulls stay null and do not count.
  */
-export function adjust(pValues: readonly (number | null)[]): (number | null)[] {
+export function adjustPValues(pValues: readonly (number | null)[]): (number | null)[] {
   const known = pValues.flatMap((p, at) => (p === null ? [] : [{ p, at }])).toSorted((a, b) => b.p - a.p);
   const adjusted: (number | null)[] = pValues.map(() => null);
   let least = 1;
@@ -79,10 +79,10 @@ export function adjust(pValues: readonly (number | null)[]): (number | null)[] {
   return adjusted;
 }
 
-function repeats(
+function isRepetition(
   change: Pick<Change, "delta" | "p">,
   neighbour: Pick<Change, "delta" | "p"> | null | undefined,
 ): boolean {
   if (!neighbour || neighbour.p === null) return false;
-  return neighbour.p <= FIRST_SIGN && Math.sign(neighbour.delta) === Math.sign(change.delta);
+  return neighbour.p <= MAX_FIRST_SIGN_P && Math.sign(neighbour.delta) === Math.sign(change.delta);
 }

@@ -1,5 +1,5 @@
 import { and, asc, countDistinct, desc, eq, inArray, isNotNull, ne } from "drizzle-orm";
-import { ASKING_TYPES } from "../../core/analyses/analysis.ts";
+import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import type { StoredFinding } from "../../core/audits/audit-rows.ts";
 import { comparableUrl } from "../../core/reading/citations.ts";
 import type { PageView, RivalPage } from "../../core/actions/audit-view.ts";
@@ -40,7 +40,7 @@ export async function listRivalPages(
   { db: { q, t }, workspaceId }: Tenant,
   audits: readonly BrandAudit[],
 ): Promise<Omit<RivalPage, keyof PageUse>[]> {
-  const rivals = new Map(audits.filter(isOfCompetitor).map((audit) => [audit.id, audit]));
+  const rivals = new Map(audits.filter(isCompetitorAudit).map((audit) => [audit.id, audit]));
   const runs = await q
     .select({ id: t.collects.id, analysisId: t.audits.analysisId })
     .from(t.audits)
@@ -65,7 +65,7 @@ export async function listRivalPages(
   });
 }
 
-const PAGES_AT_ONCE = 500;
+const PAGES_PER_QUERY = 500;
 
 export async function readFindings(
   { db: { q, t } }: Tenant,
@@ -73,8 +73,8 @@ export async function readFindings(
   pageIds: readonly string[],
 ): Promise<Map<string, StoredFinding[]>> {
   const found = new Map<string, StoredFinding[]>();
-  for (let first = 0; first < pageIds.length; first += PAGES_AT_ONCE) {
-    const among = pageIds.slice(first, first + PAGES_AT_ONCE);
+  for (let first = 0; first < pageIds.length; first += PAGES_PER_QUERY) {
+    const among = pageIds.slice(first, first + PAGES_PER_QUERY);
     const rows = await q
       .select({ pageId: t.auditFindings.pageId, findings: t.auditFindings.findings })
       .from(t.auditFindings)
@@ -99,15 +99,15 @@ export async function listBrandAudits({ db: { q, t }, workspaceId }: Tenant) {
 }
 export type BrandAudit = Awaited<ReturnType<typeof listBrandAudits>>[number];
 
-export function isOfCompetitor({ relationship }: Pick<BrandAudit, "relationship">): boolean {
+export function isCompetitorAudit({ relationship }: Pick<BrandAudit, "relationship">): boolean {
   return relationship === "competitor";
 }
 
-export async function listAskingAnalyses({ db: { q, t }, workspaceId }: Tenant): Promise<string[]> {
+export async function listPromptingAnalyses({ db: { q, t }, workspaceId }: Tenant): Promise<string[]> {
   const rows = await q
     .select({ id: t.analyses.id })
     .from(t.analyses)
-    .where(and(matches(t.analyses, { workspaceId, type: ASKING_TYPES }), ne(t.analyses.status, "archived")))
+    .where(and(matches(t.analyses, { workspaceId, type: PROMPTING_TYPES }), ne(t.analyses.status, "archived")))
     .orderBy(asc(t.analyses.id));
   return rows.map(({ id }) => id);
 }

@@ -1,43 +1,47 @@
-import { factText } from "../../core/claims/fact.ts";
-import { numbersOf, type HeldFact } from "../../core/metrics/facts/collect-claims.ts";
-import { type HeldAgainst, type HeldClaim, promptPlaces } from "../../core/actions/opinion-view.ts";
-import type { Sentences } from "../../core/actions/rules/fact-rule.ts";
-import { wordsAt } from "../../core/actions/rules/said-answer.ts";
+import { formatFact } from "../../core/claims/fact.ts";
+import { verdictsByNumber, type CheckedFact } from "../../core/metrics/facts/collect-claims.ts";
+import { type FactWithClaims, type FactClaim, promptIndexByQuestion } from "../../core/actions/opinion-view.ts";
+import type { ContradictingSentences } from "../../core/actions/rules/fact-rule.ts";
+import { excerptAt } from "../../core/actions/rules/said-answer.ts";
 import type { Tenant } from "../engine/store.ts";
-import { findClaims, listClaimFacts, listFactsOf } from "../metrics/claim-facts.ts";
-import { countedIn } from "../metrics/methods.ts";
+import { findClaims, listClaimFacts, listFactsOfBrands } from "../metrics/claim-facts.ts";
+import { listCountedParts } from "../metrics/methods.ts";
 import type { OpinionSetup } from "./opinion-facts.ts";
 
 type ClaimFacts = Awaited<ReturnType<typeof listClaimFacts>>[number];
 
 /** Includes the facts of the brand's sub-brands and products. */
-export async function readHeldFacts(
+export async function readFactsWithClaims(
   tenant: Tenant,
   { collectId, brandId, setup }: { collectId: string; brandId: string; setup: OpinionSetup },
-): Promise<HeldAgainst[]> {
-  const { numbers, families } = setup;
+): Promise<FactWithClaims[]> {
+  const { brandNumbers, families } = setup;
   const family = families.familyOf(brandId);
-  const ids = [...numbers].flatMap(([id, number]) => (family.has(number) ? [id] : []));
-  const claims = await countedIn(tenant.db, collectId, await listClaimFacts(tenant.db, collectId, [...family]));
-  const places = promptPlaces(setup);
-  return (await listFactsOf(tenant, ids)).map((fact) => {
+  const ids = [...brandNumbers].flatMap(([id, number]) => (family.has(number) ? [id] : []));
+  const claims = await listCountedParts(tenant.db, collectId, await listClaimFacts(tenant.db, collectId, [...family]));
+  const places = promptIndexByQuestion(setup);
+  return (await listFactsOfBrands(tenant, ids)).map((fact) => {
     const { id, revision, attribute, value } = fact;
-    const own = claims.filter(({ brandNumber }) => brandNumber === numbers.get(fact.brandId));
+    const own = claims.filter(({ brandNumber }) => brandNumber === brandNumbers.get(fact.brandId));
     return {
       id,
       attribute,
-      declared: factText(value),
-      claims: own.flatMap((one) => claimsIn(one, { id, revision }, places)),
+      declared: formatFact(value),
+      claims: own.flatMap((one) => findFactClaims(one, { id, revision }, places)),
     };
   });
 }
 
-function claimsIn({ source, claims }: ClaimFacts, fact: HeldFact, places: ReadonlyMap<number, number>): HeldClaim[] {
-  const verdicts = numbersOf(claims.held, fact);
+function findFactClaims(
+  { source, claims }: ClaimFacts,
+  fact: CheckedFact,
+  places: ReadonlyMap<number, number>,
+): FactClaim[] {
+  const verdicts = verdictsByNumber(claims.held, fact);
   if (!verdicts) return [];
   const { starts, brands, ranks, mentions } = claims.facts;
   return [...places].flatMap(([question, prompt]) => {
-    const found: HeldClaim[] = [];
+    const found: FactClaim[] = [];
     for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {
       const verdict = verdicts.get(brands[at] ?? 0);
       if (!verdict) continue;
@@ -50,15 +54,15 @@ function claimsIn({ source, claims }: ClaimFacts, fact: HeldFact, places: Readon
 }
 
 /** Omits claims that no longer contradict their fact or are being re-extracted. */
-export async function readSentences(
+export async function readContradictingSentences(
   tenant: Tenant,
   { collectId, claims }: { collectId: string; claims: readonly { factId: string; keys: readonly number[] }[] },
-): Promise<Sentences> {
+): Promise<ContradictingSentences> {
   const wanted = claims.flatMap(({ factId, keys }) => keys.map((answerKey) => ({ collectId, answerKey, factId })));
   const sentences = new Map(claims.map(({ factId }) => [factId, new Map<number, string>()]));
   for (const { claim, text } of wanted.length === 0 ? [] : await findClaims(tenant, wanted)) {
     if (claim.verdict !== "contradicted") continue;
-    sentences.get(claim.factId)?.set(claim.answerKey, wordsAt({ text }, claim));
+    sentences.get(claim.factId)?.set(claim.answerKey, excerptAt({ text }, claim));
   }
   return sentences;
 }

@@ -1,19 +1,19 @@
 import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
-import { promptsIn } from "../../core/metrics/prompt-clusters.ts";
-import { aspectNamer } from "../../core/perception/attributes.ts";
+import { groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";
+import { createAspectNamer } from "../../core/perception/attributes.ts";
 import type { OpinionPrompt, OpinionView } from "../../core/actions/opinion-view.ts";
-import type { SaidAnswers } from "../../core/actions/rules/said-answer.ts";
+import type { OpenedAnswers } from "../../core/actions/rules/said-answer.ts";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
-import { countedIn } from "../metrics/methods.ts";
+import { listCountedParts } from "../metrics/methods.ts";
 import { listAttributes } from "../metrics/attributes.ts";
 import { findQuotedAnswers, listPerceptionFacts } from "../metrics/perception-facts.ts";
-import { readClusters } from "../analyses/prompt-clusters.ts";
+import { readPromptClusters } from "../analyses/prompt-clusters.ts";
 
-export type OpinionSetup = Omit<OpinionView, "sources" | "facts"> & { families: Families };
+export type OpinionSetup = Omit<OpinionView, "sources" | "facts"> & { families: BrandFamilies };
 
 /** A family is a brand with its sub-brands and products. */
-export interface Families {
+export interface BrandFamilies {
   familyOf: (brandId: string) => ReadonlySet<number>;
   hostsOf: (brandId: string) => ReadonlyMap<string, unknown>;
 }
@@ -26,17 +26,17 @@ export async function readOpinionSetup(tenant: Tenant, analysisId: string): Prom
   const attributes = await listAttributes(tenant, analysisId);
   return {
     prompts,
-    numbers: new Map(brands.map(({ id, number }) => [id, number])),
+    brandNumbers: new Map(brands.map(({ id, number }) => [id, number])),
     attributes,
-    nameOf: remembered(aspectNamer(attributes)),
-    families: familiesOf(brands),
+    canonicalAspect: memoise(createAspectNamer(attributes)),
+    families: buildFamilies(brands),
   };
 }
 
 /** One collection method per source; simulated answers only where a source has no others. */
 export async function readOpinionSources({ db }: Tenant, collectId: string): Promise<OpinionView["sources"]> {
   const opened = await listPerceptionFacts(db, collectId, null);
-  return (await countedIn(db, collectId, opened)).map(({ source, facts }) => ({ source, said: facts }));
+  return (await listCountedParts(db, collectId, opened)).map(({ source, facts }) => ({ source, said: facts }));
 }
 
 async function listOpinionPrompts({ db }: Tenant, analysisId: string): Promise<OpinionPrompt[]> {
@@ -48,7 +48,7 @@ async function listOpinionPrompts({ db }: Tenant, analysisId: string): Promise<O
     .where(matches(questions, { analysisId, promptKind: isNotNull }))
     .orderBy(asc(position));
   const unasked = new Map(rows.flatMap((row) => (row.asksProsCons || row.lookAlike ? [] : [[row.position, row]])));
-  return promptsIn([...unasked.keys()], await readClusters(db, analysisId)).flatMap((prompt) => {
+  return groupPositionsByPrompt([...unasked.keys()], await readPromptClusters(db, analysisId)).flatMap((prompt) => {
     const first = unasked.get(prompt[0] ?? -1);
     if (!first) return [];
     const brandIds = [first.askedBrandId, first.otherBrandId].flatMap((brand) => brand ?? []);
@@ -61,7 +61,7 @@ async function listBrandTree({ db: { q, t }, workspaceId }: Tenant) {
   return q.select({ id, number, parentId, domains }).from(t.brands).where(eq(t.brands.workspaceId, workspaceId));
 }
 
-function familiesOf(brands: Awaited<ReturnType<typeof listBrandTree>>): Families {
+function buildFamilies(brands: Awaited<ReturnType<typeof listBrandTree>>): BrandFamilies {
   const family = (brandId: string) => {
     const ids = new Set([brandId]);
     for (let size = 0; size < ids.size;) {
@@ -76,7 +76,7 @@ function familiesOf(brands: Awaited<ReturnType<typeof listBrandTree>>): Families
   };
 }
 
-function remembered(nameOf: (aspect: string) => string): (aspect: string) => string {
+function memoise(nameOf: (aspect: string) => string): (aspect: string) => string {
   const known = new Map<string, string>();
   return (aspect) => {
     const name = known.get(aspect) ?? nameOf(aspect);
@@ -85,7 +85,7 @@ function remembered(nameOf: (aspect: string) => string): (aspect: string) => str
   };
 }
 
-export async function readSaidAnswers(tenant: Tenant, keys: readonly number[]): Promise<SaidAnswers["answers"]> {
+export async function readOpenedAnswers(tenant: Tenant, keys: readonly number[]): Promise<OpenedAnswers["answers"]> {
   const answers = await findQuotedAnswers(tenant, keys);
   const { q, t } = tenant.db;
   const { answerKey, position, url, isCited } = t.citations;

@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, eq, sql } from "drizzle-orm";
-import { openFacts, waysOf } from "../../core/metrics/facts/collect-facts.ts";
-import { promptsIn } from "../../core/metrics/prompt-clusters.ts";
+import { unpackFacts, decodeWays } from "../../core/metrics/facts/collect-facts.ts";
+import { groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";
 import { countCitations, type CitedSites, type CitingAnswer } from "../../core/actions/cited-sites.ts";
-import type { CollectView, Compared } from "../../core/actions/collect-view.ts";
+import type { CollectView, ComparedBrands } from "../../core/actions/collect-view.ts";
 import type { RuleKeyword } from "../../core/actions/finding.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { listCompetitorIds, ownBrandOf, type AnalysisRow } from "../analyses/analyses.ts";
-import { settingsToReadWith } from "../analyses/asked-prompts.ts";
-import { isAnswerTo, type AnswersTo } from "../answers/answers-to.ts";
-import { figuresOfQuestions } from "../analyses/keyword-figures.ts";
-import { countedIn, listCountedWays } from "../metrics/methods.ts";
+import { listCompetitorIds, requireOwnBrand, type AnalysisRow } from "../analyses/analyses.ts";
+import { extractionSettings } from "../analyses/asked-prompts.ts";
+import { isAnswerToQuestions, type QuestionAnswers } from "../answers/answers-to.ts";
+import { keywordDataOfQuestions } from "../analyses/keyword-figures.ts";
+import { listCountedParts, listCountedMethods } from "../metrics/methods.ts";
 import { listCatalogBrands } from "../analyses/projects.ts";
-import { readClusters } from "../analyses/prompt-clusters.ts";
+import { readPromptClusters } from "../analyses/prompt-clusters.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
@@ -25,7 +25,7 @@ export async function findCollectAnalysis({ db: { q, t }, workspaceId }: Tenant,
   return row?.analysis;
 }
 
-function comparedColumns({ collects }: Db["t"]) {
+function collectColumns({ collects }: Db["t"]) {
   const { id, number, createdAt, startedAt, finishedAt, collectionMethods } = collects;
   return { id, number, createdAt, startedAt, finishedAt, collectionMethods };
 }
@@ -33,7 +33,7 @@ function comparedColumns({ collects }: Db["t"]) {
 export async function listCollectsByIds({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return q
-    .select(comparedColumns(t))
+    .select(collectColumns(t))
     .from(t.collects)
     .where(matches(t.collects, { workspaceId, id: ids }))
     .orderBy(asc(t.collects.number));
@@ -52,14 +52,14 @@ export async function readRuleKeywords({ db }: Tenant, analysis: Pick<AnalysisRo
       searchVolume: sql<number | null>`coalesce(${t.questions.searchVolume}, ${t.keywordFigures.searchVolume})`,
     })
     .from(t.questions)
-    .leftJoin(t.keywordFigures, await figuresOfQuestions(db, analysis.id))
+    .leftJoin(t.keywordFigures, await keywordDataOfQuestions(db, analysis.id))
     .leftJoin(t.facets, eq(t.facets.id, t.questions.topicId))
     .where(matches(t.questions, { analysisId: analysis.id, type: "Generic" }))
     .orderBy(asc(t.questions.position));
-  const clusters = await readClusters(db, analysis.id);
+  const clusters = await readPromptClusters(db, analysis.id);
   const byPosition = new Map(rows.map((row) => [row.position, row]));
-  const about = settingsToReadWith(analysis.setup).category ?? analysis.name;
-  const keywords = promptsIn([...byPosition.keys()], clusters).flatMap((prompt): RuleKeyword[] => {
+  const about = extractionSettings(analysis.setup).category ?? analysis.name;
+  const keywords = groupPositionsByPrompt([...byPosition.keys()], clusters).flatMap((prompt): RuleKeyword[] => {
     const questions = prompt.flatMap((position) => byPosition.get(position) ?? []);
     const [first] = questions;
     const ids = questions.map(({ id, position }) => ({ id, position }));
@@ -69,12 +69,12 @@ export async function readRuleKeywords({ db }: Tenant, analysis: Pick<AnalysisRo
 }
 
 /** An analysis without competitors of its own is compared with those of the catalog. */
-export async function readCompared(tenant: Tenant, analysis: Pick<AnalysisRow, "id" | "brandId">) {
+export async function readComparedBrands(tenant: Tenant, analysis: Pick<AnalysisRow, "id" | "brandId">) {
   const brands = await listCatalogBrands(tenant);
   const named = await listCompetitorIds(tenant, analysis.id);
   const rivals = brands.filter(({ relationship, parentId }) => relationship === "competitor" && parentId === null);
   const rivalIds = named.length > 0 ? named : rivals.map(({ id }) => id);
-  const compared: Compared = { ownId: ownBrandOf(analysis), rivalIds: new Set(rivalIds) };
+  const compared: ComparedBrands = { ownId: requireOwnBrand(analysis), rivalIds: new Set(rivalIds) };
   return {
     compared,
     brandNames: new Map(brands.map(({ id, name }) => [id, name])),
@@ -99,28 +99,28 @@ export async function readCollectView(
     .from(t.collectFacts)
     .where(eq(t.collectFacts.collectId, collect.id))
     .orderBy(asc(t.collectFacts.source));
-  const sources = (await countedIn(db, collect.id, rows)).map(({ source, facts: packed }) => {
-    const facts = openFacts(packed);
-    return { source, facts, brandIds, ways: waysOf(facts) };
+  const sources = (await listCountedParts(db, collect.id, rows)).map(({ source, facts: packed }) => {
+    const facts = unpackFacts(packed);
+    return { source, facts, brandIds, ways: decodeWays(facts) };
   });
   return { id: collect.id, number: collect.number, sources, collectionMethods: collect.collectionMethods };
 }
 
 /** Max questions per query, so that other requests run in between. */
-const QUESTIONS_AT_ONCE = 25;
+const QUESTIONS_PER_QUERY = 25;
 
 export async function readCitedSites(
   db: Db,
   collectId: string,
-  by: { keywords: readonly RuleKeyword[]; compared: Compared; rootOf: ReadonlyMap<string, string> },
+  by: { keywords: readonly RuleKeyword[]; compared: ComparedBrands; rootOf: ReadonlyMap<string, string> },
 ): Promise<CitedSites> {
   const sites: CitedSites = new Map();
-  const ways = await listCountedWays(db, collectId);
+  const ways = await listCountedMethods(db, collectId);
   const asked = by.keywords.flatMap(({ position, questions }) => questions.map(({ id }) => [id, position] as const));
-  for (let first = 0; first < asked.length; first += QUESTIONS_AT_ONCE) {
-    const positions = new Map(asked.slice(first, first + QUESTIONS_AT_ONCE));
+  for (let first = 0; first < asked.length; first += QUESTIONS_PER_QUERY) {
+    const positions = new Map(asked.slice(first, first + QUESTIONS_PER_QUERY));
     const to = { collectId, ways, questionIds: [...positions.keys()] };
-    for (const answer of await citingAnswers(db, to, { ...by, positions })) {
+    for (const answer of await listCitingAnswers(db, to, { ...by, positions })) {
       countCitations(sites, answer, by.compared);
     }
     await nextTurn();
@@ -128,13 +128,13 @@ export async function readCitedSites(
   return sites;
 }
 
-async function citingAnswers(
+async function listCitingAnswers(
   db: Db,
-  to: AnswersTo,
+  to: QuestionAnswers,
   { positions, rootOf }: { positions: ReadonlyMap<string, number>; rootOf: ReadonlyMap<string, string> },
 ): Promise<CitingAnswer[]> {
   const { q, t } = db;
-  const among = isAnswerTo(db, to);
+  const among = isAnswerToQuestions(db, to);
   const cited = await q
     .select({
       id: t.answers.id,

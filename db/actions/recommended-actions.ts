@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, 
 import type { Page } from "../../core/shared/page.ts";
 import { LEVELS, type ActionSort } from "../../core/actions/action.ts";
 import type { tables } from "../schema.ts";
-import { above, findRow, matches, updateRows } from "../engine/rows.ts";
+import { greaterThan, findRow, matches, updateRows } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type ActionRow = typeof tables.recommendedActions.$inferSelect;
@@ -23,7 +23,7 @@ interface ActionOrder {
   sort_direction: "asc" | "desc";
 }
 
-const COLUMN_OF = {
+const SORT_COLUMNS = {
   score: "score",
   impact: "impact",
   effort: "effort",
@@ -35,8 +35,8 @@ const COLUMN_OF = {
 
 const isLevel = (sort: ActionSort) => sort === "impact" || sort === "effort";
 
-export function actionKey(row: ActionSummaryRow, sort: ActionSort): [string | number, number, string] {
-  const value = isLevel(sort) ? LEVELS.indexOf(row[sort as "impact"]) : row[COLUMN_OF[sort]];
+export function actionCursorKey(row: ActionSummaryRow, sort: ActionSort): [string | number, number, string] {
+  const value = isLevel(sort) ? LEVELS.indexOf(row[sort as "impact"]) : row[SORT_COLUMNS[sort]];
   return [value, row.score, row.id];
 }
 
@@ -54,7 +54,7 @@ export async function listActions(
   } = getTableColumns(t.recommendedActions);
   const { recommendedActions: a } = t;
   const { workflow_status: state, ...others } = filter;
-  const column = a[COLUMN_OF[sort]];
+  const column = a[SORT_COLUMNS[sort]];
   const places = sql.join(
     LEVELS.map((level, at) => sql`when ${level} then ${at}`),
     sql` `,
@@ -63,14 +63,14 @@ export async function listActions(
   const [beyond, way] = direction === "asc" ? [gt, asc] : [lt, desc];
   const [last = "", score = "", id = ""] = after ?? [];
   const lastValue = column.dataType === "string" && !isLevel(sort) ? last : Number(last);
-  const behindTies = or(lt(a.score, Number(score)), matches(a, { score: Number(score), id: above(id) }));
+  const behindTies = or(lt(a.score, Number(score)), matches(a, { score: Number(score), id: greaterThan(id) }));
   return q
     .select(columns)
     .from(a)
     .where(
       and(
         eq(a.workspaceId, workspaceId),
-        ...isAmong(others, a),
+        ...filterConditions(others, a),
         state === "open" ? ne(a.workflowStatus, "dismissed") : state && eq(a.workflowStatus, state),
         after === null ? undefined : or(beyond(value, lastValue), and(eq(value, lastValue), behindTies)),
       ),
@@ -87,13 +87,13 @@ export async function countActionStatuses(
   const counts = await q
     .select({ status: a.workflowStatus, actions: count() })
     .from(a)
-    .where(and(eq(a.workspaceId, workspaceId), ...isAmong(filter, a)))
+    .where(and(eq(a.workspaceId, workspaceId), ...filterConditions(filter, a)))
     .groupBy(a.workflowStatus);
   const of = (status: ActionRow["workflowStatus"]) => counts.find((one) => one.status === status)?.actions ?? 0;
   return { new: of("new"), confirmed: of("confirmed"), dismissed: of("dismissed") };
 }
 
-function isAmong(
+function filterConditions(
   { analysis_id, category, channel, rule, still_observed }: Omit<ActionFilter, "workflow_status">,
   a: typeof tables.recommendedActions,
 ) {

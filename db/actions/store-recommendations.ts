@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull } from "drizzle-orm";
 import type { ActionRule, Effect } from "../../core/actions/action.ts";
-import { mostOf, type Recommendation } from "../../core/actions/recommend.ts";
+import { maxOpenActions, type Recommendation } from "../../core/actions/recommend.ts";
 import type { CollectionMethod } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { enqueueBackgroundJob } from "../jobs/background-jobs.ts";
@@ -74,45 +74,45 @@ export async function storeRecommendations(
 ): Promise<void> {
   const { q, t } = tenant.db;
   const known = await listKnownActions(tenant, by.analysisId);
-  const byIdentity = new Map(known.map((action) => [identityOf(action), action]));
-  const observed = new Map(found.map((one) => [identityOf(one), one]));
-  const room = roomPerRule(known, observed);
+  const byIdentity = new Map(known.map((action) => [actionIdentity(action), action]));
+  const observed = new Map(found.map((one) => [actionIdentity(one), one]));
+  const room = countRemainingPerRule(known, observed);
   for (const one of found) {
-    const action = byIdentity.get(identityOf(one));
+    const action = byIdentity.get(actionIdentity(one));
     if (action) await updateAction(tenant, action, one, by);
-    else if (take(room, one.rule)) await insertAction(tenant, one, by);
+    else if (takeSlot(room, one.rule)) await insertAction(tenant, one, by);
   }
-  const gone = known.filter((action) => action.resolvedAt === null && !observed.has(identityOf(action)));
-  if (gone.length === 0) return;
+  const unobserved = known.filter((action) => action.resolvedAt === null && !observed.has(actionIdentity(action)));
+  if (unobserved.length === 0) return;
   await updateRows(
     q,
     t.recommendedActions,
-    { id: gone.map(({ id }) => id) },
+    { id: unobserved.map(({ id }) => id) },
     { resolvedAt: by.seenAt, updatedAt: by.now },
   );
 }
 
-function identityOf({ rule, subject }: { rule: ActionRule; subject: string }): string {
+function actionIdentity({ rule, subject }: { rule: ActionRule; subject: string }): string {
   return `${rule} ${subject}`;
 }
 
 /** Dismissed and resolved actions do not count towards the limit of a rule. */
-function roomPerRule(known: readonly KnownAction[], observed: ReadonlyMap<string, Recommendation>) {
+function countRemainingPerRule(known: readonly KnownAction[], observed: ReadonlyMap<string, Recommendation>) {
   const room = new Map<ActionRule, number>();
   for (const action of known) {
-    if (action.workflowStatus === "dismissed" || !observed.has(identityOf(action))) continue;
-    room.set(action.rule, (room.get(action.rule) ?? mostOf(action.rule)) - 1);
+    if (action.workflowStatus === "dismissed" || !observed.has(actionIdentity(action))) continue;
+    room.set(action.rule, (room.get(action.rule) ?? maxOpenActions(action.rule)) - 1);
   }
   return room;
 }
 
-function take(room: Map<ActionRule, number>, rule: ActionRule): boolean {
-  const left = room.get(rule) ?? mostOf(rule);
+function takeSlot(room: Map<ActionRule, number>, rule: ActionRule): boolean {
+  const left = room.get(rule) ?? maxOpenActions(rule);
   room.set(rule, left - 1);
   return left > 0;
 }
 
-function factsOf(one: Recommendation, by: Observation) {
+function actionColumns(one: Recommendation, by: Observation) {
   return {
     triggerText: one.triggerText,
     actionLabel: one.actionLabel,
@@ -137,7 +137,7 @@ function factsOf(one: Recommendation, by: Observation) {
 
 async function updateAction(tenant: Tenant, action: KnownAction, one: Recommendation, by: Observation): Promise<void> {
   const { q, t } = tenant.db;
-  await updateRows(q, t.recommendedActions, { id: action.id }, factsOf(one, by));
+  await updateRows(q, t.recommendedActions, { id: action.id }, actionColumns(one, by));
   const stale = await q
     .select({ taskId: t.briefs.taskId })
     .from(t.briefs)
@@ -146,7 +146,7 @@ async function updateAction(tenant: Tenant, action: KnownAction, one: Recommenda
       and(eq(t.actionTasks.actionId, action.id), matches(t.briefs, { isUserEdited: false, partnerSubmittedAt: null })),
     )
     .orderBy(asc(t.briefs.id));
-  for (const { taskId } of stale) await writeLater(tenant, taskId, by);
+  for (const { taskId } of stale) await enqueueBriefWriting(tenant, taskId, by);
 }
 
 async function insertAction(tenant: Tenant, one: Recommendation, by: Observation): Promise<void> {
@@ -164,7 +164,7 @@ async function insertAction(tenant: Tenant, one: Recommendation, by: Observation
   await db.bulkInsert(t.recommendedActions, [
     {
       ...own,
-      ...factsOf(one, by),
+      ...actionColumns(one, by),
       id: actionId,
       analysisId: by.analysisId,
       rule: one.rule,
@@ -186,9 +186,9 @@ async function insertAction(tenant: Tenant, one: Recommendation, by: Observation
       status: "not_started" as const,
     })),
   );
-  for (const { id } of tasks) await writeLater(tenant, id, by);
+  for (const { id } of tasks) await enqueueBriefWriting(tenant, id, by);
 }
 
-async function writeLater(tenant: Tenant, taskId: string, { now, newId }: Observation): Promise<void> {
+async function enqueueBriefWriting(tenant: Tenant, taskId: string, { now, newId }: Observation): Promise<void> {
   await enqueueBackgroundJob(tenant, { id: newId(), kind: "write_brief", subjectId: taskId, at: now });
 }

@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, like, lt, or, sql } from "drizzle-orm";
 import type { AnalysisSort, AnalysisStatus, AnalysisType } from "../../core/analyses/analysis.ts";
 import type { Page } from "../../core/shared/page.ts";
-import { below, findRow, matches } from "../engine/rows.ts";
+import { lessThan, findRow, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { taggedAnalyses } from "../catalog/taggings.ts";
 import type { tables } from "../schema.ts";
 
 export type AnalysisRow = typeof tables.analyses.$inferSelect;
-export function ownBrandOf({ brandId }: Pick<AnalysisRow, "brandId">): string {
+export function requireOwnBrand({ brandId }: Pick<AnalysisRow, "brandId">): string {
   if (brandId === null) throw new Error("an analysis that asks sources has no brand");
   return brandId;
 }
@@ -28,12 +28,15 @@ interface AnalysisOrder {
 }
 
 /** Sort keys for analyses without a next collect: they come last in both directions. */
-const NEVER = { asc: Number.MAX_SAFE_INTEGER, desc: -1 } as const;
+const NO_NEXT_COLLECT = { asc: Number.MAX_SAFE_INTEGER, desc: -1 } as const;
 
-export function analysisKey(row: AnalysisRow, { sort, sort_direction: direction }: AnalysisOrder): (string | number)[] {
+export function analysisCursorKey(
+  row: AnalysisRow,
+  { sort, sort_direction: direction }: AnalysisOrder,
+): (string | number)[] {
   if (sort === "created_at") return [row.id];
   if (sort !== "next_collect_at") return [row[sort], row.id];
-  return [row.nextCollectAt === null ? NEVER[direction] : Date.parse(row.nextCollectAt), row.id];
+  return [row.nextCollectAt === null ? NO_NEXT_COLLECT[direction] : Date.parse(row.nextCollectAt), row.id];
 }
 
 export async function listAnalyses(
@@ -47,7 +50,7 @@ export async function listAnalyses(
   // Ids sort by creation time.
   const value =
     sort === "next_collect_at"
-      ? sql<string | number>`coalesce(${nextCollectAt}, ${NEVER[direction]})`
+      ? sql<string | number>`coalesce(${nextCollectAt}, ${NO_NEXT_COLLECT[direction]})`
       : sql<string | number>`${{ created_at: id, name, status }[sort]}`;
   const last = sort === "next_collect_at" ? Number(after?.[0]) : (after?.[0] ?? "");
   const text = filter.text?.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
@@ -73,7 +76,7 @@ export async function findAnalysis(
   return findRow(q, t.analyses, { workspaceId, id });
 }
 
-export async function existsAnalysis({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<boolean> {
+export async function hasAnalysis({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<boolean> {
   return (await q.$count(t.analyses, matches(t.analyses, { workspaceId, id }))) > 0;
 }
 
@@ -110,7 +113,7 @@ export async function listCollects(
   return q
     .select()
     .from(t.collects)
-    .where(matches(t.collects, { workspaceId, analysisId, number: below(page.after?.map(Number)[0]) }))
+    .where(matches(t.collects, { workspaceId, analysisId, number: lessThan(page.after?.map(Number)[0]) }))
     .orderBy(desc(t.collects.number))
     .limit(page.limit + 1);
 }

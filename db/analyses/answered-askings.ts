@@ -3,7 +3,7 @@ import { matches, pick } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 /** Not tenant-scoped: the caller passes a collect row it has already authorised. */
-export async function listAnsweredAskings(
+export async function listAnsweredRuns(
   { q, t }: Db,
   { id, analysisId }: Pick<CollectRow, "id" | "analysisId">,
   positions: readonly number[],

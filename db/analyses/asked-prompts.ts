@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
+import type { PromptContext } from "../../core/prompts/brand-prompt.ts";
 import type { Tables } from "../schema.ts";
 
-export function askedColumns({ questions }: Tables) {
+export function promptContextColumns({ questions }: Tables) {
   return {
     kind: questions.promptKind,
     brandId: questions.askedBrandId,
@@ -14,15 +14,15 @@ export function askedColumns({ questions }: Tables) {
 }
 
 /** Returns undefined for a keyword. */
-export function askedOf({
+export function toPromptContext({
   kind,
   ...about
-}: Omit<AskedPrompt, "kind"> & { kind: AskedPrompt["kind"] | null }): AskedPrompt | undefined {
+}: Omit<PromptContext, "kind"> & { kind: PromptContext["kind"] | null }): PromptContext | undefined {
   return kind === null ? undefined : { kind, ...about };
 }
 
-const About = z.object({ category: z.string().optional(), attributes: z.array(z.string()).optional() });
+const ExtractionSettings = z.object({ category: z.string().optional(), attributes: z.array(z.string()).optional() });
 
-export function settingsToReadWith(settings: Record<string, unknown>): z.output<typeof About> {
-  return About.parse(settings);
+export function extractionSettings(settings: Record<string, unknown>): z.output<typeof ExtractionSettings> {
+  return ExtractionSettings.parse(settings);
 }

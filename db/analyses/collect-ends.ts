@@ -1,11 +1,11 @@
 import { count, eq, isNotNull } from "drizzle-orm";
 import { isFailure, type FailureCause } from "../../core/sources/question-ends.ts";
-import type { Asked } from "../../core/sources/asked-sources.ts";
+import type { JobTarget } from "../../core/sources/asked-sources.ts";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
-export interface SourceEnds {
-  source: Asked;
+export interface SourceOutcomes {
+  source: JobTarget;
   planned: number;
   answered: number;
   notShown: number;
@@ -15,7 +15,10 @@ export interface SourceEnds {
   causes: { cause: FailureCause; questions: number }[];
 }
 
-export async function listSourceEnds({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<SourceEnds[]> {
+export async function listSourceOutcomes(
+  { db: { q, t }, workspaceId }: Tenant,
+  collectId: string,
+): Promise<SourceOutcomes[]> {
   const { jobs, collects } = t;
   const own = matches(collects, { id: jobs.collectId, workspaceId });
   const counted = await q
@@ -35,16 +38,16 @@ export async function listSourceEnds({ db: { q, t }, workspaceId }: Tenant, coll
     const of = counted.filter((row) => row.source === source);
     const ends = special.filter((row) => row.source === source);
     const [notShown, refused] = ["not_shown", "refused"].map((end) =>
-      sum(ends.filter(({ outcome }) => outcome === end)),
+      sumQuestions(ends.filter(({ outcome }) => outcome === end)),
     );
-    const succeeded = sum(of.filter(({ status }) => status === "succeeded"));
+    const succeeded = sumQuestions(of.filter(({ status }) => status === "succeeded"));
     return {
       source,
-      planned: sum(of),
+      planned: sumQuestions(of),
       answered: succeeded - (notShown ?? 0) - (refused ?? 0),
       notShown: notShown ?? 0,
       refused: refused ?? 0,
-      failed: sum(of.filter(({ status }) => status === "failed")),
+      failed: sumQuestions(of.filter(({ status }) => status === "failed")),
       causes: ends.flatMap(({ outcome, questions }) =>
         outcome !== null && isFailure(outcome) ? [{ cause: outcome, questions }] : [],
       ),
@@ -52,6 +55,6 @@ export async function listSourceEnds({ db: { q, t }, workspaceId }: Tenant, coll
   });
 }
 
-function sum(rows: readonly { questions: number }[]): number {
+function sumQuestions(rows: readonly { questions: number }[]): number {
   return rows.reduce((total, { questions }) => total + questions, 0);
 }

@@ -4,7 +4,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import type { AnalysisRow, CollectRow } from "./analyses.ts";
 import { isLaunching } from "./launches.ts";
 import { matches, updateRows } from "../engine/rows.ts";
-import { prepared, type Db, type Tenant } from "../engine/store.ts";
+import { prepareQuery, type Db, type Tenant } from "../engine/store.ts";
 
 // Workers serve every organization, so these functions take no tenant unless noted.
 
@@ -12,7 +12,7 @@ export async function hasNewCollect(db: Db): Promise<boolean> {
   return (await newCollect(db, {})).length > 0;
 }
 
-const newCollect = prepared(({ q, t: { collects } }) =>
+const newCollect = prepareQuery(({ q, t: { collects } }) =>
   q
     .select({ id: collects.id })
     .from(collects)
@@ -20,7 +20,7 @@ const newCollect = prepared(({ q, t: { collects } }) =>
     .limit(1),
 );
 
-export async function countEndedCollects(
+export async function countFinishedCollects(
   { q, t: { collects } }: Db,
   analysisIds: readonly string[],
 ): Promise<Map<string, number>> {
@@ -50,7 +50,7 @@ export async function startCollects(db: Db, collectIds: readonly string[], now: 
   return begun;
 }
 
-const startCollect = prepared(({ q, t: { collects } }) =>
+const startCollect = prepareQuery(({ q, t: { collects } }) =>
   q
     .update(collects)
     .set({ status: "running", startedAt: sql`${sql.placeholder("now")}` })
@@ -59,17 +59,17 @@ const startCollect = prepared(({ q, t: { collects } }) =>
 );
 
 /** Increments of the totals of a collect. Instants are milliseconds since 1970. */
-export interface AddedAnswers {
+export interface AnswerTotals {
   bytes: number;
   from: number | null;
   to: number | null;
 }
 
 /** `dated`: instants that extend the collection period. */
-export function addedAnswers(
+export function sumAnswerTotals(
   answers: readonly { rawBody: string; collectedAt: Instant }[],
   dated: readonly Instant[] = answers.map(({ collectedAt }) => collectedAt),
-): AddedAnswers {
+): AnswerTotals {
   const bytes = answers.reduce((sum, { rawBody }) => sum + Buffer.byteLength(rawBody), 0);
   if (dated.length === 0) return { bytes, from: null, to: null };
   const times = dated.map((at) => Date.parse(at));
@@ -77,7 +77,7 @@ export function addedAnswers(
 }
 
 /** For prepared statements: the fields of AddedAnswers are placeholder values. */
-function withAdded({ answerBytes, collectedFrom, collectedTo }: Db["t"]["collects"]) {
+function addTotals({ answerBytes, collectedFrom, collectedTo }: Db["t"]["collects"]) {
   const [bytes, from, to] = ["bytes", "from", "to"].map((name) => sql.placeholder(name));
   return {
     answerBytes: sql`${answerBytes} + ${bytes}`,
@@ -87,35 +87,35 @@ function withAdded({ answerBytes, collectedFrom, collectedTo }: Db["t"]["collect
 }
 
 /** Returns the updated collect, or undefined if it is not running. */
-export async function countEndedJobs(
+export async function addFinishedJobs(
   db: Db,
   collectId: string,
-  { added, ...counts }: { succeeded: number; failed: number; added: AddedAnswers },
+  { added, ...counts }: { succeeded: number; failed: number; added: AnswerTotals },
 ): Promise<CollectRow | undefined> {
-  return (await addEnded(db, { collectId, ...counts, ...added }))[0];
+  return (await addFinished(db, { collectId, ...counts, ...added }))[0];
 }
 
-const addEnded = prepared(({ q, t: { collects } }) =>
+const addFinished = prepareQuery(({ q, t: { collects } }) =>
   q
     .update(collects)
     .set({
       succeeded: sql`${collects.succeeded} + ${sql.placeholder("succeeded")}`,
       failed: sql`${collects.failed} + ${sql.placeholder("failed")}`,
-      ...withAdded(collects),
+      ...addTotals(collects),
     })
     .where(matches(collects, { id: sql.placeholder("collectId"), status: "running" }))
     .returning(),
 );
 
-export async function countImported(
+export async function addImportedAnswers(
   { db, workspaceId }: Tenant,
   collectId: string,
-  { answers, added, at }: { answers: number; added: AddedAnswers; at: Instant },
+  { answers, added, at }: { answers: number; added: AnswerTotals; at: Instant },
 ): Promise<void> {
   await addImported(db, { collectId, workspaceId, answers, at: Date.parse(at), ...added });
 }
 
-const addImported = prepared(({ q, t: { collects } }) => {
+const addImported = prepareQuery(({ q, t: { collects } }) => {
   const answers = sql`${collects.succeeded} + ${sql.placeholder("answers")}`;
   return q
     .update(collects)
@@ -124,21 +124,21 @@ const addImported = prepared(({ q, t: { collects } }) => {
       startedAt: sql`coalesce(${collects.startedAt}, ${sql.placeholder("at")})`,
       planned: answers,
       succeeded: answers,
-      ...withAdded(collects),
+      ...addTotals(collects),
     })
     .where(matches(collects, { id: sql.placeholder("collectId"), workspaceId: sql.placeholder("workspaceId") }));
 });
 
-export interface EndingCollect {
+export interface FinishingCollect {
   collect: CollectRow;
   type: AnalysisType;
   catalogVersion: number;
 }
 
-export async function findEndingCollect(
+export async function findFinishingCollect(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
-): Promise<EndingCollect | undefined> {
+): Promise<FinishingCollect | undefined> {
   const [found] = await q
     .select({ collect: t.collects, type: t.analyses.type, catalogVersion: t.workspaces.catalogVersion })
     .from(t.collects)
@@ -149,13 +149,16 @@ export async function findEndingCollect(
 }
 
 /** False if re-extraction or a catalog change made the sums of `ending` stale. */
-export async function isStillEnding(tenant: Tenant, { collect, catalogVersion }: EndingCollect): Promise<boolean> {
-  const now = await findEndingCollect(tenant, collect.id);
+export async function isStillFinishing(
+  tenant: Tenant,
+  { collect, catalogVersion }: FinishingCollect,
+): Promise<boolean> {
+  const now = await findFinishingCollect(tenant, collect.id);
   return now?.collect.readingChanges === collect.readingChanges && now.catalogVersion === catalogVersion;
 }
 
 /** Releases the reserved credits that were not spent. */
-export async function endCollect(
+export async function finishCollect(
   { q, t }: Db,
   id: string,
   end: Pick<CollectRow, "status" | "costCredits" | "finishedAt">,
@@ -179,7 +182,7 @@ export async function findLastCollect({ db: { q, t }, workspaceId }: Tenant, ana
 }
 
 /** Does nothing if the analysis is paused or archived. */
-export async function endAnalysisCollect(
+export async function updateAnalysisAfterCollect(
   { q, t }: Db,
   analysisId: string,
   state: Pick<AnalysisRow, "status" | "statusReason" | "updatedAt">,

@@ -1,15 +1,15 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import type { Asked } from "../../core/sources/asked-sources.ts";
+import type { JobTarget } from "../../core/sources/asked-sources.ts";
 import { WEBSITE } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { CollectRow } from "./analyses.ts";
 import { enqueueCrawl } from "../audits/crawls.ts";
 import type { SetupRow } from "./setups.ts";
-import { enqueueBackgroundJob, noteProgress } from "../jobs/background-jobs.ts";
+import { enqueueBackgroundJob, storeJobProgress } from "../jobs/background-jobs.ts";
 import { matches, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-export interface PlannedCollect extends Asking {
+export interface PlannedCollect extends RunPlan {
   id: string;
   analysisId: string;
   number: number;
@@ -26,13 +26,13 @@ export interface PlannedCollect extends Asking {
 }
 
 /** Runs are numbered from 1. */
-export interface Asking {
-  sources: readonly Asked[];
+export interface RunPlan {
+  sources: readonly JobTarget[];
   runs: number;
 }
 
 /** Max jobs per transaction; keeps transactions short. */
-const JOBS_AT_ONCE = 400;
+const JOBS_PER_TRANSACTION = 400;
 
 /** Further jobs are stored in the background; the collect cannot complete before. */
 export async function insertCollectWithJobs(tenant: Tenant, plan: PlannedCollect): Promise<CollectRow> {
@@ -71,7 +71,7 @@ async function enqueueCollectLaunch(
 ): Promise<void> {
   const job = { id: newId(), kind: "launch_collect" as const, subjectId: collectId, at };
   await enqueueBackgroundJob(tenant, job);
-  await noteProgress(tenant.db, job.id, { sources, runs });
+  await storeJobProgress(tenant.db, job.id, { sources, runs });
 }
 
 /** For launches whose question count is unknown until all questions are stored. */
@@ -85,10 +85,10 @@ export async function setQuestionCount(
 }
 
 /** Enqueues the jobs of collects; an analysis without a collect goes live. */
-export async function endQuestions(
+export async function finishQuestions(
   tenant: Tenant,
   analysisId: string,
-  asking: Asking & Pick<PlannedCollect, "at" | "newId">,
+  asking: RunPlan & Pick<PlannedCollect, "at" | "newId">,
 ): Promise<void> {
   const { q, t } = tenant.db;
   const collects = await q
@@ -96,7 +96,7 @@ export async function endQuestions(
     .from(t.collects)
     .where(matches(t.collects, { analysisId, workspaceId: tenant.workspaceId }));
   for (const { id } of collects) await enqueueCollectLaunch(tenant, id, asking);
-  if (collects.length === 0) await endLaunching(tenant.db, analysisId, { status: "live", at: asking.at });
+  if (collects.length === 0) await finishLaunching(tenant.db, analysisId, { status: "live", at: asking.at });
 }
 
 /** Stores the next batch, first runs before second runs. Returns true if more follow. */
@@ -121,7 +121,7 @@ export async function insertNextJobs(
     .where(matches(t.collects, { id: collectId, workspaceId }));
   if (!collect) return false;
   const first = await q.$count(t.jobs, eq(t.jobs.collectId, collectId));
-  const jobs = Array.from({ length: Math.min(JOBS_AT_ONCE, collect.planned - first) }, (_, index) => {
+  const jobs = Array.from({ length: Math.min(JOBS_PER_TRANSACTION, collect.planned - first) }, (_, index) => {
     const asking = Math.floor((first + index) / sources.length);
     const questions = collect.planned / sources.length / runs;
     const run = Math.floor(asking / questions) + 1;
@@ -145,11 +145,11 @@ export async function insertNextJobs(
   // Workers query sources directly; pages are fetched by a job of the crawl.
   if (sources.includes(WEBSITE)) await enqueueCrawl(tenant, collectId, { at, newId });
   const isMore = first + jobs.length < collect.planned;
-  if (first > 0 && !isMore) await endLaunching(db, collect.analysisId, { status: "collecting", at });
+  if (first > 0 && !isMore) await finishLaunching(db, collect.analysisId, { status: "collecting", at });
   return isMore;
 }
 
-async function endLaunching(
+async function finishLaunching(
   { q, t }: Db,
   analysisId: string,
   { status, at }: { status: "collecting" | "live"; at: Instant },
@@ -228,7 +228,7 @@ export async function insertNextCollect(
   tenant: Tenant,
   plan: Pick<PlannedCollect, "id" | "analysisId" | "credits" | "isScheduled" | "at" | "newId"> & {
     setup: SetupRow;
-    asking: Asking;
+    asking: RunPlan;
   },
 ): Promise<CollectRow> {
   const { setup, asking, ...rest } = plan;

@@ -1,11 +1,11 @@
 import { and, asc, eq, exists, gt, inArray, lte, not, or, sql } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
-import { furthest } from "../../core/jobs/waits.ts";
+import { latestPlausible } from "../../core/jobs/waits.ts";
 import type { AnalysisRow } from "./analyses.ts";
-import { above, matches, updateRows } from "../engine/rows.ts";
-import { prepared, type Db, type Tenant } from "../engine/store.ts";
+import { greaterThan, matches, updateRows } from "../engine/rows.ts";
+import { prepareQuery, type Db, type Tenant } from "../engine/store.ts";
 
-const ACTIVE = ["launching", "collecting", "live", "failed"] as const;
+const ACTIVE_STATUSES = ["launching", "collecting", "live", "failed"] as const;
 
 const inOpenWorkspace = ({ q, t }: Db) =>
   exists(
@@ -15,7 +15,7 @@ const inOpenWorkspace = ({ q, t }: Db) =>
       .where(matches(t.workspaces, { id: t.analyses.workspaceId, archivedAt: null })),
   );
 
-const due = prepared((db) => {
+const dueAnalysis = prepareQuery((db) => {
   const { q, t } = db;
   // Imports do not block scheduled collects: they can take an hour and send no prompts.
   const imported = q.select({ id: t.imports.collectId }).from(t.imports).where(eq(t.imports.collectId, t.collects.id));
@@ -34,7 +34,7 @@ const due = prepared((db) => {
         or(
           // Collects that fall due during a pause are skipped.
           eq(t.analyses.status, "paused"),
-          and(inArray(t.analyses.status, [...ACTIVE]), not(exists(underWay))),
+          and(inArray(t.analyses.status, [...ACTIVE_STATUSES]), not(exists(underWay))),
         ),
         inOpenWorkspace(db),
       ),
@@ -45,11 +45,11 @@ const due = prepared((db) => {
 
 /** The most overdue analysis without a collect in progress, or paused. Covers all organizations. */
 export async function findDueAnalysis(db: Db, now: Instant): Promise<AnalysisRow | undefined> {
-  return (await due(db, { now: Date.parse(now) }))[0];
+  return (await dueAnalysis(db, { now: Date.parse(now) }))[0];
 }
 
 /** Analyses scheduled while the clock was ahead. Covers all organizations. */
-export async function listStrandedAnalyses(db: Db, now: Instant): Promise<AnalysisRow[]> {
+export async function listAnalysesPlannedAhead(db: Db, now: Instant): Promise<AnalysisRow[]> {
   const { q, t } = db;
   return q
     .select()
@@ -57,9 +57,9 @@ export async function listStrandedAnalyses(db: Db, now: Instant): Promise<Analys
     .where(
       and(
         matches(t.analyses, {
-          reckonedAt: above(furthest(now, 0)),
-          plannedCollects: above(1),
-          status: [...ACTIVE, "paused"],
+          reckonedAt: greaterThan(latestPlausible(now, 0)),
+          plannedCollects: greaterThan(1),
+          status: [...ACTIVE_STATUSES, "paused"],
         }),
         inOpenWorkspace(db),
       ),
@@ -84,8 +84,12 @@ export async function countScheduledCollects(
 }
 
 /** `reckonedAt` is null when no further collect is planned. */
-export type Rounds = Pick<AnalysisRow, "nextCollectAt" | "roundsLeft" | "reckonedAt">;
+export type RemainingRounds = Pick<AnalysisRow, "nextCollectAt" | "roundsLeft" | "reckonedAt">;
 
-export async function updateRounds({ db: { q, t }, workspaceId }: Tenant, id: string, rounds: Rounds): Promise<void> {
+export async function updateRounds(
+  { db: { q, t }, workspaceId }: Tenant,
+  id: string,
+  rounds: RemainingRounds,
+): Promise<void> {
   await updateRows(q, t.analyses, { id, workspaceId }, rounds);
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, lt, ne, or, sql, type SQL } from "drizzle-orm";
-import { GIVEN_BY, type KeywordFigures, type WantedFigures } from "../../core/analyses/keyword-figures.ts";
-import { placeOf, type Place } from "../../core/shared/place.ts";
+import { KEYWORD_DATA_ORIGINS, type KeywordData, type KeywordDataKind } from "../../core/analyses/keyword-figures.ts";
+import { locationOf, type AnalysisLocation } from "../../core/shared/place.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Tables } from "../schema.ts";
 import { findRow, matches } from "../engine/rows.ts";
@@ -8,9 +8,9 @@ import type { Db, Tenant } from "../engine/store.ts";
 
 // Metrics apply to every question of the workspace with the same text, country and language.
 
-export async function figuresOfQuestions(db: Db, analysisId: string): Promise<SQL | undefined> {
+export async function keywordDataOfQuestions(db: Db, analysisId: string): Promise<SQL | undefined> {
   const analysis = await findRow(db.q, db.t.analyses, { id: analysisId });
-  const { country, language } = placeOf(analysis?.setup ?? {});
+  const { country, language } = locationOf(analysis?.setup ?? {});
   const { questions, keywordFigures } = db.t;
   return matches(keywordFigures, {
     workspaceId: analysis?.workspaceId ?? "",
@@ -21,20 +21,22 @@ export async function figuresOfQuestions(db: Db, analysisId: string): Promise<SQ
 }
 
 /** Like `knownFigures`, but reads only the search volume and its origin. */
-export function volumeOf({ questions: { searchVolume, trends }, keywordFigures: found }: Tables) {
+export function volumeColumns({ questions: { searchVolume, trends }, keywordFigures: found }: Tables) {
   const isGiven = sql`${searchVolume} is not null or ${trends} is not null`;
   return {
     searchVolume: sql<number | null>`case when ${isGiven} then ${searchVolume} else ${found.searchVolume} end`,
-    volumeFrom: sql<string | null>`case when ${isGiven} then ${GIVEN_BY.setup} else ${found.volumeFrom} end`,
+    volumeFrom: sql<
+      string | null
+    >`case when ${isGiven} then ${KEYWORD_DATA_ORIGINS.setup} else ${found.volumeFrom} end`,
     volumeAt: sql<Instant | null>`case when ${isGiven} then null else ${found.volumeAt} end`.mapWith(found.volumeAt),
   };
 }
 
 /** Distinct keywords without metrics, or with provider metrics older than `before`. */
-export async function listKeywordsToRead(
+export async function listKeywordsWithoutData(
   { db }: Tenant,
   analysisId: string,
-  { wanted, before }: { wanted: WantedFigures; before: Instant },
+  { wanted, before }: { wanted: KeywordDataKind; before: Instant },
 ): Promise<string[]> {
   const { q, t } = db;
   const { questions, keywordFigures: found } = t;
@@ -45,22 +47,22 @@ export async function listKeywordsToRead(
   const rows = await q
     .select({ text: questions.text })
     .from(questions)
-    .leftJoin(found, await figuresOfQuestions(db, analysisId))
+    .leftJoin(found, await keywordDataOfQuestions(db, analysisId))
     .where(
       and(
         eq(questions.analysisId, analysisId),
         ...given.map((column) => isNull(column)),
-        or(isNull(from), and(ne(from, GIVEN_BY.import), lt(at, before))),
+        or(isNull(from), and(ne(from, KEYWORD_DATA_ORIGINS.import), lt(at, before))),
       ),
     )
     .orderBy(asc(questions.position));
   return [...new Set(rows.map(({ text }) => text))];
 }
 
-export async function storeKeywordFigures(
+export async function storeKeywordData(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
-  { country, language }: Place,
-  told: { wanted: WantedFigures; from: string; at: Instant; figures: ReadonlyMap<string, Partial<KeywordFigures>> },
+  { country, language }: AnalysisLocation,
+  told: { wanted: KeywordDataKind; from: string; at: Instant; figures: ReadonlyMap<string, Partial<KeywordData>> },
 ): Promise<void> {
   const { wanted, from, at } = told;
   const rows = [...told.figures].map(([keyword, figures]) => ({
@@ -102,7 +104,7 @@ export async function storeKeywordFigures(
     });
 }
 
-export async function listKeywordsUnderWay({ db: { q, t }, workspaceId }: Tenant, jobId: string): Promise<unknown[]> {
+export async function listKeywordsInProgress({ db: { q, t }, workspaceId }: Tenant, jobId: string): Promise<unknown[]> {
   const { backgroundJobs } = t;
   const rows = await q
     .select({ progress: backgroundJobs.progress })

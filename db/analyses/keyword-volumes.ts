@@ -1,12 +1,12 @@
 import { and, count, isNotNull, min, sql } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../engine/store.ts";
-import { figuresOfQuestions, volumeOf } from "./keyword-figures.ts";
-import { keywordsMatching, type KeywordFilter } from "../metrics/search-metrics.ts";
+import { keywordDataOfQuestions, volumeColumns } from "./keyword-figures.ts";
+import { keywordCondition, type KeywordFilter } from "../metrics/search-metrics.ts";
 
 export async function countVolumes(db: Db, projectId: string, filter: KeywordFilter) {
   const { questions, keywordFigures } = db.t;
-  const { searchVolume, volumeFrom, volumeAt } = volumeOf(db.t);
+  const { searchVolume, volumeFrom, volumeAt } = volumeColumns(db.t);
   return (
     db.q
       .select({
@@ -16,8 +16,8 @@ export async function countVolumes(db: Db, projectId: string, filter: KeywordFil
         lastAt: sql<Instant | null>`max(${volumeAt})`.mapWith(keywordFigures.volumeAt),
       })
       .from(questions)
-      .leftJoin(keywordFigures, await figuresOfQuestions(db, projectId))
-      .where(and(await keywordsMatching(db, projectId, filter), isNotNull(searchVolume), isNotNull(volumeFrom)))
+      .leftJoin(keywordFigures, await keywordDataOfQuestions(db, projectId))
+      .where(and(await keywordCondition(db, projectId, filter), isNotNull(searchVolume), isNotNull(volumeFrom)))
       // By ordinal: repeating the expression would bind its parameter again.
       .groupBy(sql`1`)
       .orderBy(min(questions.position))

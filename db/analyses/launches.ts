@@ -3,15 +3,15 @@ import type { BackgroundKind } from "../../core/jobs/background.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-const OPEN = ["queued", "leased"] as const;
+const OPEN_STATUSES = ["queued", "leased"] as const;
 
-function openJob({ q, t }: Db, kinds: readonly BackgroundKind[], of: SQL | undefined): SQL {
+function existsOpenJob({ q, t }: Db, kinds: readonly BackgroundKind[], of: SQL | undefined): SQL {
   const { backgroundJobs: job } = t;
   return exists(
     q
       .select({ id: job.id })
       .from(job)
-      .where(and(of, matches(job, { kind: kinds, status: OPEN }))),
+      .where(and(of, matches(job, { kind: kinds, status: OPEN_STATUSES }))),
   );
 }
 
@@ -20,7 +20,7 @@ export function isLaunching(db: Db): SQL {
   const { q, t } = db;
   const { backgroundJobs: job, analyses, collects } = t;
   const own = q.select({ id: collects.id }).from(collects).where(eq(collects.analysisId, analyses.id));
-  return openJob(
+  return existsOpenJob(
     db,
     ["launch_analysis", "launch_collect"],
     or(eq(job.subjectId, analyses.id), inArray(job.subjectId, own)),
@@ -41,7 +41,7 @@ export async function hasQuestionsToCome({ db, workspaceId }: Tenant, analysisId
     .where(
       and(
         matches(t.analyses, { id: analysisId, workspaceId }),
-        openJob(db, ["launch_analysis"], eq(t.backgroundJobs.subjectId, analysisId)),
+        existsOpenJob(db, ["launch_analysis"], eq(t.backgroundJobs.subjectId, analysisId)),
       ),
     );
   return found.length > 0;

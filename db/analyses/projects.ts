@@ -1,15 +1,15 @@
 import { and, asc, eq, isNotNull, or, ne } from "drizzle-orm";
-import { ASKING_TYPES, MEASURED_STATUSES } from "../../core/analyses/analysis.ts";
+import { PROMPTING_TYPES, MEASURED_STATUSES } from "../../core/analyses/analysis.ts";
 import type { Page } from "../../core/shared/page.ts";
 import { findCatalogVersion } from "../catalog/brands.ts";
-import { above, matches, pick } from "../engine/rows.ts";
+import { greaterThan, matches, pick } from "../engine/rows.ts";
 import type { OrganizationTenant, Tenant } from "../engine/store.ts";
 import { listCompetitorIds } from "./analyses.ts";
 import { findLastPosition } from "./prompt-clusters.ts";
 
 // A project of the search-metrics API is a search or brand analysis.
 
-export async function listProjectsOf(
+export async function listVisibleProjects(
   { db: { q, t }, organizationId }: OrganizationTenant,
   { userId, workspaceId }: { userId: string; workspaceId: string | null },
   page: Page,
@@ -24,7 +24,7 @@ export async function listProjectsOf(
     .leftJoin(workspaceMembers, matches(workspaceMembers, { workspaceId: workspaces.id, userId }))
     .where(
       and(
-        matches(t.analyses, { organizationId, type: ASKING_TYPES, id: above(page.after?.[0]) }),
+        matches(t.analyses, { organizationId, type: PROMPTING_TYPES, id: greaterThan(page.after?.[0]) }),
         or(ne(members.role, "guest"), isNotNull(workspaceMembers.role)),
         matches(workspaces, { archivedAt: null, id: workspaceId ?? undefined }),
       ),
@@ -38,7 +38,7 @@ export async function findProject({ db: { q, t }, workspaceId }: Tenant, project
     .select({ id: t.analyses.id, brandId: t.brands.id, setup: t.analyses.setup })
     .from(t.analyses)
     .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
-    .where(matches(t.analyses, { id: projectId, workspaceId, type: ASKING_TYPES }));
+    .where(matches(t.analyses, { id: projectId, workspaceId, type: PROMPTING_TYPES }));
   return row;
 }
 
@@ -49,29 +49,29 @@ export async function listComparedBrandIds(tenant: Tenant, { id, brandId }: { id
 
 export type BrandName = Awaited<ReturnType<typeof listBrandNames>>[number];
 
-const BYTES_OF_BRAND = 500;
+const BYTES_PER_BRAND = 500;
 
 export async function listBrandNames(tenant: Tenant) {
   const { db, workspaceId } = tenant;
   const { q, t } = db;
-  return db.kept.get(`brands ${workspaceId} ${await findCatalogVersion(tenant)}`, async () => {
+  return db.cache.get(`brands ${workspaceId} ${await findCatalogVersion(tenant)}`, async () => {
     const brands = await q
       .select(pick(t.brands, "id", "number", "name", "nameFolded", "parentId", "relationship"))
       .from(t.brands)
       .where(matches(t.brands, { workspaceId, archivedAt: null }));
-    return { value: brands, bytes: brands.length * BYTES_OF_BRAND };
+    return { value: brands, bytes: brands.length * BYTES_PER_BRAND };
   });
 }
 
 export async function listBrandDomains(tenant: Tenant): Promise<ReadonlyMap<string, string[]>> {
   const { db, workspaceId } = tenant;
   const { q, t } = db;
-  return db.kept.get(`domains ${workspaceId} ${await findCatalogVersion(tenant)}`, async () => {
+  return db.cache.get(`domains ${workspaceId} ${await findCatalogVersion(tenant)}`, async () => {
     const brands = await q
       .select(pick(t.brands, "id", "domains"))
       .from(t.brands)
       .where(matches(t.brands, { workspaceId, archivedAt: null }));
-    return { value: new Map(brands.map((row) => [row.id, row.domains])), bytes: brands.length * BYTES_OF_BRAND };
+    return { value: new Map(brands.map((row) => [row.id, row.domains])), bytes: brands.length * BYTES_PER_BRAND };
   });
 }
 
@@ -83,7 +83,7 @@ export async function listCatalogBrands({ db: { q, t }, workspaceId }: Tenant) {
     .orderBy(asc(t.brands.nameFolded), asc(t.brands.id));
 }
 
-export async function listAskedSources({ db: { q, t } }: Tenant, projectId: string) {
+export async function listMeasuredSources({ db: { q, t } }: Tenant, projectId: string) {
   return q
     .selectDistinct({ source: t.collectFacts.source })
     .from(t.collects)
@@ -95,19 +95,19 @@ export async function listAskedSources({ db: { q, t } }: Tenant, projectId: stri
 /** Cached by last question position, because keywords are only ever added. */
 export async function readKeywordTraits({ db }: Tenant, projectId: string) {
   const key = `keyword traits ${projectId} ${await findLastPosition(db, projectId)}`;
-  return db.kept.get(key, async () => {
+  return db.cache.get(key, async () => {
     const { questions } = db.t;
     const value = await db.q
       .selectDistinct(pick(questions, "type", "funnelStage", "personaId"))
       .from(questions)
       .where(eq(questions.analysisId, projectId));
-    return { value, bytes: key.length + value.length * TRAITS_BYTES };
+    return { value, bytes: key.length + value.length * BYTES_PER_TRAIT };
   });
 }
 
-const TRAITS_BYTES = 200;
+const BYTES_PER_TRAIT = 200;
 
-export async function listPersonasOf({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
+export async function listProjectPersonas({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
   return q
     .select({ id: t.personas.id, name: t.personas.name })
     .from(t.personas)

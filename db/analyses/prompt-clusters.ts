@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, max } from "drizzle-orm";
-import { clustersOf, type PromptClusters } from "../../core/metrics/prompt-clusters.ts";
+import { buildPromptClusters, type PromptClusters } from "../../core/metrics/prompt-clusters.ts";
 import type { Db } from "../engine/store.ts";
 
 /** Works as a cache key: questions are only added, with higher positions, and never changed. */
@@ -12,9 +12,9 @@ export async function findLastPosition(db: Db, analysisId: string): Promise<numb
   return last?.position ?? null;
 }
 
-export async function readClusters(db: Db, analysisId: string): Promise<PromptClusters> {
+export async function readPromptClusters(db: Db, analysisId: string): Promise<PromptClusters> {
   const key = `clusters ${analysisId} ${await findLastPosition(db, analysisId)}`;
-  return db.kept.get(key, async () => {
+  return db.cache.get(key, async () => {
     const { questions } = db.t;
     const { position, promptKind, askedBrandId, lookAlike, text, country, personaId } = questions;
     const rows = await db.q
@@ -22,7 +22,7 @@ export async function readClusters(db: Db, analysisId: string): Promise<PromptCl
       .from(questions)
       .where(and(eq(questions.analysisId, analysisId), isNotNull(promptKind)))
       .orderBy(asc(position));
-    const clusters = clustersOf(rows);
+    const clusters = buildPromptClusters(rows);
     return { value: clusters, bytes: key.length + 2 * (clusters?.prompts.byteLength ?? 0) };
   });
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import { alias } from "../engine/columns.ts";
-import { above, matches } from "../engine/rows.ts";
+import { greaterThan, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export interface PromptFilter {
@@ -30,7 +30,7 @@ export async function listPromptRows(
     .leftJoin(personas, eq(personas.id, questions.personaId))
     .where(
       and(
-        matches(questions, { analysisId, promptKind: isNotNull, country, personaId, position: above(after) }),
+        matches(questions, { analysisId, promptKind: isNotNull, country, personaId, position: greaterThan(after) }),
         positions === null
           ? undefined
           : inArray(

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
-import { knownFigures, type FoundFigures } from "../../core/analyses/keyword-figures.ts";
+import { mergeKeywordData, type FoundKeywordData } from "../../core/analyses/keyword-figures.ts";
 import { foldName, type Named } from "../../core/shared/names.ts";
 import type { Page } from "../../core/shared/page.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
-import { figuresOfQuestions } from "./keyword-figures.ts";
+import { keywordDataOfQuestions } from "./keyword-figures.ts";
 
 export type FacetRow = typeof tables.facets.$inferSelect;
 export type QuestionRow = typeof tables.questions.$inferSelect;
@@ -47,7 +47,7 @@ export async function listQuestionTexts({ db: { q, t } }: Tenant, analysisId: st
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Matches ids and texts; texts ignore ASCII case. */
-export async function listQuestionsNamed(
+export async function listQuestionsByIdOrText(
   { db: { q, t } }: Tenant,
   analysisId: string,
   values: readonly string[],
@@ -84,12 +84,12 @@ export async function listQuestions(
   { db }: Tenant,
   analysisId: string,
   page: Page,
-): Promise<(QuestionRow & FoundFigures)[]> {
+): Promise<(QuestionRow & FoundKeywordData)[]> {
   const { q, t } = db;
   const rows = await q
     .select({ question: t.questions, found: t.keywordFigures })
     .from(t.questions)
-    .leftJoin(t.keywordFigures, await figuresOfQuestions(db, analysisId))
+    .leftJoin(t.keywordFigures, await keywordDataOfQuestions(db, analysisId))
     .where(
       and(
         eq(t.questions.analysisId, analysisId),
@@ -98,5 +98,5 @@ export async function listQuestions(
     )
     .orderBy(asc(t.questions.position))
     .limit(page.limit + 1);
-  return rows.map(({ question, found }) => ({ ...question, ...knownFigures(question, found) }));
+  return rows.map(({ question, found }) => ({ ...question, ...mergeKeywordData(question, found) }));
 }

@@ -20,7 +20,7 @@ export async function updateAnalysis(
 }
 
 /** Excludes imported collects, which send no prompts and complete on their own. */
-function asks({ q, t }: Db) {
+function isNotImport({ q, t }: Db) {
   const imported = q.select({ id: t.imports.collectId }).from(t.imports).where(eq(t.imports.collectId, t.collects.id));
   return not(exists(imported));
 }
@@ -30,15 +30,20 @@ export async function listOpenCollects({ db, workspaceId }: Tenant, analysisId: 
   return q
     .select()
     .from(t.collects)
-    .where(and(matches(t.collects, { workspaceId, analysisId, finishedAt: null }), asks(db)))
+    .where(and(matches(t.collects, { workspaceId, analysisId, finishedAt: null }), isNotImport(db)))
     .orderBy(asc(t.collects.number));
 }
 
-export async function holdCollects({ db, workspaceId }: Tenant, analysisId: string, isHeld: boolean): Promise<void> {
+export async function setCollectsHeld({ db, workspaceId }: Tenant, analysisId: string, isHeld: boolean): Promise<void> {
   const { q, t } = db;
-  await updateRows(q, t.collects, and(matches(t.collects, { workspaceId, analysisId, finishedAt: null }), asks(db)), {
-    isHeld,
-  });
+  await updateRows(
+    q,
+    t.collects,
+    and(matches(t.collects, { workspaceId, analysisId, finishedAt: null }), isNotImport(db)),
+    {
+      isHeld,
+    },
+  );
 }
 
 /** `leased` includes jobs submitted to a provider, which bills them. */

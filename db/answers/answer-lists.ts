@@ -19,8 +19,8 @@ import {
 } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { answersNaming, namesFew } from "./answers-naming.ts";
-import { isSeen, summaryColumns } from "./answers.ts";
+import { answersWithBrand, isRareBrand } from "./answers-naming.ts";
+import { isVisible, answerSummaryColumns } from "./answers.ts";
 import type { tables } from "../schema.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
@@ -38,12 +38,12 @@ export interface AnswerFilter {
 const EXCERPT_LENGTH = 400;
 
 /** Max answers scanned per page or total, so that sparse filters do not block other requests. */
-const SEARCHED = 25_000;
+const MAX_SEARCHED = 25_000;
 /** Max answers scanned per page if each needs a lookup in another table. */
-const LOOKED_UP = 10_000;
+const MAX_LOOKED_UP = 10_000;
 /** Sorts after every id, since ids are hexadecimal; BEFORE_ALL sorts before. */
-const BEHIND_ALL = "~";
-const BEFORE_ALL = "";
+const AFTER_ALL_IDS = "~";
+const BEFORE_ALL_IDS = "";
 
 type Direction = "asc" | "desc";
 
@@ -58,12 +58,12 @@ export async function listAnswers(
 ) {
   const { q, t } = tenant.db;
   const { id, text } = t.answers;
-  const search = await searchFor(tenant, analysisId, filter);
-  const stretch = await nextStretch(tenant, search, { direction: page.direction, after: page.after?.[0] });
-  const matching = and(conditions(tenant, search), stretch.within);
+  const search = await planSearch(tenant, analysisId, filter);
+  const stretch = await findSearchRange(tenant, search, { direction: page.direction, after: page.after?.[0] });
+  const matching = and(filterConditions(tenant, search), stretch.within);
   const rows = await q
     .select({
-      ...summaryColumns(t),
+      ...answerSummaryColumns(t),
       excerpt: sql<string>`substr(${text}, 1, ${EXCERPT_LENGTH})`,
       length: sql<number>`length(${text})`,
     })
@@ -76,7 +76,7 @@ export async function listAnswers(
     const [row] = await q.select({ answers: count() }).from(t.answers).where(matching);
     return { answers: row?.answers ?? 0, isExact: stretch.stop === null };
   };
-  const total = page.after ? null : ((await countStored(tenant, analysisId, filter)) ?? (await counted()));
+  const total = page.after ? null : ((await countStoredTotal(tenant, analysisId, filter)) ?? (await counted()));
   return { rows, searchedTo: stretch.stop, total };
 }
 export type AnswerSummaryRow = Omit<Awaited<ReturnType<typeof listAnswers>>["rows"][number], "excerpt" | "length">;
@@ -86,7 +86,7 @@ export interface AnswerTotal {
   isExact: boolean;
 }
 
-async function countStored(
+async function countStoredTotal(
   { db: { q, t }, workspaceId }: Tenant,
   analysisId: string,
   { collectId, ...narrower }: AnswerFilter,
@@ -98,13 +98,13 @@ async function countStored(
     .from(collects)
     .innerJoin(analyses, eq(analyses.id, collects.analysisId))
     .where(
-      and(matches(collects, { analysisId, workspaceId, id: collectId }), ne(analyses.type, "geo_audit"), isSeen(t)),
+      and(matches(collects, { analysisId, workspaceId, id: collectId }), ne(analyses.type, "geo_audit"), isVisible(t)),
     );
   return { answers: row?.answers ?? 0, isExact: true };
 }
 
 /** Imported answers become visible all at once, when their collect completes. */
-function unseenCollects({ q, t }: Pick<Db, "q" | "t">, analysisId: string) {
+function hiddenCollects({ q, t }: Pick<Db, "q" | "t">, analysisId: string) {
   const { collects } = t;
   return q
     .select({ id: collects.id })
@@ -118,14 +118,14 @@ interface Search extends AnswerFilter {
   by: "analysis" | "question" | "brand";
 }
 
-async function searchFor(tenant: Tenant, analysisId: string, filter: AnswerFilter): Promise<Search> {
+async function planSearch(tenant: Tenant, analysisId: string, filter: AnswerFilter): Promise<Search> {
   const { brandId, questionId } = filter;
-  const isRare = brandId !== undefined && questionId === undefined && (await namesFew(tenant, brandId));
+  const isRare = brandId !== undefined && questionId === undefined && (await isRareBrand(tenant, brandId));
   return { ...filter, analysisId, by: isRare ? "brand" : questionId === undefined ? "analysis" : "question" };
 }
 
 /** The stretch to scan after `after`; `stop` is null at the end of the list. */
-async function nextStretch(
+async function findSearchRange(
   tenant: Tenant,
   search: Search,
   { direction, after }: { direction: Direction; after?: string | undefined },
@@ -133,7 +133,7 @@ async function nextStretch(
   const { q, t } = tenant.db;
   const { id } = t.answers;
   const falls = direction === "desc";
-  const [first, last] = await endsOf(tenant, search.collectId);
+  const [first, last] = await findIdRange(tenant, search.collectId);
   // SQLite uses one bound per side, so only the tighter bound is given.
   const begins = falls
     ? after !== undefined && after <= last
@@ -149,17 +149,20 @@ async function nextStretch(
   const [end, behind] = await q
     .select({ id })
     .from(t.answers)
-    .where(and(searched(t, search), among))
+    .where(and(searchCondition(t, search), among))
     .orderBy(falls ? desc(id) : asc(id))
     .limit(2)
-    .offset((isLookedUp ? LOOKED_UP : SEARCHED) - 1);
+    .offset((isLookedUp ? MAX_LOOKED_UP : MAX_SEARCHED) - 1);
   if (!end || !behind) return { within: among, stop: null };
   return { within: and(begins, falls ? gte(id, end.id) : lte(id, end.id)), stop: end.id };
 }
 
 /** Id range of the answers of a collect; collects that ran at the same time overlap it. */
-async function endsOf({ db: { q, t } }: Tenant, collectId: string | undefined): Promise<[first: string, last: string]> {
-  if (collectId === undefined) return [BEFORE_ALL, BEHIND_ALL];
+async function findIdRange(
+  { db: { q, t } }: Tenant,
+  collectId: string | undefined,
+): Promise<[first: string, last: string]> {
+  if (collectId === undefined) return [BEFORE_ALL_IDS, AFTER_ALL_IDS];
   const { id } = t.answers;
   const end = async (side: SQL) => {
     const [row] = await q
@@ -170,14 +173,14 @@ async function endsOf({ db: { q, t } }: Tenant, collectId: string | undefined): 
       .limit(1);
     return row?.id;
   };
-  return [(await end(asc(id))) ?? BEHIND_ALL, (await end(desc(id))) ?? BEFORE_ALL];
+  return [(await end(asc(id))) ?? AFTER_ALL_IDS, (await end(desc(id))) ?? BEFORE_ALL_IDS];
 }
 
-function searched(t: typeof tables, { by, analysisId, questionId }: Search): SQL {
+function searchCondition(t: typeof tables, { by, analysisId, questionId }: Search): SQL {
   return by === "question" ? eq(t.answers.questionId, questionId ?? "") : eq(t.answers.analysisId, analysisId);
 }
 
-function conditions(tenant: Tenant, search: Search) {
+function filterConditions(tenant: Tenant, search: Search) {
   const { q, t } = tenant.db;
   const { by, collectId, sources, isAsked, brandId, absentBrandId, isInformative } = search;
   // The unary plus keeps SQLite from using an index on the column.
@@ -188,18 +191,18 @@ function conditions(tenant: Tenant, search: Search) {
     .where(matches(t.analyses, { id: search.analysisId, workspaceId: tenant.workspaceId }));
   return and(
     by === "analysis" ? eq(t.answers.analysisId, analysis) : eq(sql`+${t.answers.analysisId}`, analysis),
-    by === "question" ? searched(t, search) : undefined,
-    by === "brand" && brandId !== undefined ? inArray(t.answers.key, answersNaming(tenant, brandId)) : undefined,
+    by === "question" ? searchCondition(t, search) : undefined,
+    by === "brand" && brandId !== undefined ? inArray(t.answers.key, answersWithBrand(tenant, brandId)) : undefined,
     collectId === undefined ? undefined : eq(collect, collectId),
-    notInArray(collect, unseenCollects(tenant.db, search.analysisId)),
+    notInArray(collect, hiddenCollects(tenant.db, search.analysisId)),
     matches(t.answers, { source: sources, isInformative }),
     isAsked,
-    brandId === undefined || by === "brand" ? undefined : exists(placesOf(tenant, brandId)),
-    absentBrandId === undefined ? undefined : notExists(placesOf(tenant, absentBrandId)),
+    brandId === undefined || by === "brand" ? undefined : exists(ranksOfBrand(tenant, brandId)),
+    absentBrandId === undefined ? undefined : notExists(ranksOfBrand(tenant, absentBrandId)),
   );
 }
 
-function placesOf({ db: { q, t }, workspaceId }: Tenant, brandId: string) {
+function ranksOfBrand({ db: { q, t }, workspaceId }: Tenant, brandId: string) {
   const number = q
     .select({ number: t.brands.number })
     .from(t.brands)

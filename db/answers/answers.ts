@@ -1,14 +1,14 @@
 import { and, asc, eq, isNotNull, or } from "drizzle-orm";
 import type { Reading } from "../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
-import { takeAnswerKeys } from "./answer-keys.ts";
+import { allocateAnswerKeys } from "./answer-keys.ts";
 import { findPerception } from "../metrics/perception-facts.ts";
 import { insertReadings } from "./readings.ts";
 import type { tables } from "../schema.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-export interface ReadAnswer {
+export interface ExtractedAnswer {
   answer: Omit<
     typeof tables.answers.$inferInsert,
     "key" | "isShown" | "isInformative" | "readingVersion" | "unreadReason"
@@ -18,9 +18,9 @@ export interface ReadAnswer {
 }
 
 /** Rows carry their organization, so one batch can span several organizations. */
-export async function insertAnswers(db: Db, answers: readonly ReadAnswer[]): Promise<void> {
+export async function insertAnswers(db: Db, answers: readonly ExtractedAnswer[]): Promise<void> {
   const { t } = db;
-  const keys = await keysFor(db, answers);
+  const keys = await allocateKeysFor(db, answers);
   await db.bulkInsert(
     t.answers,
     answers.map(({ answer, reading }, at) => ({
@@ -38,11 +38,11 @@ export async function insertAnswers(db: Db, answers: readonly ReadAnswer[]): Pro
   );
 }
 
-async function keysFor(db: Db, answers: readonly ReadAnswer[]): Promise<number[]> {
+async function allocateKeysFor(db: Db, answers: readonly ExtractedAnswer[]): Promise<number[]> {
   const counts = new Map<string, number>();
   for (const { answer } of answers) counts.set(answer.workspaceId, (counts.get(answer.workspaceId) ?? 0) + 1);
   const next = new Map<string, number>();
-  for (const [workspaceId, wanted] of counts) next.set(workspaceId, await takeAnswerKeys(db, workspaceId, wanted));
+  for (const [workspaceId, wanted] of counts) next.set(workspaceId, await allocateAnswerKeys(db, workspaceId, wanted));
   return answers.map(({ answer: { workspaceId } }) => {
     const key = next.get(workspaceId) ?? 0;
     next.set(workspaceId, key + 1);
@@ -51,11 +51,11 @@ async function keysFor(db: Db, answers: readonly ReadAnswer[]): Promise<number[]
 }
 
 /** Imported answers become visible all at once, when their collect completes. */
-export function isSeen(t: typeof tables) {
+export function isVisible(t: typeof tables) {
   return or(eq(t.collects.isImported, false), isNotNull(t.collects.finishedAt));
 }
 
-export function summaryColumns(t: typeof tables) {
+export function answerSummaryColumns(t: typeof tables) {
   return {
     ...pick(t.answers, "id", "analysisId", "collectId"),
     collectNumber: t.collects.number,
@@ -68,12 +68,12 @@ export function summaryColumns(t: typeof tables) {
 export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { analysisId: string; answerId: string }) {
   const [row] = await q
     .select({
-      ...summaryColumns(t),
+      ...answerSummaryColumns(t),
       ...pick(t.answers, "key", "text", "rawBody", "results", "products", "isRefusal"),
     })
     .from(t.answers)
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
-    .where(and(matches(t.answers, { id: ids.answerId, analysisId: ids.analysisId, workspaceId }), isSeen(t)));
+    .where(and(matches(t.answers, { id: ids.answerId, analysisId: ids.analysisId, workspaceId }), isVisible(t)));
   return row;
 }
 

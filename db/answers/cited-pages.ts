@@ -1,10 +1,10 @@
 import { and, asc, countDistinct, eq, isNull, ne, or } from "drizzle-orm";
 import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
-import { isAnswerTo, type AnswersTo } from "./answers-to.ts";
+import { isAnswerToQuestions, type QuestionAnswers } from "./answers-to.ts";
 
 /** One row per domain, URL and source. */
-export async function listPagesCitedIn(db: Db, to: AnswersTo, exceptBrandId?: string) {
+export async function listCitedPages(db: Db, to: QuestionAnswers, exceptBrandId?: string) {
   if (to.questionIds.length === 0) return [];
   const { q, t } = db;
   return q
@@ -20,7 +20,7 @@ export async function listPagesCitedIn(db: Db, to: AnswersTo, exceptBrandId?: st
     .leftJoin(t.brands, matches(t.brands, { workspaceId: t.answers.workspaceId, number: t.citations.brandNumber }))
     .where(
       and(
-        isAnswerTo(db, to),
+        isAnswerToQuestions(db, to),
         eq(t.citations.isCited, true),
         exceptBrandId === undefined ? undefined : or(isNull(t.brands.id), ne(t.brands.id, exceptBrandId)),
       ),

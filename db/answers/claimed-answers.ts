@@ -1,14 +1,14 @@
 import { and, asc, between, eq, inArray } from "drizzle-orm";
-import type { ClaimingAnswer } from "../../core/metrics/facts/collect-claims.ts";
+import type { AnswerWithClaims } from "../../core/metrics/facts/collect-claims.ts";
 import type { CapturedCitation, Mention } from "../../core/reading/capture.ts";
-import { listsResults } from "../../core/sources/sources.ts";
+import { isResultPageSource } from "../../core/sources/sources.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type ClaimRow = typeof tables.claims.$inferSelect;
 
-export interface ClaimedAnswer extends Omit<ClaimingAnswer, "named"> {
+export interface AnswerToCheck extends Omit<AnswerWithClaims, "named"> {
   names: ReadonlySet<number>;
   /** Null if the answer names no brand to check. */
   text: string | null;
@@ -19,20 +19,20 @@ export interface ClaimedAnswer extends Omit<ClaimingAnswer, "named"> {
 }
 
 /** Excludes prompts about invented names. Only answers naming a brand of `read` have texts. */
-export async function listClaimedAnswers(
+export async function listAnswersToCheck(
   db: Db,
   part: { id: string; analysisId: string; first: number; last: number },
   read: ReadonlySet<number>,
-): Promise<ClaimedAnswer[]> {
+): Promise<AnswerToCheck[]> {
   // Result pages list content of others; only answers of assistants make claims.
-  const rows = (await listAnswers(db, part)).filter(({ source }) => !listsResults(source));
+  const rows = (await listPartAnswers(db, part)).filter(({ source }) => !isResultPageSource(source));
   const keys = rows.map(({ key }) => key);
-  const mentions = byAnswer(await listMentions(db, keys));
+  const mentions = groupByAnswer(await listMentions(db, keys));
   const namesIn = (key: number) => new Set((mentions.get(key) ?? []).map(({ brandNumber }) => brandNumber));
   const toRead = keys.filter((key) => [...namesIn(key)].some((number) => read.has(number)));
   const texts = new Map((await listTexts(db, toRead)).map(({ key, text }) => [key, text]));
-  const pages = byAnswer(await listPages(db, toRead));
-  const claims = byAnswer(await listClaims(db, part.id, keys));
+  const pages = groupByAnswer(await listPages(db, toRead));
+  const claims = groupByAnswer(await listClaims(db, part.id, keys));
   return rows.map((row) => {
     const text = texts.get(row.key) ?? null;
     const named = text === null ? [] : (mentions.get(row.key) ?? []);
@@ -52,7 +52,7 @@ export async function listClaimedAnswers(
   });
 }
 
-function byAnswer<Row extends { answerKey: number }>(rows: readonly Row[]): Map<number, Row[]> {
+function groupByAnswer<Row extends { answerKey: number }>(rows: readonly Row[]): Map<number, Row[]> {
   const groups = new Map<number, Row[]>();
   for (const row of rows) {
     const group = groups.get(row.answerKey);
@@ -62,7 +62,7 @@ function byAnswer<Row extends { answerKey: number }>(rows: readonly Row[]): Map<
   return groups;
 }
 
-async function listAnswers({ q, t }: Db, part: { id: string; analysisId: string; first: number; last: number }) {
+async function listPartAnswers({ q, t }: Db, part: { id: string; analysisId: string; first: number; last: number }) {
   const { key, source, collectionMethod, model, isShown } = t.answers;
   return q
     .select({ key, question: t.questions.position, source, collectionMethod, model, isShown })

@@ -2,7 +2,7 @@ import { and, asc, eq, gte, inArray, max, min, sql, sum } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
 import type { CollectRow } from "../analyses/analyses.ts";
 import { insertImportedPart } from "../analyses/collects.ts";
-import { below, matches, updateRows } from "../engine/rows.ts";
+import { lessThan, matches, updateRows } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 // An import that spans several months is split into one collect per month.
@@ -13,20 +13,20 @@ export interface Month {
   to: Instant;
 }
 
-export async function findPart({ db: { q, t }, workspaceId }: Tenant, partOf: string, month: Month) {
+export async function findImportPart({ db: { q, t }, workspaceId }: Tenant, partOf: string, month: Month) {
   const [row] = await q
     .select({ id: t.collects.id })
     .from(t.collects)
     .where(
       and(
-        matches(t.collects, { workspaceId, partOf, collectedFrom: below(month.to) }),
+        matches(t.collects, { workspaceId, partOf, collectedFrom: lessThan(month.to) }),
         gte(t.collects.collectedFrom, month.from),
       ),
     );
   return row?.id;
 }
 
-export async function listParts({ db: { q, t }, workspaceId }: Tenant, partOf: string): Promise<CollectRow[]> {
+export async function listImportParts({ db: { q, t }, workspaceId }: Tenant, partOf: string): Promise<CollectRow[]> {
   return q
     .select()
     .from(t.collects)
@@ -35,7 +35,7 @@ export async function listParts({ db: { q, t }, workspaceId }: Tenant, partOf: s
 }
 
 /** Creates the month's collect if needed. Returns false when no answers are left. */
-export async function moveToPart(
+export async function moveToImportPart(
   tenant: Tenant,
   collect: Pick<CollectRow, "id" | "analysisId" | "setupVersion">,
   { month, limit, at, newId }: { month: Month; limit: number; at: Instant; newId: () => string },
@@ -46,14 +46,14 @@ export async function moveToPart(
     .from(t.answers)
     .where(
       and(
-        matches(t.answers, { collectId: collect.id, collectedAt: below(month.to) }),
+        matches(t.answers, { collectId: collect.id, collectedAt: lessThan(month.to) }),
         gte(t.answers.collectedAt, month.from),
       ),
     )
     .limit(limit);
   if (rows.length === 0) return false;
   const keys = rows.map(({ key }) => key);
-  let part = await findPart(tenant, collect.id, month);
+  let part = await findImportPart(tenant, collect.id, month);
   if (part === undefined) {
     part = newId();
     const { analysisId, setupVersion } = collect;
@@ -69,12 +69,12 @@ export async function moveToPart(
     .from(t.answers)
     .where(inArray(t.answers.key, keys));
   const bytes = moved?.bytes ?? 0;
-  await count(tenant, collect.id, { answers: -keys.length, bytes: -bytes });
-  await count(tenant, part, { answers: keys.length, bytes, from: moved?.from ?? null, to: moved?.to ?? null });
+  await addCounts(tenant, collect.id, { answers: -keys.length, bytes: -bytes });
+  await addCounts(tenant, part, { answers: keys.length, bytes, from: moved?.from ?? null, to: moved?.to ?? null });
   return true;
 }
 
-export async function endPeriod({ db: { q, t } }: Tenant, collectId: string): Promise<void> {
+export async function setPeriodEnd({ db: { q, t } }: Tenant, collectId: string): Promise<void> {
   const [kept] = await q
     .select({ to: max(t.answers.collectedAt) })
     .from(t.answers)
@@ -82,15 +82,15 @@ export async function endPeriod({ db: { q, t } }: Tenant, collectId: string): Pr
   await updateRows(q, t.collects, { id: collectId }, { collectedTo: kept?.to ?? null });
 }
 
-function earlier(one: Instant | null, other: Instant | null): Instant | null {
+function earlierOf(one: Instant | null, other: Instant | null): Instant | null {
   return one === null || (other !== null && other < one) ? other : one;
 }
 
-function later(one: Instant | null, other: Instant | null): Instant | null {
+function laterOf(one: Instant | null, other: Instant | null): Instant | null {
   return one === null || (other !== null && other > one) ? other : one;
 }
 
-async function count(
+async function addCounts(
   { db: { q, t } }: Tenant,
   collectId: string,
   by: { answers: number; bytes: number; from?: Instant | null; to?: Instant | null },
@@ -108,8 +108,8 @@ async function count(
       planned: sql`${collects.planned} + ${by.answers}`,
       succeeded: sql`${collects.succeeded} + ${by.answers}`,
       answerBytes: sql`${collects.answerBytes} + ${by.bytes}`,
-      ...(by.from === undefined ? {} : { collectedFrom: earlier(row?.from ?? null, by.from) }),
-      ...(by.to === undefined ? {} : { collectedTo: later(row?.to ?? null, by.to) }),
+      ...(by.from === undefined ? {} : { collectedFrom: earlierOf(row?.from ?? null, by.from) }),
+      ...(by.to === undefined ? {} : { collectedTo: laterOf(row?.to ?? null, by.to) }),
     },
   );
 }

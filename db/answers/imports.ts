@@ -4,13 +4,13 @@ import type { Source } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { isFileNeeded } from "../assets/file-holds.ts";
 import { matches } from "../engine/rows.ts";
-import { prepared, type Db, type Tenant } from "../engine/store.ts";
+import { prepareQuery, type Db, type Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
-import { endCollect } from "../analyses/collect-progress.ts";
+import { finishCollect } from "../analyses/collect-progress.ts";
 
 export type ImportRow = typeof tables.imports.$inferSelect;
 
-export const MOST_REJECTIONS_KEPT = 1000;
+export const MAX_STORED_REJECTIONS = 1000;
 
 export async function insertImport(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
@@ -53,10 +53,10 @@ export async function countLargeImports(
 }
 
 /** Batch size of duplicate lookups: single statements cost more than the lookups themselves. */
-const LOOKED_FOR_AT_ONCE = 32;
+const ANSWERS_PER_QUERY = 32;
 
-const stored = prepared(({ q, t: { answers } }) => {
-  const wanted = Array.from({ length: LOOKED_FOR_AT_ONCE }, (_, at) => {
+const storedAnswers = prepareQuery(({ q, t: { answers } }) => {
+  const wanted = Array.from({ length: ANSWERS_PER_QUERY }, (_, at) => {
     const values = ["question", "source", "run"].map((name) => sql.placeholder(`${name}${at}`));
     return sql`(${sql.join(values, sql`, `)})`;
   });
@@ -71,28 +71,28 @@ const stored = prepared(({ q, t: { answers } }) => {
     );
 });
 
-export interface AnswerPlace {
+export interface AnswerSlot {
   questionId: string;
   source: Source;
   run: number;
 }
 
 /** The caller has checked that the collect belongs to the workspace. */
-export async function listStoredPlaces(
+export async function listStoredSlots(
   { db }: Tenant,
   collectId: string,
-  places: readonly AnswerPlace[],
-): Promise<AnswerPlace[]> {
-  const found: AnswerPlace[] = [];
-  for (let first = 0; first < places.length; first += LOOKED_FOR_AT_ONCE) {
+  places: readonly AnswerSlot[],
+): Promise<AnswerSlot[]> {
+  const found: AnswerSlot[] = [];
+  for (let first = 0; first < places.length; first += ANSWERS_PER_QUERY) {
     const values: Record<string, unknown> = { collectId };
-    for (let at = 0; at < LOOKED_FOR_AT_ONCE; at++) {
+    for (let at = 0; at < ANSWERS_PER_QUERY; at++) {
       const place = places[first + at] ?? places[first];
       values[`question${at}`] = place?.questionId;
       values[`source${at}`] = place?.source;
       values[`run${at}`] = place?.run;
     }
-    found.push(...(await stored(db, values)));
+    found.push(...(await storedAnswers(db, values)));
   }
   return found;
 }
@@ -107,14 +107,14 @@ export interface ImportProgress {
 }
 
 /** Call in the transaction that stores the answers. False: another process stored the batch. */
-export async function noteImported(
+export async function recordImportProgress(
   { db, workspaceId }: Tenant,
   collectId: string,
   { from, rejected, ...progress }: ImportProgress,
 ): Promise<boolean> {
-  const [noted] = await note(db, { collectId, workspaceId, from, rejections: rejected.length, ...progress });
+  const [noted] = await updateProgress(db, { collectId, workspaceId, from, rejections: rejected.length, ...progress });
   if (!noted) return false;
-  const room = MOST_REJECTIONS_KEPT - (noted.rejectedCount - rejected.length);
+  const room = MAX_STORED_REJECTIONS - (noted.rejectedCount - rejected.length);
   const kept = rejected.slice(0, Math.max(0, room));
   await db.bulkInsert(
     db.t.importRejections,
@@ -123,7 +123,7 @@ export async function noteImported(
   return true;
 }
 
-const note = prepared(({ q, t: { imports } }) =>
+const updateProgress = prepareQuery(({ q, t: { imports } }) =>
   q
     .update(imports)
     .set({
@@ -144,7 +144,7 @@ const note = prepared(({ q, t: { imports } }) =>
 );
 
 /** An import without answers fails; otherwise its collect completes like any other. */
-export async function endImport(
+export async function finishImport(
   { db, workspaceId }: Tenant,
   collectId: string,
   { readTo, at }: { readTo: number; at: Instant },
@@ -160,11 +160,12 @@ export async function endImport(
     .select({ succeeded: t.collects.succeeded })
     .from(t.collects)
     .where(eq(t.collects.id, collectId));
-  if (collect?.succeeded === 0) await endCollect(db, collectId, { status: "failed", costCredits: 0, finishedAt: at });
+  if (collect?.succeeded === 0)
+    await finishCollect(db, collectId, { status: "failed", costCredits: 0, finishedAt: at });
 }
 
 /** Returns the SHA-256 if nothing else needs the file: delete the file in the same transaction. */
-export async function releaseImportFile({ db, workspaceId }: Tenant, collectId: string): Promise<string | undefined> {
+export async function detachImportFile({ db, workspaceId }: Tenant, collectId: string): Promise<string | undefined> {
   const { q, t } = db;
   const [released] = await q
     .update(t.imports)

@@ -1,11 +1,11 @@
 import { asc, eq, sql } from "drizzle-orm";
 import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
 import { matches } from "../engine/rows.ts";
-import { prepared, type Db } from "../engine/store.ts";
+import { prepareQuery, type Db } from "../engine/store.ts";
 
 type PackedTable = "collectFacts" | "collectAwareness" | "collectPerception";
 
-export interface Opened<Facts> {
+export interface UnpackedFacts<Facts> {
   source: Source;
   method: CollectionMethod;
   digest: string;
@@ -13,8 +13,8 @@ export interface Opened<Facts> {
 }
 
 /** Unpacks each row once and caches it across requests. */
-export function openerOf<Facts>(name: PackedTable, open: (packed: Uint8Array) => Facts) {
-  const keysOf = prepared(({ q, t }) => {
+export function createFactsReader<Facts>(name: PackedTable, open: (packed: Uint8Array) => Facts) {
+  const keysOf = prepareQuery(({ q, t }) => {
     const table = t[name];
     const { source, method, digest } = table;
     return q
@@ -23,7 +23,7 @@ export function openerOf<Facts>(name: PackedTable, open: (packed: Uint8Array) =>
       .where(eq(table.collectId, sql.placeholder("collectId")))
       .orderBy(asc(source), asc(method));
   });
-  const packed = prepared(({ q, t }) => {
+  const packed = prepareQuery(({ q, t }) => {
     const table = t[name];
     return q
       .select({ facts: table.facts })
@@ -36,11 +36,11 @@ export function openerOf<Facts>(name: PackedTable, open: (packed: Uint8Array) =>
         }),
       );
   });
-  return async (db: Db, collectId: string, sources: readonly Source[] | null): Promise<Opened<Facts>[]> => {
-    const opened: Opened<Facts>[] = [];
+  return async (db: Db, collectId: string, sources: readonly Source[] | null): Promise<UnpackedFacts<Facts>[]> => {
+    const opened: UnpackedFacts<Facts>[] = [];
     for (const key of await keysOf(db, { collectId })) {
       if (sources !== null && !sources.includes(key.source)) continue;
-      const facts = await db.kept.get(`${name} ${key.digest}`, async () => {
+      const facts = await db.cache.get(`${name} ${key.digest}`, async () => {
         const [row] = await packed(db, { collectId, source: key.source, method: key.method });
         if (!row) throw new Error("packed rows that have gone while they were read");
         return { value: open(row.facts), bytes: row.facts.byteLength };

@@ -18,12 +18,12 @@ import {
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analyses/analysis.ts";
 import { UNREAD_REASONS } from "../../core/reading/capture.ts";
 import type { Capture, CapturedCitation, Citation, Reading, UnreadReason } from "../../core/reading/capture.ts";
-import { storedPerception } from "../../core/metrics/facts/stored-perception.ts";
+import { toStoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
-import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
+import type { PromptContext } from "../../core/prompts/brand-prompt.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { askedColumns, askedOf, settingsToReadWith } from "../analyses/asked-prompts.ts";
-import { above, deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
+import { promptContextColumns, toPromptContext, extractionSettings } from "../analyses/asked-prompts.ts";
+import { greaterThan, deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export interface AnswerReading {
@@ -35,7 +35,7 @@ export interface AnswerReading {
 /** For answers without stored readings. Spans organizations. */
 export async function insertReadings(db: Db, readings: readonly AnswerReading[]): Promise<void> {
   const { t } = db;
-  const rows = readings.map((one) => rowsOf(one));
+  const rows = readings.map((one) => toRows(one));
   await db.bulkInsert(
     t.mentions,
     rows.flatMap(({ mentions }) => mentions),
@@ -62,9 +62,9 @@ export async function insertReadings(db: Db, readings: readonly AnswerReading[])
   );
 }
 
-function rowsOf({ answerKey, reading, catalog }: AnswerReading) {
+function toRows({ answerKey, reading, catalog }: AnswerReading) {
   const numberOf = (id: string) => {
-    const brand = catalog.brands[catalog.places.get(id) ?? -1];
+    const brand = catalog.brands[catalog.indexById.get(id) ?? -1];
     if (!brand) throw new Error("a reading with a brand that its catalog lacks");
     return brand.number;
   };
@@ -95,11 +95,11 @@ function rowsOf({ answerKey, reading, catalog }: AnswerReading) {
     citations: [...cited.map(pageRow(true)), ...retrieved.map(pageRow(false))],
     queries: reading.queries.map((text, at) => ({ answerKey, position: at + 1, text })),
     awareness: reading.awareness && { answerKey, ...reading.awareness },
-    perception: reading.perception && { answerKey, spans: storedPerception(reading.perception, numberOf) },
+    perception: reading.perception && { answerKey, spans: toStoredPerception(reading.perception, numberOf) },
   };
 }
 
-const READING_STATES: readonly (readonly [boolean, boolean, UnreadReason | null])[] = [
+const READING_OUTCOMES: readonly (readonly [boolean, boolean, UnreadReason | null])[] = [
   [true, true, null],
   [true, false, null],
   [false, true, null],
@@ -117,7 +117,7 @@ export async function replaceReadings(db: Db, collectId: string, readings: reado
     await deleteRows(q, table, inArray(table.answerKey, keys));
   }
   await insertReadings(db, readings);
-  for (const [isShown, isInformative, unreadReason] of READING_STATES) {
+  for (const [isShown, isInformative, unreadReason] of READING_OUTCOMES) {
     const those = readings.filter(
       ({ reading: { shown, informative, unread = null } }) =>
         shown === isShown && informative === isInformative && unread === unreadReason,
@@ -134,7 +134,7 @@ export interface StoredCollect {
   analysisId: string;
   type: AnalysisType;
   /** Settings of a brand analysis that extraction depends on. */
-  settings: ReturnType<typeof settingsToReadWith>;
+  settings: ReturnType<typeof extractionSettings>;
 }
 
 export async function listStoredCollects({ db: { q, t }, workspaceId }: Tenant): Promise<StoredCollect[]> {
@@ -151,11 +151,11 @@ export async function listStoredCollects({ db: { q, t }, workspaceId }: Tenant):
     .leftJoin(t.analysisSetups, isItsSetup)
     .where(eq(t.analyses.workspaceId, workspaceId))
     .orderBy(desc(t.collects.id));
-  return rows.map(({ setup, ...collect }) => ({ ...collect, settings: settingsToReadWith(setup ?? {}) }));
+  return rows.map(({ setup, ...collect }) => ({ ...collect, settings: extractionSettings(setup ?? {}) }));
 }
 
 /** Call after all answers of the workspace were re-extracted with this version. */
-export async function noteSummedVersion({ db: { q, t }, workspaceId }: Tenant, version: string): Promise<void> {
+export async function setSummedVersion({ db: { q, t }, workspaceId }: Tenant, version: string): Promise<void> {
   await updateRows(
     q,
     t.collects,
@@ -180,7 +180,7 @@ export async function listOutdatedWorkspaces({ q, t }: Db, rules: string) {
 }
 
 /** Omits archived analyses. */
-export async function listNewestMeasured({
+export async function listNewestMeasuredCollects({
   db: { q, t },
   workspaceId,
 }: Tenant): Promise<Omit<StoredCollect, "settings">[]> {
@@ -191,7 +191,7 @@ export async function listNewestMeasured({
     .from(newer)
     .where(
       and(
-        matches(newer, { analysisId: t.collects.analysisId, number: above(t.collects.number) }),
+        matches(newer, { analysisId: t.collects.analysisId, number: greaterThan(t.collects.number) }),
         inArray(newer.status, measured),
       ),
     );
@@ -224,7 +224,7 @@ export interface StoredAnswer {
   key: number;
   prompt: string;
   source: Source;
-  asked: AskedPrompt | undefined;
+  asked: PromptContext | undefined;
   collectedAt: string;
   unreadReason: UnreadReason | null;
   readingVersion: number;
@@ -238,7 +238,7 @@ export async function listStoredAnswers(
   const rows = await q
     .select({
       ...pick(t.answers, "id", "key", "prompt", "source"),
-      asked: askedColumns(t),
+      asked: promptContextColumns(t),
       ...pick(t.answers, "collectedAt", "unreadReason", "readingVersion", "text", "results", "judged"),
     })
     .from(t.answers)
@@ -262,7 +262,7 @@ export async function listStoredAnswers(
     .from(t.queries)
     .where(inArray(t.queries.answerKey, keys))
     .orderBy(asc(t.queries.answerKey), asc(t.queries.position));
-  const linked = new Map(keys.map((key) => [key, noLinks()]));
+  const linked = new Map(keys.map((key) => [key, createLinks()]));
   for (const { answerKey, position, isCited, url, title, spans } of pages) {
     const links = linked.get(answerKey);
     const page = { position, url, ...(title === null ? {} : { title }), ...(spans && { spans }) };
@@ -271,16 +271,16 @@ export async function listStoredAnswers(
   for (const { answerKey, text } of searches) linked.get(answerKey)?.queries.push(text);
   return rows.map(({ text, results, judged, asked, ...row }) => ({
     ...row,
-    asked: askedOf(asked),
-    stored: { text, results, judged, ...(linked.get(row.key) ?? noLinks()) },
+    asked: toPromptContext(asked),
+    stored: { text, results, judged, ...(linked.get(row.key) ?? createLinks()) },
   }));
 }
 
-function noLinks(): { citations: CapturedCitation[]; retrieved: CapturedCitation[]; queries: string[] } {
+function createLinks(): { citations: CapturedCitation[]; retrieved: CapturedCitation[]; queries: string[] } {
   return { citations: [], retrieved: [], queries: [] };
 }
 
-export async function isMeasured({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<boolean> {
+export async function isMeasuredCollect({ db: { q, t }, workspaceId }: Tenant, collectId: string): Promise<boolean> {
   const collects = await q.$count(
     t.collects,
     matches(t.collects, { id: collectId, workspaceId, status: MEASURED_STATUSES }),

@@ -5,7 +5,7 @@ import type { Db } from "../engine/store.ts";
 
 // Unparsable responses are for the operator, so these functions take no tenant.
 
-const KEPT = 20;
+const MAX_BODIES_PER_PROVIDER = 20;
 
 export interface UnreadBodyRow {
   jobId: string;
@@ -16,7 +16,7 @@ export interface UnreadBodyRow {
 }
 
 /** Replaces the body of an earlier attempt of the job and deletes the oldest ones beyond KEPT. */
-export async function keepUnreadBody({ q, t }: Db, row: UnreadBodyRow): Promise<void> {
+export async function storeUnreadBody({ q, t }: Db, row: UnreadBodyRow): Promise<void> {
   const { unreadBodies } = t;
   const { provider, kind, at, body } = row;
   await q
@@ -29,7 +29,7 @@ export async function keepUnreadBody({ q, t }: Db, row: UnreadBodyRow): Promise<
     .where(eq(unreadBodies.provider, provider))
     .orderBy(desc(unreadBodies.at), desc(unreadBodies.jobId))
     .limit(1_000)
-    .offset(KEPT);
+    .offset(MAX_BODIES_PER_PROVIDER);
   await deleteRows(q, unreadBodies, and(eq(unreadBodies.provider, provider), inArray(unreadBodies.jobId, older)));
 }
 

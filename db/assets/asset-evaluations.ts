@@ -4,7 +4,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import { foldName } from "../../core/shared/names.ts";
 import type { tables } from "../schema.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { contains, otherThan, findRow, insertRow, listPage, matches, updateRows } from "../engine/rows.ts";
+import { containsFolded, notEqualTo, findRow, insertRow, listPage, matches, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export type EvaluationRow = typeof tables.assetEvaluations.$inferSelect;
@@ -32,8 +32,8 @@ export async function listEvaluations(
 ): Promise<EvaluationRow[]> {
   const where = {
     workspaceId,
-    status: filter.status ?? otherThan("archived"),
-    nameFolded: contains(filter.text && foldName(filter.text)),
+    status: filter.status ?? notEqualTo("archived"),
+    nameFolded: containsFolded(filter.text && foldName(filter.text)),
   };
   return listPage(q, t.assetEvaluations, { where, ...page });
 }
@@ -63,7 +63,7 @@ export async function renameEvaluation(
 }
 
 /** Starts another run of a finished evaluation; returns undefined if one is in progress. */
-export async function queueRun(
+export async function queueEvaluationRun(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
   run: { planned: number; unitCredits: number; reservedCredits: number; at: Instant },
@@ -89,7 +89,7 @@ export async function queueRun(
 }
 
 /** Does nothing if the run has finished in the meantime. */
-export async function startRun({ q, t }: Db, evaluation: EvaluationRow, at: Instant): Promise<void> {
+export async function startEvaluationRun({ q, t }: Db, evaluation: EvaluationRow, at: Instant): Promise<void> {
   const e = t.assetEvaluations;
   await updateRows(
     q,
@@ -100,7 +100,7 @@ export async function startRun({ q, t }: Db, evaluation: EvaluationRow, at: Inst
 }
 
 /** Returns undefined if the run had already finished. */
-export async function endUnderWay(
+export async function finishEvaluationRun(
   { q, t }: Db,
   evaluation: EvaluationRow,
   end: Pick<EvaluationRow, "status" | "statusReason" | "judged" | "score" | "costCredits">,
@@ -115,7 +115,7 @@ export async function endUnderWay(
   return row;
 }
 
-export async function archiveEnded(
+export async function archiveFinishedEvaluation(
   { db: { q, t }, workspaceId }: Tenant,
   id: string,
   at: Instant,

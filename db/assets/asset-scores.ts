@@ -8,18 +8,18 @@ import type { Db, Tenant } from "../engine/store.ts";
 
 type ScoreRow = typeof tables.assetScores.$inferSelect;
 
-export interface RunId {
+export interface EvaluationRunId {
   evaluationId: string;
   run: number;
 }
 
-export async function insertScores(db: Db, { evaluationId, run }: RunId, assetIds: readonly string[]) {
+export async function insertScores(db: Db, { evaluationId, run }: EvaluationRunId, assetIds: readonly string[]) {
   const empty = { status: "waiting" as const, quotes: [], attributes: [], droppedQuotes: 0 };
   const rows = assetIds.map((assetId, position) => ({ evaluationId, run, position, assetId, ...empty }));
   await db.bulkInsert(db.t.assetScores, rows);
 }
 
-export async function listRunAssets({ db: { q, t }, workspaceId }: Tenant, { evaluationId, run }: RunId) {
+export async function listRunAssets({ db: { q, t }, workspaceId }: Tenant, { evaluationId, run }: EvaluationRunId) {
   return q
     .select({ id: t.assets.id, name: t.assets.name, status: t.assets.status })
     .from(t.assetScores)
@@ -28,7 +28,11 @@ export async function listRunAssets({ db: { q, t }, workspaceId }: Tenant, { eva
     .orderBy(asc(t.assetScores.position));
 }
 
-export async function listScores({ db: { q, t }, workspaceId }: Tenant, { evaluationId, run }: RunId, page: Page) {
+export async function listScores(
+  { db: { q, t }, workspaceId }: Tenant,
+  { evaluationId, run }: EvaluationRunId,
+  page: Page,
+) {
   const s = t.assetScores;
   const rows = await q
     .select({ score: s, assetName: t.assets.name })
@@ -47,7 +51,7 @@ export async function listScores({ db: { q, t }, workspaceId }: Tenant, { evalua
 }
 
 /** Not tenant-scoped: the evaluation belongs to the job of the caller. */
-export async function listWaiting({ q, t }: Db, { evaluationId, run }: RunId) {
+export async function listUnscoredAssets({ q, t }: Db, { evaluationId, run }: EvaluationRunId) {
   const s = t.assetScores;
   return q
     .select({ position: s.position, assetId: s.assetId })
@@ -64,7 +68,7 @@ type Result = Pick<
 /** Idempotent: a stored score is never overwritten. */
 export async function storeScore(
   { q, t }: Db,
-  of: RunId & { position: number },
+  of: EvaluationRunId & { position: number },
   result: Result,
   at: Instant,
 ): Promise<void> {
@@ -78,7 +82,7 @@ export async function storeScore(
 }
 
 /** `otherReason` is the reason of the first asset that was not judged. */
-export async function sumRun({ q, t }: Db, { id, run }: EvaluationRow) {
+export async function summariseRun({ q, t }: Db, { id, run }: EvaluationRow) {
   const s = t.assetScores;
   const own = matches(s, { evaluationId: id, run });
   const [judged] = await q

@@ -4,8 +4,8 @@ import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { foldName } from "../../core/shared/names.ts";
 import {
-  contains,
-  otherThan,
+  containsFolded,
+  notEqualTo,
   findRow,
   insertRow,
   listPage,
@@ -46,13 +46,13 @@ export interface AssetFilter {
 
 export async function listAssets({ db, workspaceId }: Tenant, filter: AssetFilter, page: Page): Promise<AssetRow[]> {
   const { q, t } = db;
-  const { type, status = otherThan("archived"), tag, text } = filter;
+  const { type, status = notEqualTo("archived"), tag, text } = filter;
   const where: Conditions<typeof t.assets> = {
     workspaceId,
     type,
     status,
     id: (id) => (tag === undefined ? undefined : inArray(id, taggedAssets(db, tag))),
-    nameFolded: contains(text && foldName(text)),
+    nameFolded: containsFolded(text && foldName(text)),
   };
   return listPage(q, t.assets, { where, ...page });
 }

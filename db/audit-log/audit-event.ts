@@ -15,7 +15,7 @@ export interface AuditedEvent {
   requestId: string;
 }
 
-export function eventRow(event: AuditedEvent, { now, newId }: { now: () => Instant; newId: () => string }): AuditRow {
+export function toAuditRow(event: AuditedEvent, { now, newId }: { now: () => Instant; newId: () => string }): AuditRow {
   const { name, ...rest } = event;
   return {
     ...rest,

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, gte, lt, lte, ne, notInArray, or, sql, type SQLWrapp
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { AuditRow } from "./audit.ts";
-import { below, matches, pick } from "../engine/rows.ts";
+import { lessThan, matches, pick } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
 export interface AuditFilter {
@@ -22,10 +22,10 @@ export type AuditLogRow = Omit<AuditRow, "argumentsHash"> & {
   clientName: string | null;
 };
 
-type Place = readonly [at: Instant, id: string];
+type LogPosition = readonly [at: Instant, id: string];
 
 /** Max rows scanned per page of a filtered log, so that rare values do not block other requests. */
-const SEARCHED_PER_PAGE = 20_000;
+const MAX_SEARCHED_PER_PAGE = 20_000;
 
 /**
  * `searchedTo`: where a filtered scan stopped; null at its end. Names users only if they are
@@ -35,16 +35,16 @@ export async function listAuditLog(
   { db: { q, t }, organizationId }: OrganizationTenant,
   filter: AuditFilter,
   page: Page,
-): Promise<{ rows: AuditLogRow[]; searchedTo: Place | null }> {
+): Promise<{ rows: AuditLogRow[]; searchedTo: LogPosition | null }> {
   const { auditLog: log, organizationMembers: members } = t;
   const { userId, endpoint, outcome, without = [], from, to } = filter;
   const [at, id] = page.after ?? [];
   const among = and(
-    matches(log, { organizationId, at: below(to) }),
+    matches(log, { organizationId, at: lessThan(to) }),
     from === undefined ? undefined : gte(log.at, from),
     at === undefined || id === undefined
       ? undefined
-      : and(lte(log.at, at), or(lt(log.at, at), matches(log, { at, id: below(id) }))),
+      : and(lte(log.at, at), or(lt(log.at, at), matches(log, { at, id: lessThan(id) }))),
   );
   const isFiltered = userId !== undefined || endpoint !== undefined || outcome !== undefined || without.length > 0;
   const [stop] = isFiltered
@@ -54,7 +54,7 @@ export async function listAuditLog(
         .where(among)
         .orderBy(desc(log.at), desc(log.id))
         .limit(1)
-        .offset(SEARCHED_PER_PAGE - 1)
+        .offset(MAX_SEARCHED_PER_PAGE - 1)
     : [];
   const ofOwnPeople = (column: SQLWrapper) =>
     sql<string | null>`case when ${members.userId} is not null or ${log.outcome} = 'ok' then ${column} end`;

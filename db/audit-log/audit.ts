@@ -33,9 +33,9 @@ export async function setAuditCounts({ q, t }: Db, rows: readonly (AuditRow & { 
 /** Returns the count. Ids sort by time, so the oldest rows need no index on `at`. */
 export async function deleteOldAuditRows({ q, t }: Db, before: Instant, most: number): Promise<number> {
   const oldest = q.select({ id: t.auditLog.id }).from(t.auditLog).orderBy(asc(t.auditLog.id)).limit(most);
-  const gone = await q
+  const deleted = await q
     .delete(t.auditLog)
     .where(and(inArray(t.auditLog.id, oldest), lt(t.auditLog.at, before)))
     .returning({ id: t.auditLog.id });
-  return gone.length;
+  return deleted.length;
 }

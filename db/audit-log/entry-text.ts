@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Db } from "../engine/store.ts";
 
-const LONGEST = 100;
+const MAX_NAME_LENGTH = 100;
 
-function namedBy({ t }: Db) {
+function nameColumns({ t }: Db) {
   return {
     api_key_id: [t.apiKeys, t.apiKeys.name],
     analysis_id: [t.analyses, t.analyses.name],
@@ -26,18 +26,18 @@ function namedBy({ t }: Db) {
   } as const;
 }
 
-export function fieldsOfEntry(template: string): string[] {
+export function templateFields(template: string): string[] {
   return [...template.matchAll(/\{(\w+)\}/g)].map(([, field = ""]) => field);
 }
 
 /** Call before the change: the call can delete or rename what its input names. */
-export async function namesFor(
+export async function findEntryNames(
   template: string | undefined,
   input: Readonly<Record<string, unknown>>,
   db: Db,
 ): Promise<Record<string, unknown>> {
-  const fields = new Set(template === undefined ? [] : fieldsOfEntry(template));
-  const sources = Object.entries(namedBy(db)).filter(([field]) => fields.has(field));
+  const fields = new Set(template === undefined ? [] : templateFields(template));
+  const sources = Object.entries(nameColumns(db)).filter(([field]) => fields.has(field));
   const names: Record<string, unknown> = {};
   for (const [field, [table, column]] of sources) {
     const id = input[field];
@@ -49,7 +49,7 @@ export async function namesFor(
 }
 
 /** Fills fields in quotation marks and drops fields without text. */
-export function entryText(
+export function formatEntryText(
   template: string | undefined,
   ...from: readonly Readonly<Record<string, unknown>>[]
 ): string | null {
@@ -57,18 +57,18 @@ export function entryText(
   return template.replaceAll(/((?: to)? ?)\{(\w+)\}/g, (_, before: string, field: string) => {
     const value = from.map((one) => one[field]).find((one) => typeof one === "string" && one !== "");
     if (typeof value !== "string") return "";
-    const shown = value.length > LONGEST ? `${value.slice(0, LONGEST).toWellFormed()}…` : value;
+    const shown = value.length > MAX_NAME_LENGTH ? `${value.slice(0, MAX_NAME_LENGTH).toWellFormed()}…` : value;
     return `${before}“${shown}”`;
   });
 }
 
 /** Changed input fields that the template does not show, such as `: name, pain points`. */
-export function changedFields(
+export function formatChangedFields(
   template: string | undefined,
   input: Readonly<Record<string, unknown>>,
   columns: ReadonlySet<string>,
 ): string {
-  const shown = template === undefined ? [] : fieldsOfEntry(template);
+  const shown = template === undefined ? [] : templateFields(template);
   const changed = Object.keys(input).filter((field) => {
     const column = field.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
     return !shown.includes(field) && input[field] !== undefined && (columns.has(column) || columns.has(`${column}Id`));

@@ -9,7 +9,7 @@ import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
-export interface PageKeys {
+export interface StoredPageSummary {
   pageId: string;
   url: string;
   outcome: CheckOutcome;
@@ -19,7 +19,7 @@ export interface PageKeys {
 }
 
 /** Every page of one run, in the order of the setup: about 10 ms for 5,000. */
-export async function listPageKeys({ db }: Tenant, collectId: string): Promise<PageKeys[]> {
+export async function listPageSummaries({ db }: Tenant, collectId: string): Promise<StoredPageSummary[]> {
   const { auditPages, questions } = db.t;
   return db.q
     .select({
@@ -61,7 +61,7 @@ async function columnOf<C extends "outcomes" | "scores" | "changes">(
   return new Map(rows.map((row) => [row.pageId, row.value as PageColumns[C]])); // the value of this column
 }
 
-export interface AuditPageRow extends PageKeys {
+export interface AuditPageRow extends StoredPageSummary {
   outcomes: PageOutcomes;
   changes: PageChange[];
   skippedReason: string | null;
@@ -78,13 +78,13 @@ export async function listAuditPageRows(
 ): Promise<AuditPageRow[]> {
   const { auditPages, questions } = db.t;
   return db.q
-    .select(columnsOf(db))
+    .select(auditPageColumns(db))
     .from(auditPages)
     .innerJoin(questions, eq(questions.id, auditPages.pageId))
     .where(matches(auditPages, { collectId, pageId: pageIds }));
 }
 
-export interface WholeAuditPage extends AuditPageRow {
+export interface AuditPageDetails extends AuditPageRow {
   findings: StoredFinding[];
   address: StoredAddress | null;
 }
@@ -92,10 +92,10 @@ export interface WholeAuditPage extends AuditPageRow {
 export async function findAuditPage(
   { db }: Tenant,
   { analysisId, collectId, pageId }: { analysisId: string; collectId: string; pageId: string },
-): Promise<WholeAuditPage | undefined> {
+): Promise<AuditPageDetails | undefined> {
   const { auditPages, auditFindings, questions } = db.t;
   const [row] = await db.q
-    .select({ ...columnsOf(db), findings: auditFindings.findings, address: auditFindings.address })
+    .select({ ...auditPageColumns(db), findings: auditFindings.findings, address: auditFindings.address })
     .from(auditPages)
     .innerJoin(questions, eq(questions.id, auditPages.pageId))
     .leftJoin(auditFindings, matches(auditFindings, { collectId: auditPages.collectId, pageId: auditPages.pageId }))
@@ -103,7 +103,7 @@ export async function findAuditPage(
   return row && { ...row, findings: row.findings ?? [] };
 }
 
-function columnsOf({ t: { auditPages, questions } }: Db) {
+function auditPageColumns({ t: { auditPages, questions } }: Db) {
   const { pageId, outcome, skippedReason, title, pageType, typeConfidence, score, scores, fetchedAt } = auditPages;
   return {
     pageId,

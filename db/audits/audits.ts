@@ -44,7 +44,7 @@ export async function findAudit(
   return row;
 }
 
-export interface UnderWay {
+export interface CollectInProgress {
   collectId: string;
   number: number;
   status: CollectStatus;
@@ -53,10 +53,10 @@ export interface UnderWay {
   failed: number;
 }
 
-export async function findCollectUnderWay(
+export async function findCollectInProgress(
   { db: { q, t }, workspaceId }: Tenant,
   analysisId: string,
-): Promise<UnderWay | undefined> {
+): Promise<CollectInProgress | undefined> {
   const { id: collectId, number, status, planned, succeeded, failed } = t.collects;
   const [row] = await q
     .select({ collectId, number, status, planned, succeeded, failed })

@@ -4,10 +4,10 @@ import type { AuditSummary, StoredFinding } from "../../core/audits/audit-rows.t
 import { WEBSITE } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { enqueueBackgroundJob } from "../jobs/background-jobs.ts";
-import { below, matches, updateRows } from "../engine/rows.ts";
+import { lessThan, matches, updateRows } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
-import { addedAnswers, countEndedJobs } from "../analyses/collect-progress.ts";
+import { sumAnswerTotals, addFinishedJobs } from "../analyses/collect-progress.ts";
 
 export type AuditRow = typeof tables.audits.$inferSelect;
 type AuditPageRow = typeof tables.auditPages.$inferSelect;
@@ -39,7 +39,7 @@ export async function findCrawl({ db: { q, t }, workspaceId }: Tenant, collectId
 export type Crawl = NonNullable<Awaited<ReturnType<typeof findCrawl>>>;
 
 /** The latest earlier run that checked at least one page and completed before this run started. */
-export async function findRunBefore(
+export async function findPreviousRun(
   { db: { q, t }, workspaceId }: Tenant,
   { analysisId, number, startedAt }: { analysisId: string; number: number; startedAt: Instant },
 ) {
@@ -49,7 +49,7 @@ export async function findRunBefore(
     .innerJoin(t.audits, eq(t.audits.collectId, t.collects.id))
     .where(
       and(
-        matches(t.collects, { analysisId, workspaceId, status: ["completed", "partial"], number: below(number) }),
+        matches(t.collects, { analysisId, workspaceId, status: ["completed", "partial"], number: lessThan(number) }),
         lte(t.collects.finishedAt, startedAt),
         isNotNull(t.audits.summary),
       ),
@@ -86,14 +86,14 @@ export async function findNextPage(
 
 export type NextPage = NonNullable<Awaited<ReturnType<typeof findNextPage>>>;
 
-export async function isCrawled({ db: { q, t } }: Tenant, collectId: string): Promise<boolean> {
+export async function isCrawlOpen({ db: { q, t } }: Tenant, collectId: string): Promise<boolean> {
   const { id, status, isHeld, isCanceled } = t.collects;
   const open = and(eq(id, collectId), eq(status, "running"), eq(isHeld, false), eq(isCanceled, false));
   return (await q.$count(t.collects, open)) > 0;
 }
 
 /** Earliest due time of a queued page; null when all pages are done. */
-export async function findNextTry({ db: { q, t } }: Tenant, collectId: string): Promise<Instant | null> {
+export async function findNextAttempt({ db: { q, t } }: Tenant, collectId: string): Promise<Instant | null> {
   const [next] = await q
     .select({ at: min(t.jobs.notBefore) })
     .from(t.jobs)
@@ -118,14 +118,14 @@ export async function insertAudit(
   await q.insert(t.audits).values(audit).onConflictDoNothing({ target: t.audits.collectId });
 }
 
-export interface EndedPage {
+export interface FinishedPage {
   jobId: string;
   row: AuditPageRow;
   findings: Pick<AuditFindingsRow, "findings" | "address">;
 }
 
 /** Does nothing if the job is done or the run was cancelled. */
-export async function storePage({ db }: Tenant, { jobId, row, findings }: EndedPage, now: Instant): Promise<void> {
+export async function storePage({ db }: Tenant, { jobId, row, findings }: FinishedPage, now: Instant): Promise<void> {
   const { q, t } = db;
   const { collectId, pageId, skippedReason } = row;
   const open = q
@@ -146,8 +146,8 @@ export async function storePage({ db }: Tenant, { jobId, row, findings }: EndedP
   await q.insert(t.auditPages).values(row);
   await q.insert(t.auditFindings).values({ collectId, pageId, ...findings });
   const counts = skippedReason === null ? { succeeded: 1, failed: 0 } : { succeeded: 0, failed: 1 };
-  const added = addedAnswers([], skippedReason === null ? [row.fetchedAt] : []);
-  await countEndedJobs(db, collectId, { ...counts, added });
+  const added = sumAnswerTotals([], skippedReason === null ? [row.fetchedAt] : []);
+  await addFinishedJobs(db, collectId, { ...counts, added });
 }
 
 export async function delayPage(

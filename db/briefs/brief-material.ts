@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import type { Evidence } from "../../core/actions/action.ts";
 import type { BriefMaterial } from "../../core/briefs/write-brief.ts";
-import type { AnswersTo } from "../answers/answers-to.ts";
-import { listPagesCitedIn } from "../answers/cited-pages.ts";
+import type { QuestionAnswers } from "../answers/answers-to.ts";
+import { listCitedPages } from "../answers/cited-pages.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { listPromptQuestions } from "./prompt-questions.ts";
 
-const QUOTED_CHARACTERS = 1000;
+const MAX_QUOTE_LENGTH = 1000;
 
 /** An analysis without a brand is described by its own name. */
 export async function findBriefToWrite({ db: { q, t }, workspaceId }: Tenant, taskId: string) {
@@ -37,7 +37,7 @@ export async function listQuotes({ db: { q, t }, workspaceId }: Tenant, answerId
       answerId: t.answers.id,
       source: t.answers.source,
       prompt: t.answers.prompt,
-      text: sql<string>`substr(${t.answers.text}, 1, ${QUOTED_CHARACTERS})`,
+      text: sql<string>`substr(${t.answers.text}, 1, ${MAX_QUOTE_LENGTH})`,
     })
     .from(t.answers)
     .where(matches(t.answers, { workspaceId, id: answerIds }));
@@ -45,20 +45,20 @@ export async function listQuotes({ db: { q, t }, workspaceId }: Tenant, answerId
   return answerIds.flatMap((id) => byId.get(id) ?? []);
 }
 
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 type BriefPage = BriefMaterial["pages"][number];
 
-export async function listBriefPages({ db }: Tenant, to: AnswersTo, ownId: string | null): Promise<BriefPage[]> {
+export async function listBriefPages({ db }: Tenant, to: QuestionAnswers, ownId: string | null): Promise<BriefPage[]> {
   const pages = new Map<string, BriefPage>();
-  for (const { domain, url, answers } of await listPagesCitedIn(db, to, ownId ?? undefined)) {
+  for (const { domain, url, answers } of await listCitedPages(db, to, ownId ?? undefined)) {
     pages.set(url, { domain, url, answers: answers + (pages.get(url)?.answers ?? 0) });
   }
   const perSite = new Map<string, BriefPage>();
   for (const page of [...pages.values()].toSorted((a, b) => b.answers - a.answers)) {
     if (!perSite.has(page.domain)) perSite.set(page.domain, page);
   }
-  return [...perSite.values()].slice(0, MOST_PAGES);
+  return [...perSite.values()].slice(0, MAX_PAGES);
 }
 
 /** A named prompt includes its questions for every country and persona. */

@@ -2,7 +2,7 @@ import { asc, getTableColumns } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { tables } from "../schema.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { above, deleteRows, findRow, insertRow, matches } from "../engine/rows.ts";
+import { greaterThan, deleteRows, findRow, insertRow, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type ContentBriefRow = typeof tables.contentBriefs.$inferSelect;
@@ -30,7 +30,7 @@ export async function listContentBriefs(
         workspaceId,
         analysisId: filter.analysis_id,
         actionId: filter.result_id,
-        id: above(page.after?.[0]),
+        id: greaterThan(page.after?.[0]),
       }),
     )
     .orderBy(asc(c.id))

@@ -1,15 +1,15 @@
 import { and, asc, avg, count, desc, eq, inArray, sql } from "drizzle-orm";
-import { knownFigures } from "../../core/analyses/keyword-figures.ts";
+import { mergeKeywordData } from "../../core/analyses/keyword-figures.ts";
 import type { CitedSource } from "../../core/briefs/content-brief.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { isAnswerTo, type AnswersTo } from "../answers/answers-to.ts";
-import { listPagesCitedIn } from "../answers/cited-pages.ts";
-import { figuresOfQuestions } from "../analyses/keyword-figures.ts";
-import { readClusters } from "../analyses/prompt-clusters.ts";
+import { isAnswerToQuestions, type QuestionAnswers } from "../answers/answers-to.ts";
+import { listCitedPages } from "../answers/cited-pages.ts";
+import { keywordDataOfQuestions } from "../analyses/keyword-figures.ts";
+import { readPromptClusters } from "../analyses/prompt-clusters.ts";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
-export const MOST_CONTENT_KEYWORDS = 50;
+export const MAX_CONTENT_KEYWORDS = 50;
 
 /** By descending search volume. By topic, prompts count as their first question. */
 export async function listContentKeywords(
@@ -18,11 +18,11 @@ export async function listContentKeywords(
   of: { ids?: readonly string[] | undefined; topic?: string | undefined },
 ) {
   const { q, t } = db;
-  const clusters = of.ids === undefined ? await readClusters(db, analysisId) : null;
+  const clusters = of.ids === undefined ? await readPromptClusters(db, analysisId) : null;
   const rows = await q
     .select({ question: t.questions, found: t.keywordFigures, topic: t.facets.name })
     .from(t.questions)
-    .leftJoin(t.keywordFigures, await figuresOfQuestions(db, analysisId))
+    .leftJoin(t.keywordFigures, await keywordDataOfQuestions(db, analysisId))
     .leftJoin(t.facets, eq(t.facets.id, t.questions.topicId))
     .where(
       and(
@@ -35,20 +35,20 @@ export async function listContentKeywords(
       desc(sql`coalesce(${t.questions.searchVolume}, ${t.keywordFigures.searchVolume}, 0)`),
       asc(t.questions.position),
     )
-    .limit(MOST_CONTENT_KEYWORDS);
+    .limit(MAX_CONTENT_KEYWORDS);
   return rows.map(({ question, found, topic }) => {
     const { id, text, funnelStage, personaId } = question;
-    const { searchVolume, relatedQueries } = knownFigures(question, found);
+    const { searchVolume, relatedQueries } = mergeKeywordData(question, found);
     return { id, text, topic, funnelStage, personaId, searchVolume, relatedQueries };
   });
 }
 
-export async function readPromptAnswers({ db }: Tenant, to: AnswersTo) {
+export async function readPromptAnswers({ db }: Tenant, to: QuestionAnswers) {
   const { q, t } = db;
   const rows = await q
     .select({ id: t.answers.id, keywordId: t.answers.questionId })
     .from(t.answers)
-    .where(isAnswerTo(db, to))
+    .where(isAnswerToQuestions(db, to))
     .orderBy(asc(t.answers.id));
   const byKeyword = new Map<string, string[]>();
   for (const { id, keywordId } of rows) byKeyword.set(keywordId, [...(byKeyword.get(keywordId) ?? []), id]);
@@ -56,7 +56,7 @@ export async function readPromptAnswers({ db }: Tenant, to: AnswersTo) {
 }
 
 /** Sub-brands and products are not counted separately. */
-export async function listPromptBrands({ db }: Tenant, to: AnswersTo) {
+export async function listPromptBrands({ db }: Tenant, to: QuestionAnswers) {
   const { q, t } = db;
   return q
     .select({
@@ -77,16 +77,16 @@ export async function listPromptBrands({ db }: Tenant, to: AnswersTo) {
         archivedAt: null,
       }),
     )
-    .where(isAnswerTo(db, to))
+    .where(isAnswerToQuestions(db, to))
     .groupBy(t.answers.questionId, t.brands.id, t.brands.name)
     .orderBy(desc(count()), asc(t.brands.id));
 }
 
-const MOST_SITES = 15;
+const MAX_SITES = 15;
 
-export async function listContentSources({ db }: Tenant, to: AnswersTo): Promise<CitedSource[]> {
+export async function listContentSources({ db }: Tenant, to: QuestionAnswers): Promise<CitedSource[]> {
   const sites = new Map<string, { urls: Map<string, number>; sources: Set<Source>; site: CitedSource }>();
-  for (const { domain, url, siteType, source, answers } of await listPagesCitedIn(db, to)) {
+  for (const { domain, url, siteType, source, answers } of await listCitedPages(db, to)) {
     const site = { domain, url, competitor_type: siteType, citations: 0, sources: [] };
     const known = sites.get(domain) ?? { urls: new Map<string, number>(), sources: new Set<Source>(), site };
     sites.set(domain, known);
@@ -100,5 +100,5 @@ export async function listContentSources({ db }: Tenant, to: AnswersTo): Promise
       return { ...site, url: top?.[0] ?? site.url, sources: [...sources] };
     })
     .toSorted((a, b) => b.citations - a.citations)
-    .slice(0, MOST_SITES);
+    .slice(0, MAX_SITES);
 }

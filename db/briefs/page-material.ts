@@ -28,7 +28,11 @@ export async function findNewestPage({ db: { q, t }, workspaceId }: Tenant, page
   return row;
 }
 
-export async function listQuestionsCiting({ db: { q, t } }: Tenant, collectId: string, url: string): Promise<string[]> {
+export async function listQuestionsCitingPage(
+  { db: { q, t } }: Tenant,
+  collectId: string,
+  url: string,
+): Promise<string[]> {
   const rows = await q
     .selectDistinct({ id: t.questions.id, position: t.questions.position, cited: t.citations.url })
     .from(t.answers)

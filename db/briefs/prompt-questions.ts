@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Tenant } from "../engine/store.ts";
-import { readClusters } from "../analyses/prompt-clusters.ts";
+import { readPromptClusters } from "../analyses/prompt-clusters.ts";
 
 /**
  * Maps a question to its prompt's questions for all countries and personas; a keyword to itself.
@@ -10,7 +10,7 @@ export async function listPromptQuestions(
   analysisId: string,
   ids: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const clusters = await readClusters(db, analysisId);
+  const clusters = await readPromptClusters(db, analysisId);
   if (clusters === null || ids.length === 0) return new Map(ids.map((id) => [id, [id]]));
   const { questions } = db.t;
   const listed = async (among: ReturnType<typeof inArray>) =>

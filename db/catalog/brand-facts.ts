@@ -9,17 +9,17 @@ import type { tables } from "../schema.ts";
 export type BrandFactRow = typeof tables.brandFacts.$inferSelect;
 type NewBrandFact = Omit<typeof tables.brandFacts.$inferInsert, "organizationId" | "workspaceId" | "attributeFolded">;
 
-function ofBrand({ db: { t }, workspaceId }: Tenant, brandId: string) {
+function isFactOfBrand({ db: { t }, workspaceId }: Tenant, brandId: string) {
   return matches(t.brandFacts, { workspaceId, brandId });
 }
 
 export async function listBrandFacts(tenant: Tenant, brandId: string, page: Page): Promise<BrandFactRow[]> {
   const { q, t } = tenant.db;
-  return listPage(q, t.brandFacts, { where: ofBrand(tenant, brandId), ...page });
+  return listPage(q, t.brandFacts, { where: isFactOfBrand(tenant, brandId), ...page });
 }
 
 /** Changes whenever answers need checking again. */
-export async function listRevisions({ db: { q, t }, workspaceId }: Tenant): Promise<string> {
+export async function readFactRevisions({ db: { q, t }, workspaceId }: Tenant): Promise<string> {
   const { id, revision, workspaceId: owner } = t.brandFacts;
   return JSON.stringify(
     await q.select({ id, revision }).from(t.brandFacts).where(eq(owner, workspaceId)).orderBy(asc(id)),
@@ -28,7 +28,7 @@ export async function listRevisions({ db: { q, t }, workspaceId }: Tenant): Prom
 
 export async function countBrandFacts(tenant: Tenant, brandId: string): Promise<number> {
   const { q, t } = tenant.db;
-  return q.$count(t.brandFacts, ofBrand(tenant, brandId));
+  return q.$count(t.brandFacts, isFactOfBrand(tenant, brandId));
 }
 
 export async function findBrandFact(
@@ -36,15 +36,19 @@ export async function findBrandFact(
   { brandId, id }: { brandId: string; id: string },
 ): Promise<BrandFactRow | undefined> {
   const { q, t } = tenant.db;
-  return findRow(q, t.brandFacts, and(ofBrand(tenant, brandId), eq(t.brandFacts.id, id)));
+  return findRow(q, t.brandFacts, and(isFactOfBrand(tenant, brandId), eq(t.brandFacts.id, id)));
 }
 
-export async function findFactOf(
+export async function findFactByAttribute(
   tenant: Tenant,
   { brandId, attribute }: { brandId: string; attribute: string },
 ): Promise<BrandFactRow | undefined> {
   const { q, t } = tenant.db;
-  return findRow(q, t.brandFacts, and(ofBrand(tenant, brandId), eq(t.brandFacts.attributeFolded, foldName(attribute))));
+  return findRow(
+    q,
+    t.brandFacts,
+    and(isFactOfBrand(tenant, brandId), eq(t.brandFacts.attributeFolded, foldName(attribute))),
+  );
 }
 
 export async function insertBrandFact(tenant: Tenant, fact: NewBrandFact): Promise<BrandFactRow> {
@@ -57,15 +61,15 @@ export async function insertBrandFact(tenant: Tenant, fact: NewBrandFact): Promi
   });
 }
 
-type Changed = Pick<NewBrandFact, "attribute" | "value" | "sourceUrl" | "asOf" | "updatedAt">;
+type FactChange = Pick<NewBrandFact, "attribute" | "value" | "sourceUrl" | "asOf" | "updatedAt">;
 
 /** Increments the revision if attribute or value changed: answers are checked again. */
 export async function updateBrandFact(
   { db, workspaceId }: Tenant,
   fact: BrandFactRow,
-  { updatedAt, ...change }: Changed,
+  { updatedAt, ...change }: FactChange,
 ): Promise<BrandFactRow> {
-  const said = ({ attribute, value }: Pick<Changed, "attribute" | "value">) => JSON.stringify([attribute, value]);
+  const said = ({ attribute, value }: Pick<FactChange, "attribute" | "value">) => JSON.stringify([attribute, value]);
   const revision = fact.revision + (said(fact) === said(change) ? 0 : 1);
   const { brandFacts: table } = db.t;
   const where = matches(table, { workspaceId, id: fact.id });

@@ -1,7 +1,7 @@
 import { and, asc, desc, isNotNull } from "drizzle-orm";
 import { foldName } from "../../core/shared/names.ts";
 import type { Page } from "../../core/shared/page.ts";
-import { above, below, contains, matches } from "../engine/rows.ts";
+import { greaterThan, lessThan, containsFolded, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { BrandRow } from "./brands.ts";
 
@@ -23,22 +23,22 @@ export async function listBrands(
   filter: BrandFilter,
   { sort, sort_direction, limit, after }: Page & BrandOrder,
 ): Promise<BrandRow[]> {
-  const [beyond, order] = sort_direction === "asc" ? [above, asc] : [below, desc];
+  const [beyond, order] = sort_direction === "asc" ? [greaterThan, asc] : [lessThan, desc];
   // Names are unique in a workspace, those of archived brands too.
   const key = sort === "name" ? t.brands.nameFolded : t.brands.id;
   return q
     .select()
     .from(t.brands)
-    .where(and(matches(t.brands, matching(workspaceId, filter)), beyond(after?.[0])(key)))
+    .where(and(matches(t.brands, matchesConditions(workspaceId, filter)), beyond(after?.[0])(key)))
     .orderBy(order(key))
     .limit(limit + 1);
 }
 
 export async function countBrands({ db: { q, t }, workspaceId }: Tenant, filter: BrandFilter): Promise<number> {
-  return q.$count(t.brands, matches(t.brands, matching(workspaceId, filter)));
+  return q.$count(t.brands, matches(t.brands, matchesConditions(workspaceId, filter)));
 }
 
-function matching(workspaceId: string, { relationship, kind, text, archived }: BrandFilter) {
-  const nameFolded = contains(text && foldName(text));
+function matchesConditions(workspaceId: string, { relationship, kind, text, archived }: BrandFilter) {
+  const nameFolded = containsFolded(text && foldName(text));
   return { workspaceId, relationship, kind, nameFolded, archivedAt: archived ? isNotNull : null };
 }

@@ -1,7 +1,7 @@
 import { aliasedTable, and, asc, desc, eq, exists, inArray, isNull, lt, not, or, gt } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { tables } from "../schema.ts";
-import { contains, findRow, matches } from "../engine/rows.ts";
+import { containsFolded, findRow, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type SuggestionRow = typeof tables.brandSuggestions.$inferSelect;
@@ -36,7 +36,7 @@ export async function listSuggestions(
     .from(own)
     .where(
       and(
-        matches(own, { workspaceId, listed: true, status, folded: contains(folded) }),
+        matches(own, { workspaceId, listed: true, status, folded: containsFolded(folded) }),
         or(isNull(own.lead), inArray(own.status, ["accepted", "merged"]), not(exists(led))),
         after,
       ),

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, max, notInArray, or, sql } from "drizzle-orm";
-import { claimsOf, type BrandClaim, type BrandNames } from "../../core/brands/brand-conflicts.ts";
+import { listBrandClaims, type BrandClaim, type BrandNames } from "../../core/brands/brand-conflicts.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { foldName, type Named } from "../../core/shared/names.ts";
 import type { Instant } from "../../core/shared/time.ts";
@@ -20,7 +20,7 @@ export interface CatalogChange {
   at: Instant;
 }
 
-function inCatalog({ db: { t }, workspaceId }: Tenant) {
+function isInCatalog({ db: { t }, workspaceId }: Tenant) {
   return matches(t.brands, { workspaceId, archivedAt: null });
 }
 
@@ -41,12 +41,12 @@ export async function findBrandByName(
 }
 
 /** Includes archived brands. Keyed by folded name. */
-export async function findNamesakes(
+export async function findBrandsByNames(
   { db: { q, t }, workspaceId }: Tenant,
   names: readonly string[],
 ): Promise<Map<string, Pick<BrandRow, "id" | "archivedAt">>> {
   const found = new Map<string, Pick<BrandRow, "id" | "archivedAt">>();
-  for (const part of inParts(names.map(foldName))) {
+  for (const part of splitIntoBatches(names.map(foldName))) {
     const rows = await q
       .select({ id: t.brands.id, name: t.brands.nameFolded, archivedAt: t.brands.archivedAt })
       .from(t.brands)
@@ -57,21 +57,21 @@ export async function findNamesakes(
 }
 
 /** SQLite limits the number of bound values per statement. */
-const VALUES_AT_ONCE = 1000;
+const VALUES_PER_QUERY = 1000;
 
-function inParts(values: readonly string[]): string[][] {
+function splitIntoBatches(values: readonly string[]): string[][] {
   const each = [...new Set(values)];
-  const parts = Math.ceil(each.length / VALUES_AT_ONCE);
-  return Array.from({ length: parts }, (_, at) => each.slice(at * VALUES_AT_ONCE, (at + 1) * VALUES_AT_ONCE));
+  const parts = Math.ceil(each.length / VALUES_PER_QUERY);
+  return Array.from({ length: parts }, (_, at) => each.slice(at * VALUES_PER_QUERY, (at + 1) * VALUES_PER_QUERY));
 }
 
-export async function listBrandsNamed(tenant: Tenant, values: readonly string[]): Promise<Named[]> {
+export async function listBrandsByIdOrName(tenant: Tenant, values: readonly string[]): Promise<Named[]> {
   const { q, t } = tenant.db;
   const ids = values.map((value) => value.toLowerCase());
   return q
     .select({ id: t.brands.id, name: t.brands.name })
     .from(t.brands)
-    .where(and(inCatalog(tenant), or(inArray(t.brands.id, ids), inArray(t.brands.nameFolded, values.map(foldName)))));
+    .where(and(isInCatalog(tenant), or(inArray(t.brands.id, ids), inArray(t.brands.nameFolded, values.map(foldName)))));
 }
 
 export async function listBrandsByIds(tenant: Tenant, ids: readonly string[]): Promise<BrandRow[]> {
@@ -80,11 +80,11 @@ export async function listBrandsByIds(tenant: Tenant, ids: readonly string[]): P
   return q
     .select()
     .from(t.brands)
-    .where(and(inCatalog(tenant), inArray(t.brands.id, [...ids])))
+    .where(and(isInCatalog(tenant), inArray(t.brands.id, [...ids])))
     .orderBy(asc(t.brands.nameFolded), asc(t.brands.id));
 }
 
-export function trackedColumns(t: Tenant["db"]["t"]) {
+export function trackedBrandColumns(t: Tenant["db"]["t"]) {
   return {
     ...pick(t.brands, "id", "number", "name", "aliases"),
     excluded_phrases: t.brands.excludedPhrases,
@@ -98,7 +98,7 @@ export function trackedColumns(t: Tenant["db"]["t"]) {
 /** Includes archived brands, so that ranks of other brands do not shift. */
 export async function listTrackedBrands({ db: { q, t }, workspaceId }: Tenant): Promise<TrackedBrand[]> {
   return q
-    .select(trackedColumns(t))
+    .select(trackedBrandColumns(t))
     .from(t.brands)
     .where(eq(t.brands.workspaceId, workspaceId))
     .orderBy(asc(t.brands.id));
@@ -125,12 +125,17 @@ export async function insertBrands(tenant: Tenant, brands: readonly NewBrand[], 
       return { ...brand, organizationId, workspaceId, number: number + at, nameFolded: foldName(brand.name) };
     }),
   );
-  for (const brand of brands) await insertClaims(tenant, brand);
-  await noteChange(tenant, { ...change, change: "created", brands: brands.length, brandId: brands[0]?.id ?? "" });
+  for (const brand of brands) await insertBrandClaims(tenant, brand);
+  await recordCatalogChange(tenant, {
+    ...change,
+    change: "created",
+    brands: brands.length,
+    brandId: brands[0]?.id ?? "",
+  });
 }
 
 /** Claims of other brands that share a key with the given claims. */
-export async function listClaims(
+export async function listConflictingClaims(
   tenant: Tenant,
   own: readonly BrandClaim[],
   exceptIds: readonly string[],
@@ -139,12 +144,13 @@ export async function listClaims(
   // One query per kind: with both kinds, SQLite would use the index for the workspace only.
   for (const kind of ["name", "host"] as const) {
     const keys = own.filter((claim) => claim.kind === kind).map(({ key }) => key);
-    for (const part of inParts(keys)) claims.push(...(await listClaimsOf(tenant, { kind, keys: part, exceptIds })));
+    for (const part of splitIntoBatches(keys))
+      claims.push(...(await listClaimsByKey(tenant, { kind, keys: part, exceptIds })));
   }
   return claims;
 }
 
-async function listClaimsOf(
+async function listClaimsByKey(
   { db: { q, t }, workspaceId }: Tenant,
   of: { kind: BrandClaim["kind"]; keys: readonly string[]; exceptIds: readonly string[] },
 ): Promise<BrandClaim[]> {
@@ -157,18 +163,18 @@ async function listClaimsOf(
     );
 }
 
-async function insertClaims(
+async function insertBrandClaims(
   { db, organizationId, workspaceId }: Tenant,
   brand: BrandNames & { id: string },
 ): Promise<void> {
   const of = { organizationId, workspaceId, brandId: brand.id };
   await db.bulkInsert(
     db.t.brandClaims,
-    claimsOf(brand).map((claim) => ({ ...of, ...claim })),
+    listBrandClaims(brand).map((claim) => ({ ...of, ...claim })),
   );
 }
 
-async function noteChange(
+async function recordCatalogChange(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   event: Omit<typeof tables.catalogEvents.$inferInsert, "organizationId" | "workspaceId" | "version">,
 ): Promise<void> {
@@ -198,14 +204,14 @@ export async function updateBrand(
   const { row, changed } = await changeRow(db, { table, where, change: { ...columns, archivedAt: null }, also });
   if (!row || changed.length === 0) return { row, isChanged: false };
   await deleteRows(db.q, brandClaims, { brandId: id });
-  await insertClaims(tenant, row);
-  await noteChange(tenant, { ...change, brands: 1, brandId: id });
+  await insertBrandClaims(tenant, row);
+  await recordCatalogChange(tenant, { ...change, brands: 1, brandId: id });
   return { row, isChanged: true };
 }
 
 export async function countBrandUses(tenant: Tenant, id: string) {
   const { q, t } = tenant.db;
-  const children = await q.$count(t.brands, and(inCatalog(tenant), eq(t.brands.parentId, id)));
+  const children = await q.$count(t.brands, and(isInCatalog(tenant), eq(t.brands.parentId, id)));
   const own = matches(t.analyses, { workspaceId: tenant.workspaceId, brandId: id });
   return { children, analyses: await q.$count(t.analyses, own) };
 }
@@ -213,11 +219,11 @@ export async function countBrandUses(tenant: Tenant, id: string) {
 /** Answers are still matched against it, so that ranks of other brands do not shift. */
 export async function archiveBrand(tenant: Tenant, id: string, change: CatalogChange): Promise<void> {
   const { q, t } = tenant.db;
-  await updateRows(q, t.brands, and(inCatalog(tenant), eq(t.brands.id, id)), {
+  await updateRows(q, t.brands, and(isInCatalog(tenant), eq(t.brands.id, id)), {
     archivedAt: change.at,
     updatedAt: change.at,
   });
-  await noteChange(tenant, { ...change, change: "archived", brands: 1, brandId: id });
+  await recordCatalogChange(tenant, { ...change, change: "archived", brands: 1, brandId: id });
 }
 
 export async function listCatalogEvents({ db: { q, t }, workspaceId }: Tenant, limit: number) {

@@ -10,33 +10,33 @@ export interface VersionedCatalog {
   compiled: CompiledCatalog;
 }
 
-export interface Catalogs {
+export interface CatalogCache {
   /** Returns the same object until the catalog changes. */
-  of(tenant: Tenant): Promise<VersionedCatalog>;
+  load(tenant: Tenant): Promise<VersionedCatalog>;
 }
 
-const MOST_KEPT = 50;
+const MAX_CACHED_CATALOGS = 50;
 
-export function openCatalogs(): Catalogs {
-  const kept = new LRUCache<string, VersionedCatalog>({ max: MOST_KEPT });
+export function openCatalogCache(): CatalogCache {
+  const cachedCatalogs = new LRUCache<string, VersionedCatalog>({ max: MAX_CACHED_CATALOGS });
   return {
-    async of(tenant) {
+    async load(tenant) {
       const { workspaceId } = tenant;
-      const version = await versionOf(tenant);
-      const known = kept.get(workspaceId);
+      const version = await findExtractionVersion(tenant);
+      const known = cachedCatalogs.get(workspaceId);
       const catalog =
         known?.version === version ? known : { version, compiled: compileCatalog(await listTrackedBrands(tenant)) };
-      kept.set(workspaceId, catalog);
+      cachedCatalogs.set(workspaceId, catalog);
       return catalog;
     },
   };
 }
 
-export async function isCurrent(tenant: Tenant, { version }: VersionedCatalog): Promise<boolean> {
-  return (await versionOf(tenant)) === version;
+export async function isCurrentCatalog(tenant: Tenant, { version }: VersionedCatalog): Promise<boolean> {
+  return (await findExtractionVersion(tenant)) === version;
 }
 
 /** Combines the version of the extraction rules with that of the catalog. */
-export async function versionOf(tenant: Tenant): Promise<string> {
+export async function findExtractionVersion(tenant: Tenant): Promise<string> {
   return `${RULES_VERSION}.${await findCatalogVersion(tenant)}`;
 }

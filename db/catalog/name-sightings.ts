@@ -1,12 +1,12 @@
 import { asc, inArray } from "drizzle-orm";
-import { leadOf, summariseName, type NameSummary } from "../../core/brands/brand-suggestions.ts";
+import { leadingWord, summariseName, type NameSummary } from "../../core/brands/brand-suggestions.ts";
 import type { NameSighting } from "../../core/brands/gather-names.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { SuggestionRow } from "./brand-suggestions.ts";
 import { deleteRows, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
-export interface Weighing {
+export interface SuggestionContext {
   now: Instant;
   newId: () => string;
   isKnown: (name: string) => boolean;
@@ -23,11 +23,11 @@ export async function listSightedNames({ db: { q, t }, workspaceId }: Tenant, co
 }
 
 /** Idempotent: suggestions are recomputed from the stored sightings of all collects. */
-export async function replaceSightings(
+export async function replaceNameSightings(
   tenant: Tenant,
   collectId: string,
   { names, sightings }: { names: readonly string[]; sightings: readonly NameSighting[] },
-  by: Weighing,
+  by: SuggestionContext,
 ): Promise<void> {
   const { db, workspaceId } = tenant;
   const { q, t } = db;
@@ -36,10 +36,10 @@ export async function replaceSightings(
     t.nameSightings,
     sightings.map((sighting) => ({ ...sighting, workspaceId, collectId })),
   );
-  await weigh(tenant, names, by);
+  await updateSuggestions(tenant, names, by);
 }
 
-async function weigh(tenant: Tenant, names: readonly string[], by: Weighing): Promise<void> {
+async function updateSuggestions(tenant: Tenant, names: readonly string[], by: SuggestionContext): Promise<void> {
   const { db, workspaceId } = tenant;
   const { q, t } = db;
   const rows = await q
@@ -57,7 +57,7 @@ async function weigh(tenant: Tenant, names: readonly string[], by: Weighing): Pr
   const known = new Map(suggestions.map((row) => [row.folded, row]));
   const changed = names.flatMap((name) => {
     const old = known.get(name);
-    const next = suggestionOf(tenant, summariseName(sightings.get(name) ?? []), old, by);
+    const next = buildSuggestion(tenant, summariseName(sightings.get(name) ?? []), old, by);
     return next === undefined || next === old ? [] : [{ old, next }];
   });
   const gone = changed.flatMap(({ old }) => (old ? [old.id] : []));
@@ -68,19 +68,20 @@ async function weigh(tenant: Tenant, names: readonly string[], by: Weighing): Pr
   );
 }
 
-function suggestionOf(
+function buildSuggestion(
   { organizationId, workspaceId }: Tenant,
   summary: NameSummary | undefined,
   old: SuggestionRow | undefined,
-  { now, newId, isKnown }: Weighing,
+  { now, newId, isKnown }: SuggestionContext,
 ): SuggestionRow | undefined {
   const owned = isKnown(old?.text ?? summary?.text ?? "");
   // Accepting or merging stands while a brand has the name.
   if (old && owned && (old.status === "accepted" || old.status === "merged")) return old;
-  if (!summary) return old && { ...old, status: openOr(old), brandId: null, occurrences: 0, listed: false };
+  if (!summary)
+    return old && { ...old, status: reopenUnlessDismissed(old), brandId: null, occurrences: 0, listed: false };
   if (!old && (owned || !summary.suggested)) return undefined;
   const { folded, text, occurrences, confidence, signals, examples, firstSeenAt, lastSeenAt } = summary;
-  const status = openOr(old);
+  const status = reopenUnlessDismissed(old);
   return {
     id: old?.id ?? newId(),
     organizationId,
@@ -99,11 +100,11 @@ function suggestionOf(
     examples,
     firstSeenAt,
     lastSeenAt,
-    lead: leadOf(folded) ?? null,
+    lead: leadingWord(folded) ?? null,
   };
 }
 
 /** A dismissal is permanent; an accepted suggestion reopens when no brand has the name. */
-function openOr(old: SuggestionRow | undefined): "open" | "dismissed" {
+function reopenUnlessDismissed(old: SuggestionRow | undefined): "open" | "dismissed" {
   return old?.status === "dismissed" ? "dismissed" : "open";
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import { foldName, type Named } from "../../core/shared/names.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
-function placesOf({ t }: Db) {
+function namedTables({ t }: Db) {
   const { analyses, assets, assetEvaluations: evaluations, contentBriefs: briefs, personas } = t;
   return {
     analysis: { table: analyses, name: analyses.name, folded: sql`lower(${analyses.name})` },
@@ -13,15 +13,15 @@ function placesOf({ t }: Db) {
   };
 }
 
-export type NamedThing = keyof ReturnType<typeof placesOf>;
+export type NamedItemKind = keyof ReturnType<typeof namedTables>;
 
 /** SQLite's `lower` folds ASCII only, so other letters match by exact case. */
-export async function findNamedThings(
+export async function findNamedItems(
   { db, workspaceId }: Tenant,
-  kind: NamedThing,
+  kind: NamedItemKind,
   values: readonly string[],
 ): Promise<Named[]> {
-  const { table, name, folded } = placesOf(db)[kind];
+  const { table, name, folded } = namedTables(db)[kind];
   const ids = values.map((value) => value.toLowerCase());
   const isMeant = or(inArray(table.id, ids), inArray(name, [...values]), inArray(folded, values.map(foldName)));
   return db.q
@@ -30,8 +30,8 @@ export async function findNamedThings(
     .where(and(eq(table.workspaceId, workspaceId), isMeant));
 }
 
-export async function listNamedThings({ db, workspaceId }: Tenant, kind: NamedThing): Promise<Named[]> {
-  const { table, name } = placesOf(db)[kind];
+export async function listNamedItems({ db, workspaceId }: Tenant, kind: NamedItemKind): Promise<Named[]> {
+  const { table, name } = namedTables(db)[kind];
   return db.q
     .select({ id: table.id, name: sql<string>`${name}` })
     .from(table)

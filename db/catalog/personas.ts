@@ -47,9 +47,9 @@ export async function insertPersona(
   return insertRow(q, t.personas, { ...persona, organizationId, workspaceId });
 }
 
-type Changeable = Omit<PersonaRow, "id" | "organizationId" | "workspaceId" | "createdAt">;
+type ChangeablePersona = Omit<PersonaRow, "id" | "organizationId" | "workspaceId" | "createdAt">;
 /** Omitted and undefined columns stay unchanged. */
-export type PersonaChange = { [Column in keyof Changeable]?: Changeable[Column] | undefined };
+export type PersonaChange = { [Column in keyof ChangeablePersona]?: ChangeablePersona[Column] | undefined };
 
 export async function updatePersona(
   { db, workspaceId }: Tenant,

@@ -1,5 +1,5 @@
 import { asc, eq, inArray, or } from "drizzle-orm";
-import { noteChanges } from "../engine/change-row.ts";
+import { recordChangedColumns } from "../engine/change-row.ts";
 import { deleteRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
@@ -48,21 +48,21 @@ export async function replaceAnalysisTags(
   analysisId: string,
   tagIds: readonly string[],
 ): Promise<void> {
-  if (!isChanged(tenant, await listAnalysisTags(tenant, analysisId), tagIds)) return;
+  if (!recordTagChange(tenant, await listAnalysisTags(tenant, analysisId), tagIds)) return;
   const { q, t } = tenant.db;
   await deleteRows(q, t.analysisTags, { analysisId });
   if (tagIds.length > 0) await q.insert(t.analysisTags).values(tagIds.map((tagId) => ({ analysisId, tagId })));
 }
 
 export async function replaceAssetTags(tenant: Tenant, assetId: string, tagIds: readonly string[]): Promise<void> {
-  if (!isChanged(tenant, await listAssetTags(tenant, assetId), tagIds)) return;
+  if (!recordTagChange(tenant, await listAssetTags(tenant, assetId), tagIds)) return;
   const { q, t } = tenant.db;
   await deleteRows(q, t.assetTags, { assetId });
   if (tagIds.length > 0) await q.insert(t.assetTags).values(tagIds.map((tagId) => ({ assetId, tagId })));
 }
 
-function isChanged({ db }: Tenant, before: readonly { id: string }[], tagIds: readonly string[]): boolean {
+function recordTagChange({ db }: Tenant, before: readonly { id: string }[], tagIds: readonly string[]): boolean {
   const isSame = before.length === tagIds.length && before.every(({ id }) => tagIds.includes(id));
-  noteChanges(db, isSame ? [] : ["tagIds"]);
+  recordChangedColumns(db, isSame ? [] : ["tagIds"]);
   return !isSame;
 }

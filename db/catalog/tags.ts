@@ -9,26 +9,26 @@ import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 /** A workspace, or the organization itself if `workspaceId` is null. */
-export interface TagSpace extends OrganizationTenant {
+export interface TagScope extends OrganizationTenant {
   workspaceId: string | null;
 }
 
 export type TagRow = typeof tables.tags.$inferSelect & { analysesCount: number; assetsCount: number };
 
-function inSpace({ db: { t }, organizationId, workspaceId }: TagSpace): SQL | undefined {
+function isInScope({ db: { t }, organizationId, workspaceId }: TagScope): SQL | undefined {
   return and(
     eq(t.tags.organizationId, organizationId),
     workspaceId === null ? isNull(t.tags.workspaceId) : eq(t.tags.workspaceId, workspaceId),
   );
 }
 
-function siblingsIn(space: TagSpace, parentId: string | null): SQL | undefined {
+function isSibling(space: TagScope, parentId: string | null): SQL | undefined {
   const { tags } = space.db.t;
-  return and(inSpace(space), parentId === null ? isNull(tags.parentId) : eq(tags.parentId, parentId));
+  return and(isInScope(space), parentId === null ? isNull(tags.parentId) : eq(tags.parentId, parentId));
 }
 
 /** Counts include child tags; an analysis or asset with several of them counts once. */
-function counted({ q, t }: Db) {
+function tagWithCounts({ q, t }: Db) {
   const child = alias(t.tags, "child");
   const children = q.select({ id: child.id }).from(child).where(eq(child.parentId, t.tags.id));
   const { tagId, analysisId } = t.analysisTags;
@@ -55,19 +55,19 @@ function counted({ q, t }: Db) {
   };
 }
 
-export async function findTag(space: TagSpace, id: string): Promise<TagRow | undefined> {
+export async function findTag(space: TagScope, id: string): Promise<TagRow | undefined> {
   const { q, t } = space.db;
   const [row] = await q
-    .select(counted(space.db))
+    .select(tagWithCounts(space.db))
     .from(t.tags)
-    .where(and(inSpace(space), eq(t.tags.id, id)));
+    .where(and(isInScope(space), eq(t.tags.id, id)));
   return row;
 }
 
 /**
  * A page starts after the current position of the cursor's tag, so concurrent changes leave no gap.
  */
-export async function listTopTags(space: TagSpace, page: Page): Promise<TagRow[]> {
+export async function listTopTags(space: TagScope, page: Page): Promise<TagRow[]> {
   const { q, t } = space.db;
   const [id, place] = page.after ?? [];
   const last = alias(t.tags, "last");
@@ -76,11 +76,11 @@ export async function listTopTags(space: TagSpace, page: Page): Promise<TagRow[]
     .from(last)
     .where(matches(last, { id: id ?? "", parentId: null }));
   return q
-    .select(counted(space.db))
+    .select(tagWithCounts(space.db))
     .from(t.tags)
     .where(
       and(
-        siblingsIn(space, null),
+        isSibling(space, null),
         // If the last tag was deleted, its successor has taken its position.
         id === undefined ? undefined : sql`${t.tags.position} > coalesce(${stands}, ${Number(place) - 1})`,
       ),
@@ -96,7 +96,7 @@ export async function listChildTags(
   const { tags } = db.t;
   if (parentIds.length === 0) return [];
   return db.q
-    .select(counted(db))
+    .select(tagWithCounts(db))
     .from(tags)
     .where(matches(tags, { organizationId, parentId: parentIds }))
     .orderBy(asc(tags.parentId), asc(tags.position), asc(tags.id));
@@ -107,9 +107,9 @@ export async function listUsableTags(tenant: Tenant, ids: readonly string[]): Pr
   const { q, t } = tenant.db;
   if (ids.length === 0) return [];
   return q
-    .select(counted(tenant.db))
+    .select(tagWithCounts(tenant.db))
     .from(t.tags)
-    .where(and(inArray(t.tags.id, [...ids]), or(inSpace(tenant), inSpace({ ...tenant, workspaceId: null }))))
+    .where(and(inArray(t.tags.id, [...ids]), or(isInScope(tenant), isInScope({ ...tenant, workspaceId: null }))))
     .orderBy(asc(t.tags.id));
 }
 
@@ -121,7 +121,7 @@ export interface NewTag {
   at: Instant;
 }
 
-export async function insertTag(space: TagSpace, { at, ...tag }: NewTag): Promise<TagRow> {
+export async function insertTag(space: TagScope, { at, ...tag }: NewTag): Promise<TagRow> {
   const { organizationId, workspaceId } = space;
   const { tags } = space.db.t;
   // Places have no gaps, so the last one says how many siblings there are without counting them.
@@ -138,24 +138,24 @@ export async function insertTag(space: TagSpace, { at, ...tag }: NewTag): Promis
 }
 
 /** The last place among siblings. Places have no gaps, so it says how many there are without counting them. */
-type ChangedTag = { [C in "name" | "color" | "parentId" | "position"]?: TagRow[C] | undefined } & {
+type TagChange = { [C in "name" | "color" | "parentId" | "position"]?: TagRow[C] | undefined } & {
   updatedAt: Instant;
 };
 
-export async function updateTag(space: TagSpace, id: string, { updatedAt, ...change }: ChangedTag): Promise<void> {
+export async function updateTag(space: TagScope, id: string, { updatedAt, ...change }: TagChange): Promise<void> {
   const { tags: table } = space.db.t;
-  const where = and(inSpace(space), eq(table.id, id));
+  const where = and(isInScope(space), eq(table.id, id));
   await changeRow(space.db, { table, where, change, also: { updatedAt } });
 }
 
 /** Moves to the end if the position is out of range. Positions stay without gaps. */
 export async function moveTag(
-  space: TagSpace,
+  space: TagScope,
   tag: TagRow,
   to: { parentId: string | null; position: number; at: Instant },
 ): Promise<void> {
   const { q, t } = space.db;
-  const others = and(siblingsIn(space, to.parentId), ne(t.tags.id, tag.id));
+  const others = and(isSibling(space, to.parentId), ne(t.tags.id, tag.id));
   const position = Math.min(to.position, await q.$count(t.tags, others));
   if (to.parentId === tag.parentId && position === tag.position) return;
   await closeGap(space, tag);
@@ -164,20 +164,20 @@ export async function moveTag(
 }
 
 /** Also deletes child tags and all assignments. */
-export async function deleteTag(space: TagSpace, tag: TagRow): Promise<{ children: number }> {
+export async function deleteTag(space: TagScope, tag: TagRow): Promise<{ children: number }> {
   const { q, t } = space.db;
   const children = await q
     .delete(t.tags)
-    .where(and(inSpace(space), eq(t.tags.parentId, tag.id)))
+    .where(and(isInScope(space), eq(t.tags.parentId, tag.id)))
     .returning({ id: t.tags.id });
-  await deleteRows(q, t.tags, and(inSpace(space), eq(t.tags.id, tag.id)));
+  await deleteRows(q, t.tags, and(isInScope(space), eq(t.tags.id, tag.id)));
   await closeGap(space, tag);
   return { children: children.length };
 }
 
-async function closeGap(space: TagSpace, left: TagRow): Promise<void> {
+async function closeGap(space: TagScope, left: TagRow): Promise<void> {
   const { q, t } = space.db;
-  await updateRows(q, t.tags, and(siblingsIn(space, left.parentId), gt(t.tags.position, left.position)), {
+  await updateRows(q, t.tags, and(isSibling(space, left.parentId), gt(t.tags.position, left.position)), {
     position: sql`${t.tags.position} - 1`,
   });
 }

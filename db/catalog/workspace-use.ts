@@ -7,7 +7,7 @@ import type { OrganizationTenant } from "../engine/store.ts";
  * Contents of workspaces and credits spent since an instant, oldest first. Answers come from the
  * counters of collects.
  */
-export async function listWorkspaceUse(
+export async function listWorkspaceUsageRows(
   { db: { q, t }, organizationId }: OrganizationTenant,
   workspaceIds: readonly string[],
   since: Instant,

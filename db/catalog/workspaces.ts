@@ -1,24 +1,24 @@
 import { and, asc, eq, inArray, isNotNull, ne, or } from "drizzle-orm";
-import { guardedAsRequired, openTo } from "../identity/access.ts";
-import type { WayIn } from "../../core/identity/proof.ts";
+import { hasRequiredSecondFactor, acceptsSignIn } from "../identity/access.ts";
+import type { CredentialReach } from "../../core/identity/proof.ts";
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { changeRow } from "../engine/change-row.ts";
-import { above, findRow, matches } from "../engine/rows.ts";
+import { greaterThan, findRow, matches } from "../engine/rows.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type WorkspaceRow = typeof tables.workspaces.$inferSelect;
 
 /** Ids are null if the caller's key does not restrict the list. */
-export interface WorkspaceBounds {
+export interface WorkspaceFilter {
   organizationId: string | null;
   workspaceId: string | null;
   includeArchived: boolean;
-  wayIn: WayIn;
+  wayIn: CredentialReach;
 }
 
-export async function listWorkspacesOf(db: Db, userId: string, bounds: WorkspaceBounds, page: Page) {
+export async function listWorkspacesOf(db: Db, userId: string, bounds: WorkspaceFilter, page: Page) {
   const { organizationId, workspaceId, includeArchived, wayIn } = bounds;
   const { organizationMembers: members, workspaceMembers, workspaces } = db.t;
   const where = {
@@ -34,11 +34,11 @@ export async function listWorkspacesOf(db: Db, userId: string, bounds: Workspace
     .where(
       and(
         matches(members, { userId, suspendedAt: null }),
-        openTo(db, wayIn),
-        guardedAsRequired(db, wayIn),
+        acceptsSignIn(db, wayIn),
+        hasRequiredSecondFactor(db, wayIn),
         or(ne(members.role, "guest"), isNotNull(workspaceMembers.role)),
         matches(workspaces, where),
-        matches(workspaces, { id: above(page.after?.[0]) }),
+        matches(workspaces, { id: greaterThan(page.after?.[0]) }),
       ),
     )
     .orderBy(asc(workspaces.id))

@@ -1,13 +1,13 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
-import { monthStart, type Instant } from "../../core/shared/time.ts";
+import { startOfMonth, type Instant } from "../../core/shared/time.ts";
 import { listPage, matches } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type LedgerRow = typeof tables.ledgerEntries.$inferSelect;
 
-export interface Cause {
+export interface LedgerCause {
   id: string;
   at: Instant;
   note: string;
@@ -51,7 +51,7 @@ export async function findBalance(
     .where(
       and(
         matches(t.ledgerEntries, { organizationId, kind: ["reserve", "release", "spend"] }),
-        gte(t.ledgerEntries.createdAt, monthStart(now)),
+        gte(t.ledgerEntries.createdAt, startOfMonth(now)),
       ),
     );
   return {
@@ -63,28 +63,32 @@ export async function findBalance(
   };
 }
 
-export async function grantCredits(tenant: OrganizationTenant, credits: number, cause: Cause): Promise<void> {
-  await move(tenant, "grant", { available: credits, reserved: 0 }, cause);
+export async function grantCredits(tenant: OrganizationTenant, credits: number, cause: LedgerCause): Promise<void> {
+  await moveCredits(tenant, "grant", { available: credits, reserved: 0 }, cause);
 }
 
 /** Returns false and reserves nothing if too few credits are available. */
-export async function reserveCredits(tenant: OrganizationTenant, credits: number, cause: Cause): Promise<boolean> {
-  return credits === 0 || move(tenant, "reserve", { available: -credits, reserved: credits }, cause);
+export async function reserveCredits(
+  tenant: OrganizationTenant,
+  credits: number,
+  cause: LedgerCause,
+): Promise<boolean> {
+  return credits === 0 || moveCredits(tenant, "reserve", { available: -credits, reserved: credits }, cause);
 }
 
-export async function spendReserved(tenant: OrganizationTenant, credits: number, cause: Cause): Promise<void> {
-  if (credits > 0) await move(tenant, "spend", { available: 0, reserved: -credits }, cause);
+export async function spendReserved(tenant: OrganizationTenant, credits: number, cause: LedgerCause): Promise<void> {
+  if (credits > 0) await moveCredits(tenant, "spend", { available: 0, reserved: -credits }, cause);
 }
 
-export async function releaseReserved(tenant: OrganizationTenant, credits: number, cause: Cause): Promise<void> {
-  if (credits > 0) await move(tenant, "release", { available: credits, reserved: -credits }, cause);
+export async function releaseReserved(tenant: OrganizationTenant, credits: number, cause: LedgerCause): Promise<void> {
+  if (credits > 0) await moveCredits(tenant, "release", { available: credits, reserved: -credits }, cause);
 }
 
-async function move(
+async function moveCredits(
   { db: { q, t }, organizationId }: OrganizationTenant,
   kind: LedgerRow["kind"],
   delta: { available: number; reserved: number },
-  cause: Cause,
+  cause: LedgerCause,
 ): Promise<boolean> {
   const balances = t.creditBalances;
   const moved = await q

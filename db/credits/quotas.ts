@@ -1,18 +1,18 @@
 import { and, eq, inArray, isNull, ne, sql, type Placeholder, type SQL } from "drizzle-orm";
 import { AppError } from "../../core/shared/errors.ts";
-import { QUOTAS, quotaLimits, quotaMessage, type Quota, type QuotaNumbers } from "../../core/credits/quotas.ts";
+import { QUOTAS, quotaLimits, formatQuotaMessage, type Quota, type QuotaNumbers } from "../../core/credits/quotas.ts";
 import { matches } from "../engine/rows.ts";
-import { prepared, type Db, type OrganizationTenant } from "../engine/store.ts";
+import { prepareQuery, type Db, type OrganizationTenant } from "../engine/store.ts";
 
-type Count = (of: Whose) => SQL<number>;
+type QuotaCounter = (of: QuotaOwner) => SQL<number>;
 
-interface Whose {
+interface QuotaOwner {
   db: Db;
   organizationId: string | Placeholder;
 }
 
 /** Contents of archived workspaces count towards the quota. */
-const COUNTS: Record<Quota, Count> = {
+const QUOTA_COUNTERS: Record<Quota, QuotaCounter> = {
   workspaces: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.workspaces, matches(t.workspaces, { organizationId: own, archivedAt: null })),
   members: ({ db: { q, t }, organizationId: own }) =>
@@ -20,10 +20,13 @@ const COUNTS: Record<Quota, Count> = {
   brands: (tenant) =>
     tenant.db.q.$count(
       tenant.db.t.brands,
-      and(inArray(tenant.db.t.brands.workspaceId, within(tenant)), isNull(tenant.db.t.brands.archivedAt)),
+      and(
+        inArray(tenant.db.t.brands.workspaceId, organizationWorkspaces(tenant)),
+        isNull(tenant.db.t.brands.archivedAt),
+      ),
     ),
   personas: (tenant) =>
-    tenant.db.q.$count(tenant.db.t.personas, inArray(tenant.db.t.personas.workspaceId, within(tenant))),
+    tenant.db.q.$count(tenant.db.t.personas, inArray(tenant.db.t.personas.workspaceId, organizationWorkspaces(tenant))),
   analyses: ({ db: { q, t }, organizationId: own }) =>
     q.$count(t.analyses, and(eq(t.analyses.organizationId, own), ne(t.analyses.status, "archived"))),
   // Collects store their answer counts and sizes: counting answers would take seconds.
@@ -48,7 +51,10 @@ const COUNTS: Record<Quota, Count> = {
       .where(kept)})`;
   },
   content_briefs: (tenant) =>
-    tenant.db.q.$count(tenant.db.t.contentBriefs, inArray(tenant.db.t.contentBriefs.workspaceId, within(tenant))),
+    tenant.db.q.$count(
+      tenant.db.t.contentBriefs,
+      inArray(tenant.db.t.contentBriefs.workspaceId, organizationWorkspaces(tenant)),
+    ),
   // Personal keys belong to no organization. Rotated keys do not count, so that an organization at
   // its limit can rotate keys.
   api_keys: ({ db: { q, t }, organizationId: own }) =>
@@ -56,56 +62,58 @@ const COUNTS: Record<Quota, Count> = {
 };
 
 /** Workspaces of the organization, for tables that are indexed by workspace only. */
-function within({ db: { q, t }, organizationId }: Whose) {
+function organizationWorkspaces({ db: { q, t }, organizationId }: QuotaOwner) {
   return q.select({ id: t.workspaces.id }).from(t.workspaces).where(eq(t.workspaces.organizationId, organizationId));
 }
 
 /** Throws QUOTA_EXCEEDED. Call in the transaction that adds rows. */
-export async function requireRoom(tenant: OrganizationTenant, quota: Quota, adding = 1): Promise<void> {
-  const refusal = (await findRoom(tenant, quota)).refuse(adding);
+export async function requireQuota(tenant: OrganizationTenant, quota: Quota, adding = 1): Promise<void> {
+  const refusal = (await findRemainingQuota(tenant, quota)).errorFor(adding);
   if (refusal) throw refusal;
 }
 
-const ROOMS = Object.fromEntries(QUOTAS.map((quota) => [quota, roomOf(quota)])) as Record<
+const QUOTA_QUERIES = Object.fromEntries(QUOTAS.map((quota) => [quota, prepareQuotaQuery(quota)])) as Record<
   Quota,
-  ReturnType<typeof roomOf>
+  ReturnType<typeof prepareQuotaQuery>
 >;
 
-function roomOf(quota: Quota) {
+function prepareQuotaQuery(quota: Quota) {
   const organizationId = sql.placeholder("organizationId");
-  return prepared((db) => {
+  return prepareQuery((db) => {
     const { organizations } = db.t;
     return db.q
       .select({
         plan: organizations.plan,
         quotas: organizations.quotas,
-        used: COUNTS[quota]({ db, organizationId }),
+        used: QUOTA_COUNTERS[quota]({ db, organizationId }),
       })
       .from(organizations)
       .where(eq(organizations.id, organizationId));
   });
 }
 
-export interface Room {
+export interface RemainingQuota {
   /** Returns an error if `adding` rows since the count exceed the limit. */
-  refuse(adding: number): AppError | undefined;
+  errorFor(adding: number): AppError | undefined;
 }
 
-export async function findRoom(tenant: OrganizationTenant, quota: Quota): Promise<Room> {
+export async function findRemainingQuota(tenant: OrganizationTenant, quota: Quota): Promise<RemainingQuota> {
   const { db, organizationId } = tenant;
-  const [row] = await ROOMS[quota](db, { organizationId });
+  const [row] = await QUOTA_QUERIES[quota](db, { organizationId });
   if (!row) throw new Error("Room was asked for in an organization that does not exist.");
   const limit = quotaLimits(row)[quota];
   const { used } = row;
   return {
-    refuse: (adding) =>
-      used + adding > limit ? new AppError("QUOTA_EXCEEDED", quotaMessage(quota, { limit, used, adding })) : undefined,
+    errorFor: (adding) =>
+      used + adding > limit
+        ? new AppError("QUOTA_EXCEEDED", formatQuotaMessage(quota, { limit, used, adding }))
+        : undefined,
   };
 }
 
-export async function countUse(tenant: OrganizationTenant): Promise<QuotaNumbers> {
+export async function countQuotaUse(tenant: OrganizationTenant): Promise<QuotaNumbers> {
   const { q, t } = tenant.db;
-  const counts = Object.fromEntries(QUOTAS.map((quota) => [quota, COUNTS[quota](tenant)])) as Record<
+  const counts = Object.fromEntries(QUOTAS.map((quota) => [quota, QUOTA_COUNTERS[quota](tenant)])) as Record<
     Quota,
     SQL<number>
   >;

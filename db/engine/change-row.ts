@@ -4,30 +4,30 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "./store.ts";
 
 /** Changed columns of a call; undefined until a repository compares or writes a row. */
-interface Changes {
+interface RecordedChanges {
   columns?: Set<string>;
 }
 
-const changesOf = new WeakMap<Db, Changes>();
+const changesByDb = new WeakMap<Db, RecordedChanges>();
 
-export function recordChanges(db: Db): Changes {
-  const changes: Changes = {};
-  changesOf.set(db, changes);
+export function startRecordingChanges(db: Db): RecordedChanges {
+  const changes: RecordedChanges = {};
+  changesByDb.set(db, changes);
   return changes;
 }
 
 /** With no columns, records that the stored row already has the requested values. */
-export function noteChanges(db: Db, columns: readonly string[]): void {
-  const changes = changesOf.get(db);
+export function recordChangedColumns(db: Db, columns: readonly string[]): void {
+  const changes = changesByDb.get(db);
   if (changes) changes.columns = new Set([...(changes.columns ?? []), ...columns]);
 }
 
-type Values<T extends SQLiteTable> = Partial<Record<keyof T["$inferInsert"], unknown>>;
+type RowValues<T extends SQLiteTable> = Partial<Record<keyof T["$inferInsert"], unknown>>;
 
 /** Writes nothing if no value of `change` differs. `row` is undefined if none matches. */
 export async function changeRow<T extends SQLiteTable>(
   db: Db,
-  { table, where, change, also = {} }: { table: T; where: SQL | undefined; change: Values<T>; also?: Values<T> },
+  { table, where, change, also = {} }: { table: T; where: SQL | undefined; change: RowValues<T>; also?: RowValues<T> },
 ): Promise<{ row: T["$inferSelect"] | undefined; changed: string[] }> {
   const stored: SQLiteTable = table;
   const [before] = await db.q.select().from(stored).where(where);
@@ -35,7 +35,7 @@ export async function changeRow<T extends SQLiteTable>(
   const changed = Object.entries(change).flatMap(([column, value]) =>
     value === undefined || isDeepStrictEqual(value, before[column]) ? [] : column,
   );
-  noteChanges(db, changed);
+  recordChangedColumns(db, changed);
   if (changed.length === 0) return { row: before, changed };
   const [row] = await db.q
     .update(stored)
@@ -45,9 +45,9 @@ export async function changeRow<T extends SQLiteTable>(
   return { row, changed };
 }
 
-export async function putRow<T extends SQLiteTable>(
+export async function upsertRow<T extends SQLiteTable>(
   db: Db,
-  { key, ...to }: { table: T; where: SQL | undefined; key: Values<T>; change: Values<T>; also?: Values<T> },
+  { key, ...to }: { table: T; where: SQL | undefined; key: RowValues<T>; change: RowValues<T>; also?: RowValues<T> },
 ): Promise<T["$inferSelect"]> {
   const { row } = await changeRow(db, to);
   if (row) return row;
@@ -57,6 +57,6 @@ export async function putRow<T extends SQLiteTable>(
     .values({ ...key, ...to.change, ...to.also })
     .returning();
   if (!inserted) throw new Error("The row was not stored.");
-  noteChanges(db, Object.keys(to.change));
+  recordChangedColumns(db, Object.keys(to.change));
   return inserted;
 }

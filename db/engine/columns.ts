@@ -12,8 +12,11 @@ const instantType = customType<{ data: string; driverData: number }>({
 });
 
 export const id = (name: string) => text(name);
-export const idOf = (name: string, target: () => AnySQLiteColumn, actions?: { onDelete?: "cascade" | "set null" }) =>
-  id(name).notNull().references(target, actions);
+export const foreignId = (
+  name: string,
+  target: () => AnySQLiteColumn,
+  actions?: { onDelete?: "cascade" | "set null" },
+) => id(name).notNull().references(target, actions);
 export const string = (name: string) => text(name);
 export const oneOf = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
   text(name, { enum: values });

@@ -3,9 +3,14 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "./store.ts";
 
-export async function deleteSome({ q }: Db, table: SQLiteTable, which: SQL | undefined, most: number): Promise<number> {
+export async function deleteSome(
+  { q }: Db,
+  table: SQLiteTable,
+  condition: SQL | undefined,
+  maxRows: number,
+): Promise<number> {
   const row = sql`rowid`;
-  const some = q.select({ row }).from(table).where(which).limit(most);
+  const some = q.select({ row }).from(table).where(condition).limit(maxRows);
   const { changes } = await q.delete(table).where(inArray(row, some));
   return changes;
 }

@@ -9,7 +9,7 @@ export interface IdempotencyId {
   key: string;
 }
 
-export async function findFirstAnswer({ q, t }: Db, id: IdempotencyId) {
+export async function findIdempotentResponse({ q, t }: Db, id: IdempotencyId) {
   const [row] = await q
     .select({ inputHash: t.idempotencyKeys.inputHash, response: t.idempotencyKeys.response })
     .from(t.idempotencyKeys)
@@ -23,7 +23,7 @@ export async function findFirstAnswer({ q, t }: Db, id: IdempotencyId) {
   return row;
 }
 
-export async function insertFirstAnswer(
+export async function insertIdempotentResponse(
   { q, t }: Db,
   id: IdempotencyId,
   answer: { inputHash: string; response: unknown; createdAt: Instant },
@@ -31,7 +31,7 @@ export async function insertFirstAnswer(
   await q.insert(t.idempotencyKeys).values({ ...id, ...answer });
 }
 
-export async function deleteOldAnswers(db: Db, before: Instant, most: number): Promise<number> {
+export async function deleteOldIdempotencyKeys(db: Db, before: Instant, most: number): Promise<number> {
   const { idempotencyKeys } = db.t;
   return deleteSome(db, idempotencyKeys, lt(idempotencyKeys.createdAt, before), most);
 }

@@ -16,7 +16,7 @@ export async function findOutboxEntry({ q, t }: Db, id: string): Promise<OutboxR
   return row;
 }
 
-export async function findOutboxEntryOf(
+export async function findOutboxEntryBySubject(
   { q, t }: Db,
   endpoint: string,
   subjectId: string,

@@ -20,8 +20,8 @@ import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Page } from "../../core/shared/page.ts";
 import type { QueryBuilder } from "./store.ts";
 
-type OnColumn = (column: SQLiteColumn) => SQL | undefined;
-type Condition<Value> = Value | readonly Value[] | SQLWrapper | Placeholder | OnColumn | undefined;
+type ColumnCondition = (column: SQLiteColumn) => SQL | undefined;
+type Condition<Value> = Value | readonly Value[] | SQLWrapper | Placeholder | ColumnCondition | undefined;
 
 /** A value, an array (any of), null, or a function of the column. `undefined` adds no condition. */
 export type Conditions<T extends SQLiteTable> = { [K in keyof T["$inferSelect"]]?: Condition<T["$inferSelect"][K]> };
@@ -31,28 +31,28 @@ type Where<T extends SQLiteTable> = Conditions<T> | SQL | undefined;
 export function matches<T extends SQLiteTable>(table: T, conditions: Conditions<T>): SQL | undefined {
   const columns: Record<string, SQLiteColumn> = getTableColumns<SQLiteTable>(table);
   return and(
-    ...Object.entries(conditions).map(([name, condition]) => columns[name] && onColumn(columns[name], condition)),
+    ...Object.entries(conditions).map(([name, condition]) => columns[name] && applyCondition(columns[name], condition)),
   );
 }
 
-function onColumn(column: SQLiteColumn, condition: Condition<unknown>): SQL | undefined {
+function applyCondition(column: SQLiteColumn, condition: Condition<unknown>): SQL | undefined {
   if (condition === undefined) return undefined;
   if (condition === null) return isNull(column);
-  if (typeof condition === "function") return (condition as OnColumn)(column);
+  if (typeof condition === "function") return (condition as ColumnCondition)(column);
   return Array.isArray(condition) ? inArray(column, condition) : eq(column, condition);
 }
 
 /** `undefined` adds no condition. */
-export const above = (value: unknown) => compared(gt, value);
-export const below = (value: unknown) => compared(lt, value);
-export const otherThan = (value: unknown) => compared(ne, value);
+export const greaterThan = (value: unknown) => compareWith(gt, value);
+export const lessThan = (value: unknown) => compareWith(lt, value);
+export const notEqualTo = (value: unknown) => compareWith(ne, value);
 
-function compared(holds: (column: SQLiteColumn, value: unknown) => SQL, value: unknown): OnColumn {
+function compareWith(holds: (column: SQLiteColumn, value: unknown) => SQL, value: unknown): ColumnCondition {
   return (column) => (value === undefined ? undefined : holds(column, value));
 }
 
 /** Substring match on a folded column; the caller folds the text. */
-export function contains(folded: string | undefined): OnColumn {
+export function containsFolded(folded: string | undefined): ColumnCondition {
   const pattern = `%${folded?.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return (column) => (folded === undefined ? undefined : sql`${like(column, pattern)} escape '\\'`);
 }
@@ -66,7 +66,7 @@ export function pick<T extends SQLiteTable, K extends keyof T["_"]["columns"] & 
   return Object.fromEntries(names.map((name) => [name, columns[name]])) as Pick<T["_"]["columns"], K>;
 }
 
-function sqlOf<T extends SQLiteTable>(table: T, where: Where<T>): SQL | undefined {
+function toSqlCondition<T extends SQLiteTable>(table: T, where: Where<T>): SQL | undefined {
   return where === undefined || is(where, SQL) ? where : matches(table, where);
 }
 
@@ -76,7 +76,7 @@ export async function findRow<T extends SQLiteTable>(
   where: Where<T>,
 ): Promise<T["$inferSelect"] | undefined> {
   const from: SQLiteTable = table;
-  const [row] = await q.select().from(from).where(sqlOf(table, where));
+  const [row] = await q.select().from(from).where(toSqlCondition(table, where));
   return row;
 }
 
@@ -87,11 +87,11 @@ export async function listPage<T extends SQLiteTable & { id: SQLiteColumn }>(
   { where, limit, after, newestFirst = false }: Page & { where: Where<T>; newestFirst?: boolean },
 ): Promise<T["$inferSelect"][]> {
   const from: SQLiteTable = table;
-  const [beyond, order] = newestFirst ? [below, desc] : [above, asc];
+  const [beyond, order] = newestFirst ? [lessThan, desc] : [greaterThan, asc];
   return q
     .select()
     .from(from)
-    .where(and(sqlOf(table, where), beyond(after?.[0])(table.id)))
+    .where(and(toSqlCondition(table, where), beyond(after?.[0])(table.id)))
     .orderBy(order(table.id))
     .limit(limit + 1);
 }
@@ -114,11 +114,11 @@ export async function updateRows<T extends SQLiteTable>(
   values: { [K in keyof T["$inferInsert"]]?: T["$inferInsert"][K] | SQL | undefined },
 ): Promise<boolean> {
   const changed: SQLiteTable = table;
-  const { changes } = await q.update(changed).set(values).where(sqlOf(table, where));
+  const { changes } = await q.update(changed).set(values).where(toSqlCondition(table, where));
   return changes > 0;
 }
 
 export async function deleteRows<T extends SQLiteTable>(q: QueryBuilder, table: T, where: Where<T>): Promise<boolean> {
-  const { changes } = await q.delete(table).where(sqlOf(table, where));
+  const { changes } = await q.delete(table).where(toSqlCondition(table, where));
   return changes > 0;
 }

@@ -41,6 +41,6 @@ const MESSAGES: Record<StoreFault, string> = {
 };
 
 /** True if the transaction may succeed when it is retried from its start. */
-export function mayRunAgain(error: unknown): boolean {
+export function isRetryable(error: unknown): boolean {
   return error instanceof StoreError && error.reason === "busy";
 }

@@ -1,7 +1,7 @@
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Tables } from "../schema.ts";
-import type { Kept } from "./sqlite/kept.ts";
+import type { ReadCache } from "./sqlite/kept.ts";
 
 /** Always awaited. Transactions are opened by Store, never by the builder. */
 export type QueryBuilder = Omit<BetterSQLite3Database, "transaction" | "run" | "all" | "get" | "values">;
@@ -9,7 +9,7 @@ export type QueryBuilder = Omit<BetterSQLite3Database, "transaction" | "run" | "
 export interface Db {
   q: QueryBuilder;
   t: Tables;
-  kept: Kept;
+  cache: ReadCache;
   /** About seven times faster than the query builder. Only inside `write`. */
   bulkInsert<T extends SQLiteTable>(table: T, rows: readonly T["$inferInsert"][]): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface WriteOptions {
 }
 
 /** Runs a read: `read` of a store, or within a transaction that is already open. */
-export type Read = Store["read"];
+export type ReadRunner = Store["read"];
 
 export interface StoreHealth {
   /** Commits a write that changes nothing, to prove that the database accepts writes. */
@@ -54,12 +54,12 @@ export interface StoreHealth {
   oldestWriteMs(): number;
   checkFiles(): void;
   /** Checks the whole file in the background; `hasMetDamage` has the result. */
-  searchDamage(): void;
+  startDamageSearch(): void;
   hasMetDamage(): boolean;
 }
 
 /** A query prepared once per connection. Parameters are `sql.placeholder(name)`. */
-export function prepared<P extends Record<string, unknown>, Rows>(
+export function prepareQuery<P extends Record<string, unknown>, Rows>(
   build: (db: Db) => { prepare(): { execute(values: P): Rows } },
 ): (db: Db, values: P) => Promise<Rows> {
   const ready = new WeakMap<Db, { execute(values: P): Rows }>();

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, or } from "drizzle-orm";
 import type { ExportFilters } from "../../core/exports/exports.ts";
-import { above, matches, pick } from "../engine/rows.ts";
+import { greaterThan, matches, pick } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type ExportedCollect = Awaited<ReturnType<typeof listExportedCollects>>[number];
@@ -40,23 +40,23 @@ export interface AnswerRange {
 }
 
 /** Sorts before every id. */
-const FIRST = "";
+const BEFORE_FIRST_ID = "";
 
-export async function* eachAnswerRange(
+export async function* iterateAnswerRanges(
   tenant: Tenant,
   filters: ExportFilters,
-  most: number,
+  maxAnswers: number,
 ): AsyncGenerator<AnswerRange> {
   const { q, t } = tenant.db;
   for (const collect of await listExportedCollects(tenant, filters)) {
-    let after = FIRST;
+    let after = BEFORE_FIRST_ID;
     for (;;) {
       const ids = await q
         .select({ id: t.answers.id })
         .from(t.answers)
-        .where(matches(t.answers, { collectId: collect.collectId, id: above(after) }))
+        .where(matches(t.answers, { collectId: collect.collectId, id: greaterThan(after) }))
         .orderBy(asc(t.answers.id))
-        .limit(most);
+        .limit(maxAnswers);
       const last = ids.at(-1)?.id;
       if (last === undefined) break;
       yield { collect, after, last, filters };

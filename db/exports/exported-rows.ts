@@ -1,31 +1,31 @@
 import { and, asc, eq, gt, inArray, lte, type SQL } from "drizzle-orm";
-import { ASKED_SOURCES, isSource, sourceOf } from "../../core/sources/asked-sources.ts";
+import { JOB_SOURCES, isSource, sourceOf } from "../../core/sources/asked-sources.ts";
 import { alias } from "../engine/columns.ts";
-import { above, matches, pick } from "../engine/rows.ts";
+import { greaterThan, matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
-import { eachAnswerRange, listExportedCollects, type AnswerRange } from "./exported-collects.ts";
+import { iterateAnswerRanges, listExportedCollects, type AnswerRange } from "./exported-collects.ts";
 import type { ExportFilters } from "../../core/exports/exports.ts";
 
 /** Max answers per read; one answer can have thousands of rows. */
-const ANSWERS_AT_ONCE = 200;
+const ANSWERS_PER_READ = 200;
 /** Max answers per read that includes full texts. */
-const TEXTS_AT_ONCE = 50;
-const QUESTIONS_AT_ONCE = 500;
+const TEXTS_PER_READ = 50;
+const ROWS_PER_READ = 500;
 
-async function* eachPart<Row extends object>(
+async function* readBatches<Row extends object>(
   tenant: Tenant,
   filters: ExportFilters,
   read: (tenant: Tenant, range: AnswerRange) => Promise<Row[]>,
-  most = ANSWERS_AT_ONCE,
+  most = ANSWERS_PER_READ,
 ) {
-  for await (const range of eachAnswerRange(tenant, filters, most)) {
+  for await (const range of iterateAnswerRanges(tenant, filters, most)) {
     const rows = await read(tenant, range);
     yield rows.map((row) => ({ ...row, ...range.collect }));
   }
 }
 
-function inRange(t: typeof tables, { collect, after, last, filters }: AnswerRange): SQL | undefined {
+function isInAnswerRange(t: typeof tables, { collect, after, last, filters }: AnswerRange): SQL | undefined {
   const { id, collectId, source } = t.answers;
   return and(
     eq(collectId, collect.collectId),
@@ -35,7 +35,7 @@ function inRange(t: typeof tables, { collect, after, last, filters }: AnswerRang
   );
 }
 
-function ofBrands(t: typeof tables, { filters }: Pick<AnswerRange, "filters">): SQL | undefined {
+function isOfSelectedBrands(t: typeof tables, { filters }: Pick<AnswerRange, "filters">): SQL | undefined {
   return filters.brand_ids === undefined ? undefined : inArray(t.brands.id, [...filters.brand_ids]);
 }
 
@@ -84,12 +84,12 @@ async function readAnswers({ db }: Tenant, range: AnswerRange) {
     .leftJoin(t.personas, eq(t.personas.id, t.questions.personaId))
     .leftJoin(t.awareness, eq(t.awareness.answerKey, t.answers.key))
     .leftJoin(t.perceptions, eq(t.perceptions.answerKey, t.answers.key))
-    .where(inRange(t, range))
+    .where(isInAnswerRange(t, range))
     .orderBy(asc(t.answers.id));
 }
 
 export function exportedAnswers(tenant: Tenant, filters: ExportFilters) {
-  return eachPart(tenant, filters, readAnswers, TEXTS_AT_ONCE);
+  return readBatches(tenant, filters, readAnswers, TEXTS_PER_READ);
 }
 
 async function readMentions({ db: { q, t }, workspaceId }: Tenant, range: AnswerRange) {
@@ -105,13 +105,13 @@ async function readMentions({ db: { q, t }, workspaceId }: Tenant, range: Answer
     .from(t.answers)
     .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
     .innerJoin(t.brands, matches(t.brands, { workspaceId, number: t.places.brandNumber }))
-    .where(and(inRange(t, range), ofBrands(t, range)))
+    .where(and(isInAnswerRange(t, range), isOfSelectedBrands(t, range)))
     .orderBy(asc(t.answers.id), asc(t.places.rank), asc(t.places.brandNumber));
   const spans = await q
     .select(pick(t.mentions, "answerKey", "brandNumber", "start", "end", "alias"))
     .from(t.answers)
     .innerJoin(t.mentions, eq(t.mentions.answerKey, t.answers.key))
-    .where(inRange(t, range))
+    .where(isInAnswerRange(t, range))
     .orderBy(asc(t.answers.id), asc(t.mentions.start));
   const byPlace = new Map<string, { start: number; end: number; text: string }[]>();
   for (const { start, end, alias: text, ...of } of spans) {
@@ -129,7 +129,7 @@ function placeKey({ answerKey, brandNumber }: { answerKey: number; brandNumber: 
 }
 
 export function exportedMentions(tenant: Tenant, filters: ExportFilters) {
-  return eachPart(tenant, filters, readMentions);
+  return readBatches(tenant, filters, readMentions);
 }
 
 async function readCitations({ db: { q, t }, workspaceId }: Tenant, range: AnswerRange) {
@@ -144,12 +144,12 @@ async function readCitations({ db: { q, t }, workspaceId }: Tenant, range: Answe
     .from(t.answers)
     .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
     .leftJoin(t.brands, matches(t.brands, { workspaceId, number: t.citations.brandNumber }))
-    .where(and(inRange(t, range), ofBrands(t, range)))
+    .where(and(isInAnswerRange(t, range), isOfSelectedBrands(t, range)))
     .orderBy(asc(t.answers.id), asc(t.citations.position));
 }
 
 export function exportedCitations(tenant: Tenant, filters: ExportFilters) {
-  return eachPart(tenant, filters, readCitations);
+  return readBatches(tenant, filters, readCitations);
 }
 
 async function readQueries({ db: { q, t } }: Tenant, range: AnswerRange) {
@@ -157,12 +157,12 @@ async function readQueries({ db: { q, t } }: Tenant, range: AnswerRange) {
     .select({ ...answerColumns(t), position: t.queries.position, query: t.queries.text })
     .from(t.answers)
     .innerJoin(t.queries, eq(t.queries.answerKey, t.answers.key))
-    .where(inRange(t, range))
+    .where(isInAnswerRange(t, range))
     .orderBy(asc(t.answers.id), asc(t.queries.position));
 }
 
 export function exportedQueries(tenant: Tenant, filters: ExportFilters) {
-  return eachPart(tenant, filters, readQueries);
+  return readBatches(tenant, filters, readQueries);
 }
 
 async function readOpinions({ db: { q, t } }: Tenant, range: AnswerRange) {
@@ -170,19 +170,19 @@ async function readOpinions({ db: { q, t } }: Tenant, range: AnswerRange) {
     .select({ ...answerColumns(t), text: t.answers.text, said: t.perceptions.spans })
     .from(t.answers)
     .innerJoin(t.perceptions, eq(t.perceptions.answerKey, t.answers.key))
-    .where(inRange(t, range))
+    .where(isInAnswerRange(t, range))
     .orderBy(asc(t.answers.id));
 }
 
 export function exportedOpinions(tenant: Tenant, filters: ExportFilters) {
-  return eachPart(tenant, filters, readOpinions, TEXTS_AT_ONCE);
+  return readBatches(tenant, filters, readOpinions, TEXTS_PER_READ);
 }
 
 export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
   const { db } = tenant;
   const { q, t } = db;
   const asked = questionTables(db);
-  const among = filters.sources && ASKED_SOURCES.filter((one) => filters.sources?.includes(sourceOf(one)));
+  const among = filters.sources && JOB_SOURCES.filter((one) => filters.sources?.includes(sourceOf(one)));
   const wanted = among && inArray(t.jobs.source, among);
   for (const collect of await listExportedCollects(tenant, filters)) {
     for (let after = ""; ;) {
@@ -205,9 +205,9 @@ export async function* exportedJobs(tenant: Tenant, filters: ExportFilters) {
             jobId: t.jobs.id,
           }),
         )
-        .where(and(matches(t.jobs, { collectId: collect.collectId, id: above(after) }), wanted))
+        .where(and(matches(t.jobs, { collectId: collect.collectId, id: greaterThan(after) }), wanted))
         .orderBy(asc(t.jobs.id))
-        .limit(QUESTIONS_AT_ONCE);
+        .limit(ROWS_PER_READ);
       const last = rows.at(-1);
       if (last === undefined) break;
       yield rows.map(({ source, ...row }) => ({
@@ -236,9 +236,9 @@ export async function* exportedPages(tenant: Tenant, filters: ExportFilters) {
         })
         .from(t.auditPages)
         .innerJoin(t.questions, eq(t.questions.id, t.auditPages.pageId))
-        .where(matches(t.auditPages, { collectId: collect.collectId, pageId: above(after) }))
+        .where(matches(t.auditPages, { collectId: collect.collectId, pageId: greaterThan(after) }))
         .orderBy(asc(t.auditPages.pageId))
-        .limit(QUESTIONS_AT_ONCE);
+        .limit(ROWS_PER_READ);
       const last = rows.at(-1);
       if (last === undefined) break;
       yield rows.map((row) => ({ ...row, ...collect }));
@@ -252,9 +252,9 @@ export async function* exportedBrands({ db: { q, t }, workspaceId }: Tenant, fil
     const rows = await q
       .select()
       .from(t.brands)
-      .where(and(matches(t.brands, { workspaceId, number: above(after) }), ofBrands(t, { filters })))
+      .where(and(matches(t.brands, { workspaceId, number: greaterThan(after) }), isOfSelectedBrands(t, { filters })))
       .orderBy(asc(t.brands.number))
-      .limit(QUESTIONS_AT_ONCE);
+      .limit(ROWS_PER_READ);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;
@@ -267,9 +267,9 @@ export async function* exportedCatalogEvents({ db: { q, t }, workspaceId }: Tena
     const rows = await q
       .select()
       .from(t.catalogEvents)
-      .where(matches(t.catalogEvents, { workspaceId, id: above(after), brandId: filters.brand_ids }))
+      .where(matches(t.catalogEvents, { workspaceId, id: greaterThan(after), brandId: filters.brand_ids }))
       .orderBy(asc(t.catalogEvents.id))
-      .limit(QUESTIONS_AT_ONCE);
+      .limit(ROWS_PER_READ);
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;

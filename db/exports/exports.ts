@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, lt, sql } from "drizzle-orm";
 import type { ExportFilter, ExportFilters } from "../../core/exports/exports.ts";
 import type { Page } from "../../core/shared/page.ts";
-import { instantOf, type Instant } from "../../core/shared/time.ts";
+import { toInstant, type Instant } from "../../core/shared/time.ts";
 import { insertFileHold } from "../assets/file-holds.ts";
 import { findRow, insertRow, listPage, matches, updateRows } from "../engine/rows.ts";
 import type { OrganizationTenant, Db, Tenant } from "../engine/store.ts";
@@ -40,12 +40,12 @@ export async function countExports({ db: { q, t }, organizationId }: Organizatio
   return counts ?? { open: 0, kept: 0 };
 }
 
-export async function beginExport({ db: { q, t } }: Tenant, id: string): Promise<void> {
+export async function startExport({ db: { q, t } }: Tenant, id: string): Promise<void> {
   await updateRows(q, t.exports, { id }, { status: "running" });
 }
 
 /** Returns false if the export has completed or was deleted: discard the result then. */
-export async function endExport(
+export async function finishExport(
   { db: { q, t } }: Tenant,
   id: string,
   end: Partial<Pick<ExportRow, "failureReason" | "asOf" | "rows" | "sizeBytes" | "sha256" | "hasFile">> &
@@ -61,7 +61,7 @@ export async function deleteExport({ db, workspaceId }: Tenant, id: string): Pro
     .delete(exports)
     .where(matches(exports, { id, workspaceId }))
     .returning({ id: exports.id, sha256: exports.sha256 });
-  if (gone) await leaveFile(db, gone);
+  if (gone) await releaseFile(db, gone);
   return gone !== undefined;
 }
 
@@ -72,13 +72,13 @@ export async function deleteExpiredExports(db: Db, now: Instant, most: number): 
     .delete(t.exports)
     .where(inArray(t.exports.id, expired))
     .returning({ id: t.exports.id, sha256: t.exports.sha256 });
-  for (const one of gone) await leaveFile(db, one);
+  for (const one of gone) await releaseFile(db, one);
   return gone.length;
 }
 
 /** The oldest possible hold: the next sweep deletes the file unless it is needed. */
-async function leaveFile(db: Db, { id, sha256 }: { id: string; sha256: string | null }): Promise<void> {
-  if (sha256 !== null) await insertFileHold(db, { id, sha256, createdAt: instantOf(0) });
+async function releaseFile(db: Db, { id, sha256 }: { id: string; sha256: string | null }): Promise<void> {
+  if (sha256 !== null) await insertFileHold(db, { id, sha256, createdAt: toInstant(0) });
 }
 
 export async function listUnknownIds(

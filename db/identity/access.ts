@@ -1,22 +1,22 @@
 import { and, eq, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
-import { ASKING_TYPES } from "../../core/analyses/analysis.ts";
+import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import type { WayIn } from "../../core/identity/proof.ts";
+import type { CredentialReach } from "../../core/identity/proof.ts";
 import type { OrganizationRole, WorkspaceRole } from "../../core/identity/roles.ts";
 import { matches } from "../engine/rows.ts";
-import { prepared, type Db } from "../engine/store.ts";
+import { prepareQuery, type Db } from "../engine/store.ts";
 
 // No tenant: these functions decide, on every call, which tenants a user may act in.
 
 /** `projectId` is an analysis that sends prompts; it stands for its workspace. */
-export interface Place {
+export interface AccessTarget {
   organizationId: string | null;
   workspaceId: string | null;
   projectId: string | null;
 }
 
 /** Null where the user has none. */
-export interface Standing {
+export interface AccessState {
   disabledAt: Instant | null;
   organizationRole: OrganizationRole | null;
   joinedAt: Instant | null;
@@ -29,12 +29,12 @@ export interface Standing {
   workspaceRole: WorkspaceRole | null;
 }
 
-const standing = prepared(({ q, t }) => {
+const selectAccessState = prepareQuery(({ q, t }) => {
   const organizationId = sql.placeholder("organizationId");
   const projectWorkspace = q
     .select({ workspaceId: t.analyses.workspaceId })
     .from(t.analyses)
-    .where(matches(t.analyses, { id: sql.placeholder("projectId"), organizationId, type: ASKING_TYPES }));
+    .where(matches(t.analyses, { id: sql.placeholder("projectId"), organizationId, type: PROMPTING_TYPES }));
   return q
     .select({
       disabledAt: t.users.disabledAt,
@@ -66,14 +66,14 @@ const standing = prepared(({ q, t }) => {
     .where(eq(t.users.id, sql.placeholder("userId")));
 });
 
-export const NOWHERE: Place = { organizationId: null, workspaceId: null, projectId: null };
+export const NO_TARGET: AccessTarget = { organizationId: null, workspaceId: null, projectId: null };
 
-export async function findStanding(db: Db, userId: string, place: Place): Promise<Standing | undefined> {
-  const [row] = await standing(db, { userId, ...place });
+export async function findAccessState(db: Db, userId: string, place: AccessTarget): Promise<AccessState | undefined> {
+  const [row] = await selectAccessState(db, { userId, ...place });
   return row;
 }
 
-export interface Reader extends WayIn {
+export interface AccountReader extends CredentialReach {
   userId: string;
 }
 
@@ -81,7 +81,7 @@ export interface Reader extends WayIn {
  * Memberships in organizations that accept the user's sign-in method: the rule of `accepts`, for
  * queries on memberships.
  */
-export function openTo({ q, t }: Pick<Db, "q" | "t">, { through, localBefore }: WayIn) {
+export function acceptsSignIn({ q, t }: Pick<Db, "q" | "t">, { through, localBefore }: CredentialReach) {
   const { organizationMembers: member, ssoConfigurations: sso } = t;
   const requiring = q
     .select({ organizationId: sso.organizationId })
@@ -101,7 +101,10 @@ export function openTo({ q, t }: Pick<Db, "q" | "t">, { through, localBefore }: 
  * The rule of `authorise` as a condition on memberships: excludes owners without a required second
  * factor.
  */
-export function guardedAsRequired({ q, t }: Pick<Db, "q" | "t">, { localBefore }: Pick<WayIn, "localBefore">) {
+export function hasRequiredSecondFactor(
+  { q, t }: Pick<Db, "q" | "t">,
+  { localBefore }: Pick<CredentialReach, "localBefore">,
+) {
   const { organizationMembers: member, organizations, users } = t;
   const lacking = q
     .select({ id: organizations.id })

@@ -24,7 +24,7 @@ export async function listProofs({ q, t }: Db, userIds: readonly string[]): Prom
     .where(inArray(t.addressProofs.userId, [...userIds]));
 }
 
-export async function findLocalProof({ q, t }: Db, userId: string): Promise<AddressProof | undefined> {
+export async function findPasswordProof({ q, t }: Db, userId: string): Promise<AddressProof | undefined> {
   return findRow(q, t.addressProofs, { userId, way: "local", endedAt: null });
 }
 
@@ -32,7 +32,7 @@ export async function insertProof({ q, t }: Db, proof: typeof tables.addressProo
   await q.insert(t.addressProofs).values(proof);
 }
 
-export async function endLocalProofs({ q, t }: Db, userId: string, at: Instant): Promise<void> {
+export async function endPasswordProofs({ q, t }: Db, userId: string, at: Instant): Promise<void> {
   await updateRows(q, t.addressProofs, { userId, way: "local", endedAt: null }, { endedAt: at });
 }
 
@@ -42,7 +42,7 @@ export async function deleteProofs({ q, t }: Db, userId: string): Promise<void> 
   await deleteRows(q, t.addressProofs, { userId });
 }
 
-export function proofsThrough({ q, t }: Db, userId: string, organizationId: string) {
+export function selectProviderProofIds({ q, t }: Db, userId: string, organizationId: string) {
   return q
     .select({ id: t.addressProofs.id })
     .from(t.addressProofs)

@@ -1,10 +1,10 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { ApiKeyStatus } from "../../core/identity/roles.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
 import { deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
-import { prepared, type Db } from "../engine/store.ts";
-import { proofColumns, proofsThrough } from "./address-proofs.ts";
+import { prepareQuery, type Db } from "../engine/store.ts";
+import { proofColumns, selectProviderProofIds } from "./address-proofs.ts";
 import type { tables } from "../schema.ts";
 
 // Keys belong to users, so no tenant applies; tools/auth/api-key.ts checks who may see a key.
@@ -12,12 +12,12 @@ import type { tables } from "../schema.ts";
 export type ApiKeyRow = typeof tables.apiKeys.$inferSelect;
 
 /** A key with its owner, whose rights limit the key. */
-export interface KeyOfPerson {
+export interface ApiKeyWithOwner {
   key: ApiKeyRow;
   person: { id: string; email: string; name: string };
 }
 
-const byHash = prepared(({ q, t }) =>
+const selectApiKeyByHash = prepareQuery(({ q, t }) =>
   q
     .select(getTableColumns(t.apiKeys))
     .from(t.apiKeys)
@@ -33,11 +33,11 @@ const byHash = prepared(({ q, t }) =>
 
 /** Excludes revoked and expired keys and disabled accounts. */
 export async function findApiKeyByHash(db: Db, keyHash: string, now: Instant): Promise<ApiKeyRow | undefined> {
-  const [row] = await byHash(db, { keyHash, now: Date.parse(now) });
+  const [row] = await selectApiKeyByHash(db, { keyHash, now: Date.parse(now) });
   return row;
 }
 
-const activeFamily = prepared(({ q, t }) =>
+const selectActiveFamily = prepareQuery(({ q, t }) =>
   q
     .select({
       apiKeyId: t.tokenFamilies.apiKeyId,
@@ -62,7 +62,7 @@ const activeFamily = prepared(({ q, t }) =>
 
 /** Returns undefined once the key, the family or the account has ended. */
 export async function findTokenFamily(db: Db, familyId: string, now: Instant) {
-  const [row] = await activeFamily(db, { familyId, now: Date.parse(now) });
+  const [row] = await selectActiveFamily(db, { familyId, now: Date.parse(now) });
   return row;
 }
 
@@ -74,16 +74,16 @@ export async function touchApiKey({ q, t }: Db, id: string, now: Instant): Promi
   await updateRows(q, t.apiKeys, { id }, { lastUsedAt: now });
 }
 
-const shown = ({ t }: Db) => ({
+const apiKeyColumns = ({ t }: Db) => ({
   key: t.apiKeys,
   person: { id: t.users.id, email: t.users.email, name: t.users.name },
 });
 
 /** Not tenant-scoped: finds keys of any user. */
-export async function findApiKey(db: Db, id: string): Promise<KeyOfPerson | undefined> {
+export async function findApiKey(db: Db, id: string): Promise<ApiKeyWithOwner | undefined> {
   const { q, t } = db;
   const [row] = await q
-    .select(shown(db))
+    .select(apiKeyColumns(db))
     .from(t.apiKeys)
     .innerJoin(t.users, eq(t.users.id, t.apiKeys.userId))
     .where(eq(t.apiKeys.id, id));
@@ -91,13 +91,13 @@ export async function findApiKey(db: Db, id: string): Promise<KeyOfPerson | unde
 }
 
 /** A user's own keys, or the keys restricted to one organization or workspace. */
-export type KeysOf = { userId: string } | { organizationId: string; workspaceId?: string | undefined };
+export type ApiKeyOwner = { userId: string } | { organizationId: string; workspaceId?: string | undefined };
 
 export async function listApiKeys(
   db: Db,
-  of: KeysOf,
+  of: ApiKeyOwner,
   { status, now, ...page }: Page & { status?: ApiKeyStatus | undefined; now: Instant },
-): Promise<KeyOfPerson[]> {
+): Promise<ApiKeyWithOwner[]> {
   const { q, t } = db;
   const whose =
     "userId" in of
@@ -105,15 +105,17 @@ export async function listApiKeys(
       : matches(t.apiKeys, { organizationId: of.organizationId, workspaceId: of.workspaceId });
   const after = page.after?.[0];
   return q
-    .select(shown(db))
+    .select(apiKeyColumns(db))
     .from(t.apiKeys)
     .innerJoin(t.users, eq(t.users.id, t.apiKeys.userId))
-    .where(and(whose, status && inStatus(db, status, now), after === undefined ? undefined : gt(t.apiKeys.id, after)))
+    .where(
+      and(whose, status && hasKeyStatus(db, status, now), after === undefined ? undefined : gt(t.apiKeys.id, after)),
+    )
     .orderBy(asc(t.apiKeys.id))
     .limit(page.limit + 1);
 }
 
-function inStatus({ t }: Db, status: ApiKeyStatus, now: Instant): SQL | undefined {
+function hasKeyStatus({ t }: Db, status: ApiKeyStatus, now: Instant): SQL | undefined {
   if (status === "revoked") return isNotNull(t.apiKeys.revokedAt);
   const inTime =
     status === "expired"
@@ -151,7 +153,7 @@ export async function endRotatedApiKey(
   );
 }
 
-export async function revokeApiKeysOf(
+export async function revokeApiKeysOfUser(
   { q, t }: Db,
   { userId, organizationId }: { userId: string; organizationId?: string },
   now: Instant,
@@ -196,7 +198,7 @@ export async function rotateRefreshToken({ q, t }: Db, tokenHash: string, now: I
 export async function deleteSignInFamilies(db: Db, userId: string, through?: string): Promise<void> {
   const { q, t } = db;
   const within =
-    through === undefined ? undefined : inArray(t.tokenFamilies.proofId, proofsThrough(db, userId, through));
+    through === undefined ? undefined : inArray(t.tokenFamilies.proofId, selectProviderProofIds(db, userId, through));
   await deleteRows(q, t.tokenFamilies, and(eq(t.tokenFamilies.userId, userId), within));
 }
 
@@ -210,6 +212,6 @@ export async function revokeTokenFamily({ q, t }: Db, familyId: string, now: Ins
     q,
     t.tokenFamilies,
     { id: familyId, revokedAt: null },
-    { revokedAt: now, expiresAt: later(now, 3_600_000) },
+    { revokedAt: now, expiresAt: addMs(now, 3_600_000) },
   );
 }

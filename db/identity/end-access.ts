@@ -1,4 +1,4 @@
-import { deleteSignInFamilies, revokeApiKeysOf } from "./api-keys.ts";
+import { deleteSignInFamilies, revokeApiKeysOfUser } from "./api-keys.ts";
 import { deleteFactorChallengesOf } from "./second-factors/factor-challenges.ts";
 import { deleteGrantsOf } from "./oauth-records.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
@@ -15,19 +15,23 @@ export async function endSessions(db: Db, userId: string): Promise<void> {
   await deleteSignInFamilies(db, userId);
 }
 
-export async function endEverywhere(db: Db, userId: string, now: Instant): Promise<void> {
+export async function revokeAllAccess(db: Db, userId: string, now: Instant): Promise<void> {
   await endSessions(db, userId);
-  await revokeApiKeysOf(db, { userId }, now);
+  await revokeApiKeysOfUser(db, { userId }, now);
 }
 
 /** API keys remain. */
-export async function endSignInsThrough({ db, organizationId }: OrganizationTenant, userId: string): Promise<void> {
+export async function endProviderSignIns({ db, organizationId }: OrganizationTenant, userId: string): Promise<void> {
   await deleteWebSessionsOf(db, userId, organizationId);
   await deleteGrantsOf(db, userId, organizationId);
   await deleteSignInFamilies(db, userId, organizationId);
 }
 
-export async function endInOrganization(tenant: OrganizationTenant, userId: string, now: Instant): Promise<void> {
-  await endSignInsThrough(tenant, userId);
-  await revokeApiKeysOf(tenant.db, { userId, organizationId: tenant.organizationId }, now);
+export async function revokeOrganizationAccess(
+  tenant: OrganizationTenant,
+  userId: string,
+  now: Instant,
+): Promise<void> {
+  await endProviderSignIns(tenant, userId);
+  await revokeApiKeysOfUser(tenant.db, { userId, organizationId: tenant.organizationId }, now);
 }

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { FavouriteKind } from "../../core/identity/favourites.ts";
-import { guardedAsRequired, openTo, type Reader } from "./access.ts";
+import { hasRequiredSecondFactor, acceptsSignIn, type AccountReader } from "./access.ts";
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { putRow } from "../engine/change-row.ts";
-import { above, deleteRows, matches } from "../engine/rows.ts";
+import { upsertRow } from "../engine/change-row.ts";
+import { greaterThan, deleteRows, matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 // Favourites belong to a user, so no tenant applies; queries return only what the user can see now.
@@ -20,7 +20,7 @@ export interface FavouriteSubject {
 export type FavouriteRow = FavouriteSubject & { createdAt: Instant };
 
 /** Guests see only workspaces in which they have a role. */
-function seenBy(db: Db, { userId, ...wayIn }: Reader) {
+function visibleWorkspaces(db: Db, { userId, ...wayIn }: AccountReader) {
   const { q, t } = db;
   const inWorkspace = matches(t.workspaceMembers, { workspaceId: t.workspaces.id, userId });
   return q
@@ -31,17 +31,21 @@ function seenBy(db: Db, { userId, ...wayIn }: Reader) {
     .where(
       and(
         matches(t.organizationMembers, { userId, suspendedAt: null }),
-        openTo(db, wayIn),
-        guardedAsRequired(db, wayIn),
+        acceptsSignIn(db, wayIn),
+        hasRequiredSecondFactor(db, wayIn),
         or(ne(t.organizationMembers.role, "guest"), isNotNull(t.workspaceMembers.role)),
       ),
     )
     .as("seen");
 }
 
-export async function findFavouriteSubject(db: Db, reader: Reader, id: string): Promise<FavouriteSubject | undefined> {
+export async function findFavouriteSubject(
+  db: Db,
+  reader: AccountReader,
+  id: string,
+): Promise<FavouriteSubject | undefined> {
   const { q, t } = db;
-  const seen = seenBy(db, reader);
+  const seen = visibleWorkspaces(db, reader);
   const [row] = await q
     .select({
       organizationId: t.workspaces.organizationId,
@@ -62,13 +66,13 @@ export async function findFavouriteSubject(db: Db, reader: Reader, id: string): 
 
 export async function listFavourites(
   db: Db,
-  reader: Reader,
+  reader: AccountReader,
   kind: FavouriteKind | undefined,
   page: Page,
 ): Promise<FavouriteRow[]> {
   const { q, t } = db;
   const { favourites: own } = t;
-  const seen = seenBy(db, reader);
+  const seen = visibleWorkspaces(db, reader);
   const [at, id] = page.after ?? [];
   const rows = await q
     .select({ favourite: own, workspaceName: t.workspaces.name, analysisName: t.analyses.name })
@@ -81,7 +85,7 @@ export async function listFavourites(
         matches(own, { userId: reader.userId, kind }),
         at === undefined || id === undefined
           ? undefined
-          : or(gt(own.createdAt, at), matches(own, { createdAt: at, subjectId: above(id) })),
+          : or(gt(own.createdAt, at), matches(own, { createdAt: at, subjectId: greaterThan(id) })),
       ),
     )
     .orderBy(asc(own.createdAt), asc(own.subjectId))
@@ -102,7 +106,7 @@ export async function insertFavourite(
   const { favourites: table } = db.t;
   const where = matches(table, { userId, subjectId });
   const key = { userId, subjectId, createdAt: at };
-  await putRow(db, { table, where, key, change: { kind, organizationId, workspaceId } });
+  await upsertRow(db, { table, where, key, change: { kind, organizationId, workspaceId } });
 }
 
 export async function deleteFavourite({ q, t }: Db, userId: string, subjectId: string): Promise<boolean> {

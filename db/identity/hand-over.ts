@@ -13,7 +13,7 @@ export async function moveMembership(
   await updateRows(q, t.invitations, { invitedBy: from, organizationId }, { invitedBy: to });
 }
 
-export async function otherOrganizationsOf(
+export async function listOtherOrganizations(
   { db: { q, t }, organizationId }: OrganizationTenant,
   userId: string,
 ): Promise<string[]> {

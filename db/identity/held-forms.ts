@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, like } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
-import { above, deleteRows, findRow, matches } from "../engine/rows.ts";
+import { greaterThan, deleteRows, findRow, matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -9,23 +9,23 @@ import type { tables } from "../schema.ts";
 export type HeldForm = typeof tables.heldForms.$inferSelect;
 
 /** No URL path starts like this, so a draft is never restored as a held form. */
-const DRAFT = "draft ";
+const DRAFT_PATH_PREFIX = "draft ";
 
 /** Keeps the user's newest `most` forms. */
 export async function insertHeldForm(db: Db, form: HeldForm, most: number): Promise<void> {
   await db.q.insert(db.t.heldForms).values(form);
-  await deleteOlder(db, form, "/", most);
+  await deleteOlderForms(db, form, "/", most);
 }
 
 /** Replaces the stored draft. Keeps the user's newest `most` drafts. */
-export async function putDraft(db: Db, { path, ...draft }: HeldForm, most: number): Promise<void> {
+export async function saveDraft(db: Db, { path, ...draft }: HeldForm, most: number): Promise<void> {
   const { q, t } = db;
   const { sealedFields, createdAt, expiresAt } = draft;
   await q
     .insert(t.heldForms)
-    .values({ ...draft, path: DRAFT + path })
+    .values({ ...draft, path: DRAFT_PATH_PREFIX + path })
     .onConflictDoUpdate({ target: t.heldForms.secretHash, set: { sealedFields, createdAt, expiresAt } });
-  await deleteOlder(db, draft, DRAFT, most);
+  await deleteOlderForms(db, draft, DRAFT_PATH_PREFIX, most);
 }
 
 /** Returns undefined if expired or of another form or user. */
@@ -37,12 +37,12 @@ export async function findDraft(
   return findRow(q, t.heldForms, {
     secretHash: of.secretHash,
     userId: of.userId,
-    path: DRAFT + of.path,
-    expiresAt: above(now),
+    path: DRAFT_PATH_PREFIX + of.path,
+    expiresAt: greaterThan(now),
   });
 }
 
-async function deleteOlder({ q, t }: Db, form: { userId: string }, begin: string, most: number): Promise<void> {
+async function deleteOlderForms({ q, t }: Db, form: { userId: string }, begin: string, most: number): Promise<void> {
   const older = q
     .select({ secretHash: t.heldForms.secretHash })
     .from(t.heldForms)
@@ -54,7 +54,7 @@ async function deleteOlder({ q, t }: Db, form: { userId: string }, begin: string
 }
 
 /** Deletes the form, so that it is restored once. Undefined if expired or another user's. */
-export async function takeHeldForm(
+export async function consumeHeldForm(
   { q, t }: Db,
   of: { secretHash: string; userId: string; path: string },
   now: Instant,
@@ -66,6 +66,6 @@ export async function takeHeldForm(
   return row && row.expiresAt > now ? row : undefined;
 }
 
-export function heldFormPlace(secretHash: string): string {
+export function heldFormLocation(secretHash: string): string {
   return `held_forms/${secretHash}/fields`;
 }

@@ -19,6 +19,6 @@ export async function insertInstallationSecret(
   await q.insert(t.installationSecrets).values(secret);
 }
 
-export function installationSecretPlace(name: string): string {
+export function installationSecretLocation(name: string): string {
   return `installation_secrets/${name}/sealed_value`;
 }

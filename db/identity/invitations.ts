@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { tables } from "../schema.ts";
-import { above, listPage, matches, updateRows } from "../engine/rows.ts";
+import { greaterThan, listPage, matches, updateRows } from "../engine/rows.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
 
 export type InvitationRow = typeof tables.invitations.$inferSelect;
 
-const WAITING = { acceptedAt: null, revokedAt: null };
+const PENDING = { acceptedAt: null, revokedAt: null };
 
 /** `waitingAt` restricts to invitations pending then. */
 export async function listInvitations(
@@ -15,7 +15,7 @@ export async function listInvitations(
   waitingAt: Instant | null,
   page: Page,
 ): Promise<InvitationRow[]> {
-  const waiting = waitingAt === null ? {} : { ...WAITING, expiresAt: above(waitingAt) };
+  const waiting = waitingAt === null ? {} : { ...PENDING, expiresAt: greaterThan(waitingAt) };
   return listPage(q, t.invitations, { where: { organizationId, ...waiting }, ...page });
 }
 
@@ -36,7 +36,7 @@ export async function revokeInvitation(
   const [row] = await q
     .update(t.invitations)
     .set({ revokedAt: now })
-    .where(matches(t.invitations, { organizationId, id, ...WAITING }))
+    .where(matches(t.invitations, { organizationId, id, ...PENDING }))
     .returning();
   return row;
 }
@@ -46,22 +46,22 @@ export async function revokeInvitationsTo(
   email: string,
   now: Instant,
 ): Promise<void> {
-  await updateRows(q, t.invitations, { organizationId, email, ...WAITING }, { revokedAt: now });
+  await updateRows(q, t.invitations, { organizationId, email, ...PENDING }, { revokedAt: now });
 }
 
 /** No tenant: the invitation decides who joins one. */
-export async function findWaitingInvitation({ q, t }: Db, secretHash: string, now: Instant) {
+export async function findPendingInvitation({ q, t }: Db, secretHash: string, now: Instant) {
   const [row] = await q
     .select({ invitation: t.invitations, organizationName: t.organizations.name, inviterName: t.users.name })
     .from(t.invitations)
     .innerJoin(t.organizations, eq(t.organizations.id, t.invitations.organizationId))
     .innerJoin(t.users, eq(t.users.id, t.invitations.invitedBy))
-    .where(matches(t.invitations, { secretHash, expiresAt: above(now), ...WAITING }));
+    .where(matches(t.invitations, { secretHash, expiresAt: greaterThan(now), ...PENDING }));
   return row;
 }
 
 /** Call in the transaction that found the invitation pending. */
-export async function takeInvitation(
+export async function markInvitationAccepted(
   { db: { q, t }, organizationId }: OrganizationTenant,
   id: string,
   taken: { by: string; at: Instant },

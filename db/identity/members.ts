@@ -3,9 +3,9 @@ import { AppError } from "../../core/shared/errors.ts";
 import type { Page } from "../../core/shared/page.ts";
 import type { OrganizationRole, WorkspaceRole } from "../../core/identity/roles.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { endInOrganization, endSignInsThrough } from "./end-access.ts";
+import { revokeOrganizationAccess, endProviderSignIns } from "./end-access.ts";
 import { revokeInvitationsTo } from "./invitations.ts";
-import { changeRow, putRow } from "../engine/change-row.ts";
+import { changeRow, upsertRow } from "../engine/change-row.ts";
 import { deleteRows, matches, pick } from "../engine/rows.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 
@@ -29,7 +29,7 @@ export interface WorkspaceRoleRow {
   role: WorkspaceRole;
 }
 
-function columns(t: Db["t"]) {
+function memberColumns(t: Db["t"]) {
   return {
     userId: t.organizationMembers.userId,
     email: t.users.email,
@@ -42,21 +42,21 @@ function columns(t: Db["t"]) {
   };
 }
 
-function members({ db: { q, t }, organizationId }: OrganizationTenant, ...conditions: (SQL | undefined)[]) {
+function selectMembers({ db: { q, t }, organizationId }: OrganizationTenant, ...conditions: (SQL | undefined)[]) {
   return q
-    .select(columns(t))
+    .select(memberColumns(t))
     .from(t.organizationMembers)
     .innerJoin(t.users, eq(t.users.id, t.organizationMembers.userId))
     .where(and(eq(t.organizationMembers.organizationId, organizationId), ...conditions));
 }
 
 export async function findMember(tenant: OrganizationTenant, userId: string): Promise<MemberRow | undefined> {
-  const [row] = await members(tenant, eq(tenant.db.t.organizationMembers.userId, userId));
+  const [row] = await selectMembers(tenant, eq(tenant.db.t.organizationMembers.userId, userId));
   return row;
 }
 
 export async function findMemberByEmail(tenant: OrganizationTenant, email: string): Promise<MemberRow | undefined> {
-  const [row] = await members(tenant, eq(tenant.db.t.users.email, email));
+  const [row] = await selectMembers(tenant, eq(tenant.db.t.users.email, email));
   return row;
 }
 
@@ -64,7 +64,7 @@ export async function findMemberByEmail(tenant: OrganizationTenant, email: strin
 export async function listMembers(tenant: OrganizationTenant, page: Page): Promise<MemberRow[]> {
   const { userId } = tenant.db.t.organizationMembers;
   const after = page.after?.[0];
-  return members(tenant, after === undefined ? undefined : gt(userId, after))
+  return selectMembers(tenant, after === undefined ? undefined : gt(userId, after))
     .orderBy(asc(userId))
     .limit(page.limit + 1);
 }
@@ -98,7 +98,7 @@ export async function setOrganizationRole(
   role: OrganizationRole,
 ): Promise<MemberRow | undefined> {
   if (role !== "owner") await requireAnotherOwner(tenant, userId);
-  return change(tenant, userId, { role });
+  return updateMember(tenant, userId, { role });
 }
 
 /**
@@ -113,12 +113,12 @@ export async function suspendMember(
   await requireAnotherOwner(tenant, userId);
   const member = await findMember(tenant, userId);
   if (!member || member.suspendedAt !== null) return member;
-  await endSignInsThrough(tenant, userId);
-  return change(tenant, userId, { suspendedAt: now });
+  await endProviderSignIns(tenant, userId);
+  return updateMember(tenant, userId, { suspendedAt: now });
 }
 
 export async function resumeMember(tenant: OrganizationTenant, userId: string): Promise<MemberRow | undefined> {
-  return change(tenant, userId, { suspendedAt: null });
+  return updateMember(tenant, userId, { suspendedAt: null });
 }
 
 /** Also ends roles, keys, sign-ins and invitations. Throws CONFLICT for the last active owner. */
@@ -128,14 +128,14 @@ export async function removeMember(tenant: OrganizationTenant, userId: string, n
   const member = await findMember(tenant, userId);
   if (!member) return false;
   await requireAnotherOwner(tenant, userId);
-  await endInOrganization(tenant, userId, now);
+  await revokeOrganizationAccess(tenant, userId, now);
   await revokeInvitationsTo(tenant, member.email, now);
   await deleteRows(q, t.workspaceMembers, { organizationId, userId });
   await deleteRows(q, t.organizationMembers, { organizationId, userId });
   return true;
 }
 
-async function change(
+async function updateMember(
   tenant: OrganizationTenant,
   userId: string,
   values: { role: OrganizationRole } | { suspendedAt: Instant | null },
@@ -154,9 +154,9 @@ async function requireAnotherOwner(tenant: OrganizationTenant, userId: string): 
     isNull(t.organizationMembers.suspendedAt),
     isNull(t.users.disabledAt),
   ];
-  const [own] = await members(tenant, ...active, eq(t.organizationMembers.userId, userId));
+  const [own] = await selectMembers(tenant, ...active, eq(t.organizationMembers.userId, userId));
   if (!own) return;
-  const others = await members(tenant, ...active, ne(t.organizationMembers.userId, userId)).limit(1);
+  const others = await selectMembers(tenant, ...active, ne(t.organizationMembers.userId, userId)).limit(1);
   if (others.length > 0) return;
   throw new AppError(
     "CONFLICT",
@@ -172,7 +172,7 @@ export async function setWorkspaceRole(
   const { workspaceMembers: table } = db.t;
   const where = matches(table, { workspaceId, userId });
   const key = { organizationId, workspaceId, userId, createdAt: at };
-  await putRow(db, { table, where, key, change: { role } });
+  await upsertRow(db, { table, where, key, change: { role } });
 }
 
 export async function insertWorkspaceRoles(
@@ -193,9 +193,12 @@ export async function removeWorkspaceRole(
 
 export type WorkspaceMemberRow = MemberRow & { workspaceRole: WorkspaceRole | null };
 
-function workspaceMembers({ db: { q, t }, organizationId, workspaceId }: Tenant, ...conditions: (SQL | undefined)[]) {
+function selectWorkspaceMembers(
+  { db: { q, t }, organizationId, workspaceId }: Tenant,
+  ...conditions: (SQL | undefined)[]
+) {
   return q
-    .select({ ...columns(t), workspaceRole: t.workspaceMembers.role })
+    .select({ ...memberColumns(t), workspaceRole: t.workspaceMembers.role })
     .from(t.organizationMembers)
     .innerJoin(t.users, eq(t.users.id, t.organizationMembers.userId))
     .leftJoin(t.workspaceMembers, matches(t.workspaceMembers, { workspaceId, userId: t.organizationMembers.userId }))
@@ -211,12 +214,12 @@ function workspaceMembers({ db: { q, t }, organizationId, workspaceId }: Tenant,
 export async function listWorkspaceMembers(tenant: Tenant, page: Page): Promise<WorkspaceMemberRow[]> {
   const { userId } = tenant.db.t.organizationMembers;
   const after = page.after?.[0];
-  return workspaceMembers(tenant, after === undefined ? undefined : gt(userId, after))
+  return selectWorkspaceMembers(tenant, after === undefined ? undefined : gt(userId, after))
     .orderBy(asc(userId))
     .limit(page.limit + 1);
 }
 
 export async function findWorkspaceMember(tenant: Tenant, userId: string): Promise<WorkspaceMemberRow | undefined> {
-  const [row] = await workspaceMembers(tenant, eq(tenant.db.t.organizationMembers.userId, userId));
+  const [row] = await selectWorkspaceMembers(tenant, eq(tenant.db.t.organizationMembers.userId, userId));
   return row;
 }

@@ -25,6 +25,6 @@ export async function listUnreadNotices({ q, t }: Db, userId: string) {
     .limit(20);
 }
 
-export async function readNotices({ q, t }: Db, userId: string, at: Instant): Promise<void> {
+export async function markNoticesRead({ q, t }: Db, userId: string, at: Instant): Promise<void> {
   await updateRows(q, t.accountNotices, { userId, readAt: null }, { readAt: at });
 }

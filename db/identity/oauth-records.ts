@@ -4,10 +4,10 @@ import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { GrantNote } from "./schema/credentials.ts";
 import { alias } from "../engine/columns.ts";
-import { proofColumns, proofsThrough } from "./address-proofs.ts";
+import { proofColumns, selectProviderProofIds } from "./address-proofs.ts";
 import { deleteSome } from "../engine/delete-some.ts";
-import { below, deleteRows, findRow, matches, pick, updateRows } from "../engine/rows.ts";
-import { prepared, type Db } from "../engine/store.ts";
+import { lessThan, deleteRows, findRow, matches, pick, updateRows } from "../engine/rows.ts";
+import { prepareQuery, type Db } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 // Records belong to a user and a client, so no tenant applies.
@@ -48,11 +48,11 @@ export async function deleteOAuthRecordsOfGrant({ q, t }: Db, model: string, gra
 }
 
 /** A client that had a grant is never deleted as unused. */
-export async function keepClient({ q, t }: Db, clientId: string, at: Instant): Promise<void> {
+export async function markClientUsed({ q, t }: Db, clientId: string, at: Instant): Promise<void> {
   await updateRows(q, t.oauthRecords, { model: "Client", id: clientId }, { lastUsedAt: at });
 }
 
-const activeGrant = prepared(({ q, t }) =>
+const selectActiveGrant = prepareQuery(({ q, t }) =>
   q
     .select({ proof: proofColumns(t) })
     .from(t.oauthRecords)
@@ -73,12 +73,12 @@ const activeGrant = prepared(({ q, t }) =>
 );
 
 /** Excludes revoked and expired grants and disabled accounts. */
-export async function findStandingGrant(
+export async function findActiveGrant(
   db: Db,
   grant: { grantId: string; userId: string; clientId: string },
   now: Instant,
 ): Promise<{ proof: Proof } | undefined> {
-  const [row] = await activeGrant(db, { ...grant, now: Date.parse(now) });
+  const [row] = await selectActiveGrant(db, { ...grant, now: Date.parse(now) });
   return row;
 }
 
@@ -89,7 +89,7 @@ export async function touchGrants({ q, t }: Db, grantIds: string[], at: Instant)
   });
 }
 
-export async function noteGrant(
+export async function recordGrantNote(
   { q, t }: Db,
   grantId: string,
   noted: { note: GrantNote; proofId: string },
@@ -109,7 +109,7 @@ export async function listGrantsOf({ q, t }: Db, { userId, now }: { userId: stri
         or(isNull(grants.expiresAt), gt(grants.expiresAt, now)),
         createdAt === undefined || id === undefined
           ? undefined
-          : or(lt(grants.createdAt, createdAt), matches(grants, { createdAt, id: below(id) })),
+          : or(lt(grants.createdAt, createdAt), matches(grants, { createdAt, id: lessThan(id) })),
       ),
     )
     .orderBy(desc(grants.createdAt), desc(grants.id))
@@ -141,7 +141,11 @@ export async function deleteGrantsOf(db: Db, userId: string, through?: string): 
   const ended = await q
     .delete(t.oauthRecords)
     .where(
-      and(own, eq(t.oauthRecords.model, "Grant"), inArray(t.oauthRecords.proofId, proofsThrough(db, userId, through))),
+      and(
+        own,
+        eq(t.oauthRecords.model, "Grant"),
+        inArray(t.oauthRecords.proofId, selectProviderProofIds(db, userId, through)),
+      ),
     )
     .returning({ id: t.oauthRecords.id });
   const grantIds = ended.map(({ id }) => id);
@@ -155,17 +159,17 @@ export async function deleteUnusedClients(db: Db, before: Instant, most: number)
   return deleteSome(db, oauthRecords, isUnused, most);
 }
 
-export async function deleteSpentGrants(db: Db, before: Instant, most: number): Promise<number> {
+export async function deleteUnusableGrants(db: Db, before: Instant, most: number): Promise<number> {
   const { oauthRecords } = db.t;
   const issued = alias(oauthRecords, "issued");
   const isSpent = and(
-    matches(oauthRecords, { model: "Grant", createdAt: below(before) }),
+    matches(oauthRecords, { model: "Grant", createdAt: lessThan(before) }),
     or(isNull(oauthRecords.lastUsedAt), lt(oauthRecords.lastUsedAt, before)),
     notExists(db.q.select({ id: issued.id }).from(issued).where(eq(issued.grantId, oauthRecords.id))),
   );
   return deleteSome(db, oauthRecords, isSpent, most);
 }
 
-export function clientSecretPlace(id: string): string {
+export function oauthClientSecretLocation(id: string): string {
   return `oauth_records/${id}/client_secret`;
 }

@@ -1,6 +1,6 @@
 import type { Instant } from "../../core/shared/time.ts";
 import type { tables } from "../schema.ts";
-import { above, deleteRows, findRow, matches } from "../engine/rows.ts";
+import { greaterThan, deleteRows, findRow, matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 // Single-use links precede any organization, so no tenant applies.
@@ -11,7 +11,7 @@ export async function replaceOneTimeLink({ q, t }: Db, link: typeof tables.oneTi
   await q.insert(t.oneTimeLinks).values(link);
 }
 
-export async function oneTimeLinkLives(
+export async function isOneTimeLinkValid(
   { q, t }: Db,
   link: { purpose: string; secretHash: string },
   now: Instant,
@@ -19,7 +19,9 @@ export async function oneTimeLinkLives(
   const rows = await q
     .select({ purpose: t.oneTimeLinks.purpose })
     .from(t.oneTimeLinks)
-    .where(matches(t.oneTimeLinks, { secretHash: link.secretHash, purpose: link.purpose, expiresAt: above(now) }));
+    .where(
+      matches(t.oneTimeLinks, { secretHash: link.secretHash, purpose: link.purpose, expiresAt: greaterThan(now) }),
+    );
   return rows.length > 0;
 }
 
@@ -28,7 +30,7 @@ export async function findOneTimeLink(
   secretHash: string,
   now: Instant,
 ): Promise<typeof tables.oneTimeLinks.$inferSelect | undefined> {
-  return findRow(q, t.oneTimeLinks, { secretHash, expiresAt: above(now) });
+  return findRow(q, t.oneTimeLinks, { secretHash, expiresAt: greaterThan(now) });
 }
 
 export async function deleteOneTimeLinks({ q, t }: Db, purpose: string): Promise<void> {

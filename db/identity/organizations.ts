@@ -1,15 +1,15 @@
 import { and, asc, eq } from "drizzle-orm";
-import { openTo, type Reader } from "./access.ts";
+import { acceptsSignIn, type AccountReader } from "./access.ts";
 import type { Page } from "../../core/shared/page.ts";
-import { changeRow, putRow } from "../engine/change-row.ts";
-import { above, findRow, matches } from "../engine/rows.ts";
+import { changeRow, upsertRow } from "../engine/change-row.ts";
+import { greaterThan, findRow, matches } from "../engine/rows.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
 export type OrganizationRow = typeof tables.organizations.$inferSelect;
 
 /** `only`: the organization the caller's key is bound to. */
-export async function listOrganizationsOf(db: Db, reader: Reader, only: string | null, page: Page) {
+export async function listOrganizationsOf(db: Db, reader: AccountReader, only: string | null, page: Page) {
   const { q, t } = db;
   return q
     .select({ organization: t.organizations, role: t.organizationMembers.role })
@@ -18,9 +18,9 @@ export async function listOrganizationsOf(db: Db, reader: Reader, only: string |
     .where(
       and(
         matches(t.organizationMembers, { userId: reader.userId, suspendedAt: null }),
-        openTo(db, reader),
+        acceptsSignIn(db, reader),
         only === null ? undefined : eq(t.organizations.id, only),
-        matches(t.organizations, { id: above(page.after?.[0]) }),
+        matches(t.organizations, { id: greaterThan(page.after?.[0]) }),
       ),
     )
     .orderBy(asc(t.organizations.id))
@@ -76,5 +76,5 @@ export async function insertMember(
 ): Promise<void> {
   const { organizationMembers: table } = db.t;
   const where = matches(table, { organizationId, userId: member.userId });
-  await putRow(db, { table, where, key: { ...member, organizationId }, change: { role } });
+  await upsertRow(db, { table, where, key: { ...member, organizationId }, change: { role } });
 }

@@ -1,14 +1,14 @@
 import { asc, gt } from "drizzle-orm";
-import { installationSecretPlace } from "./installation-secrets.ts";
-import { clientSecretPlace } from "./oauth-records.ts";
-import { consentProofPlace } from "../platforms/platform-consents.ts";
-import { platformTokensPlace } from "../platforms/platform-connections.ts";
-import { tokenPlace } from "../platforms/partner-connections.ts";
-import { signingKeyPlace } from "./signing-keys.ts";
-import { clientSecretPlace as ssoSecretPlace } from "./sso.ts";
-import { heldFormPlace } from "./held-forms.ts";
-import { totpSecretPlace } from "./second-factors/second-factors.ts";
-import { above, matches, updateRows } from "../engine/rows.ts";
+import { installationSecretLocation } from "./installation-secrets.ts";
+import { oauthClientSecretLocation } from "./oauth-records.ts";
+import { consentProofLocation } from "../platforms/platform-consents.ts";
+import { platformTokensLocation } from "../platforms/platform-connections.ts";
+import { partnerTokenLocation } from "../platforms/partner-connections.ts";
+import { signingKeyLocation } from "./signing-keys.ts";
+import { ssoClientSecretLocation as ssoSecretPlace } from "./sso.ts";
+import { heldFormLocation } from "./held-forms.ts";
+import { totpSecretLocation } from "./second-factors/second-factors.ts";
+import { greaterThan, matches, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 // Not tenant-scoped: re-encryption covers the installation and returns no plain text.
@@ -16,7 +16,7 @@ import type { Db } from "../engine/store.ts";
 export interface SealedColumn {
   name: string;
   /** Context that binds the sealed text to its row. */
-  place(id: string): string;
+  location(id: string): string;
   /** Ordered by id, after `after`. `sealed` is empty for a row without a sealed text. */
   list(db: Db, after: string, limit: number): Promise<{ id: string; sealed: string }[]>;
   replace(db: Db, id: string, sealed: string): Promise<void>;
@@ -26,7 +26,7 @@ export interface SealedColumn {
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     name: "installation_secrets.sealed_value",
-    place: installationSecretPlace,
+    location: installationSecretLocation,
     list: ({ q, t: { installationSecrets: t } }, after, limit) =>
       q
         .select({ id: t.name, sealed: t.sealedValue })
@@ -40,7 +40,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   {
     name: "signing_keys.sealed_private_jwk",
-    place: signingKeyPlace,
+    location: signingKeyLocation,
     list: ({ q, t: { signingKeys: t } }, after, limit) =>
       q
         .select({ id: t.kid, sealed: t.sealedPrivateJwk })
@@ -54,12 +54,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   {
     name: "oauth_records.payload.client_secret",
-    place: clientSecretPlace,
+    location: oauthClientSecretLocation,
     async list({ q, t: { oauthRecords: t } }, after, limit) {
       const rows = await q
         .select({ id: t.id, payload: t.payload })
         .from(t)
-        .where(matches(t, { model: "Client", id: above(after) }))
+        .where(matches(t, { model: "Client", id: greaterThan(after) }))
         .orderBy(asc(t.id))
         .limit(limit);
       return rows.map(({ id, payload: { client_secret: sealed } }) => ({
@@ -75,7 +75,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   {
     name: "partner_connections.sealed_token",
-    place: tokenPlace,
+    location: partnerTokenLocation,
     list: ({ q, t: { partnerConnections: t } }, after, limit) =>
       q
         .select({ id: t.workspaceId, sealed: t.sealedToken })
@@ -89,7 +89,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   {
     name: "sso_configurations.sealed_client_secret",
-    place: ssoSecretPlace,
+    location: ssoSecretPlace,
     async list({ q, t: { ssoConfigurations: t } }, after, limit) {
       const rows = await q
         .select({ id: t.organizationId, sealed: t.sealedClientSecret })
@@ -105,7 +105,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   {
     name: "platform_connections.sealed_tokens",
-    place: platformTokensPlace,
+    location: platformTokensLocation,
     list: ({ q, t: { platformConnections: t } }, after, limit) =>
       q.select({ id: t.id, sealed: t.sealedTokens }).from(t).where(gt(t.id, after)).orderBy(asc(t.id)).limit(limit),
     async replace({ q, t: { platformConnections: t } }, id, sealed) {
@@ -114,7 +114,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   {
     name: "totp_factors.sealed_secret",
-    place: totpSecretPlace,
+    location: totpSecretLocation,
     list: ({ q, t: { totpFactors: t } }, after, limit) =>
       q
         .select({ id: t.userId, sealed: t.sealedSecret })
@@ -128,7 +128,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   {
     name: "held_forms.sealed_fields",
-    place: heldFormPlace,
+    location: heldFormLocation,
     list: ({ q, t: { heldForms: t } }, after, limit) =>
       q
         .select({ id: t.secretHash, sealed: t.sealedFields })
@@ -142,7 +142,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
   {
     name: "platform_consents.sealed_proof",
-    place: consentProofPlace,
+    location: consentProofLocation,
     list: ({ q, t: { platformConsents: t } }, after, limit) =>
       q
         .select({ id: t.stateHash, sealed: t.sealedProof })

@@ -1,6 +1,6 @@
 import { and, asc, isNotNull, lt } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
-import { above, deleteRows, updateRows } from "../engine/rows.ts";
+import { greaterThan, deleteRows, updateRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
 // Keys of the installation, so no tenant applies.
@@ -29,16 +29,16 @@ export async function retireSigningKey({ q, t }: Db, kid: string, at: Instant): 
   await updateRows(q, t.signingKeys, { kid, retiredAt: null }, { retiredAt: at });
 }
 
-export async function dateSigningKeys({ q, t }: Db, latest: Instant, at: Instant): Promise<void> {
-  await updateRows(q, t.signingKeys, { createdAt: above(latest) }, { createdAt: at });
-  await updateRows(q, t.signingKeys, { retiredAt: above(latest) }, { retiredAt: at });
+export async function correctSigningKeyDates({ q, t }: Db, latest: Instant, at: Instant): Promise<void> {
+  await updateRows(q, t.signingKeys, { createdAt: greaterThan(latest) }, { createdAt: at });
+  await updateRows(q, t.signingKeys, { retiredAt: greaterThan(latest) }, { retiredAt: at });
 }
 
 export async function deleteRetiredSigningKeys({ q, t }: Db, before: Instant): Promise<void> {
   await deleteRows(q, t.signingKeys, and(isNotNull(t.signingKeys.retiredAt), lt(t.signingKeys.retiredAt, before)));
 }
 
-export function signingKeyPlace(kid: string): string {
+export function signingKeyLocation(kid: string): string {
   return `signing_keys/${kid}/sealed_private_jwk`;
 }
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
-import { putRow } from "../engine/change-row.ts";
-import { above, deleteRows, findRow, matches, updateRows } from "../engine/rows.ts";
+import { upsertRow } from "../engine/change-row.ts";
+import { greaterThan, deleteRows, findRow, matches, updateRows } from "../engine/rows.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
@@ -22,7 +22,7 @@ export async function saveSsoConfiguration(
 ): Promise<SsoConfiguration> {
   const { ssoConfigurations: table } = db.t;
   const where = eq(table.organizationId, organizationId);
-  return putRow(db, { table, where, key: { organizationId, createdAt }, change, also: { updatedAt } });
+  return upsertRow(db, { table, where, key: { organizationId, createdAt }, change, also: { updatedAt } });
 }
 
 /** Keeps linked identities in case the provider is set up again. */
@@ -30,7 +30,7 @@ export async function deleteSsoConfiguration({ db: { q, t }, organizationId }: O
   return deleteRows(q, t.ssoConfigurations, { organizationId });
 }
 
-export function clientSecretPlace(organizationId: string): string {
+export function ssoClientSecretLocation(organizationId: string): string {
   return `sso_configurations/${organizationId}/client_secret`;
 }
 
@@ -66,7 +66,7 @@ export async function insertSsoLogin({ q, t }: Db, login: typeof tables.ssoLogin
 }
 
 /** Deletes the login: one of several concurrent callers gets it. Undefined if expired. */
-export async function takeSsoLogin({ q, t }: Db, stateHash: string, now: Instant): Promise<SsoLogin | undefined> {
+export async function consumeSsoLogin({ q, t }: Db, stateHash: string, now: Instant): Promise<SsoLogin | undefined> {
   const [row] = await q.delete(t.ssoLogins).where(eq(t.ssoLogins.stateHash, stateHash)).returning();
   return row && row.expiresAt > now ? row : undefined;
 }
@@ -76,7 +76,7 @@ export async function insertSsoCode({ q, t }: Db, code: typeof tables.ssoCodes.$
 }
 
 /** Deletes the code before use: one of several concurrent callers gets it. */
-export async function takeSsoCode({ q, t }: Db, codeHash: string, now: Instant): Promise<SsoCode | undefined> {
+export async function consumeSsoCode({ q, t }: Db, codeHash: string, now: Instant): Promise<SsoCode | undefined> {
   const [row] = await q.delete(t.ssoCodes).where(eq(t.ssoCodes.codeHash, codeHash)).returning();
   return row && row.expiresAt > now ? row : undefined;
 }
@@ -87,6 +87,6 @@ export async function findSsoCodeHolder({ q, t }: Db, codeHash: string, now: Ins
     .from(t.ssoCodes)
     .innerJoin(t.users, eq(t.users.id, t.ssoCodes.userId))
     .innerJoin(t.organizations, eq(t.organizations.id, t.ssoCodes.organizationId))
-    .where(matches(t.ssoCodes, { codeHash, expiresAt: above(now) }));
+    .where(matches(t.ssoCodes, { codeHash, expiresAt: greaterThan(now) }));
   return row;
 }

@@ -2,14 +2,14 @@ import { and, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import type { Page } from "../../core/shared/page.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { tables } from "../schema.ts";
-import { proofColumns, proofsThrough } from "./address-proofs.ts";
+import { proofColumns, selectProviderProofIds } from "./address-proofs.ts";
 import { deleteSome } from "../engine/delete-some.ts";
-import { above, below, deleteRows, matches, updateRows } from "../engine/rows.ts";
-import { prepared, type Db } from "../engine/store.ts";
+import { greaterThan, lessThan, deleteRows, matches, updateRows } from "../engine/rows.ts";
+import { prepareQuery, type Db } from "../engine/store.ts";
 
 // Browser sessions belong to a user, so no tenant applies.
 
-const byHash = prepared(({ q, t }) =>
+const selectSessionByHash = prepareQuery(({ q, t }) =>
   q
     .select({
       sessionId: t.webSessions.id,
@@ -30,7 +30,7 @@ const byHash = prepared(({ q, t }) =>
     .innerJoin(t.addressProofs, eq(t.addressProofs.id, t.webSessions.proofId))
     .where(
       and(
-        matches(t.webSessions, { idHash: sql.placeholder("idHash"), expiresAt: above(sql.placeholder("now")) }),
+        matches(t.webSessions, { idHash: sql.placeholder("idHash"), expiresAt: greaterThan(sql.placeholder("now")) }),
         isNull(t.users.disabledAt),
       ),
     ),
@@ -38,7 +38,7 @@ const byHash = prepared(({ q, t }) =>
 
 /** Excludes expired sessions and disabled accounts. */
 export async function findWebSession(db: Db, idHash: string, now: Instant) {
-  const [row] = await byHash(db, { idHash, now: Date.parse(now) });
+  const [row] = await selectSessionByHash(db, { idHash, now: Date.parse(now) });
   return row;
 }
 
@@ -56,7 +56,7 @@ export async function listWebSessionsOf({ q, t }: Db, { userId, now }: { userId:
     .select({ session: t.webSessions, proof: proofColumns(t) })
     .from(t.webSessions)
     .innerJoin(t.addressProofs, eq(t.addressProofs.id, t.webSessions.proofId))
-    .where(matches(t.webSessions, { userId, id: below(after), expiresAt: above(now) }))
+    .where(matches(t.webSessions, { userId, id: lessThan(after), expiresAt: greaterThan(now) }))
     .orderBy(desc(t.webSessions.id))
     .limit(page.limit + 1);
 }
@@ -71,7 +71,8 @@ export async function touchWebSessions({ q, t }: Db, ids: string[], at: Instant)
 
 export async function deleteWebSessionsOf(db: Db, userId: string, through?: string): Promise<void> {
   const { q, t } = db;
-  const within = through === undefined ? undefined : inArray(t.webSessions.proofId, proofsThrough(db, userId, through));
+  const within =
+    through === undefined ? undefined : inArray(t.webSessions.proofId, selectProviderProofIds(db, userId, through));
   await deleteRows(q, t.webSessions, and(eq(t.webSessions.userId, userId), within));
 }
 

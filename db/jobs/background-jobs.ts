@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, exists, gt, inArray, lte, ne, not, or, sql, type SQL } from "drizzle-orm";
 import type { BackgroundKind } from "../../core/jobs/background.ts";
-import { SUSPECT } from "../../core/jobs/worker-failures.ts";
+import { SUSPECT_FAILURES } from "../../core/jobs/worker-failures.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { furthest, LONGEST_LEASE_MS } from "../../core/jobs/waits.ts";
+import { latestPlausible, MAX_LEASE_MS } from "../../core/jobs/waits.ts";
 import { alias } from "../engine/columns.ts";
 import { deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
@@ -62,7 +62,7 @@ export async function findBackgroundJob(
 }
 
 /** True while a job of this kind on this subject waits or is done. */
-export async function isUnderWay(
+export async function isBackgroundJobActive(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   kind: BackgroundKind,
   subjectId: string,
@@ -72,12 +72,12 @@ export async function isUnderWay(
 }
 
 /** Not tenant-scoped: only the worker of the job has its id. */
-export async function noteProgress({ q, t }: Db, jobId: string, progress: Record<string, unknown>): Promise<void> {
+export async function storeJobProgress({ q, t }: Db, jobId: string, progress: Record<string, unknown>): Promise<void> {
   await updateRows(q, t.backgroundJobs, { id: jobId }, { progress });
 }
 
 /** False if another worker has taken over the job. */
-export async function noteLeasedProgress(
+export async function storeLeasedProgress(
   { q, t: { backgroundJobs } }: Db,
   { id, attempts }: { id: string; attempts: number },
   progress: Record<string, unknown> | null,
@@ -93,25 +93,25 @@ export async function clearWorkerFailures({ q, t }: Db, job: { id: string; worke
   await updateRows(q, t.backgroundJobs, { id: job.id }, { workerFailures: 0 });
 }
 
-export type LongestWaits = Readonly<Partial<Record<BackgroundKind, number>>>;
+export type MaxWaits = Readonly<Partial<Record<BackgroundKind, number>>>;
 
 /** Expired leases, and due times that only a wrong clock can have set. */
-function isLost({ t }: Db, { now, owner, longestWaits }: { now: Instant; owner: string; longestWaits: LongestWaits }) {
+function isLostJob({ t }: Db, { now, owner, longestWaits }: { now: Instant; owner: string; longestWaits: MaxWaits }) {
   const { status, notBefore, leaseOwner, kind } = t.backgroundJobs;
-  const isFar = and(gt(notBefore, furthest(now, LONGEST_LEASE_MS)), ne(leaseOwner, owner));
+  const isFar = and(gt(notBefore, latestPlausible(now, MAX_LEASE_MS)), ne(leaseOwner, owner));
   const waits = Object.entries(longestWaits).map(([name, longestMs]) =>
-    and(eq(kind, name as BackgroundKind), gt(notBefore, furthest(now, longestMs))),
+    and(eq(kind, name as BackgroundKind), gt(notBefore, latestPlausible(now, longestMs))),
   );
   return or(and(eq(status, "leased"), or(lte(notBefore, now), isFar)), and(eq(status, "queued"), or(...waits)));
 }
 
 export async function hasBackgroundWork(
   db: Db,
-  claim: { now: Instant; owner: string; longestWaits: LongestWaits },
+  claim: { now: Instant; owner: string; longestWaits: MaxWaits },
 ): Promise<boolean> {
   const { id, status, notBefore } = db.t.backgroundJobs;
   const isReady = and(eq(status, "queued"), lte(notBefore, claim.now));
-  for (const which of [isReady, isLost(db, claim)]) {
+  for (const which of [isReady, isLostJob(db, claim)]) {
     if ((await db.q.select({ id }).from(db.t.backgroundJobs).where(which).limit(1)).length > 0) return true;
   }
   return false;
@@ -121,9 +121,9 @@ export type ClaimedBackgroundJob = Awaited<ReturnType<typeof claimBackgroundJob>
 
 export async function requeueLostBackgroundJobs(
   db: Db,
-  claim: { now: Instant; owner: string; longestWaits: LongestWaits },
+  claim: { now: Instant; owner: string; longestWaits: MaxWaits },
 ): Promise<void> {
-  await updateRows(db.q, db.t.backgroundJobs, isLost(db, claim), {
+  await updateRows(db.q, db.t.backgroundJobs, isLostJob(db, claim), {
     status: "queued",
     leaseOwner: null,
     notBefore: claim.now,
@@ -131,7 +131,7 @@ export async function requeueLostBackgroundJobs(
 }
 
 /** For a worker that hung or crashed. */
-export async function loseBackgroundLeases(
+export async function expireBackgroundLeases(
   { q, t: { backgroundJobs } }: Db,
   owner: string,
   now: Instant,
@@ -180,7 +180,7 @@ export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
         matches(t.backgroundJobs, { status: "queued", kind: claim.kinds }),
         lte(t.backgroundJobs.notBefore, claim.now),
         not(underWay(isTwin)),
-        claim.takesSuspects ? undefined : ne(t.backgroundJobs.workerFailures, SUSPECT),
+        claim.takesSuspects ? undefined : ne(t.backgroundJobs.workerFailures, SUSPECT_FAILURES),
       ),
     )
     .orderBy(
@@ -207,7 +207,7 @@ export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
   return job && { ...job, workspaceId: job.workspaceId ?? "" };
 }
 
-export interface BackgroundEnd {
+export interface BackgroundJobOutcome {
   status: "succeeded" | "failed" | "queued";
   notBefore: Instant;
   /** Failure reason, shown to users. */
@@ -219,10 +219,10 @@ export interface BackgroundEnd {
 }
 
 /** Also deletes earlier results of the job. Does nothing if another worker took it over. */
-export async function endBackgroundJob(
+export async function finishBackgroundJob(
   { q, t }: Db,
   job: { id: string; owner: string; kind: BackgroundKind; subjectId: string },
-  end: BackgroundEnd,
+  end: BackgroundJobOutcome,
   now: Instant,
 ): Promise<void> {
   const ended = await q

@@ -1,19 +1,19 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
-import type { QuestionEnd } from "../../core/sources/question-ends.ts";
-import { ASKED_SOURCES, sourceOf, type AskedSource } from "../../core/sources/asked-sources.ts";
+import type { QuestionOutcome } from "../../core/sources/question-ends.ts";
+import { JOB_SOURCES, sourceOf, type JobSource } from "../../core/sources/asked-sources.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import type { Submission } from "../../core/sources/submission.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { furthest, LONGEST_LEASE_MS, LONGEST_RETRY_MS } from "../../core/jobs/waits.ts";
+import { latestPlausible, MAX_LEASE_MS, MAX_RETRY_MS } from "../../core/jobs/waits.ts";
 import { alias } from "../engine/columns.ts";
-import { above, matches, pick, updateRows } from "../engine/rows.ts";
-import { prepared, type Db } from "../engine/store.ts";
-import { askedColumns } from "../analyses/asked-prompts.ts";
-import { pickHeldTasks, pickJobs, type Places, type Turns } from "./job-turns.ts";
+import { greaterThan, matches, pick, updateRows } from "../engine/rows.ts";
+import { prepareQuery, type Db } from "../engine/store.ts";
+import { promptContextColumns } from "../analyses/asked-prompts.ts";
+import { pickPausedTasks, pickJobs, type JobSlots, type RoundRobinCursor } from "./job-turns.ts";
 
 // Workers serve every organization, so no tenant applies; claimed jobs name theirs.
 
-const waiting = prepared(({ q, t }) =>
+const selectWaitingJob = prepareQuery(({ q, t }) =>
   q
     .select({ id: t.jobs.id })
     .from(t.jobs)
@@ -24,11 +24,11 @@ const waiting = prepared(({ q, t }) =>
 
 /** Held collects count only if they have submitted tasks to poll. */
 export async function hasReadyJobs(db: Db, now: Instant): Promise<boolean> {
-  if ((await ready(db, { now: Date.parse(now) })).length > 0) return true;
-  return (await pickHeldTasks(db, { sources: ASKED_SOURCES, now }, 1)).length > 0;
+  if ((await selectReadyCollect(db, { now: Date.parse(now) })).length > 0) return true;
+  return (await pickPausedTasks(db, { sources: JOB_SOURCES, now }, 1)).length > 0;
 }
 
-const ready = prepared(({ q, t }) =>
+const selectReadyCollect = prepareQuery(({ q, t }) =>
   q
     .select({ id: t.collects.id })
     .from(t.collects)
@@ -41,7 +41,7 @@ const ready = prepared(({ q, t }) =>
             .from(t.jobs)
             .where(
               and(
-                matches(t.jobs, { collectId: t.collects.id, status: ["queued", "submitted"], source: ASKED_SOURCES }),
+                matches(t.jobs, { collectId: t.collects.id, status: ["queued", "submitted"], source: JOB_SOURCES }),
                 lte(t.jobs.notBefore, sql.placeholder("now")),
               ),
             ),
@@ -52,13 +52,13 @@ const ready = prepared(({ q, t }) =>
 );
 
 /** Due times that only a wrong clock can have set. */
-const stranded = prepared(({ q, t }) =>
+const selectStrandedJob = prepareQuery(({ q, t }) =>
   q
     .select({ id: t.jobs.id })
     .from(t.jobs)
     .where(
       and(
-        matches(t.jobs, { status: sql.placeholder("status"), notBefore: above(sql.placeholder("furthest")) }),
+        matches(t.jobs, { status: sql.placeholder("status"), notBefore: greaterThan(sql.placeholder("furthest")) }),
         or(isNull(t.jobs.leaseOwner), ne(t.jobs.leaseOwner, sql.placeholder("owner"))),
       ),
     )
@@ -70,25 +70,25 @@ const stranded = prepared(({ q, t }) =>
  * are renewed instead.
  */
 export async function hasLostJobs(db: Db, owner: string, now: Instant): Promise<boolean> {
-  if ((await waiting(db, { status: "leased", now: Date.parse(now) })).length > 0) return true;
-  const [lease, wait] = [furthest(now, LONGEST_LEASE_MS), furthest(now, LONGEST_RETRY_MS)];
+  if ((await selectWaitingJob(db, { status: "leased", now: Date.parse(now) })).length > 0) return true;
+  const [lease, wait] = [latestPlausible(now, MAX_LEASE_MS), latestPlausible(now, MAX_RETRY_MS)];
   return (
-    (await stranded(db, { status: "leased", furthest: Date.parse(lease), owner })).length > 0 ||
-    (await stranded(db, { status: "queued", furthest: Date.parse(wait), owner })).length > 0 ||
-    (await stranded(db, { status: "submitted", furthest: Date.parse(wait), owner })).length > 0
+    (await selectStrandedJob(db, { status: "leased", furthest: Date.parse(lease), owner })).length > 0 ||
+    (await selectStrandedJob(db, { status: "queued", furthest: Date.parse(wait), owner })).length > 0 ||
+    (await selectStrandedJob(db, { status: "submitted", furthest: Date.parse(wait), owner })).length > 0
   );
 }
 
 /** Makes lost jobs due now; jobs with a provider task become `submitted`. */
 export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant): Promise<void> {
   const { status, notBefore, leaseOwner } = t.jobs;
-  const isFar = and(gt(notBefore, furthest(now, LONGEST_LEASE_MS)), ne(leaseOwner, owner));
+  const isFar = and(gt(notBefore, latestPlausible(now, MAX_LEASE_MS)), ne(leaseOwner, owner));
   await updateRows(
     q,
     t.jobs,
     or(
       and(eq(status, "leased"), or(lte(notBefore, now), isFar)),
-      and(inArray(status, ["queued", "submitted"]), gt(notBefore, furthest(now, LONGEST_RETRY_MS))),
+      and(inArray(status, ["queued", "submitted"]), gt(notBefore, latestPlausible(now, MAX_RETRY_MS))),
     ),
     {
       status: sql`case when ${t.jobs.submission} is null then 'queued' else 'submitted' end`,
@@ -99,7 +99,7 @@ export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant)
 }
 
 /** For a worker that hung or crashed. */
-export async function loseLeases({ q, t: { jobs } }: Db, owner: string, now: Instant): Promise<void> {
+export async function expireLeases({ q, t: { jobs } }: Db, owner: string, now: Instant): Promise<void> {
   await updateRows(
     q,
     jobs,
@@ -108,24 +108,24 @@ export async function loseLeases({ q, t: { jobs } }: Db, owner: string, now: Ins
   );
 }
 
-export interface Claim extends Places {
+export interface JobClaim extends JobSlots {
   owner: string;
   leaseEnd: Instant;
-  turns: Turns;
+  turns: RoundRobinCursor;
 }
 
 /** Round-robin over organizations and collects. Counts the attempt. */
-export async function claimJobs(db: Db, claim: Claim): Promise<{ jobs: ClaimedJob[]; turns: Turns }> {
+export async function claimJobs(db: Db, claim: JobClaim): Promise<{ jobs: ClaimedJob[]; turns: RoundRobinCursor }> {
   const { ids, turns } = await pickJobs(db, claim, claim.turns);
   const leased = { owner: claim.owner, leaseEnd: Date.parse(claim.leaseEnd) };
-  const collects = new Map<string, AskedCollect | undefined>();
+  const collects = new Map<string, JobCollect | undefined>();
   const jobs: ClaimedJob[] = [];
   for (const id of ids) {
-    await lease(db, { ...leased, id });
-    const [asked] = await questionOf(db, { id });
+    await leaseJob(db, { ...leased, id });
+    const [asked] = await selectJobQuestion(db, { id });
     if (!asked) continue;
     const { collectId } = asked;
-    if (!collects.has(collectId)) collects.set(collectId, (await collectOf(db, { collectId }))[0]);
+    if (!collects.has(collectId)) collects.set(collectId, (await selectJobCollect(db, { collectId }))[0]);
     const collect = collects.get(collectId);
     if (!collect) continue;
     const source = sourceOf(asked.askedSource);
@@ -136,7 +136,7 @@ export async function claimJobs(db: Db, claim: Claim): Promise<{ jobs: ClaimedJo
 
 // Prepared statements per job cost less than building one statement for all jobs.
 
-const lease = prepared(({ q, t: { jobs } }) =>
+const leaseJob = prepareQuery(({ q, t: { jobs } }) =>
   q
     .update(jobs)
     .set({
@@ -148,17 +148,17 @@ const lease = prepared(({ q, t: { jobs } }) =>
     .where(eq(jobs.id, sql.placeholder("id"))),
 );
 
-const questionOf = prepared(({ q, t }) => {
+const selectJobQuestion = prepareQuery(({ q, t }) => {
   const [thematics, topics] = [alias(t.facets, "thematics"), alias(t.facets, "topics")];
   return q
     .select({
       ...pick(t.jobs, "id", "collectId", "attempts"),
       // What is claimed is of one of these: pages are crawled instead.
-      askedSource: sql<AskedSource>`${t.jobs.source}`,
+      askedSource: sql<JobSource>`${t.jobs.source}`,
       ...pick(t.jobs, "run", "questionId", "submission", "workerFailures"),
       prompt: t.questions.text,
       country: t.questions.country,
-      asked: askedColumns(t),
+      asked: promptContextColumns(t),
       thematic: thematics.name,
       topic: topics.name,
       persona: { name: t.personas.name, archetype: t.personas.archetype, description: t.personas.description },
@@ -171,7 +171,7 @@ const questionOf = prepared(({ q, t }) => {
     .where(eq(t.jobs.id, sql.placeholder("id")));
 });
 
-const collectOf = prepared(({ q, t }) =>
+const selectJobCollect = prepareQuery(({ q, t }) =>
   q
     .select({
       collectNumber: t.collects.number,
@@ -190,19 +190,19 @@ const collectOf = prepared(({ q, t }) =>
     .where(eq(t.collects.id, sql.placeholder("collectId"))),
 );
 
-type AskedQuestion = Awaited<ReturnType<typeof questionOf>>[number];
-type AskedCollect = Awaited<ReturnType<typeof collectOf>>[number];
+type JobQuestion = Awaited<ReturnType<typeof selectJobQuestion>>[number];
+type JobCollect = Awaited<ReturnType<typeof selectJobCollect>>[number];
 
-export type ClaimedJob = AskedQuestion & AskedCollect & { source: Source; thematic: string; topic: string };
+export type ClaimedJob = JobQuestion & JobCollect & { source: Source; thematic: string; topic: string };
 
 /** `queued` retries at `notBefore`; `submitted` polls the provider then. */
-export interface JobEnd {
+export interface JobOutcome {
   id: string;
   status: "succeeded" | "failed" | "queued" | "submitted";
   notBefore: Instant;
   /** Failure reason, shown to users; null for an answer. */
   reason: string | null;
-  outcome: QuestionEnd | null;
+  outcome: QuestionOutcome | null;
   submission: Submission | null;
   /** False if the attempt never reached the provider, which then does not count. */
   attempted: boolean;
@@ -211,9 +211,9 @@ export interface JobEnd {
 }
 
 /** Returns false if `owner` no longer holds the lease: discard the late result then. */
-export async function endJob(db: Db, owner: string, end: JobEnd, now: Instant): Promise<boolean> {
+export async function finishJob(db: Db, owner: string, end: JobOutcome, now: Instant): Promise<boolean> {
   const { id, status, reason, outcome } = end;
-  const ended = await endLease(db, {
+  const ended = await updateFinishedJob(db, {
     id,
     owner,
     status,
@@ -228,7 +228,7 @@ export async function endJob(db: Db, owner: string, end: JobEnd, now: Instant): 
   return ended.length > 0;
 }
 
-const endLease = prepared(({ q, t: { jobs } }) =>
+const updateFinishedJob = prepareQuery(({ q, t: { jobs } }) =>
   q
     .update(jobs)
     .set({
@@ -247,7 +247,7 @@ const endLease = prepared(({ q, t: { jobs } }) =>
 );
 
 /** Call before a task is submitted. Returns false if `owner` no longer holds the lease. */
-export async function beginSubmission(
+export async function recordSubmission(
   { q, t }: Db,
   { id, owner, submission }: { id: string; owner: string; submission: Submission },
 ): Promise<boolean> {
@@ -255,10 +255,10 @@ export async function beginSubmission(
 }
 
 /** Max jobs per transaction; keeps transactions short. */
-const FAILED_AT_ONCE = 400;
+const MAX_FAILED_PER_BATCH = 400;
 
 /** Fails the given jobs and a batch of queued ones. Returns the count. */
-export async function failUnasked(
+export async function failQueuedJobs(
   { q, t }: Db,
   collectId: string,
   {
@@ -266,14 +266,14 @@ export async function failUnasked(
     reason,
     outcome = "canceled",
     now,
-  }: { ids: readonly string[]; reason: string; outcome?: QuestionEnd; now: Instant },
+  }: { ids: readonly string[]; reason: string; outcome?: QuestionOutcome; now: Instant },
 ): Promise<number> {
   const { jobs } = t;
   const queued = q
     .select({ id: jobs.id })
     .from(jobs)
     .where(matches(jobs, { collectId, status: "queued" }))
-    .limit(FAILED_AT_ONCE);
+    .limit(MAX_FAILED_PER_BATCH);
   const failed = await q
     .update(jobs)
     .set({

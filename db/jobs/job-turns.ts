@@ -1,40 +1,45 @@
 import { and, asc, eq, inArray, lte, ne, or, sql } from "drizzle-orm";
-import { ASKED_SOURCES, type AskedSource } from "../../core/sources/asked-sources.ts";
-import { isSuspect, SUSPECT } from "../../core/jobs/worker-failures.ts";
+import { JOB_SOURCES, type JobSource } from "../../core/sources/asked-sources.ts";
+import { isSuspect, SUSPECT_FAILURES } from "../../core/jobs/worker-failures.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { above, matches } from "../engine/rows.ts";
-import { prepared, type Db } from "../engine/store.ts";
+import { greaterThan, matches } from "../engine/rows.ts";
+import { prepareQuery, type Db } from "../engine/store.ts";
 
 // Each step is one index step, whatever the queue length.
 
-export interface Turns {
+export interface RoundRobinCursor {
   /** Consecutive claims from collects started on request. */
   askedInARow: number;
   /** Consecutive claims other than tasks of paused analyses. */
   othersInARow: number;
-  asked: LaneTurns;
-  scheduled: LaneTurns;
+  asked: LaneCursor;
+  scheduled: LaneCursor;
 }
 
-interface LaneTurns {
+interface LaneCursor {
   organization: string;
   collects: ReadonlyMap<string, string>;
 }
 
-const FIRST: LaneTurns = { organization: "", collects: new Map() };
-export const FIRST_TURN: Turns = { askedInARow: 0, othersInARow: 0, asked: FIRST, scheduled: FIRST };
+const LANE_START: LaneCursor = { organization: "", collects: new Map() };
+export const INITIAL_CURSOR: RoundRobinCursor = {
+  askedInARow: 0,
+  othersInARow: 0,
+  asked: LANE_START,
+  scheduled: LANE_START,
+};
 
 /** Claims on request before a scheduled collect gets one, if one waits. */
-const ASKED_PER_SCHEDULED = 3;
+const REQUESTED_PER_SCHEDULED = 3;
 /** Other claims before a task of a paused analysis gets one, if one waits. */
-const OTHERS_PER_HELD = 3;
+const OTHERS_PER_PAUSED = 3;
 /** Max organizations and collects checked per lane; the next claim continues behind them. */
-const MOST_LOOKED_AT = 200;
+const MAX_LOOKUPS_PER_LANE = 200;
 /** Max organizations whose collect cursor is stored. */
-const MOST_KEPT = 10_000;
+const MAX_CURSOR_ORGANIZATIONS = 10_000;
 
-export interface Places {
-  sources: readonly AskedSource[];
+export interface JobSlots {
+  sources: readonly JobSource[];
   limit: number;
   /** Max slots per collect; keeps slots free for a new collect. */
   mostOfOne: number;
@@ -44,31 +49,35 @@ export interface Places {
   now: Instant;
 }
 
-function admitted(
+function admittedIds(
   rows: readonly { id: string; workerFailures: number }[],
-  { suspects }: Pick<Places, "suspects">,
+  { suspects }: Pick<JobSlots, "suspects">,
 ): string[] {
   return rows.filter((row) => !isSuspect(row) || !suspects || suspects.left-- > 0).map(({ id }) => id);
 }
 
 /** In SQL, so that suspects do not fill the query limit. Placeholder: `takesSuspects`. */
-function isAdmitted({ workerFailures }: Db["t"]["jobs"]) {
-  return or(ne(workerFailures, SUSPECT), sql`${sql.placeholder("takesSuspects")} = 1`);
+function isAdmissible({ workerFailures }: Db["t"]["jobs"]) {
+  return or(ne(workerFailures, SUSPECT_FAILURES), sql`${sql.placeholder("takesSuspects")} = 1`);
 }
 
-const suspectValues = ({ suspects }: Pick<Places, "suspects">) => ({
+const suspectValues = ({ suspects }: Pick<JobSlots, "suspects">) => ({
   takesSuspects: suspects === undefined || suspects.left > 0 ? 1 : 0,
 });
 
-export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ ids: string[]; turns: Turns }> {
+export async function pickJobs(
+  db: Db,
+  places: JobSlots,
+  turns: RoundRobinCursor,
+): Promise<{ ids: string[]; turns: RoundRobinCursor }> {
   const lanes = {
-    asked: openLane(db, OPEN.asked, places, turns.asked),
-    scheduled: openLane(db, OPEN.scheduled, places, turns.scheduled),
+    asked: openLane(db, LANE_QUERIES.asked, places, turns.asked),
+    scheduled: openLane(db, LANE_QUERIES.scheduled, places, turns.scheduled),
   };
   const ids: string[] = [];
   let { askedInARow, othersInARow } = turns;
   async function nextOther(): Promise<string | undefined> {
-    const isTurnOfScheduled = askedInARow >= ASKED_PER_SCHEDULED;
+    const isTurnOfScheduled = askedInARow >= REQUESTED_PER_SCHEDULED;
     const early = isTurnOfScheduled ? await lanes.scheduled.next() : undefined;
     const asked = early === undefined ? await lanes.asked.next() : undefined;
     const found = early ?? asked ?? (isTurnOfScheduled ? undefined : await lanes.scheduled.next());
@@ -76,9 +85,9 @@ export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ 
     return found;
   }
   let tasks: string[] | undefined;
-  const nextHeld = async () => (tasks ??= await pickHeldTasks(db, places, places.limit)).shift();
+  const nextHeld = async () => (tasks ??= await pickPausedTasks(db, places, places.limit)).shift();
   while (ids.length < places.limit) {
-    const early = othersInARow >= OTHERS_PER_HELD ? await nextHeld() : undefined;
+    const early = othersInARow >= OTHERS_PER_PAUSED ? await nextHeld() : undefined;
     const other = early === undefined ? await nextOther() : undefined;
     const found = early ?? other ?? (await nextHeld());
     if (found === undefined) break;
@@ -92,16 +101,16 @@ export async function pickJobs(db: Db, places: Places, turns: Turns): Promise<{ 
  * Tasks of paused analyses. They are paid for, and providers may drop results before the pause
  * ends.
  */
-export async function pickHeldTasks(
+export async function pickPausedTasks(
   db: Db,
-  { sources, now, suspects }: Pick<Places, "sources" | "now" | "suspects">,
+  { sources, now, suspects }: Pick<JobSlots, "sources" | "now" | "suspects">,
   limit: number,
 ): Promise<string[]> {
   const of = { ...sourceValues(sources), ...suspectValues({ suspects }) };
-  return admitted(await heldTasks(db, { now: Date.parse(now), limit, ...of }), { suspects });
+  return admittedIds(await selectPausedTasks(db, { now: Date.parse(now), limit, ...of }), { suspects });
 }
 
-const heldTasks = prepared(({ q, t: { jobs, collects } }) =>
+const selectPausedTasks = prepareQuery(({ q, t: { jobs, collects } }) =>
   q
     .select({ id: jobs.id, workerFailures: jobs.workerFailures })
     .from(jobs)
@@ -112,29 +121,29 @@ const heldTasks = prepared(({ q, t: { jobs, collects } }) =>
         lte(jobs.notBefore, sql.placeholder("now")),
         isOfSources(jobs),
         eq(collects.isHeld, true),
-        isAdmitted(jobs),
+        isAdmissible(jobs),
       ),
     )
     .orderBy(asc(jobs.notBefore), asc(jobs.id))
     .limit(sql.placeholder("limit")),
 );
 
-type Next = () => Promise<string | undefined>;
+type NextJob = () => Promise<string | undefined>;
 
 interface OpenLane {
-  next: Next;
-  turns: () => LaneTurns;
+  next: NextJob;
+  turns: () => LaneCursor;
 }
 
-function openLane(db: Db, query: LaneQueries, places: Places, last: LaneTurns): OpenLane {
+function openLane(db: Db, query: LaneQueries, places: JobSlots, last: LaneCursor): OpenLane {
   let { organization } = last;
-  const collects = new Map(last.collects.size > MOST_KEPT ? [] : last.collects);
-  const looks = { left: MOST_LOOKED_AT };
+  const collects = new Map(last.collects.size > MAX_CURSOR_ORGANIZATIONS ? [] : last.collects);
+  const looks = { left: MAX_LOOKUPS_PER_LANE };
   const nextOrganization = async (after: string) => (await query.organization(db, { after }))[0]?.organizationId;
-  const next = inTurn(around(organization, nextOrganization, looks), (organizationId) => {
+  const next = roundRobin(cycleFrom(organization, nextOrganization, looks), (organizationId) => {
     const nextCollect = async (after: string) => (await query.collect(db, { organizationId, after }))[0]?.id;
-    const ofCollects = inTurn(around(collects.get(organizationId) ?? "", nextCollect, looks), (collectId) => {
-      const ofCollect = openCollect(db, collectId, places);
+    const ofCollects = roundRobin(cycleFrom(collects.get(organizationId) ?? "", nextCollect, looks), (collectId) => {
+      const ofCollect = openCollectQueue(db, collectId, places);
       return () => {
         collects.set(organizationId, collectId);
         return ofCollect();
@@ -149,7 +158,7 @@ function openLane(db: Db, query: LaneQueries, places: Places, last: LaneTurns): 
 }
 
 /** Iterates once over all keys in circular order, starting after `start`. */
-async function* around(
+async function* cycleFrom(
   start: string,
   next: (after: string) => Promise<string | undefined>,
   looks: { left: number },
@@ -171,8 +180,8 @@ async function* around(
   return undefined;
 }
 
-function inTurn(keys: AsyncIterator<string, undefined>, open: (key: string) => Next): Next {
-  const line: Next[] = [];
+function roundRobin(keys: AsyncIterator<string, undefined>, open: (key: string) => NextJob): NextJob {
+  const line: NextJob[] = [];
   return async () => {
     for (;;) {
       const key = await keys.next();
@@ -186,7 +195,7 @@ function inTurn(keys: AsyncIterator<string, undefined>, open: (key: string) => N
   };
 }
 
-function openCollect(db: Db, collectId: string, places: Places): Next {
+function openCollectQueue(db: Db, collectId: string, places: JobSlots): NextJob {
   const { sources, limit, mostOfOne, held, now } = places;
   let ready: string[] | undefined;
   return async () => {
@@ -197,16 +206,16 @@ function openCollect(db: Db, collectId: string, places: Places): Next {
       // Submitted tasks first: they are paid for, and providers store results for a limited time.
       for (const status of ["submitted", "queued"]) {
         const wanted = { ...values, ...suspectValues(places), status, limit: Math.max(0, most - ready.length) };
-        ready.push(...admitted(await readyJobs(db, wanted), places));
+        ready.push(...admittedIds(await selectReadyJobs(db, wanted), places));
       }
     }
     return ready.shift();
   };
 }
 
-function queriesOf(isScheduled: boolean) {
+function prepareLaneQueries(isScheduled: boolean) {
   return {
-    organization: prepared(({ q, t: { collects } }) =>
+    organization: prepareQuery(({ q, t: { collects } }) =>
       q
         .select({ organizationId: collects.organizationId })
         .from(collects)
@@ -215,13 +224,13 @@ function queriesOf(isScheduled: boolean) {
             finishedAt: null,
             isHeld: false,
             isScheduled,
-            organizationId: above(sql.placeholder("after")),
+            organizationId: greaterThan(sql.placeholder("after")),
           }),
         )
         .orderBy(asc(collects.organizationId))
         .limit(1),
     ),
-    collect: prepared(({ q, t: { collects } }) =>
+    collect: prepareQuery(({ q, t: { collects } }) =>
       q
         .select({ id: collects.id })
         .from(collects)
@@ -231,7 +240,7 @@ function queriesOf(isScheduled: boolean) {
             isHeld: false,
             isScheduled,
             organizationId: sql.placeholder("organizationId"),
-            id: above(sql.placeholder("after")),
+            id: greaterThan(sql.placeholder("after")),
           }),
         )
         .orderBy(asc(collects.id))
@@ -239,23 +248,23 @@ function queriesOf(isScheduled: boolean) {
     ),
   };
 }
-type LaneQueries = ReturnType<typeof queriesOf>;
-const OPEN = { asked: queriesOf(false), scheduled: queriesOf(true) };
+type LaneQueries = ReturnType<typeof prepareLaneQueries>;
+const LANE_QUERIES = { asked: prepareLaneQueries(false), scheduled: prepareLaneQueries(true) };
 
 /**
  * Repeats the first source in unused placeholders, so that one prepared query serves any sources.
  */
-const sourceValues = (sources: readonly AskedSource[]) =>
-  Object.fromEntries(ASKED_SOURCES.map((_, index) => [`source${index}`, sources[index] ?? sources[0]]));
+const sourceValues = (sources: readonly JobSource[]) =>
+  Object.fromEntries(JOB_SOURCES.map((_, index) => [`source${index}`, sources[index] ?? sources[0]]));
 
 function isOfSources({ source }: Db["t"]["jobs"]) {
   return inArray(
     source,
-    ASKED_SOURCES.map((_, index) => sql.placeholder(`source${index}`)),
+    JOB_SOURCES.map((_, index) => sql.placeholder(`source${index}`)),
   );
 }
 
-const readyJobs = prepared(({ q, t: { jobs } }) =>
+const selectReadyJobs = prepareQuery(({ q, t: { jobs } }) =>
   q
     .select({ id: jobs.id, workerFailures: jobs.workerFailures })
     .from(jobs)
@@ -264,7 +273,7 @@ const readyJobs = prepared(({ q, t: { jobs } }) =>
         matches(jobs, { collectId: sql.placeholder("collectId"), status: sql.placeholder("status") }),
         isOfSources(jobs),
         lte(jobs.notBefore, sql.placeholder("now")),
-        isAdmitted(jobs),
+        isAdmissible(jobs),
       ),
     )
     // Index order, so that the scan stops at the limit.

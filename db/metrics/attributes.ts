@@ -1,7 +1,7 @@
 import { asc, isNotNull } from "drizzle-orm";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
-import { settingsToReadWith } from "../analyses/asked-prompts.ts";
+import { extractionSettings } from "../analyses/asked-prompts.ts";
 
 /** Attributes of the current setup in its order, then those of earlier prompts. */
 export async function listAttributes({ db: { q, t }, workspaceId }: Tenant, analysisId: string): Promise<string[]> {
@@ -17,6 +17,6 @@ export async function listAttributes({ db: { q, t }, workspaceId }: Tenant, anal
     .from(t.questions)
     .where(matches(t.questions, { analysisId, attribute: isNotNull }))
     .orderBy(asc(t.questions.attribute));
-  const { attributes = [] } = settingsToReadWith(present.setup);
+  const { attributes = [] } = extractionSettings(present.setup);
   return [...new Set([...attributes, ...asked.flatMap(({ attribute }) => attribute ?? [])])];
 }

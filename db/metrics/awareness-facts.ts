@@ -1,19 +1,19 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { openFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { unpackFacts } from "../../core/metrics/facts/collect-facts.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import type { AwarenessVerdict } from "../../core/reading/capture.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import { pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
-import { openerOf } from "../answers/opened-facts.ts";
+import { createFactsReader } from "../answers/opened-facts.ts";
 import { findLastPosition } from "../analyses/prompt-clusters.ts";
 
-export const listAwarenessFacts = openerOf("collectAwareness", openFacts);
+export const listAwarenessFacts = createFactsReader("collectAwareness", unpackFacts);
 
 /** Includes questions of earlier setups. Ordered by position. */
 export async function listQuestionsOfKinds(db: Db, analysisId: string, kinds: readonly PromptKind[]) {
   const key = `questions ${analysisId} ${kinds.join()} ${await findLastPosition(db, analysisId)}`;
-  return db.kept.get(key, async () => {
+  return db.cache.get(key, async () => {
     const { questions } = db.t;
     const { id, position, text, promptKind, country, personaId, askedBrandId, otherBrandId, lookAlike, template } =
       questions;

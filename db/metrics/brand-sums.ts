@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, between, eq, inArray, isNull } from "drizzle-orm";
-import { gatherAwareness, type AwarenessGathering } from "../../core/metrics/facts/collect-awareness.ts";
+import { createAwarenessGatherer, type AwarenessGatherer } from "../../core/metrics/facts/collect-awareness.ts";
 import { packFacts } from "../../core/metrics/facts/collect-facts.ts";
-import { gatherPerception, type PerceptionGathering } from "../../core/metrics/facts/gather-perception.ts";
-import { withParents } from "../../core/metrics/facts/stored-perception.ts";
-import { digestOf } from "../../core/metrics/packed-columns.ts";
+import { createPerceptionGatherer, type PerceptionGatherer } from "../../core/metrics/facts/gather-perception.ts";
+import { copyToParents } from "../../core/metrics/facts/stored-perception.ts";
+import { hashPacked } from "../../core/metrics/packed-columns.ts";
 import { PROMPT_KINDS, type PromptKind } from "../../core/prompts/brand-prompt.ts";
 import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
 import { matches, pick } from "../engine/rows.ts";
-import type { Db, Read } from "../engine/store.ts";
-import { gatherClaimSums } from "./claim-sums.ts";
-import { gatherSums, type CollectSums } from "./rollups.ts";
-import { changesBetween } from "./sum-changes.ts";
+import type { Db, ReadRunner } from "../engine/store.ts";
+import { computeClaimSums } from "./claim-sums.ts";
+import { computeSums, type CollectSums } from "./rollups.ts";
+import { compareSums } from "./sum-changes.ts";
 import { readParents, type SumPlan } from "./sum-plan.ts";
 
 /** Max questions per read, so that other requests run in between. */
-const QUESTIONS_AT_ONCE = 100;
-const OPINIONS_AT_ONCE = 20;
+const QUESTIONS_PER_BATCH = 100;
+const OPINIONS_PER_BATCH = 20;
 
 interface Collect {
   id: string;
@@ -24,21 +24,21 @@ interface Collect {
 }
 
 /** Like `gatherSums`, plus awareness, perception and claims of a brand analysis. */
-export async function gatherBrandSums(
-  read: Read,
+export async function computeBrandSums(
+  read: ReadRunner,
   collect: Collect,
   pause: () => Promise<void> = nextTurn,
 ): Promise<CollectSums> {
-  const sums = await gatherSums(read, collect, pause);
+  const sums = await computeSums(read, collect, pause);
   const parents = await read((db) => readParents(db, collect.analysisId));
   const { aided, all } = await read((db) => listPositions(db, collect.analysisId));
-  const awareness = gatherAwareness((aided.at(-1) ?? -1) + 1);
-  for (const part of partsOf(aided, QUESTIONS_AT_ONCE)) {
+  const awareness = createAwarenessGatherer((aided.at(-1) ?? -1) + 1);
+  for (const part of splitIntoBatches(aided, QUESTIONS_PER_BATCH)) {
     await read((db) => addAwareness(db, collect, part, awareness));
     await pause();
   }
-  const perception = gatherPerception((all.at(-1) ?? -1) + 1);
-  for (const part of partsOf(all, OPINIONS_AT_ONCE)) {
+  const perception = createPerceptionGatherer((all.at(-1) ?? -1) + 1);
+  for (const part of splitIntoBatches(all, OPINIONS_PER_BATCH)) {
     await read((db) => addPerception(db, collect, { part, parents }, perception));
     await pause();
   }
@@ -47,19 +47,19 @@ export async function gatherBrandSums(
   };
   const collectAwareness = awareness.sources().map((one) => {
     const facts = packFacts(one.answers, one.rows);
-    return { ...keysOf(one), digest: digestOf(facts), facts };
+    return { ...keysOf(one), digest: hashPacked(facts), facts };
   });
   const collectPerception = perception.sources().map((one) => {
     const facts = one.pack();
-    return { ...keysOf(one), digest: digestOf(facts), facts };
+    return { ...keysOf(one), digest: hashPacked(facts), facts };
   });
-  const stored = await read((db) => listStored(db, collect.id));
-  const changes = changesBetween(stored, { collectAwareness, collectPerception });
-  const claims = await gatherClaimSums(read, collect, { pause });
+  const stored = await read((db) => listStoredFacts(db, collect.id));
+  const changes = compareSums(stored, { collectAwareness, collectPerception });
+  const claims = await computeClaimSums(read, collect, { pause });
   return { ...sums, changes: [...sums.changes, ...changes, ...claims] };
 }
 
-async function listStored({ q, t }: Db, collectId: string) {
+async function listStoredFacts({ q, t }: Db, collectId: string) {
   return {
     collectAwareness: await q.select().from(t.collectAwareness).where(eq(t.collectAwareness.collectId, collectId)),
     collectPerception: await q.select().from(t.collectPerception).where(eq(t.collectPerception.collectId, collectId)),
@@ -81,7 +81,7 @@ async function listPositions({ q, t }: Db, analysisId: string) {
   };
 }
 
-function partsOf(positions: readonly number[], most: number): number[][] {
+function splitIntoBatches(positions: readonly number[], most: number): number[][] {
   const parts: number[][] = [];
   for (let at = 0; at < positions.length; at += most) parts.push(positions.slice(at, at + most));
   return parts;
@@ -94,7 +94,7 @@ function answerColumns({ t }: Db) {
   };
 }
 
-function isAmong({ t }: Db, collect: Collect, positions: readonly number[], kinds: readonly PromptKind[]) {
+function isAnswerToPositions({ t }: Db, collect: Collect, positions: readonly number[], kinds: readonly PromptKind[]) {
   const [first = 0, last = first] = [positions[0], positions.at(-1)];
   return and(
     matches(t.questions, { analysisId: collect.analysisId, promptKind: kinds }),
@@ -107,7 +107,7 @@ async function addAwareness(
   db: Db,
   collect: Collect,
   positions: readonly number[],
-  gathering: AwarenessGathering,
+  gathering: AwarenessGatherer,
 ): Promise<void> {
   const { q, t } = db;
   const rows = await q
@@ -115,7 +115,7 @@ async function addAwareness(
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .leftJoin(t.awareness, eq(t.awareness.answerKey, t.answers.key))
-    .where(isAmong(db, collect, positions, ["aided"]))
+    .where(isAnswerToPositions(db, collect, positions, ["aided"]))
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run));
   for (const row of rows) gathering.add(row);
 }
@@ -124,7 +124,7 @@ async function addPerception(
   db: Db,
   collect: Collect,
   { part, parents }: { part: readonly number[]; parents: SumPlan["parents"] },
-  gathering: PerceptionGathering,
+  gathering: PerceptionGatherer,
 ): Promise<void> {
   const { q, t } = db;
   const rows = await q
@@ -132,9 +132,9 @@ async function addPerception(
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .leftJoin(t.perceptions, eq(t.perceptions.answerKey, t.answers.key))
-    .where(and(isAmong(db, collect, part, PROMPT_KINDS), isNull(t.questions.lookAlike)))
+    .where(and(isAnswerToPositions(db, collect, part, PROMPT_KINDS), isNull(t.questions.lookAlike)))
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run));
   for (const { spans, ...row } of rows) {
-    gathering.add({ ...row, perception: spans && withParents(spans, parents) });
+    gathering.add({ ...row, perception: spans && copyToParents(spans, parents) });
   }
 }

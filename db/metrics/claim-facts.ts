@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import { addressesOf, heldOf, type OpenedClaims } from "../../core/metrics/facts/collect-claims.ts";
-import { openFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { parseAddresses, parseCheckedFacts, type OpenedClaims } from "../../core/metrics/facts/collect-claims.ts";
+import { unpackFacts } from "../../core/metrics/facts/collect-facts.ts";
 import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
@@ -22,20 +22,20 @@ export async function listClaimFacts(db: Db, collectId: string, brandNumbers: re
     .where(isOf);
   const opened: ClaimFacts[] = [];
   for (const { source, method, brandNumber, digest, held, firstKey } of keys) {
-    const { pages, facts } = await db.kept.get(`claims ${digest}`, async () => {
+    const { pages, facts } = await db.cache.get(`claims ${digest}`, async () => {
       const isIt = matches(t, { source, method, brandNumber });
       const [row] = await db.q.select({ facts: t.facts, pages: t.pages }).from(t).where(and(isOf, isIt));
       if (!row) throw new Error("claims that have gone while they were read");
-      const value = { facts: openFacts(row.facts), pages: addressesOf(row.pages) };
+      const value = { facts: unpackFacts(row.facts), pages: parseAddresses(row.pages) };
       return { value, bytes: row.facts.byteLength + row.pages.length };
     });
-    const claims = { held: heldOf(held), firstKey, pages, facts };
+    const claims = { held: parseCheckedFacts(held), firstKey, pages, facts };
     opened.push({ source, method, brandNumber, digest, claims });
   }
   return opened;
 }
 
-export async function listFactsOf({ db: { q, t }, workspaceId }: Tenant, brandIds: readonly string[]) {
+export async function listFactsOfBrands({ db: { q, t }, workspaceId }: Tenant, brandIds: readonly string[]) {
   return q
     .select()
     .from(t.brandFacts)

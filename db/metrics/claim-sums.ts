@@ -2,25 +2,25 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, desc, eq, max } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analyses/analysis.ts";
 import type { FactValue } from "../../core/claims/fact.ts";
-import { readClaim } from "../../core/claims/read-claim.ts";
+import { checkClaim } from "../../core/claims/read-claim.ts";
 import {
-  gatherClaims,
-  heldOf,
-  heldText,
+  createClaimsGatherer,
+  parseCheckedFacts,
+  serialiseCheckedFacts,
   type BrandWithFacts,
-  type HeldFact,
+  type CheckedFact,
 } from "../../core/metrics/facts/collect-claims.ts";
-import { readOr } from "../../core/shared/within-time.ts";
-import { digestOf } from "../../core/metrics/packed-columns.ts";
+import { parseWithinTime } from "../../core/shared/within-time.ts";
+import { hashPacked } from "../../core/metrics/packed-columns.ts";
 import { matches } from "../engine/rows.ts";
-import type { Db, Read, Tenant } from "../engine/store.ts";
-import { listClaimedAnswers, type ClaimedAnswer, type ClaimRow } from "../answers/claimed-answers.ts";
-import { changesBetween, type SumChange } from "./sum-changes.ts";
+import type { Db, ReadRunner, Tenant } from "../engine/store.ts";
+import { listAnswersToCheck, type AnswerToCheck, type ClaimRow } from "../answers/claimed-answers.ts";
+import { compareSums, type SumChange } from "./sum-changes.ts";
 
 /** Max questions per read, so that other requests run in between. */
-const QUESTIONS_AT_ONCE = 25;
+const QUESTIONS_PER_BATCH = 25;
 
-interface DeclaredFact extends HeldFact {
+interface DeclaredFact extends CheckedFact {
   attribute: string;
   value: FactValue;
 }
@@ -29,12 +29,12 @@ interface DeclaringBrand extends BrandWithFacts {
   facts: readonly DeclaredFact[];
 }
 
-export interface ClaimedCollect {
+export interface CollectToCheck {
   id: string;
   analysisId: string;
 }
 
-export async function listClaimedCollects({ db: { q, t }, workspaceId }: Tenant): Promise<ClaimedCollect[]> {
+export async function listCollectsToCheck({ db: { q, t }, workspaceId }: Tenant): Promise<CollectToCheck[]> {
   return q
     .select({ id: t.collects.id, analysisId: t.collects.analysisId })
     .from(t.collects)
@@ -47,51 +47,51 @@ export async function listClaimedCollects({ db: { q, t }, workspaceId }: Tenant)
  * Returns changes to stored claims and sums. `keeps` skips facts already checked: valid only if
  * nothing else of the extraction changed.
  */
-export async function gatherClaimSums(
-  read: Read,
-  collect: ClaimedCollect,
+export async function computeClaimSums(
+  read: ReadRunner,
+  collect: CollectToCheck,
   { pause = nextTurn, keeps = false }: { pause?: () => Promise<void>; keeps?: boolean } = {},
 ): Promise<SumChange[]> {
   const brands = await read((db) => listDeclaringBrands(db, collect.analysisId));
-  const stored = await read((db) => listStored(db, collect.id));
+  const stored = await read((db) => listStoredClaimSums(db, collect.id));
   if (brands.length === 0 && stored.length === 0) return [];
-  const kept = new Set(keeps ? brands.flatMap((brand) => heldIn(stored, brand)) : []);
+  const reusedFactIds = new Set(keeps ? brands.flatMap((brand) => checkedFactIds(stored, brand)) : []);
   const unread = new Set(
-    brands.filter(({ facts }) => facts.some(({ id }) => !kept.has(id))).map(({ number }) => number),
+    brands.filter(({ facts }) => facts.some(({ id }) => !reusedFactIds.has(id))).map(({ number }) => number),
   );
   const last = (await read((db) => findLastPosition(db, collect.analysisId))) ?? -1;
-  const gathering = gatherClaims(last + 1, brands);
+  const gathering = createClaimsGatherer(last + 1, brands);
   const changes: SumChange[] = [];
-  for (let first = 0; first <= last; first += QUESTIONS_AT_ONCE) {
-    const part = { ...collect, first, last: first + QUESTIONS_AT_ONCE - 1 };
-    const answers = await read((db) => listClaimedAnswers(db, part, unread));
+  for (let first = 0; first <= last; first += QUESTIONS_PER_BATCH) {
+    const part = { ...collect, first, last: first + QUESTIONS_PER_BATCH - 1 };
+    const answers = await read((db) => listAnswersToCheck(db, part, unread));
     const wanted: ClaimRow[] = [];
     for (const answer of answers) {
-      const said = claimsIn(answer, brands, { collectId: collect.id, kept });
-      const named = new Map(brands.flatMap(({ number, facts }) => saidOfBrand(answer, number, facts, said)));
+      const said = readClaimsWithinLimit(answer, brands, { collectId: collect.id, reusedFactIds });
+      const named = new Map(brands.flatMap(({ number, facts }) => claimsOfBrand(answer, number, facts, said)));
       gathering.add({ ...answer, named });
       wanted.push(...said);
       if (answer.text !== null) await pause();
     }
-    changes.push(...changesBetween({ claims: answers.flatMap(({ claims }) => claims) }, { claims: wanted }));
+    changes.push(...compareSums({ claims: answers.flatMap(({ claims }) => claims) }, { claims: wanted }));
     await pause();
   }
   const sums = gathering.pack().map((packed) => {
-    const digest = digestOf(Buffer.concat([packed.facts, Buffer.from(packed.pages)]));
+    const digest = hashPacked(Buffer.concat([packed.facts, Buffer.from(packed.pages)]));
     return { collectId: collect.id, ...packed, digest };
   });
-  return [...changes, ...changesBetween({ collectClaims: stored }, { collectClaims: sums })];
+  return [...changes, ...compareSums({ collectClaims: stored }, { collectClaims: sums })];
 }
 
 /** True if the answers were not checked against the current facts. */
-export async function isHeldOtherwise(db: Db, collect: ClaimedCollect): Promise<boolean> {
+export async function hasStaleClaims(db: Db, collect: CollectToCheck): Promise<boolean> {
   const { collectClaims: t } = db.t;
   const stored = await db.q
     .selectDistinct({ brandNumber: t.brandNumber, held: t.held })
     .from(t)
     .where(eq(t.collectId, collect.id));
   const declared = await listDeclaringBrands(db, collect.analysisId);
-  const wanted = new Map(declared.map(({ number, facts }) => [number, heldText(facts)]));
+  const wanted = new Map(declared.map(({ number, facts }) => [number, serialiseCheckedFacts(facts)]));
   const found = new Set(stored.map(({ brandNumber }) => brandNumber));
   return (
     declared.some(({ number }) => !found.has(number)) ||
@@ -113,14 +113,17 @@ async function listDeclaringBrands({ q, t }: Db, analysisId: string): Promise<De
   return Array.from(brands, ([number, facts]) => ({ number, facts }));
 }
 
-async function listStored({ q, t }: Db, collectId: string) {
+async function listStoredClaimSums({ q, t }: Db, collectId: string) {
   return q.select().from(t.collectClaims).where(eq(t.collectClaims.collectId, collectId));
 }
 
 /** Facts of a brand whose current revision is in all of its stored sums. */
-function heldIn(stored: Awaited<ReturnType<typeof listStored>>, { number, facts }: DeclaringBrand): string[] {
-  const lists = stored.filter(({ brandNumber }) => brandNumber === number).map(({ held }) => heldOf(held));
-  const isHeld = ({ id, revision }: HeldFact) =>
+function checkedFactIds(
+  stored: Awaited<ReturnType<typeof listStoredClaimSums>>,
+  { number, facts }: DeclaringBrand,
+): string[] {
+  const lists = stored.filter(({ brandNumber }) => brandNumber === number).map(({ held }) => parseCheckedFacts(held));
+  const isHeld = ({ id, revision }: CheckedFact) =>
     lists.length > 0 && lists.every((held) => held.some((one) => one.id === id && one.revision === revision));
   return facts.filter(isHeld).map(({ id }) => id);
 }
@@ -134,40 +137,43 @@ async function findLastPosition({ q, t }: Db, analysisId: string): Promise<numbe
 }
 
 /** Claims about the brands named in an answer; empty if the extraction exceeds its time limit. */
-function claimsIn(answer: ClaimedAnswer, ...by: [brands: readonly DeclaringBrand[], held: HeldClaims]): ClaimRow[] {
+function readClaimsWithinLimit(
+  answer: AnswerToCheck,
+  ...by: [brands: readonly DeclaringBrand[], held: ClaimReuse]
+): ClaimRow[] {
   const [brands] = by;
   const facts = brands.reduce((sum, brand) => sum + brand.facts.length, 0);
   return answer.text === null
     ? readClaims(answer, ...by)
-    : readOr(answer.text.length * facts, () => readClaims(answer, ...by), []);
+    : parseWithinTime(answer.text.length * facts, () => readClaims(answer, ...by), []);
 }
 
-interface HeldClaims {
+interface ClaimReuse {
   collectId: string;
-  kept: ReadonlySet<string>;
+  reusedFactIds: ReadonlySet<string>;
 }
 
 function readClaims(
-  answer: ClaimedAnswer,
+  answer: AnswerToCheck,
   brands: readonly DeclaringBrand[],
-  { collectId, kept }: HeldClaims,
+  { collectId, reusedFactIds }: ClaimReuse,
 ): ClaimRow[] {
   const { key: answerKey, text, mentions, citations, names, claims } = answer;
   return brands
     .filter(({ number }) => names.has(number))
     .flatMap(({ number, facts }) =>
       facts.flatMap(({ id: factId, revision, attribute, value }): ClaimRow[] => {
-        if (kept.has(factId)) return claims.filter((row) => row.factId === factId);
+        if (reusedFactIds.has(factId)) return claims.filter((row) => row.factId === factId);
         if (text === null) throw new Error("an answer without the text that is to be read");
         const fact = { brandId: String(number), attribute, value };
-        const { verdict, ...at } = readClaim({ text, mentions, citations }, fact);
+        const { verdict, ...at } = checkClaim({ text, mentions, citations }, fact);
         return verdict === "not_mentioned" ? [] : [{ collectId, answerKey, factId, revision, verdict, ...at }];
       }),
     );
 }
 
-function saidOfBrand(
-  { names }: ClaimedAnswer,
+function claimsOfBrand(
+  { names }: AnswerToCheck,
   number: number,
   facts: readonly DeclaredFact[],
   said: readonly ClaimRow[],

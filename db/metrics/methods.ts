@@ -1,27 +1,27 @@
 import { eq } from "drizzle-orm";
 import { CHOSEN_METHODS, type ChosenMethod } from "../../core/sources/asked-sources.ts";
-import { countedTogether, hasSeveralMethods, type CollectedPart } from "../../core/metrics/counted-together.ts";
+import { selectCountedParts, hasSeveralMethods, type CollectedPart } from "../../core/metrics/counted-together.ts";
 import type { Db } from "../engine/store.ts";
 
 export async function listMethods({ q, t }: Db, analysisId: string): Promise<ChosenMethod[]> {
   const [row] = await q.select({ setup: t.analyses.setup }).from(t.analyses).where(eq(t.analyses.id, analysisId));
-  return methodsIn(row?.setup);
+  return readMethods(row?.setup);
 }
 
 /** Keeps one collection method per source: methods are not counted together. */
-export async function countedIn<Part extends CollectedPart>(
+export async function listCountedParts<Part extends CollectedPart>(
   db: Db,
   collectId: string,
   parts: readonly Part[],
 ): Promise<Part[]> {
-  return countedTogether(parts, hasSeveralMethods(parts) ? await listMethodsOfCollect(db, collectId) : []);
+  return selectCountedParts(parts, hasSeveralMethods(parts) ? await listMethodsOfCollect(db, collectId) : []);
 }
 
-export async function listCountedWays(db: Db, collectId: string): Promise<CollectedPart[]> {
+export async function listCountedMethods(db: Db, collectId: string): Promise<CollectedPart[]> {
   const { collectFacts } = db.t;
   const { source, method } = collectFacts;
   const ways = await db.q.select({ source, method }).from(collectFacts).where(eq(collectFacts.collectId, collectId));
-  return countedIn(db, collectId, ways);
+  return listCountedParts(db, collectId, ways);
 }
 
 async function listMethodsOfCollect({ q, t }: Db, collectId: string): Promise<ChosenMethod[]> {
@@ -30,10 +30,10 @@ async function listMethodsOfCollect({ q, t }: Db, collectId: string): Promise<Ch
     .from(t.collects)
     .innerJoin(t.analyses, eq(t.analyses.id, t.collects.analysisId))
     .where(eq(t.collects.id, collectId));
-  return methodsIn(row?.setup);
+  return readMethods(row?.setup);
 }
 
-function methodsIn(setup: Record<string, unknown> = {}): ChosenMethod[] {
+function readMethods(setup: Record<string, unknown> = {}): ChosenMethod[] {
   const named = setup["methods"];
   return Array.isArray(named) ? named.flatMap((one) => CHOSEN_METHODS.find((method) => method === one) ?? []) : [];
 }

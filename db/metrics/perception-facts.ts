@@ -1,12 +1,12 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { openPerception } from "../../core/metrics/facts/collect-perception.ts";
+import { unpackPerception } from "../../core/metrics/facts/collect-perception.ts";
 import type { StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
-import { openerOf } from "../answers/opened-facts.ts";
+import { createFactsReader } from "../answers/opened-facts.ts";
 
 /** Answer keys (`answerKeyOf`) are the input of `findQuotedAnswers`. */
-export const listPerceptionFacts = openerOf("collectPerception", openPerception);
+export const listPerceptionFacts = createFactsReader("collectPerception", unpackPerception);
 
 /** One query for all quotes of a page. */
 export async function findQuotedAnswers({ db: { q, t }, workspaceId }: Tenant, keys: Iterable<number>) {
@@ -32,7 +32,9 @@ export async function findPerception({ db: { q, t }, workspaceId }: Tenant, key:
   const brands = await q
     .select({ number: t.brands.number, id: t.brands.id, name: t.brands.name })
     .from(t.brands)
-    .where(and(matches(t.brands, { workspaceId, archivedAt: null }), inArray(t.brands.number, numbersIn(row.spans))));
+    .where(
+      and(matches(t.brands, { workspaceId, archivedAt: null }), inArray(t.brands.number, brandNumbersIn(row.spans))),
+    );
   const names = new Map(brands.map(({ number, ...brand }) => [number, brand]));
   const named = <Span extends { brand: number }>(spans: readonly Span[]) =>
     spans.flatMap(({ brand: number, ...span }) => {
@@ -54,7 +56,7 @@ export async function findPerception({ db: { q, t }, workspaceId }: Tenant, key:
   };
 }
 
-function numbersIn({ stances, points, comparisons, attributes }: StoredPerception): number[] {
+function brandNumbersIn({ stances, points, comparisons, attributes }: StoredPerception): number[] {
   const pairs = comparisons.flatMap(({ better, worse }) => [better, worse]);
   return [...new Set([...[...stances, ...points, ...attributes].map(({ brand }) => brand), ...pairs])];
 }

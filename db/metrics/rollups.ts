@@ -1,57 +1,57 @@
-import { inTurns } from "../../core/shared/in-turns.ts";
+import { runWithPauses } from "../../core/shared/in-turns.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, between, eq } from "drizzle-orm";
-import { openFacts, packFacts, type CollectFacts } from "../../core/metrics/facts/collect-facts.ts";
-import { hasSeveralMethods, isSimulated, ofOneMethod } from "../../core/metrics/counted-together.ts";
+import { unpackFacts, packFacts, type CollectFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { hasSeveralMethods, isSimulated, selectOneMethod } from "../../core/metrics/counted-together.ts";
 import {
-  gatherCollect,
-  type CollectedWay,
-  type Gathering,
-  type SourceGathering,
+  createCollectGatherer,
+  type WayAnswerCount,
+  type CollectGatherer,
+  type GatheredSource,
 } from "../../core/metrics/facts/gather-collect.ts";
 import { packChannels } from "../../core/metrics/keyword-channels.ts";
 import { packLinks } from "../../core/metrics/facts/collect-links.ts";
-import { digestOf } from "../../core/metrics/packed-columns.ts";
+import { hashPacked } from "../../core/metrics/packed-columns.ts";
 import { packSums } from "../../core/metrics/packed-sums.ts";
-import { positionsIn, promptsIn } from "../../core/metrics/prompt-clusters.ts";
-import { sumFactsInParts } from "../../core/metrics/facts/sum-facts.ts";
+import { countedPositions, groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";
+import { sumFactsInSteps } from "../../core/metrics/facts/sum-facts.ts";
 import {
   ALL_SOURCES,
   COLLECTED,
   COLLECTION_METHODS,
   KEYWORD_CLASSES,
-  summedTogether,
+  selectSummedSources,
   type CollectionMethod,
   type SummedMethod,
   type SummedSource,
 } from "../../core/sources/sources.ts";
 import { listMethods } from "./methods.ts";
 import { readSumPlan, type SumPlan } from "./sum-plan.ts";
-import { changesBetween, listSums, storeSumChanges, type CommonSums, type SumChange } from "./sum-changes.ts";
+import { compareSums, listSums, storeSumChanges, type CommonSums, type SumChange } from "./sum-changes.ts";
 import { pick, updateRows } from "../engine/rows.ts";
-import type { Db, Read } from "../engine/store.ts";
+import type { Db, ReadRunner } from "../engine/store.ts";
 
 /** Max keywords per read, so that other requests run in between. */
-const KEYWORDS_AT_ONCE = 100;
+const KEYWORDS_PER_BATCH = 100;
 
 export interface CollectSums {
   changes: SumChange[];
   collectionMethods: CollectionMethod[];
-  ways: CollectedWay[];
+  ways: WayAnswerCount[];
 }
 
 /**
  * Returns changes to everything that metrics read. Before storing them, check that no answer was
  * re-extracted meanwhile.
  */
-export async function gatherSums(
-  read: Read,
+export async function computeSums(
+  read: ReadRunner,
   collect: { id: string; analysisId: string },
   pause: () => Promise<void> = nextTurn,
 ): Promise<CollectSums> {
   const plan = await read((db) => readSumPlan(db, collect.analysisId));
   await pause();
-  const gathering = await gather(read, collect, plan, pause);
+  const gathering = await gatherRows(read, collect, plan, pause);
   const wanted: CommonSums = {
     collectSums: [],
     collectLinks: [],
@@ -63,12 +63,12 @@ export async function gatherSums(
   for (const { source, method, answers, rows, cited, channels, links, queries } of gathering.sources()) {
     const keys = { collectId: collect.id, source, method };
     const packed = packFacts(answers, rows, { namesOwn, cited });
-    wanted.collectFacts.push({ ...keys, digest: digestOf(packed), facts: packed });
+    wanted.collectFacts.push({ ...keys, digest: hashPacked(packed), facts: packed });
     wanted.keywordChannels.push({ ...keys, channels: packChannels(channels) });
-    facts.set(`${source} ${method}`, openFacts(packed));
+    facts.set(`${source} ${method}`, unpackFacts(packed));
     const linked = packLinks(answers.length, links, queries);
     for (const holds of ["links", "addresses"] as const) {
-      for (const [part, bytes] of partsOf(linked[holds]).entries()) {
+      for (const [part, bytes] of splitIntoParts(linked[holds]).entries()) {
         wanted.collectLinks.push({ ...keys, holds, part, bytes });
       }
     }
@@ -78,39 +78,45 @@ export async function gatherSums(
   const order = hasSeveralMethods(own) ? await read((db) => listMethods(db, collect.analysisId)) : [];
   const groups = [
     ...own.map((one) => ({ keys: { source: one.source, method: one.method }, of: [one] })),
-    { keys: { source: ALL_SOURCES, method: COLLECTED } as const, of: summedOf(own, { simulated: false, order }) },
-    { keys: { source: ALL_SOURCES, method: "simulated" } as const, of: summedOf(own, { simulated: true, order }) },
+    {
+      keys: { source: ALL_SOURCES, method: COLLECTED } as const,
+      of: selectSummedGroups(own, { simulated: false, order }),
+    },
+    {
+      keys: { source: ALL_SOURCES, method: "simulated" } as const,
+      of: selectSummedGroups(own, { simulated: true, order }),
+    },
   ];
   for (const { keys, of } of groups.filter((group) => group.of.length > 0)) {
     const summed = of.flatMap((one) => facts.get(`${one.source} ${one.method}`) ?? []);
     await addSums(wanted, { collectId: collect.id, ...keys }, summed, { ...plan, pause });
   }
   return {
-    changes: changesBetween(await read((db) => listSums(db, collect.id)), wanted),
+    changes: compareSums(await read((db) => listSums(db, collect.id)), wanted),
     collectionMethods: COLLECTION_METHODS.filter((method) => gathering.collectionMethods.has(method)),
     ways: gathering.ways(),
   };
 }
 
-function summedOf(
-  all: readonly SourceGathering[],
+function selectSummedGroups(
+  all: readonly GatheredSource[],
   { simulated, order }: { simulated: boolean; order: readonly CollectionMethod[] },
-): SourceGathering[] {
+): GatheredSource[] {
   const ofKind = all.filter((one) => isSimulated(one) === simulated);
-  const sources = new Set(summedTogether(ofKind.map(({ source }) => source)));
-  return ofOneMethod(ofKind, order, countAnswers).filter(({ source }) => sources.has(source));
+  const sources = new Set(selectSummedSources(ofKind.map(({ source }) => source)));
+  return selectOneMethod(ofKind, order, countAnswers).filter(({ source }) => sources.has(source));
 }
 
-function countAnswers({ answers }: SourceGathering): number {
+function countAnswers({ answers }: GatheredSource): number {
   return answers.reduce((sum, one) => sum + one.answers, 0);
 }
 
 /** A transaction writes this much in a few milliseconds. */
-const BYTES_AT_ONCE = 512 * 1024;
+const MAX_PART_BYTES = 512 * 1024;
 
-function partsOf(bytes: Buffer): Buffer[] {
-  const parts = Math.ceil(bytes.length / BYTES_AT_ONCE);
-  return Array.from({ length: parts }, (_, at) => bytes.subarray(at * BYTES_AT_ONCE, (at + 1) * BYTES_AT_ONCE));
+function splitIntoParts(bytes: Buffer): Buffer[] {
+  const parts = Math.ceil(bytes.length / MAX_PART_BYTES);
+  return Array.from({ length: parts }, (_, at) => bytes.subarray(at * MAX_PART_BYTES, (at + 1) * MAX_PART_BYTES));
 }
 
 /** `version` covers extraction rules and catalog; null if answers were extracted with several. */
@@ -153,27 +159,27 @@ async function addSums(
 ): Promise<void> {
   for (const keywordClass of KEYWORD_CLASSES) {
     const mask = Uint8Array.from(classes, (own) => (own === keywordClass ? 1 : 0));
-    const prompts = promptsIn(positionsIn(facts, mask), clusters);
-    const sums = await inTurns(sumFactsInParts(facts, prompts, families), pause);
+    const prompts = groupPositionsByPrompt(countedPositions(facts, mask), clusters);
+    const sums = await runWithPauses(sumFactsInSteps(facts, prompts, families), pause);
     wanted.collectSums.push({ ...keys, keywordClass, answers: sums.total, sums: packSums(sums), published: null });
     await pause();
   }
 }
 
-async function gather(
-  read: Read,
+async function gatherRows(
+  read: ReadRunner,
   collect: { id: string; analysisId: string },
   { classes, ownNumber, parents }: SumPlan,
   pause: () => Promise<void>,
-): Promise<Gathering> {
-  const gathering = gatherCollect(classes.length, ownNumber, (brand) => parents.get(brand) ?? []);
-  for (let first = 0; first < classes.length; first += KEYWORDS_AT_ONCE) {
-    const part = { ...collect, first, last: first + KEYWORDS_AT_ONCE - 1 };
+): Promise<CollectGatherer> {
+  const gathering = createCollectGatherer(classes.length, ownNumber, (brand) => parents.get(brand) ?? []);
+  for (let first = 0; first < classes.length; first += KEYWORDS_PER_BATCH) {
+    const part = { ...collect, first, last: first + KEYWORDS_PER_BATCH - 1 };
     await read(async (db) => {
-      for (const row of await answersOf(db, part)) gathering.addAnswer(row);
-      for (const row of await placesOf(db, part)) gathering.addPlace(row);
-      for (const row of await linksOf(db, part)) gathering.addLink(row);
-      for (const row of await queriesOf(db, part)) gathering.addQuery(row);
+      for (const row of await readAnswers(db, part)) gathering.addAnswer(row);
+      for (const row of await readPlaces(db, part)) gathering.addRank(row);
+      for (const row of await readLinks(db, part)) gathering.addLink(row);
+      for (const row of await readQueries(db, part)) gathering.addQuery(row);
     });
     gathering.endPart();
     await pause();
@@ -181,14 +187,14 @@ async function gather(
   return gathering;
 }
 
-interface Part {
+interface KeywordRange {
   id: string;
   analysisId: string;
   first: number;
   last: number;
 }
 
-function answersIn({ t }: Db, part: Part) {
+function isAnswerInRange({ t }: Db, part: KeywordRange) {
   return and(
     eq(t.questions.analysisId, part.analysisId),
     between(t.questions.position, part.first, part.last),
@@ -196,7 +202,7 @@ function answersIn({ t }: Db, part: Part) {
   );
 }
 
-async function answersOf(db: Db, part: Part) {
+async function readAnswers(db: Db, part: KeywordRange) {
   const { q, t } = db;
   return q
     .select({
@@ -206,11 +212,11 @@ async function answersOf(db: Db, part: Part) {
     })
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
-    .where(answersIn(db, part))
+    .where(isAnswerInRange(db, part))
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run));
 }
 
-async function placesOf(db: Db, part: Part) {
+async function readPlaces(db: Db, part: KeywordRange) {
   const { q, t } = db;
   return q
     .select({
@@ -221,12 +227,12 @@ async function placesOf(db: Db, part: Part) {
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
-    .where(answersIn(db, part))
+    .where(isAnswerInRange(db, part))
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.places.brandNumber));
 }
 
 /** Cited and retrieved pages; the results of a result page count as citations. */
-async function linksOf(db: Db, part: Part) {
+async function readLinks(db: Db, part: KeywordRange) {
   const { q, t } = db;
   return q
     .select({
@@ -237,17 +243,17 @@ async function linksOf(db: Db, part: Part) {
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
-    .where(answersIn(db, part))
+    .where(isAnswerInRange(db, part))
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.citations.position));
 }
 
-async function queriesOf(db: Db, part: Part) {
+async function readQueries(db: Db, part: KeywordRange) {
   const { q, t } = db;
   return q
     .select({ answerKey: t.queries.answerKey, text: t.queries.text })
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .innerJoin(t.queries, eq(t.queries.answerKey, t.answers.key))
-    .where(answersIn(db, part))
+    .where(isAnswerInRange(db, part))
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.queries.position));
 }

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, isNotNull, sql, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analyses/analysis.ts";
-import { knownFigures, type FoundFigures } from "../../core/analyses/keyword-figures.ts";
-import { openFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { mergeKeywordData, type FoundKeywordData } from "../../core/analyses/keyword-figures.ts";
+import { unpackFacts } from "../../core/metrics/facts/collect-facts.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import {
   FUNNEL_STAGES,
@@ -17,9 +17,9 @@ import type { Instant } from "../../core/shared/time.ts";
 import type { Tables } from "../schema.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
-import { countriesKey, isAskedIn } from "../analyses/asked-countries.ts";
-import { figuresOfQuestions, volumeOf } from "../analyses/keyword-figures.ts";
-import { openerOf } from "../answers/opened-facts.ts";
+import { countryCacheKey, isSentInCountries } from "../analyses/asked-countries.ts";
+import { keywordDataOfQuestions, volumeColumns } from "../analyses/keyword-figures.ts";
+import { createFactsReader } from "../answers/opened-facts.ts";
 import { findLastPosition } from "../analyses/prompt-clusters.ts";
 
 // Reads the sums of db/metrics/rollups.ts, never raw rows. Ids were checked: `projectId` by the
@@ -56,32 +56,32 @@ export interface KeywordFilter {
   perception: string | null;
 }
 
-export async function keywordsMatching(db: Db, projectId: string, filter: KeywordFilter): Promise<SQL | undefined> {
+export async function keywordCondition(db: Db, projectId: string, filter: KeywordFilter): Promise<SQL | undefined> {
   const { questions } = db.t;
   const stages = FUNNEL_STAGES.filter((stage) => filter.funnelStages.includes(stage));
   return and(
     matches(questions, { analysisId: projectId, type: filter.types }),
-    among(questions.id, filter.keywordIds),
-    among(questions.thematicId, filter.thematicIds),
-    among(questions.topicId, filter.topicIds),
-    among(questions.personaId, filter.personaIds),
-    await isAskedIn(db, projectId, filter.countries),
-    among(questions.strengthId, filter.strengthIds),
-    among(questions.weaknessId, filter.weaknessIds),
-    among(questions.relatedProductId, filter.relatedProductIds),
-    among(questions.subBrandId, filter.subBrandIds),
+    isOneOf(questions.id, filter.keywordIds),
+    isOneOf(questions.thematicId, filter.thematicIds),
+    isOneOf(questions.topicId, filter.topicIds),
+    isOneOf(questions.personaId, filter.personaIds),
+    await isSentInCountries(db, projectId, filter.countries),
+    isOneOf(questions.strengthId, filter.strengthIds),
+    isOneOf(questions.weaknessId, filter.weaknessIds),
+    isOneOf(questions.relatedProductId, filter.relatedProductIds),
+    isOneOf(questions.subBrandId, filter.subBrandIds),
     filter.funnelStages.length === 0 ? undefined : inArray(questions.funnelStage, stages),
-    among(questions.promptKind, filter.promptKinds),
-    perceived(questions, filter.perception),
+    isOneOf(questions.promptKind, filter.promptKinds),
+    hasPerception(questions, filter.perception),
   );
 }
 
-function among(column: Parameters<typeof inArray>[0], ids: readonly string[]): SQL | undefined {
+function isOneOf(column: Parameters<typeof inArray>[0], ids: readonly string[]): SQL | undefined {
   return ids.length === 0 ? undefined : inArray(column, [...ids]);
 }
 
 /** Keywords about a strength are positive, about a weakness negative, others neutral. */
-function perceived(questions: Db["t"]["questions"], perception: string | null): SQL | undefined {
+function hasPerception(questions: Db["t"]["questions"], perception: string | null): SQL | undefined {
   if (perception === null) return undefined;
   if (perception === "positive") return isNotNull(questions.strengthId);
   if (perception === "negative") return isNotNull(questions.weaknessId);
@@ -93,13 +93,13 @@ export async function listKeywordPositions(
   projectId: string,
   filter: KeywordFilter,
 ): Promise<readonly number[]> {
-  const countries = await countriesKey(db, projectId, filter.countries);
+  const countries = await countryCacheKey(db, projectId, filter.countries);
   const key = `positions ${projectId} ${await findLastPosition(db, projectId)} ${JSON.stringify({ ...filter, countries })}`;
-  return db.kept.get(key, async () => {
+  return db.cache.get(key, async () => {
     const rows = await db.q
       .select({ position: db.t.questions.position })
       .from(db.t.questions)
-      .where(await keywordsMatching(db, projectId, filter))
+      .where(await keywordCondition(db, projectId, filter))
       .orderBy(asc(db.t.questions.position));
     const positions = rows.map((row) => row.position);
     return { value: positions, bytes: key.length + positions.length * 8 };
@@ -112,15 +112,15 @@ export async function listVisibilityKeywords(db: Db, projectId: string, filter: 
   return db.q
     .select({ id, position, text, thematicId, topicId, personaId, funnelStage, promptKind, country })
     .from(questions)
-    .where(await keywordsMatching(db, projectId, filter))
+    .where(await keywordCondition(db, projectId, filter))
     .orderBy(asc(position));
 }
 export type VisibilityKeyword = Awaited<ReturnType<typeof listVisibilityKeywords>>[number];
 
-export type MatchingKeyword = Tables["questions"]["$inferSelect"] & FoundFigures;
+export type MatchingKeyword = Tables["questions"]["$inferSelect"] & FoundKeywordData;
 
 /** Max rows per read, so that other requests run in between. */
-const [OUTLINES_AT_ONCE, KEYWORDS_AT_ONCE] = [1000, 200];
+const [OUTLINES_PER_BATCH, KEYWORDS_PER_BATCH] = [1000, 200];
 
 export interface KeywordOutline {
   position: number;
@@ -133,41 +133,41 @@ export interface KeywordOutline {
   volumeAt: Instant | null;
 }
 
-export async function* eachMatchingKeyword(
+export async function* iterateMatchingKeywords(
   db: Db,
   projectId: string,
   filter: KeywordFilter,
 ): AsyncGenerator<KeywordOutline[]> {
   const { questions, keywordFigures } = db.t;
   const { position, text, type, topicId, personaId } = questions;
-  const matching = await keywordsMatching(db, projectId, filter);
-  const figuresOf = await figuresOfQuestions(db, projectId);
+  const matching = await keywordCondition(db, projectId, filter);
+  const figuresOf = await keywordDataOfQuestions(db, projectId);
   let last = -1;
   // One query per part: a single query would block other requests while it reads thousands of rows.
   for (;;) {
     const rows = await db.q
-      .select({ position, text, type, topicId, personaId, ...volumeOf(db.t) })
+      .select({ position, text, type, topicId, personaId, ...volumeColumns(db.t) })
       .from(questions)
       .leftJoin(keywordFigures, figuresOf)
       .where(and(matching, gt(position, last)))
       .orderBy(asc(position))
-      .limit(OUTLINES_AT_ONCE);
+      .limit(OUTLINES_PER_BATCH);
     yield rows;
-    if (rows.length < OUTLINES_AT_ONCE) return;
+    if (rows.length < OUTLINES_PER_BATCH) return;
     last = rows.at(-1)?.position ?? last;
     await nextTurn();
   }
 }
 
-export async function* eachKeywordAt(
+export async function* iterateKeywordsAt(
   db: Db,
   projectId: string,
   positions: readonly number[],
 ): AsyncGenerator<MatchingKeyword[]> {
   const { questions, keywordFigures } = db.t;
-  const figuresOf = await figuresOfQuestions(db, projectId);
-  for (let from = 0; from < positions.length; from += KEYWORDS_AT_ONCE) {
-    const part = positions.slice(from, from + KEYWORDS_AT_ONCE);
+  const figuresOf = await keywordDataOfQuestions(db, projectId);
+  for (let from = 0; from < positions.length; from += KEYWORDS_PER_BATCH) {
+    const part = positions.slice(from, from + KEYWORDS_PER_BATCH);
     const rows = await db.q
       .select({ question: questions, found: keywordFigures })
       .from(questions)
@@ -176,7 +176,7 @@ export async function* eachKeywordAt(
     const known = new Map(rows.map((row) => [row.question.position, row]));
     yield part.flatMap((position) => {
       const row = known.get(position);
-      return row ? [{ ...row.question, ...knownFigures(row.question, row.found) }] : [];
+      return row ? [{ ...row.question, ...mergeKeywordData(row.question, row.found) }] : [];
     });
     await nextTurn();
   }
@@ -224,7 +224,7 @@ export async function listPublishedSums({ q, t: { collectSums } }: Db, collectId
   return q.select().from(collectSums).where(eq(collectSums.collectId, collectId));
 }
 
-export const listFacts = openerOf("collectFacts", openFacts);
+export const listFacts = createFactsReader("collectFacts", unpackFacts);
 
 /** Digests identify the facts in caches. */
 export async function listFactDigests({ q, t }: Db, collectIds: readonly string[]) {

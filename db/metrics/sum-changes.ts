@@ -1,9 +1,9 @@
 import { and, eq, getTableColumns, sql, type Column } from "drizzle-orm";
 import type { Tables } from "../schema.ts";
-import { prepared, type Db } from "../engine/store.ts";
+import { prepareQuery, type Db } from "../engine/store.ts";
 
 /** Tables that metrics read instead of answers, with the key of a row within a collect. */
-const KEYS = {
+const TABLE_KEYS = {
   collectSums: ["source", "method", "keywordClass"],
   collectFacts: ["source", "method"],
   keywordChannels: ["source", "method"],
@@ -14,8 +14,8 @@ const KEYS = {
   collectClaims: ["source", "method", "brandNumber"],
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
-type SumTable = keyof typeof KEYS;
-const TABLES = Object.keys(KEYS) as SumTable[]; // KEYS has no other keys
+type SumTable = keyof typeof TABLE_KEYS;
+const SUM_TABLES = Object.keys(TABLE_KEYS) as SumTable[]; // KEYS has no other keys
 type Row = Record<string, unknown>;
 
 export type SumRows = { [Name in SumTable]: Tables[Name]["$inferSelect"][] };
@@ -38,11 +38,11 @@ export async function listSums({ q, t }: Db, collectId: string): Promise<CommonS
 }
 
 /** Changes from `stored` to `wanted`, which must list the same tables. Omits equal rows. */
-export function changesBetween(stored: Partial<SumRows>, wanted: Partial<SumRows>): SumChange[] {
-  return TABLES.flatMap((table) => {
-    const left = new Map<string, Row>(stored[table]?.map((row) => [keyOf(table, row), row]));
+export function compareSums(stored: Partial<SumRows>, wanted: Partial<SumRows>): SumChange[] {
+  return SUM_TABLES.flatMap((table) => {
+    const left = new Map<string, Row>(stored[table]?.map((row) => [rowKey(table, row), row]));
     const changes = (wanted[table] ?? []).flatMap((come): SumChange[] => {
-      const key = keyOf(table, come);
+      const key = rowKey(table, come);
       const gone = left.get(key);
       left.delete(key);
       return gone && isSame(gone, come) ? [] : [{ table, gone, come }];
@@ -51,8 +51,8 @@ export function changesBetween(stored: Partial<SumRows>, wanted: Partial<SumRows
   });
 }
 
-function keyOf(table: SumTable, row: Row): string {
-  return JSON.stringify(KEYS[table].map((column) => row[column]));
+function rowKey(table: SumTable, row: Row): string {
+  return JSON.stringify(TABLE_KEYS[table].map((column) => row[column]));
 }
 
 function isSame(stored: Row, wanted: Row): boolean {
@@ -65,17 +65,17 @@ function isSame(stored: Row, wanted: Row): boolean {
 }
 
 /** Max rows and packed bytes per transaction; keeps transactions short. */
-const ROWS_AT_ONCE = 250;
-const BYTES_AT_ONCE = 1024 * 1024;
+const MAX_ROWS_PER_BATCH = 250;
+const MAX_BYTES_PER_BATCH = 1024 * 1024;
 
-export function partsOf(changes: readonly SumChange[]): SumChange[][] {
+export function splitChanges(changes: readonly SumChange[]): SumChange[][] {
   const parts: SumChange[][] = [];
   let bytes = Infinity;
   for (const change of changes) {
     const packed = Object.values(change.come ?? {}).find((value) => value instanceof Uint8Array);
     bytes += packed?.byteLength ?? 0;
     const open = parts.at(-1);
-    if (open && open.length < ROWS_AT_ONCE && bytes <= BYTES_AT_ONCE) open.push(change);
+    if (open && open.length < MAX_ROWS_PER_BATCH && bytes <= MAX_BYTES_PER_BATCH) open.push(change);
     else {
       parts.push([change]);
       bytes = packed?.byteLength ?? 0;
@@ -85,27 +85,27 @@ export function partsOf(changes: readonly SumChange[]): SumChange[][] {
 }
 
 export async function storeSumChanges(db: Db, collectId: string, changes: readonly SumChange[]): Promise<void> {
-  for (const table of TABLES) {
+  for (const table of SUM_TABLES) {
     const own = changes.filter((change) => change.table === table);
     const gone = own.map((change) => change.gone).filter((row) => row !== undefined);
     const come = own.map((change) => change.come).filter((row) => row !== undefined);
-    for (const row of gone) await DELETIONS[table](db, { ...row, collectId });
+    for (const row of gone) await DELETE_QUERIES[table](db, { ...row, collectId });
     // `changesBetween` only pairs rows of the same table.
     await db.bulkInsert(db.t[table], come as never[]);
   }
 }
 
 /** Prepared per connection: thousands of rows can change after a re-extraction. */
-const DELETIONS = Object.fromEntries(TABLES.map((table) => [table, deletionFrom(table)])) as Record<
+const DELETE_QUERIES = Object.fromEntries(SUM_TABLES.map((table) => [table, prepareDeletion(table)])) as Record<
   SumTable,
-  ReturnType<typeof deletionFrom>
+  ReturnType<typeof prepareDeletion>
 >;
 
-function deletionFrom(name: SumTable) {
-  return prepared(({ q, t }) => {
+function prepareDeletion(name: SumTable) {
+  return prepareQuery(({ q, t }) => {
     const table = t[name];
     const columns = getTableColumns(table) as Record<string, Column>;
-    const keys = ["collectId", ...KEYS[name]].map((key) => {
+    const keys = ["collectId", ...TABLE_KEYS[name]].map((key) => {
       const column = columns[key];
       // Encodes values like the column does: SQLite has no booleans.
       return sql`${column} = ${sql.param(sql.placeholder(key), column)}`;

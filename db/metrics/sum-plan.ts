@@ -1,15 +1,15 @@
 import { and, asc, eq, isNull, or } from "drizzle-orm";
 import type { PromptClusters } from "../../core/metrics/prompt-clusters.ts";
-import { familiesOf, type Families } from "../../core/metrics/share-of-voice.ts";
+import { selectFamilies, type Families } from "../../core/metrics/share-of-voice.ts";
 import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
-import { brandsNamedIn } from "../../core/reading/find-mentions.ts";
+import { findBrandsInPrompt } from "../../core/reading/find-mentions.ts";
 import type { KeywordClass } from "../../core/sources/sources.ts";
-import { readEach } from "../../core/shared/within-time.ts";
-import { trackedColumns } from "../catalog/brands.ts";
+import { parseEachWithinTime } from "../../core/shared/within-time.ts";
+import { trackedBrandColumns } from "../catalog/brands.ts";
 import { alias } from "../engine/columns.ts";
 import type { Db } from "../engine/store.ts";
-import { readClusters } from "../analyses/prompt-clusters.ts";
+import { readPromptClusters } from "../analyses/prompt-clusters.ts";
 
 export interface SumPlan {
   ownNumber: number;
@@ -35,14 +35,14 @@ export async function readSumPlan(db: Db, analysisId: string): Promise<SumPlan> 
     .from(t.brands)
     .where(and(ofWorkspace, isNull(t.brands.archivedAt)));
   const family = await q
-    .select(trackedColumns(t))
+    .select(trackedBrandColumns(t))
     .from(t.brands)
     .where(or(eq(t.brands.id, analysis.brandId), eq(t.brands.parentId, analysis.brandId)));
   return {
     ownNumber: family.find(({ id }) => id === analysis.brandId)?.number ?? 0,
-    classes: await readClasses(db, analysisId, family),
-    clusters: await readClusters(db, analysisId),
-    families: familiesOf(brands),
+    classes: await readKeywordClasses(db, analysisId, family),
+    clusters: await readPromptClusters(db, analysisId),
+    families: selectFamilies(brands),
     parents: await readParents(db, analysisId),
   };
 }
@@ -60,7 +60,7 @@ export async function readParents({ q, t }: Db, analysisId: string): Promise<Sum
 }
 
 /** A generic keyword that names the own brand is detected by its text. */
-async function readClasses({ q, t }: Db, analysisId: string, family: TrackedBrand[]) {
+async function readKeywordClasses({ q, t }: Db, analysisId: string, family: TrackedBrand[]) {
   const own = compileCatalog(family);
   const keywords = await q
     .select({ position: t.questions.position, type: t.questions.type, text: t.questions.text })
@@ -68,9 +68,9 @@ async function readClasses({ q, t }: Db, analysisId: string, family: TrackedBran
     .where(eq(t.questions.analysisId, analysisId))
     .orderBy(asc(t.questions.position));
   const classes: SumPlan["classes"] = [];
-  const naming = readEach(
+  const naming = parseEachWithinTime(
     keywords.map(({ text }) => text),
-    (text) => brandsNamedIn(text, own).size > 0,
+    (text) => findBrandsInPrompt(text, own).size > 0,
     false,
   );
   for (const [at, { position, type }] of keywords.entries()) {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { tables } from "../schema.ts";
-import { putRow } from "../engine/change-row.ts";
+import { upsertRow } from "../engine/change-row.ts";
 import { deleteRows, findRow } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
@@ -20,13 +20,13 @@ export async function savePartnerConnection(
   const { partnerConnections: table } = db.t;
   const where = eq(table.workspaceId, workspaceId);
   const key = { organizationId, workspaceId, createdAt };
-  return putRow(db, { table, where, key, change, also: { updatedAt } });
+  return upsertRow(db, { table, where, key, change, also: { updatedAt } });
 }
 
 export async function deletePartnerConnection({ db: { q, t }, workspaceId }: Tenant): Promise<boolean> {
   return deleteRows(q, t.partnerConnections, { workspaceId });
 }
 
-export function tokenPlace(workspaceId: string): string {
+export function partnerTokenLocation(workspaceId: string): string {
   return `partner_connections/${workspaceId}/token`;
 }

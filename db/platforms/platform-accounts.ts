@@ -31,7 +31,7 @@ export async function updatePlatformAccount(
 }
 
 /** New accounts are inactive, known ones keep their status, unlisted ones become unreachable. */
-export async function storeFoundAccounts(
+export async function storePlatformAccounts(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   connection: Pick<PlatformConnectionRow, "id" | "platform">,
   found: readonly FoundAccount[],

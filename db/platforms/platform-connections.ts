@@ -2,12 +2,12 @@ import { asc, eq, inArray } from "drizzle-orm";
 import type { ConnectionProblem, PlatformKind } from "../../core/platforms/platforms.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { tables } from "../schema.ts";
-import { changeRow, noteChanges } from "../engine/change-row.ts";
+import { changeRow, recordChangedColumns } from "../engine/change-row.ts";
 import { deleteRows, findRow, matches, updateRows } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 
 export type PlatformConnectionRow = typeof tables.platformConnections.$inferSelect;
-type Change = Partial<Omit<PlatformConnectionRow, "id" | "organizationId" | "workspaceId">>;
+type ConnectionChange = Partial<Omit<PlatformConnectionRow, "id" | "organizationId" | "workspaceId">>;
 
 export async function listPlatformConnections({ db: { q, t }, workspaceId }: Tenant): Promise<PlatformConnectionRow[]> {
   return q
@@ -24,7 +24,7 @@ export async function findPlatformConnection(
   return findRow(q, t.platformConnections, { workspaceId, id });
 }
 
-export async function findPlatformConnectionTo(
+export async function findConnectionToPlatform(
   { db: { q, t }, workspaceId }: Tenant,
   platform: PlatformKind,
 ): Promise<PlatformConnectionRow | undefined> {
@@ -41,14 +41,14 @@ export async function insertPlatformConnection(
     .values({ ...connection, organizationId, workspaceId })
     .returning();
   if (!row) throw new Error("The connection was not stored.");
-  noteChanges(db, ["platform"]);
+  recordChangedColumns(db, ["platform"]);
   return row;
 }
 
 export async function updatePlatformConnection(
   { db, workspaceId }: Tenant,
   id: string,
-  { updatedAt, ...change }: Change,
+  { updatedAt, ...change }: ConnectionChange,
 ): Promise<PlatformConnectionRow | undefined> {
   const { platformConnections: table } = db.t;
   const where = matches(table, { workspaceId, id });
@@ -65,17 +65,17 @@ export async function deletePlatformConnection({ db: { q, t }, workspaceId }: Te
   return deleteRows(q, t.platformConnections, { workspaceId, id });
 }
 
-export type RefreshEnd =
+export type RefreshOutcome =
   | { kind: "renewed"; sealedTokens: string; scopes: string[]; expiresAt: Instant | null; refreshAt: Instant | null }
   | { kind: "expired"; problem: ConnectionProblem }
   /** The outcome at the platform is unknown; the next refresh may resolve it. */
   | { kind: "open"; problem: ConnectionProblem };
 
 /** False if another process took over the refresh or the connection changed. */
-export async function endPlatformRefresh(
+export async function finishPlatformRefresh(
   { db: { q, t }, workspaceId }: Tenant,
   { id, owner, at }: { id: string; owner: string; at: Instant },
-  end: RefreshEnd,
+  end: RefreshOutcome,
 ): Promise<boolean> {
   const { kind, ...fields } = end;
   return updateRows(
@@ -94,6 +94,6 @@ export async function endPlatformRefresh(
   );
 }
 
-export function platformTokensPlace(connectionId: string): string {
+export function platformTokensLocation(connectionId: string): string {
   return `platform_connections/${connectionId}/sealed_tokens`;
 }

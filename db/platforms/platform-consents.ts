@@ -1,7 +1,7 @@
 import type { PlatformKind } from "../../core/platforms/platforms.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { tables } from "../schema.ts";
-import { above, matches } from "../engine/rows.ts";
+import { greaterThan, matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
 export type PlatformConsentRow = typeof tables.platformConsents.$inferSelect;
@@ -17,7 +17,7 @@ export async function insertPlatformConsent(
  * Deletes the consent. Undefined if expired, or of another browser or platform. The redirect URI
  * names no workspace, so no tenant applies.
  */
-export async function takePlatformConsent(
+export async function consumePlatformConsent(
   { q, t }: Db,
   answer: { stateHash: string; sessionHash: string; platform: PlatformKind; now: Instant },
 ): Promise<PlatformConsentRow | undefined> {
@@ -28,13 +28,13 @@ export async function takePlatformConsent(
         stateHash: answer.stateHash,
         sessionHash: answer.sessionHash,
         platform: answer.platform,
-        expiresAt: above(answer.now),
+        expiresAt: greaterThan(answer.now),
       }),
     )
     .returning();
   return row;
 }
 
-export function consentProofPlace(stateHash: string): string {
+export function consentProofLocation(stateHash: string): string {
   return `platform_consents/${stateHash}/sealed_proof`;
 }

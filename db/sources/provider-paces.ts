@@ -1,30 +1,30 @@
 import { eq, sql } from "drizzle-orm";
-import { later, type Instant } from "../../core/shared/time.ts";
-import { furthest, LONGEST_RETRY_MS } from "../../core/jobs/waits.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
+import { latestPlausible, MAX_RETRY_MS } from "../../core/jobs/waits.ts";
 import { pick } from "../engine/rows.ts";
-import { prepared, type Db } from "../engine/store.ts";
+import { prepareQuery, type Db } from "../engine/store.ts";
 
 // Rate limits are the operator's and shared by all processes, so no tenant applies.
 
 /** Earliest time of the next request, per limit. Milliseconds since 1970. */
-interface Pace {
+interface ProviderPace {
   nextRequestMs: number;
   nextTokenMs: number;
   heldUntilMs: number;
 }
 
-export interface LimitNews {
+export interface LimitUpdate {
   provider: string;
   /** How long the provider asked to send no requests. */
-  heldMs: number;
+  pauseMs: number;
   /** How long the used tokens take at the limit per minute. */
   tokenMs: number;
 }
 
-async function findPace(db: Db, provider: string, now: Instant): Promise<Pace> {
-  const [row] = await paceOf(db, { provider });
+async function findPace(db: Db, provider: string, now: Instant): Promise<ProviderPace> {
+  const [row] = await selectPace(db, { provider });
   // A time beyond the longest wait was written by a clock that was ahead.
-  const last = Date.parse(furthest(now, LONGEST_RETRY_MS));
+  const last = Date.parse(latestPlausible(now, MAX_RETRY_MS));
   const known = (ms: number | undefined) => (ms === undefined || ms > last ? 0 : ms);
   return {
     nextRequestMs: known(row?.nextRequestMs),
@@ -33,14 +33,14 @@ async function findPace(db: Db, provider: string, now: Instant): Promise<Pace> {
   };
 }
 
-const paceOf = prepared(({ q, t: { providerPaces } }) =>
+const selectPace = prepareQuery(({ q, t: { providerPaces } }) =>
   q
     .select(pick(providerPaces, "nextRequestMs", "nextTokenMs", "heldUntilMs"))
     .from(providerPaces)
     .where(eq(providerPaces.provider, sql.placeholder("provider"))),
 );
 
-async function storePace({ q, t }: Db, provider: string, pace: Pace): Promise<void> {
+async function storePace({ q, t }: Db, provider: string, pace: ProviderPace): Promise<void> {
   await q
     .insert(t.providerPaces)
     .values({ provider, ...pace })
@@ -48,7 +48,7 @@ async function storePace({ q, t }: Db, provider: string, pace: Pace): Promise<vo
 }
 
 /** Reserves `count` slots, `msPerRequest` apart; returns the wait for the first in milliseconds. */
-export async function takeTurns(
+export async function reserveRequestSlots(
   db: Db,
   { provider, msPerRequest, count, now }: { provider: string; msPerRequest: number; count: number; now: Instant },
 ): Promise<number> {
@@ -59,21 +59,21 @@ export async function takeTurns(
   return beginsMs - nowMs;
 }
 
-export async function tellLimits(db: Db, news: readonly LimitNews[], now: Instant): Promise<void> {
+export async function storeLimitUpdates(db: Db, news: readonly LimitUpdate[], now: Instant): Promise<void> {
   const nowMs = Date.parse(now);
   // One update per provider with limits, of which there are few.
-  for (const { provider, heldMs, tokenMs } of news) {
+  for (const { provider, pauseMs, tokenMs } of news) {
     const pace = await findPace(db, provider, now);
     const nextTokenMs = Math.max(pace.nextTokenMs, nowMs) + tokenMs;
     await storePace(db, provider, {
       ...pace,
-      nextTokenMs: Math.min(nextTokenMs, Date.parse(later(now, LONGEST_RETRY_MS))),
-      heldUntilMs: Math.max(pace.heldUntilMs, nowMs + heldMs),
+      nextTokenMs: Math.min(nextTokenMs, Date.parse(addMs(now, MAX_RETRY_MS))),
+      heldUntilMs: Math.max(pace.heldUntilMs, nowMs + pauseMs),
     });
   }
 }
 
 /** Milliseconds until requests to the provider may resume. */
-export async function heldFor(db: Db, provider: string, now: Instant): Promise<number> {
+export async function findPauseMs(db: Db, provider: string, now: Instant): Promise<number> {
   return Math.max(0, (await findPace(db, provider, now)).heldUntilMs - Date.parse(now));
 }

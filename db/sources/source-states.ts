@@ -1,22 +1,22 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
-import type { QuestionEnd } from "../../core/sources/question-ends.ts";
-import { waysToAsk } from "../../core/sources/asked-sources.ts";
+import type { QuestionOutcome } from "../../core/sources/question-ends.ts";
+import { listSourceVariants } from "../../core/sources/asked-sources.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { matches, pick } from "../engine/rows.ts";
-import { prepared, type OrganizationTenant } from "../engine/store.ts";
+import { prepareQuery, type OrganizationTenant } from "../engine/store.ts";
 
-export interface SourceEnd {
+export interface SourceOutcome {
   at: Instant;
   reason: string | null;
-  outcome: QuestionEnd | null;
+  outcome: QuestionOutcome | null;
   provider: string | null;
 }
 
 /** Max collects searched; a source that none of them used has no result. */
-const NEWEST_COLLECTS = 20;
+const MAX_COLLECTS = 20;
 
-export async function findSourceEnds(tenant: OrganizationTenant, sources: readonly Source[]) {
+export async function findLatestOutcomes(tenant: OrganizationTenant, sources: readonly Source[]) {
   const { db, organizationId } = tenant;
   const { q, t } = db;
   const collects = await q
@@ -30,12 +30,14 @@ export async function findSourceEnds(tenant: OrganizationTenant, sources: readon
       ),
     )
     .orderBy(desc(t.collects.id))
-    .limit(NEWEST_COLLECTS);
-  const known = new Map<Source, { answered: SourceEnd | null; failed: SourceEnd | null }>();
+    .limit(MAX_COLLECTS);
+  const known = new Map<Source, { answered: SourceOutcome | null; failed: SourceOutcome | null }>();
   for (const source of sources) {
     const newest = async (status: string) => {
       const ends = collects.flatMap(({ id: collectId }) =>
-        waysToAsk(source).map(async (asked) => (await lastEnd(db, { collectId, source: asked, status }))[0]),
+        listSourceVariants(source).map(
+          async (asked) => (await selectLatestOutcome(db, { collectId, source: asked, status }))[0],
+        ),
       );
       const found = await Promise.all(ends);
       // A prompt skipped by the spending cap of its analysis says nothing about the source.
@@ -47,7 +49,7 @@ export async function findSourceEnds(tenant: OrganizationTenant, sources: readon
   return known;
 }
 
-const lastEnd = prepared(({ q, t }) =>
+const selectLatestOutcome = prepareQuery(({ q, t }) =>
   q
     .select({
       at: t.jobs.notBefore,

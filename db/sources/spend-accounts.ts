@@ -1,8 +1,8 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { PaidFor } from "../../core/analyses/keyword-figures.ts";
+import type { PaidItem } from "../../core/analyses/keyword-figures.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { matches } from "../engine/rows.ts";
-import { prepared, type Db } from "../engine/store.ts";
+import { prepareQuery, type Db } from "../engine/store.ts";
 
 // Caps on the operator's money, in millionths of a US dollar; no tenant applies.
 
@@ -14,17 +14,17 @@ export interface Payer {
   day: string;
 }
 
-export interface Account {
+export interface SpendAccount {
   owner: string;
   period: string;
 }
 
-export interface Balance {
+export interface SpendBalance {
   spent: number;
   reserved: number;
 }
 
-export function accountsOf({ provider, organizationId, analysisId, day }: Payer) {
+export function listPayerAccounts({ provider, organizationId, analysisId, day }: Payer) {
   return {
     ...providerAccounts(provider, day),
     organizationMonth: { owner: `organization:${organizationId}`, period: day.slice(0, 7) },
@@ -37,15 +37,15 @@ export function providerAccounts(provider: string, day: string) {
   return { providerDay: { owner, period: day }, providerMonth: { owner, period: day.slice(0, 7) } };
 }
 
-export function analysisAccount(analysisId: string): Account {
+export function analysisAccount(analysisId: string): SpendAccount {
   return { owner: `analysis:${analysisId}`, period: "life" };
 }
 
-export async function findBalance(db: Db, account: Account): Promise<Balance> {
-  return (await balanceOf(db, { ...account }))[0] ?? { spent: 0, reserved: 0 };
+export async function findSpendBalance(db: Db, account: SpendAccount): Promise<SpendBalance> {
+  return (await selectBalance(db, { ...account }))[0] ?? { spent: 0, reserved: 0 };
 }
 
-const balanceOf = prepared(({ q, t: { spendAccounts } }) =>
+const selectBalance = prepareQuery(({ q, t: { spendAccounts } }) =>
   q
     .select({ spent: spendAccounts.spent, reserved: spendAccounts.reserved })
     .from(spendAccounts)
@@ -53,12 +53,12 @@ const balanceOf = prepared(({ q, t: { spendAccounts } }) =>
 );
 
 /** Idempotent per job: an existing reservation stays unchanged. */
-export async function reserve(db: Db, payer: Payer & { jobId: string; micros: number }): Promise<void> {
+export async function reserveSpend(db: Db, payer: Payer & { jobId: string; micros: number }): Promise<void> {
   const inserted = await insertReservation(db, { ...payer });
-  if (inserted.length > 0) await add(db, payer, { spent: 0, reserved: payer.micros });
+  if (inserted.length > 0) await addToAccounts(db, payer, { spent: 0, reserved: payer.micros });
 }
 
-const insertReservation = prepared(({ q, t: { spendReservations } }) =>
+const insertReservation = prepareQuery(({ q, t: { spendReservations } }) =>
   q
     .insert(spendReservations)
     .values({
@@ -74,34 +74,34 @@ const insertReservation = prepared(({ q, t: { spendReservations } }) =>
 );
 
 /** Adds `spentOf(reserved)` as spent. Undefined without a reservation. */
-export async function settle(
+export async function settleReservation(
   db: Db,
   jobId: string,
   spentOf: (reserved: number) => number,
 ): Promise<{ micros: number } | undefined> {
-  const [reservation] = await takeReservation(db, { jobId });
+  const [reservation] = await deleteReservation(db, { jobId });
   if (!reservation) return undefined;
   const { micros } = reservation;
-  await add(db, reservation, { spent: spentOf(micros), reserved: -micros });
+  await addToAccounts(db, reservation, { spent: spentOf(micros), reserved: -micros });
   return { micros };
 }
 
-const takeReservation = prepared(({ q, t: { spendReservations } }) =>
+const deleteReservation = prepareQuery(({ q, t: { spendReservations } }) =>
   q
     .delete(spendReservations)
     .where(eq(spendReservations.jobId, sql.placeholder("jobId")))
     .returning(),
 );
 
-export async function charge(db: Db, payer: Payer, micros: number): Promise<void> {
-  await add(db, payer, { spent: micros, reserved: 0 });
+export async function chargeSpend(db: Db, payer: Payer, micros: number): Promise<void> {
+  await addToAccounts(db, payer, { spent: micros, reserved: 0 });
 }
 
-async function add(db: Db, payer: Payer, change: Balance): Promise<void> {
-  for (const account of Object.values(accountsOf(payer))) await addTo(db, { ...account, ...change });
+async function addToAccounts(db: Db, payer: Payer, change: SpendBalance): Promise<void> {
+  for (const account of Object.values(listPayerAccounts(payer))) await addToAccount(db, { ...account, ...change });
 }
 
-const addTo = prepared(({ q, t: { spendAccounts } }) =>
+const addToAccount = prepareQuery(({ q, t: { spendAccounts } }) =>
   q
     .insert(spendAccounts)
     .values({
@@ -123,7 +123,7 @@ const addTo = prepared(({ q, t: { spendAccounts } }) =>
  * Settles jobs with an expired lease and no provider task; counts the full amount if it may be
  * billed.
  */
-export async function settleLost(
+export async function settleLostReservations(
   db: Db,
   { now, mayBeBilled }: { now: Instant; mayBeBilled: (provider: string) => boolean },
 ): Promise<void> {
@@ -139,12 +139,13 @@ export async function settleLost(
         sql`${t.jobs.submission} is null`,
       ),
     );
-  for (const { id, provider } of lost) await settle(db, id, (reserved) => (mayBeBilled(provider) ? reserved : 0));
+  for (const { id, provider } of lost)
+    await settleReservation(db, id, (reserved) => (mayBeBilled(provider) ? reserved : 0));
 }
 
-export async function noteExcessBill(
+export async function recordExcessBill(
   { q, t: { excessBills } }: Db,
-  bill: { provider: string; source: PaidFor; micros: number; at: Instant },
+  bill: { provider: string; source: PaidItem; micros: number; at: Instant },
 ): Promise<void> {
   await q
     .insert(excessBills)
@@ -159,7 +160,7 @@ export async function noteExcessBill(
     });
 }
 
-export const listExcessBills = prepared(({ q, t: { excessBills } }) =>
+export const listExcessBills = prepareQuery(({ q, t: { excessBills } }) =>
   q
     .select({ source: excessBills.source, micros: excessBills.micros, bills: excessBills.bills })
     .from(excessBills)

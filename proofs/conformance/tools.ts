@@ -10,7 +10,7 @@ import {
   type ServerContext,
   type ServerEventBus,
 } from "@modelcontextprotocol/server";
-import type { Answered, ExtraTool, Fields } from "../../src/http/mcp/mcp-context.ts";
+import type { ToolAnswer, ExtraTool, Fields } from "../../src/http/mcp/mcp-context.ts";
 import { DEFAULTS_FORM, ENUMS_FORM, SCHEMA_2020_12 } from "./forms.ts";
 
 // Tools that the protocol's conformance suite calls by name, to exercise the server's stack. They
@@ -20,9 +20,9 @@ import { DEFAULTS_FORM, ENUMS_FORM, SCHEMA_2020_12 } from "./forms.ts";
 export const IMAGE = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==";
 const AUDIO = "UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=";
 
-type Run = (given: Fields, context: ServerContext, codec: RequestStateCodec) => Answered | Promise<Answered>;
+type Run = (given: Fields, context: ServerContext, codec: RequestStateCodec) => ToolAnswer | Promise<ToolAnswer>;
 
-const text = (words: string): Answered => ({ content: [{ type: "text", text: words }] });
+const text = (words: string): ToolAnswer => ({ content: [{ type: "text", text: words }] });
 const askFor = (message: string, field: string) =>
   inputRequired.elicit({
     message,
@@ -49,7 +49,7 @@ function accepted(context: ServerContext, key: string, field: string): string | 
   return typeof value === "string" ? value : undefined;
 }
 
-async function logged(_given: Fields, { mcpReq }: ServerContext): Promise<Answered> {
+async function logged(_given: Fields, { mcpReq }: ServerContext): Promise<ToolAnswer> {
   for (const data of ["Tool execution started", "Tool processing data", "Tool execution completed"]) {
     await mcpReq.notify({ method: "notifications/message", params: { level: "info", data } });
     await sleep(50);
@@ -57,7 +57,7 @@ async function logged(_given: Fields, { mcpReq }: ServerContext): Promise<Answer
   return text("Tool with logging executed successfully");
 }
 
-async function progressed(_given: Fields, { mcpReq }: ServerContext): Promise<Answered> {
+async function progressed(_given: Fields, { mcpReq }: ServerContext): Promise<ToolAnswer> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return text("no-progress-token");
   for (const progress of [0, 50, 100]) {
@@ -77,7 +77,7 @@ function elicited(message: string, requestedSchema: object): Run {
   };
 }
 
-async function sampled(given: Fields, { mcpReq }: ServerContext): Promise<Answered> {
+async function sampled(given: Fields, { mcpReq }: ServerContext): Promise<ToolAnswer> {
   const messages = [{ role: "user", content: { type: "text", text: given["prompt"] } }];
   const answer = await mcpReq.send({ method: "sampling/createMessage", params: { messages, maxTokens: 100 } });
   const content = Array.isArray(answer.content) ? answer.content[0] : answer.content;
@@ -85,7 +85,7 @@ async function sampled(given: Fields, { mcpReq }: ServerContext): Promise<Answer
 }
 
 /** Asks each kind of question that the client declared support for. */
-function capable(_given: Fields, context: ServerContext): Answered {
+function capable(_given: Fields, context: ServerContext): ToolAnswer {
   if (context.mcpReq.inputResponses !== undefined) return text("Capability-aware input requests fulfilled");
   const envelope: Fields | undefined = context.mcpReq.envelope;
   const declared = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {}) as Fields;
@@ -99,7 +99,7 @@ function capable(_given: Fields, context: ServerContext): Answered {
 }
 
 /** Two rounds; only the signed state records which one it is. */
-async function rounds(_given: Fields, context: ServerContext, codec: RequestStateCodec): Promise<Answered> {
+async function rounds(_given: Fields, context: ServerContext, codec: RequestStateCodec): Promise<ToolAnswer> {
   const state = context.mcpReq.requestState<{ round?: number; name?: string }>();
   if (state?.round === undefined) {
     const requestState = await codec.mint({ round: 1 }, context);
@@ -113,7 +113,7 @@ async function rounds(_given: Fields, context: ServerContext, codec: RequestStat
   return text(`Multi-round complete: ${state.name} likes ${accepted(context, "step2", "color") ?? "unknown"}`);
 }
 
-async function manyInputs(_given: Fields, context: ServerContext, codec: RequestStateCodec): Promise<Answered> {
+async function manyInputs(_given: Fields, context: ServerContext, codec: RequestStateCodec): Promise<ToolAnswer> {
   const name = accepted(context, "user_name", "name");
   const greeting = response(context, "greeting");
   const roots = response(context, "client_roots")?.["roots"];
@@ -126,7 +126,7 @@ async function manyInputs(_given: Fields, context: ServerContext, codec: Request
   return inputRequired({ inputRequests, requestState: await codec.mint({ many: true }, context) });
 }
 
-async function stateful(_given: Fields, context: ServerContext, codec: RequestStateCodec): Promise<Answered> {
+async function stateful(_given: Fields, context: ServerContext, codec: RequestStateCodec): Promise<ToolAnswer> {
   if (acceptedContent(context.mcpReq.inputResponses, "confirm") === undefined) {
     return inputRequired({ inputRequests: { confirm }, requestState: await codec.mint({ confirm: true }, context) });
   }

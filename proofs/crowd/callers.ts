@@ -3,7 +3,7 @@ import { rawToolCall } from "../../test/support/raw-tool-call.ts";
 import type { Crowded, Tenant } from "./service.ts";
 
 /** Milliseconds of requests of one kind, and the quantile to report. */
-export interface Timed {
+export interface TimedCalls {
   what: string;
   quantile: number;
   ms: number[];
@@ -12,7 +12,7 @@ export interface Timed {
 /**
  * One caller of each kind in the calm organization, with a pause after every request, until `over`.
  */
-export async function callAll({ baseUrl, calm }: Crowded, over: AbortSignal): Promise<Timed[]> {
+export async function callAll({ baseUrl, calm }: Crowded, over: AbortSignal): Promise<TimedCalls[]> {
   let written = 0;
   const call = {
     name: "list_brands",
@@ -67,7 +67,7 @@ export function post(url: string, body: unknown, headers: Record<string, string>
   });
 }
 
-export async function json(asked: Promise<Response>): Promise<Record<string, unknown>> {
+export async function readJson(asked: Promise<Response>): Promise<Record<string, unknown>> {
   const answer = await asked;
   const body = (await answer.json()) as Record<string, unknown>;
   if (!answer.ok) throw new Error(`HTTP ${answer.status}: ${JSON.stringify(body)}`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { bearer, callAll, json, post, type Timed } from "./callers.ts";
+import { bearer, callAll, readJson, post, type TimedCalls } from "./callers.ts";
 import { startCrowded, type Crowded, type Tenant } from "./service.ts";
 import { addBrands, addWorkspace, importLines } from "./work.ts";
 
@@ -13,16 +13,16 @@ const { values } = parseArgs({
     formats: { type: "string", default: "csv,jsonl,parquet" },
   },
 });
-const MOST = Number(values.answers);
-const FEW = Math.ceil(MOST / 10);
+const MANY_ANSWERS = Number(values.answers);
+const FEW_ANSWERS = Math.ceil(MANY_ANSWERS / 10);
 const [IDLE_MS, MEMORY_EVERY_MS] = [20_000, 200];
 
 await using service = await startCrowded(new URL("../..", import.meta.url).pathname);
 const tenant = await addWorkspace(service, service.busy, "Exported");
 const brandId = await addBrands(service, tenant, 5);
-const few = importLines(service, tenant, { lines: FEW, brandId });
+const few = importLines(service, tenant, { lines: FEW_ANSWERS, brandId });
 await few.ended;
-await importLines(service, tenant, { lines: MOST - FEW, brandId }).ended;
+await importLines(service, tenant, { lines: MANY_ANSWERS - FEW_ANSWERS, brandId }).ended;
 const ofFew = { analysis_ids: [await few.analysisId()] };
 // Waits until the import's memory is released.
 await sleep(5000);
@@ -32,10 +32,10 @@ for (const format of values.formats.split(",").filter(Boolean)) {
   await exported(service, tenant, { what: "queries", format });
   const some = await exported(service, tenant, { what: "answers", format, filters: ofFew });
   const all = await exported(service, tenant, { what: "answers", format });
-  console.info(`${format}: ${told(some)}; ${told(all)}`);
+  console.info(`${format}: ${describeExport(some)}; ${describeExport(all)}`);
 }
 const mentions = await exported(service, tenant, { what: "mentions", format: "jsonl" });
-console.info(`mentions: ${told(mentions)}`);
+console.info(`mentions: ${describeExport(mentions)}`);
 
 const idle = await timed(service, () => sleep(IDLE_MS));
 const beside = await timed(service, async () => {
@@ -64,10 +64,10 @@ async function exported(of: Crowded, { path, ...owner }: Tenant, request: object
   const at = `${of.baseUrl}${path}/exports`;
   const headers = bearer({ path, ...owner });
   const [began, beforeMb] = [performance.now(), of.residentMb()];
-  const { id } = await json(post(at, request, { ...headers, prefer: "respond-async" }));
+  const { id } = await readJson(post(at, request, { ...headers, prefer: "respond-async" }));
   let peakMb = beforeMb;
   for (;;) {
-    const now = await json(fetch(`${at}/${String(id)}`, { headers }));
+    const now = await readJson(fetch(`${at}/${String(id)}`, { headers }));
     peakMb = Math.max(peakMb, of.residentMb());
     if (now["status"] === "failed") throw new Error(String(now["failure_reason"]));
     if (now["status"] === "completed") {
@@ -79,12 +79,12 @@ async function exported(of: Crowded, { path, ...owner }: Tenant, request: object
   }
 }
 
-function told({ rows, megabytes, ms, peakMb, beforeMb }: Exported): string {
+function describeExport({ rows, megabytes, ms, peakMb, beforeMb }: Exported): string {
   const seconds = (ms / 1000).toFixed(1);
   return `${rows} rows, ${megabytes.toFixed(0)} MB in ${seconds} s, memory ${beforeMb.toFixed(0)} to ${peakMb.toFixed(0)} MB`;
 }
 
-async function timed(of: Crowded, during: () => Promise<unknown>): Promise<Timed[]> {
+async function timed(of: Crowded, during: () => Promise<unknown>): Promise<TimedCalls[]> {
   const over = new AbortController();
   const calling = callAll(of, over.signal);
   await during().finally(() => over.abort());

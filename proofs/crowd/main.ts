@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { callAll, type Timed } from "./callers.ts";
+import { callAll, type TimedCalls } from "./callers.ts";
 import { startCrowded, type Crowded } from "./service.ts";
 import { addBrand, addBrands, addWorkspace, collect, importLines, type Progress } from "./work.ts";
 
@@ -33,7 +33,7 @@ await using service = await startCrowded(values.root);
 const { calm, busy } = service;
 const own = await addBrands(service, calm, 5);
 
-const alone = await aloneAtWork(service);
+const alone = await measureAlone(service);
 console.info(`Alone, with 21 brands: ${rate("import", alone.importing)}, ${rate("collect", alone.collecting)}`);
 
 const [asked, imported, reread] = [
@@ -55,7 +55,7 @@ for (let done = 0; done < lines; done += LINES_OF_A_SETUP) {
 }
 
 const idle = await timed(service, () => sleep(IDLE_MS));
-const small = await smallCollects("idle");
+const small = await measureSmallCollects("idle");
 
 const work: { what: string; progress: Progress }[] = [];
 let peakMb = 0;
@@ -70,10 +70,10 @@ const beside = await timed(service, async () => {
   // A new brand re-extracts all answers of its workspace.
   await addBrand(service, reread, { name: "Another brand", relationship: "other" });
   await sleep(2000);
-  smallBeside = await smallCollects("beside");
+  smallBeside = await measureSmallCollects("beside");
   await sleep(Math.max(0, CROWDED_MS - (performance.now() - began)));
   clearInterval(watching);
-  for (const { progress } of work) await progress.look();
+  for (const { progress } of work) await progress.poll();
 });
 
 const crowd = `an import of ${lines} lines, a collect of ${questions} questions with ${brands} brands and ${lines} answers read again`;
@@ -87,7 +87,7 @@ console.info(`${"memory of all processes (PSS)".padEnd(30)} ${peakMb.toFixed(0)}
 for (const { what, progress } of work) console.info(`${"beside it".padEnd(30)} ${rate(what, progress)}`);
 
 /** Throughput of an import and of a collect on an idle service. */
-async function aloneAtWork(of: Crowded) {
+async function measureAlone(of: Crowded) {
   const workspace = await addWorkspace(of, of.busy, "Alone");
   const brandId = await addBrands(of, workspace, 21);
   const importing = importLines(of, workspace, { lines: LINES_OF_A_SETUP, brandId });
@@ -98,7 +98,7 @@ async function aloneAtWork(of: Crowded) {
   return { importing, collecting };
 }
 
-async function smallCollects(name: string): Promise<number[]> {
+async function measureSmallCollects(name: string): Promise<number[]> {
   const took: number[] = [];
   for (let at = 0; at < SMALL_COLLECTS; at++) {
     const progress = collect(service, calm, { ...SMALL, name: `${name} ${at}`, brandId: own });
@@ -109,7 +109,7 @@ async function smallCollects(name: string): Promise<number[]> {
   return took;
 }
 
-async function timed(of: Crowded, during: () => Promise<unknown>): Promise<Timed[]> {
+async function timed(of: Crowded, during: () => Promise<unknown>): Promise<TimedCalls[]> {
   const over = new AbortController();
   const calling = callAll(of, over.signal);
   await during().finally(() => over.abort());

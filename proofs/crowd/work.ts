@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { bearer, json, post } from "./callers.ts";
+import { bearer, readJson, post } from "./callers.ts";
 import type { Crowded, Tenant } from "./service.ts";
 
 /** Work in progress. */
@@ -9,15 +9,15 @@ export interface Progress {
   done: () => number;
   /** Milliseconds from the request to completion, or to the last poll. */
   ms: () => number;
-  look: () => Promise<void>;
+  poll: () => Promise<void>;
   analysisId: () => Promise<string>;
 }
 
-type Of = Pick<Crowded, "baseUrl">;
+type BaseUrl = Pick<Crowded, "baseUrl">;
 const ENDED = new Set(["completed", "partial", "failed"]);
 
 /** Creates an analysis whose collect sends this many prompts. */
-export function collect(of: Of, tenant: Tenant, asking: Asking): Progress {
+export function collect(of: BaseUrl, tenant: Tenant, asking: Asking): Progress {
   return follow(of, tenant, async (began) => {
     const priced = await price(of, tenant, asking);
     began();
@@ -33,7 +33,7 @@ interface Asking {
   brandId: string;
 }
 
-async function price({ baseUrl }: Of, tenant: Tenant, { name, keywords, sources, runs, brandId }: Asking) {
+async function price({ baseUrl }: BaseUrl, tenant: Tenant, { name, keywords, sources, runs, brandId }: Asking) {
   const texts = Array.from({ length: keywords }, (_, at) => ({ text: `${name} ${at}` }));
   const setup = {
     name,
@@ -43,15 +43,19 @@ async function price({ baseUrl }: Of, tenant: Tenant, { name, keywords, sources,
     thematics: [{ name: "All", topics: [{ name: "All", keywords: texts }] }],
     runs_per_prompt: runs,
   };
-  return json(post(`${baseUrl}${tenant.path}/search-analyses/price`, setup, bearer(tenant)));
+  return readJson(post(`${baseUrl}${tenant.path}/search-analyses/price`, setup, bearer(tenant)));
 }
 
-function create({ baseUrl }: Of, tenant: Tenant, { quote_id }: Record<string, unknown>) {
-  return json(post(`${baseUrl}${tenant.path}/search-analyses`, { quote_id, confirmed: true }, bearer(tenant)));
+function create({ baseUrl }: BaseUrl, tenant: Tenant, { quote_id }: Record<string, unknown>) {
+  return readJson(post(`${baseUrl}${tenant.path}/search-analyses`, { quote_id, confirmed: true }, bearer(tenant)));
 }
 
 /** Imports answers into a new analysis, which sends one prompt itself. */
-export function importLines(of: Of, tenant: Tenant, { lines, brandId }: { lines: number; brandId: string }): Progress {
+export function importLines(
+  of: BaseUrl,
+  tenant: Tenant,
+  { lines, brandId }: { lines: number; brandId: string },
+): Progress {
   return follow(of, tenant, async (began) => {
     const name = `imported ${++imports}`;
     const asking = { name, keywords: 1, sources: ["ASSISTANT_A"], runs: 1, brandId };
@@ -99,13 +103,13 @@ function lineOf(at: number): string {
 }
 
 /** Polls the newest collect of the analysis that `begin` creates. */
-function follow(of: Of, tenant: Tenant, begin: (began: () => void) => Promise<string>): Progress {
+function follow(of: BaseUrl, tenant: Tenant, begin: (began: () => void) => Promise<string>): Progress {
   let [began, seen, done] = [performance.now(), 0, 0];
   const analysisId = begin(() => (began = performance.now()));
   /** True if it has ended. */
   const look = async (): Promise<boolean> => {
     const collects = `${of.baseUrl}${tenant.path}/analyses/${await analysisId}/collects`;
-    const { data } = await json(fetch(collects, { headers: bearer(tenant) }));
+    const { data } = await readJson(fetch(collects, { headers: bearer(tenant) }));
     const [newest] = (data as CollectSeen[]).toSorted((a, b) => b.number - a.number);
     [seen, done] = [performance.now(), newest?.succeeded ?? 0];
     return newest !== undefined && ENDED.has(newest.status);
@@ -120,7 +124,7 @@ function follow(of: Of, tenant: Tenant, begin: (began: () => void) => Promise<st
     analysisId: () => analysisId,
     done: () => done,
     ms: () => seen - began,
-    async look() {
+    async poll() {
       await Promise.race([ended, look()]);
     },
   };
@@ -132,9 +136,9 @@ interface CollectSeen {
   succeeded: number;
 }
 
-export async function addWorkspace({ baseUrl }: Of, tenant: Tenant, name: string): Promise<Tenant> {
+export async function addWorkspace({ baseUrl }: BaseUrl, tenant: Tenant, name: string): Promise<Tenant> {
   const workspaces = `${baseUrl}/v1/organizations/${tenant.organizationId}/workspaces`;
-  const { id } = await json(post(workspaces, { name }, bearer(tenant)));
+  const { id } = await readJson(post(workspaces, { name }, bearer(tenant)));
   return {
     ...tenant,
     workspaceId: String(id),
@@ -143,7 +147,7 @@ export async function addWorkspace({ baseUrl }: Of, tenant: Tenant, name: string
 }
 
 /** Adds unrelated brands and returns the id of the first. */
-export async function addBrands(of: Of, tenant: Tenant, count: number): Promise<string> {
+export async function addBrands(of: BaseUrl, tenant: Tenant, count: number): Promise<string> {
   let first = "";
   for (let at = 0; at < count; at++) {
     const relationship = at === 0 ? "mine" : "other";
@@ -155,6 +159,6 @@ export async function addBrands(of: Of, tenant: Tenant, count: number): Promise<
 }
 
 /** Returns the brand's id. */
-export async function addBrand({ baseUrl }: Of, tenant: Tenant, brand: object): Promise<string> {
-  return String((await json(post(`${baseUrl}${tenant.path}/brands`, brand, bearer(tenant))))["id"]);
+export async function addBrand({ baseUrl }: BaseUrl, tenant: Tenant, brand: object): Promise<string> {
+  return String((await readJson(post(`${baseUrl}${tenant.path}/brands`, brand, bearer(tenant))))["id"]);
 }

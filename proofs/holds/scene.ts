@@ -9,8 +9,8 @@ import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
 import { startWorker } from "../../src/jobs/collect/worker.ts";
 import { openSources } from "../../src/outside/sources/open-sources.ts";
 import type { BackgroundKind } from "../../core/jobs/background.ts";
-import { collecting } from "../../test/collecting/scene.ts";
-import { committed } from "../../test/support/committed.ts";
+import { collectScene } from "../../test/collecting/scene.ts";
+import { openCommitted } from "../../test/support/committed.ts";
 import { watchHolds, type Hold } from "./watch.ts";
 
 export interface Holds {
@@ -22,7 +22,7 @@ export interface Holds {
 
 const isBackground = ({ kinds }: Hold) => kinds.some((kind) => kind.startsWith("background: "));
 
-type Scene = Awaited<ReturnType<typeof collecting>>;
+type Scene = Awaited<ReturnType<typeof collectScene>>;
 
 /**
  * Creates, collects, sums and analyses an analysis, finds names and recommendations, then
@@ -31,20 +31,20 @@ type Scene = Awaited<ReturnType<typeof collecting>>;
  */
 export async function measureHolds(of: { questions: number; brands: number }): Promise<Holds> {
   using watch = watchHolds();
-  await using s = await collecting({ env: { SERVE: "core" } });
+  await using s = await collectScene({ env: { SERVE: "core" } });
   const names = (word: string) => Array.from({ length: of.brands }, (_, index) => ({ name: `${word}${index} Works` }));
-  await named(s, watch, "brands in bulk", () => addBrands(s, names("Maker")));
+  await withWriteKind(s, watch, "brands in bulk", () => addBrands(s, names("Maker")));
   const keywords = Array.from({ length: of.questions }, (_, index) => `best maker ${index}`);
-  const analysis = await named(s, watch, "creation", () => s.create(keywords));
+  const analysis = await withWriteKind(s, watch, "creation", () => s.create(keywords));
   await using _worker = await backgroundProcess(s, watch);
   while ((await s.owner.get(`${analysis}/collects`)).body.data[0]?.finished_at === null) await sleep(20);
-  await idle(s);
-  await named(s, watch, "brands in bulk", () => addBrands(s, names("Smith")));
-  await idle(s);
+  await waitUntilIdle(s);
+  await withWriteKind(s, watch, "brands in bulk", () => addBrands(s, names("Smith")));
+  await waitUntilIdle(s);
   const brands = (await s.owner.get(`${s.workspace.path}/brands?limit=100`)).body.data;
   const other = brands.find(({ relationship }: { relationship: string }) => relationship !== "mine");
-  await named(s, watch, "deletion of a brand", () => s.owner.delete(`${s.workspace.path}/brands/${other.id}`));
-  await idle(s);
+  await withWriteKind(s, watch, "deletion of a brand", () => s.owner.delete(`${s.workspace.path}/brands/${other.id}`));
+  await waitUntilIdle(s);
   return {
     background: watch.holds.filter(isBackground),
     answering: watch.holds.filter((hold) => hold.kinds.length > 0 && !isBackground(hold)),
@@ -59,7 +59,7 @@ async function addBrands(s: Scene, brands: object[]): Promise<void> {
 }
 
 /** Runs requests and labels their writes. */
-async function named<T>(s: Scene, watch: ReturnType<typeof watchHolds>, kind: string, run: () => Promise<T>) {
+async function withWriteKind<T>(s: Scene, watch: ReturnType<typeof watchHolds>, kind: string, run: () => Promise<T>) {
   const { store } = s.deps;
   const unnamed = { ...store };
   Object.assign(store, watch.named(unnamed, kind));
@@ -70,8 +70,8 @@ async function named<T>(s: Scene, watch: ReturnType<typeof watchHolds>, kind: st
   }
 }
 
-async function idle({ store }: Scene): Promise<void> {
-  const { q, t } = committed(store);
+async function waitUntilIdle({ store }: Scene): Promise<void> {
+  const { q, t } = openCommitted(store);
   while ((await q.$count(t.backgroundJobs, inArray(t.backgroundJobs.status, ["queued", "leased"]))) > 0) {
     await sleep(20);
   }

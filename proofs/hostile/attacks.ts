@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { ATTACKS, type Attack } from "./attack-list.ts";
 import { prepareAttacked, type Attacked } from "./attacked-service.ts";
-import { callUntil, usualCalls, type Noticed } from "./light-callers.ts";
+import { callUntil, typicalCalls, type CallStats } from "./light-callers.ts";
 
 // Latency for another organization under each of nine attacks: idle, and in the same run during the
 // attack. `--root DIR` measures another checkout first, `--only 5` one attack, `--seconds` sets the
@@ -31,7 +31,7 @@ process.exit();
 
 /** Prints the effect of an attack on others; returns the values above their goals. */
 async function measure(attacked: Attacked, { name, run, alsoCalls }: Attack): Promise<string[]> {
-  const kinds = [...usualCalls(attacked), ...(alsoCalls?.(attacked) ?? [])];
+  const kinds = [...typicalCalls(attacked), ...(alsoCalls?.(attacked) ?? [])];
   const timed = async (during: (over: AbortSignal) => Promise<unknown>) => {
     const over = new AbortController();
     const noticed = callUntil(kinds, over.signal);
@@ -43,8 +43,8 @@ async function measure(attacked: Attacked, { name, run, alsoCalls }: Attack): Pr
   const idle = await timed(() => sleep(IDLE_MS));
   const attackOver = new AbortController();
   const statuses = new Map<number, number>();
-  const told = (status: number) => void statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  const attacking = run(attacked, { over: attackOver.signal, told });
+  const countStatus = (status: number) => void statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  const attacking = run(attacked, { over: attackOver.signal, countStatus });
   // Excludes the attack's start.
   await sleep(300);
   const beside = await timed(() => sleep(BESIDE_MS));
@@ -58,7 +58,7 @@ async function measure(attacked: Attacked, { name, run, alsoCalls }: Attack): Pr
   });
 }
 
-function line(attack: string, idle: Noticed, beside: Noticed): string[] {
+function line(attack: string, idle: CallStats, beside: CallStats): string[] {
   const { what, goal } = idle.kind;
   const quantile = goal?.quantile ?? 0.99;
   const [calm, crowded] = [quantileOf(idle.ms, quantile), quantileOf(beside.ms, quantile)];

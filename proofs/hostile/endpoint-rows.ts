@@ -1,12 +1,12 @@
 import { endpoints } from "../../tools/index.ts";
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
-import { addressOf, leastInput, type Fields } from "../../test/whole/call.ts";
-import { ENVELOPE, mcpWire } from "./mcp-wire.ts";
-import { namesOf, type HostileScene } from "./scene.ts";
+import { addressOf, minimalInput, type Fields } from "../../test/whole/call.ts";
+import { ENVELOPE, createMcpRequest } from "./mcp-wire.ts";
+import { selectNames, type HostileScene } from "./scene.ts";
 import { JSON_BODY_BOUNDS, MAX_FORM_PAIRS } from "../../core/shared/request-bounds.ts";
 import { fieldsOf, isList, largestFields, largestValue, manyNames, type JsonSchema } from "./largest-value.ts";
 import { ADDRESS_BYTES, BODY_BYTES, manyPairs, repeated, type Row } from "./rows.ts";
-import type { Wire } from "./send.ts";
+import type { RawRequest } from "./send.ts";
 
 // Rows of every REST endpoint and tool, generated from the declarations.
 
@@ -25,10 +25,10 @@ export function restRows(at: HostileScene): Row[] {
 
 function bodyRows(at: HostileScene, endpoint: AnyEndpoint): Row[] {
   const { name, method } = endpoint;
-  const send = async (headers: Record<string, string>, body: string): Promise<Wire> => {
+  const send = async (headers: Record<string, string>, body: string): Promise<RawRequest> => {
     const ids = await at.idsOf(endpoint);
     const signed = { authorization: await at.authorization(endpoint), ...headers };
-    return { method, path: addressOf(endpoint, leastInput(endpoint, pathIds(endpoint, ids))), headers: signed, body };
+    return { method, path: addressOf(endpoint, minimalInput(endpoint, pathIds(endpoint, ids))), headers: signed, body };
   };
   const json = async (more: Fields) => send(JSON_TYPE, JSON.stringify({ ...(await at.exampleOf(endpoint)), ...more }));
   const fields = fieldsOf(endpoint);
@@ -73,9 +73,9 @@ function bodyRows(at: HostileScene, endpoint: AnyEndpoint): Row[] {
 
 function queryRows(at: HostileScene, endpoint: AnyEndpoint): Row[] {
   const { name, method } = endpoint;
-  const send = async (more: Fields, query = ""): Promise<Wire> => {
-    const ids = namesOf(endpoint, await at.idsOf(endpoint));
-    const address = addressOf(endpoint, { ...leastInput(endpoint, ids), ...more });
+  const send = async (more: Fields, query = ""): Promise<RawRequest> => {
+    const ids = selectNames(endpoint, await at.idsOf(endpoint));
+    const address = addressOf(endpoint, { ...minimalInput(endpoint, ids), ...more });
     const path = query === "" ? address : `${address}${address.includes("?") ? "&" : "?"}${query}`;
     return { method, path, headers: { authorization: await at.authorization(endpoint) } };
   };
@@ -89,10 +89,12 @@ function queryRows(at: HostileScene, endpoint: AnyEndpoint): Row[] {
   });
   return [
     ...fields.map(([field, schema], n) =>
-      row("REST filter", `${field} at its largest`, () => send({ [field]: inAddress(schema, n) })),
+      row("REST filter", `${field} at its largest`, () => send({ [field]: largestAddressValue(schema, n) })),
     ),
     row("REST filter", "all fields at their largest", () =>
-      send(Object.fromEntries(fields.map(([field, schema], n) => [field, inAddress(schema, n, fields.length)]))),
+      send(
+        Object.fromEntries(fields.map(([field, schema], n) => [field, largestAddressValue(schema, n, fields.length)])),
+      ),
     ),
     ...fields
       .filter(([, schema]) => isList(schema))
@@ -109,7 +111,7 @@ function longNames(count: number): Record<string, string> {
 }
 
 /** A value that fits into an address percent-encoded, next to the other fields. */
-function inAddress(schema: JsonSchema, at: number, fields = 1): unknown {
+function largestAddressValue(schema: JsonSchema, at: number, fields = 1): unknown {
   for (let bytes = ADDRESS_BYTES; bytes > 10; bytes = Math.floor(bytes * 0.7)) {
     const value = largestValue(schema, bytes, at);
     const texts = Array.isArray(value) ? value : [value];
@@ -120,9 +122,9 @@ function inAddress(schema: JsonSchema, at: number, fields = 1): unknown {
 }
 
 /** A REST read with its largest page and no filter. */
-async function wholeRead(at: HostileScene, endpoint: AnyEndpoint): Promise<Wire> {
-  const ids = namesOf(endpoint, await at.idsOf(endpoint));
-  const path = addressOf(endpoint, { ...leastInput(endpoint, ids), ...largestPage(fieldsOf(endpoint)) });
+async function wholeRead(at: HostileScene, endpoint: AnyEndpoint): Promise<RawRequest> {
+  const ids = selectNames(endpoint, await at.idsOf(endpoint));
+  const path = addressOf(endpoint, { ...minimalInput(endpoint, ids), ...largestPage(fieldsOf(endpoint)) });
   return { method: "GET", path, headers: { authorization: await at.authorization(endpoint) } };
 }
 
@@ -144,11 +146,11 @@ export function toolRows(at: HostileScene): Row[] {
 function rowsOfTool(at: HostileScene, endpoint: AnyEndpoint): Row[] {
   const name = toolName(endpoint);
   const fields = fieldsOf(endpoint);
-  const call = async (more: Fields): Promise<Wire> => {
-    const ids = namesOf(endpoint, await at.idsOf(endpoint));
-    const given = { ...leastInput(endpoint, ids), ...(await at.exampleOf(endpoint)), ...more };
+  const call = async (more: Fields): Promise<RawRequest> => {
+    const ids = selectNames(endpoint, await at.idsOf(endpoint));
+    const given = { ...minimalInput(endpoint, ids), ...(await at.exampleOf(endpoint)), ...more };
     const params = { name, arguments: given, _meta: ENVELOPE };
-    return mcpWire(at.toolToken(), { jsonrpc: "2.0", id: 1, method: "tools/call", params });
+    return createMcpRequest(at.toolToken(), { jsonrpc: "2.0", id: 1, method: "tools/call", params });
   };
   // A tool limits by default a read that REST returns in full.
   const usual = () => (endpoint.method === "GET" ? wholeRead(at, endpoint) : call({}));

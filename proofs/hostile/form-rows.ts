@@ -1,11 +1,11 @@
 import { signedInBrowser } from "../../test/support/assistant.ts";
-import { everyFieldOf, formsOf, type Field } from "../../test/forms/page-forms.ts";
-import { nameOf } from "../../test/forms/form-sendings.ts";
+import { readAllFields, findForms, type Field } from "../../test/forms/page-forms.ts";
+import { formName } from "../../test/forms/form-sendings.ts";
 import { crawl } from "../../test/console/web-pages.ts";
 import { awkwardText } from "./largest-value.ts";
 import { FORM_BYTES, manyPairs, repeated, type Row } from "./rows.ts";
 import type { HostileScene } from "./scene.ts";
-import type { Wire } from "./send.ts";
+import type { RawRequest } from "./send.ts";
 
 // Rows of every console form, found by following links.
 
@@ -25,10 +25,10 @@ export async function formRows(at: HostileScene): Promise<Row[]> {
   ]);
   const found = new Map<string, Row[]>();
   for (const page of pages) {
-    for (const form of formsOf(page)) {
-      const name = nameOf(form);
+    for (const form of findForms(page)) {
+      const name = formName(form);
       const to = new URL(form.attribs["action"] ?? "", page.url);
-      const fields = everyFieldOf(form);
+      const fields = readAllFields(form);
       if (!found.has(name)) found.set(name, rowsOfForm(at, { name, to, fields, page: page.url }));
     }
   }
@@ -44,7 +44,7 @@ interface Found {
 }
 
 function rowsOfForm(at: HostileScene, { name, to, page, fields }: Found): Row[] {
-  const send = async (body: string): Promise<Wire> => ({
+  const send = async (body: string): Promise<RawRequest> => ({
     method: "POST",
     path: `${to.pathname}${to.search}`,
     headers: {
@@ -56,7 +56,7 @@ function rowsOfForm(at: HostileScene, { name, to, page, fields }: Found): Row[] 
     },
     body,
   });
-  const usual = async (): Promise<Wire> => ({
+  const usual = async (): Promise<RawRequest> => ({
     method: "GET",
     path: `${page.pathname}${page.search}`,
     headers: { cookie: await at.cookie(), accept: "text/html" },

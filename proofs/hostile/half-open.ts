@@ -44,7 +44,7 @@ async function measure(root: string): Promise<void> {
     const held = (await openFiles(pid)) - files;
     const beside = await healthz(port, sleep(3000));
     const peak = await residentMegabytes(pid);
-    const [closing, cutSeconds] = await closeAll(port, secondsToClose(pid, files, GOALS.cutSeconds * 1000));
+    const [closing, cutSeconds] = await closeAll(port, measureSecondsToClose(pid, files, GOALS.cutSeconds * 1000));
     client.kill();
     report(root, { idle, opening, beside, closing, held, growth: peak - before, cutSeconds });
   } finally {
@@ -73,15 +73,15 @@ interface Measured {
 function report(root: string, { idle, opening, beside, closing, held, growth, cutSeconds }: Measured): void {
   const cut = cutSeconds === undefined ? `not all cut within ${GOALS.cutSeconds} s` : `all cut after ${cutSeconds} s`;
   console.info(
-    `${root === OWN ? "This checkout" : root}: ${held} half-open connections held; longest /healthz ${longest(idle)} idle, ` +
-      `${longest(opening)} while they open, ${longest(beside)} beside them, ${longest(closing)} while they are cut; ` +
+    `${root === OWN ? "This checkout" : root}: ${held} half-open connections held; longest /healthz ${formatLongest(idle)} idle, ` +
+      `${formatLongest(opening)} while they open, ${formatLongest(beside)} beside them, ${formatLongest(closing)} while they are cut; ` +
       `memory +${growth.toFixed(0)} MB; ${cut}`,
   );
   const isMet = Math.max(...beside) < GOALS.healthzMs && growth < GOALS.memoryMegabytes && cutSeconds !== undefined;
   if (root === OWN && !isMet) process.exitCode = 1;
 }
 
-function longest(ms: readonly number[]): string {
+function formatLongest(ms: readonly number[]): string {
   const sorted = ms.toSorted((a, b) => a - b);
   return `${Math.max(...ms).toFixed(0)} ms (median ${(sorted[sorted.length >> 1] ?? 0).toFixed(0)})`;
 }
@@ -104,7 +104,7 @@ async function openAll(port: number): Promise<void> {
  * Seconds until the process has as few open files as before; undefined if it has more after the
  * limit.
  */
-async function secondsToClose(pid: number, filesBefore: number, withinMs: number): Promise<number | undefined> {
+async function measureSecondsToClose(pid: number, filesBefore: number, withinMs: number): Promise<number | undefined> {
   const begunAt = performance.now();
   while ((await openFiles(pid)) > filesBefore + 10) {
     if (performance.now() - begunAt > withinMs) return undefined;

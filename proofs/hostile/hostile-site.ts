@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { addressServer, PUBLIC } from "../../test/audits/crawler-scene.ts";
+import { startAddressServer, PUBLIC_ADDRESS } from "../../test/audits/crawler-scene.ts";
 
 /** The page that once blocked the worker of all tenants: 316 bytes without a Content-Type. */
 const PAGE = `${"<!---->".repeat(45)}x`;
@@ -15,7 +15,7 @@ export const HOSTILE_SITE = "http://hostile.test";
 export async function startHostileSite() {
   const server = createServer((_request, response) => response.end(PAGE));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const names = await addressServer({ "hostile.test": [[PUBLIC]] });
+  const names = await startAddressServer({ "hostile.test": [[PUBLIC_ADDRESS]] });
   const leadingHere = `
     import net from "node:net";
     import { syncBuiltinESMExports } from "node:module";

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Row } from "./rows.ts";
 import type { HostileScene } from "./scene.ts";
-import { openSender, type Received, type Wire } from "./send.ts";
+import { openSender, type Received, type RawRequest } from "./send.ts";
 
 // Measures the cost of one row and judges whether it is too high.
 
@@ -45,7 +45,7 @@ export function openJudge(at: HostileScene) {
     return measureWire(row, await make());
   }
 
-  async function measureWire(row: Row, wire: Wire): Promise<Cost> {
+  async function measureWire(row: Row, wire: RawRequest): Promise<Cost> {
     at.stops.take();
     const before = memoryBytes(at.pid, "VmRSS");
     forgetPeak(at.pid);

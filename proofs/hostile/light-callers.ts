@@ -6,14 +6,14 @@ import type { Attacked, Member } from "./attacked-service.ts";
 // Effect of an attack on people of another organization.
 
 /** Milliseconds of calls, and the number without a proper response. */
-export interface Noticed {
-  kind: Kind;
+export interface CallStats {
+  kind: CallKind;
   ms: number[];
   /** Statuses of rejected calls; 0 for no response. */
   refused: number[];
 }
 
-export interface Kind {
+export interface CallKind {
   what: string;
   pauseMs: number;
   ask: (nth: number) => Promise<Response>;
@@ -31,7 +31,7 @@ const EXPORT = { quantile: 0.5, ratio: 2 };
 /** Time for calls in flight at the end; slower calls count as unanswered. */
 const GRACE_MS = 5000;
 
-export function usualCalls({ baseUrl, calm }: Attacked): Kind[] {
+export function typicalCalls({ baseUrl, calm }: Attacked): CallKind[] {
   const { organizationId, workspaceId, path, toolToken, cookie } = calm;
   const call = { name: "list_brands", arguments: { organization_id: organizationId, workspace_id: workspaceId } };
   const page = `${baseUrl}/brands/${organizationId}/${workspaceId}`;
@@ -47,14 +47,14 @@ export function usualCalls({ baseUrl, calm }: Attacked): Kind[] {
   ];
 }
 
-export function keyExchange({ baseUrl, calm }: Attacked): Kind {
+export function keyExchange({ baseUrl, calm }: Attacked): CallKind {
   const body = JSON.stringify({ api_key: calm.apiKey });
   const init = { method: "POST", headers: { "content-type": "application/json" }, body };
   return { what: "key exchange", goal: LIGHT, pauseMs: 50, ask: () => fetch(`${baseUrl}/v1/auth/token`, init) };
 }
 
 /** Password sign-ins, each of another person from another address. */
-export function signIns({ baseUrl, others, password }: Attacked): Kind {
+export function signIns({ baseUrl, others, password }: Attacked): CallKind {
   const ask = (nth: number) => {
     const at = nth % others.length;
     const body = new URLSearchParams({ email: others[at] ?? "", password });
@@ -64,7 +64,7 @@ export function signIns({ baseUrl, others, password }: Attacked): Kind {
 }
 
 /** Submission of the form for one's own name. */
-export function forms({ baseUrl, calm }: Attacked): Kind {
+export function forms({ baseUrl, calm }: Attacked): CallKind {
   const headers = { origin: baseUrl, cookie: calm.cookie };
   const ask = (nth: number) => {
     const body = new URLSearchParams({ name: `${"Name ".repeat(30)}${nth}` });
@@ -74,7 +74,7 @@ export function forms({ baseUrl, calm }: Attacked): Kind {
 }
 
 /** An export of all answers, until its file is ready. */
-export function exportsOf({ baseUrl, calm }: Attacked): Kind {
+export function exportsOf({ baseUrl, calm }: Attacked): CallKind {
   const exports = `${baseUrl}${calm.path}/exports`;
   const headers = { "content-type": "application/json", ...bearer(calm) };
   const ask = async () => {
@@ -97,7 +97,7 @@ export function exportsOf({ baseUrl, calm }: Attacked): Kind {
 const LINES = 1100;
 
 /** A large import by another organization. */
-export function imports(of: Attacked): Kind {
+export function imports(of: Attacked): CallKind {
   const ask = (nth: number) => importTexts(of, of.calm, Array<string>(LINES).fill(`Answer ${nth}: Target is best.`));
   return { what: "import of others", pauseMs: 2500, ask };
 }
@@ -113,14 +113,14 @@ export function importTexts({ baseUrl }: Attacked, member: Member, texts: readon
 }
 
 /** Makes calls of each kind until `over`, then gives those in flight a moment to complete. */
-export async function callUntil(kinds: readonly Kind[], over: AbortSignal): Promise<Noticed[]> {
+export async function callUntil(kinds: readonly CallKind[], over: AbortSignal): Promise<CallStats[]> {
   return Promise.all(
     kinds.map(async (kind) => {
       const { pauseMs, ask, atOnce = 1 } = kind;
-      const noticed: Noticed = { kind, ms: [], refused: [] };
+      const noticed: CallStats = { kind, ms: [], refused: [] };
       const call = async (nth: number) => {
         const began = performance.now();
-        const answer = await Promise.race([ask(nth), endOf(over)]).catch(() => undefined);
+        const answer = await Promise.race([ask(nth), waitAfterEnd(over)]).catch(() => undefined);
         await answer?.arrayBuffer().catch(() => undefined);
         noticed.ms.push(performance.now() - began);
         if (answer === undefined || answer.status >= 400) noticed.refused.push(answer?.status ?? 0);
@@ -139,7 +139,7 @@ export async function callUntil(kinds: readonly Kind[], over: AbortSignal): Prom
 }
 
 /** Resolves a while after `over`. */
-async function endOf(over: AbortSignal): Promise<undefined> {
+async function waitAfterEnd(over: AbortSignal): Promise<undefined> {
   while (!over.aborted) await sleep(100);
   await sleep(GRACE_MS);
   return undefined;

@@ -1,4 +1,4 @@
-import { ENVELOPE, mcpWire } from "./mcp-wire.ts";
+import { ENVELOPE, createMcpRequest } from "./mcp-wire.ts";
 import { manyNames } from "./largest-value.ts";
 import { times, type Bodies, type Row } from "./rows.ts";
 import type { HostileScene } from "./scene.ts";
@@ -52,8 +52,8 @@ export function mcpRows(at: HostileScene): Row[] {
   return Object.entries(MESSAGES).map(([what, body]): Row => ({
     name: `MCP ${what}`,
     kind: "MCP",
-    wire: () => mcpWire(at.toolToken(), body()),
+    wire: () => createMcpRequest(at.toolToken(), body()),
     // A listing has a fixed size.
-    usual: () => mcpWire(at.toolToken(), message("tools/list", {})),
+    usual: () => createMcpRequest(at.toolToken(), message("tools/list", {})),
   }));
 }

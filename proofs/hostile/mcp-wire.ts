@@ -1,6 +1,6 @@
-import type { Wire } from "./send.ts";
+import type { RawRequest } from "./send.ts";
 
-const LONGEST_HEADER = 1000;
+const MAX_HEADER_LENGTH = 1000;
 
 /** Metadata of every request in the newest protocol. */
 export const ENVELOPE = {
@@ -10,7 +10,7 @@ export const ENVELOPE = {
 };
 
 /** A message to the tool server as a client of the newest protocol sends it. */
-export function mcpWire(token: string, message: object): Wire {
+export function createMcpRequest(token: string, message: object): RawRequest {
   const { method = "tools/list", params } = message as { method?: string; params?: { name?: string } };
   return {
     method: "POST",
@@ -20,8 +20,8 @@ export function mcpWire(token: string, message: object): Wire {
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
       "mcp-protocol-version": "2026-07-28",
-      "mcp-method": method.slice(0, LONGEST_HEADER),
-      ...(params?.name === undefined ? {} : { "mcp-name": params.name.slice(0, LONGEST_HEADER) }),
+      "mcp-method": method.slice(0, MAX_HEADER_LENGTH),
+      ...(params?.name === undefined ? {} : { "mcp-name": params.name.slice(0, MAX_HEADER_LENGTH) }),
     },
     body: JSON.stringify(message),
   };

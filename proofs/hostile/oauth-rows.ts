@@ -1,20 +1,20 @@
 import { awkwardText, manyNames } from "./largest-value.ts";
 import { ADDRESS_BYTES, BODY_BYTES, manyPairs, repeated, times, type Bodies, type Row } from "./rows.ts";
 import type { HostileScene } from "./scene.ts";
-import type { Wire } from "./send.ts";
+import type { RawRequest } from "./send.ts";
 
 // Rows of the authorization server and of sign-in without an account.
 
-const TO = { redirect_uris: ["https://a.test/cb"] };
+const REGISTRATION = { redirect_uris: ["https://a.test/cb"] };
 
 const REGISTRATIONS: Bodies = {
-  "most unknown names": () => ({ ...TO, ...manyNames(BODY_BYTES - 1000) }),
-  "longest name": () => ({ ...TO, client_name: awkwardText(250_000, 3) }),
+  "most unknown names": () => ({ ...REGISTRATION, ...manyNames(BODY_BYTES - 1000) }),
+  "longest name": () => ({ ...REGISTRATION, client_name: awkwardText(250_000, 3) }),
   "most addresses": () => ({ redirect_uris: times(20_000, (at) => `https://a.test/cb/${at}`) }),
   "longest address": () => ({ redirect_uris: [`https://a.test/${"a/".repeat(400_000)}`] }),
-  "most scopes": () => ({ ...TO, scope: "read ".repeat(150_000) }),
-  "most grant types": () => ({ ...TO, grant_types: times(60_000, (at) => `g${at}`) }),
-  "longest logo": () => ({ ...TO, logo_uri: `https://a.test/${"%".repeat(900_000)}` }),
+  "most scopes": () => ({ ...REGISTRATION, scope: "read ".repeat(150_000) }),
+  "most grant types": () => ({ ...REGISTRATION, grant_types: times(60_000, (at) => `g${at}`) }),
+  "longest logo": () => ({ ...REGISTRATION, logo_uri: `https://a.test/${"%".repeat(900_000)}` }),
 };
 const FORMS: Readonly<Record<string, () => string>> = {
   "most unknown fields": () => `grant_type=authorization_code&${manyPairs(BODY_BYTES - 100)}`,
@@ -24,7 +24,7 @@ const FORMS: Readonly<Record<string, () => string>> = {
   "longest scope": () => `grant_type=refresh_token&client_id=a&scope=${"read+".repeat(180_000)}`,
   "characters that are all escaped": () => `grant_type=${"%25".repeat(300_000)}`,
 };
-const TAKES_FORMS = ["/oauth/token", "/oauth/revoke", "/v1/auth/token", "/sign-in"];
+const FORM_PATHS = ["/oauth/token", "/oauth/revoke", "/v1/auth/token", "/sign-in"];
 const QUERIES: Readonly<Record<string, string>> = {
   "most unknown parameters": manyPairs(ADDRESS_BYTES),
   "a parameter repeated": repeated(ADDRESS_BYTES, "resource", "https://a.test"),
@@ -33,7 +33,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 
 export function oauthRows({ baseUrl }: HostileScene): Row[] {
-  const post = (path: string, type: string, body: string): Wire => ({
+  const post = (path: string, type: string, body: string): RawRequest => ({
     method: "POST",
     path,
     headers: { "content-type": type, accept: "application/json", origin: baseUrl },
@@ -42,7 +42,7 @@ export function oauthRows({ baseUrl }: HostileScene): Row[] {
   const registrations = Object.entries(REGISTRATIONS).map(([what, body]) =>
     row(`register: ${what}`, () => post("/oauth/register", "application/json", JSON.stringify(body()))),
   );
-  const forms = TAKES_FORMS.flatMap((path) =>
+  const forms = FORM_PATHS.flatMap((path) =>
     Object.entries(FORMS).map(([what, body]) =>
       row(`${path}: ${what}`, () => post(path, "application/x-www-form-urlencoded", body())),
     ),

@@ -1,20 +1,20 @@
-import { extent } from "../../test/support/proof.ts";
+import { chooseExtent } from "../../test/support/proof.ts";
 
 /**
  * Max text length of a reader in characters; at most 5,000 in `npm test`, where quadratic work
  * shows less.
  */
-export const most = (characters: number) => extent(characters, Math.min(5_000, characters));
+export const limitLength = (characters: number) => chooseExtent(characters, Math.min(5_000, characters));
 const MEGABYTE = 1024 * 1024;
-export const ANSWER = most(1_000_000);
-export const [TITLE, SNIPPET, KEYWORD] = [most(2_000), most(10_000), most(2_000)];
+export const ANSWER = limitLength(1_000_000);
+export const [TITLE, SNIPPET, KEYWORD] = [limitLength(2_000), limitLength(10_000), limitLength(2_000)];
 export const [PAGE, ROBOTS, LLMS_TXT, SITEMAP] = [
-  most(5 * MEGABYTE),
-  most(512 * 1024),
-  most(64 * 1024),
-  most(10 * MEGABYTE),
+  limitLength(5 * MEGABYTE),
+  limitLength(512 * 1024),
+  limitLength(64 * 1024),
+  limitLength(10 * MEGABYTE),
 ];
-export const [REPLY, DOCUMENT, PASTED] = [most(MEGABYTE), most(5 * MEGABYTE), most(MEGABYTE)];
+export const [REPLY, DOCUMENT, PASTED] = [limitLength(MEGABYTE), limitLength(5 * MEGABYTE), limitLength(MEGABYTE)];
 
 /** Pieces whose repetition is expensive for scans and regular expressions. */
 const MARKS =

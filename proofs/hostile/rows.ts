@@ -1,4 +1,4 @@
-import type { Wire } from "./send.ts";
+import type { RawRequest } from "./send.ts";
 
 /** One line of the table: a request that costs its sender little. */
 export interface Row {
@@ -6,9 +6,9 @@ export interface Row {
   name: string;
   /** Group for sampling: rows of one kind cost alike. */
   kind: string;
-  wire(): Promise<Wire> | Wire;
+  wire(): Promise<RawRequest> | RawRequest;
   /** A usual request to the same address, whose response size is the allowed size. */
-  usual?: () => Promise<Wire> | Wire;
+  usual?: () => Promise<RawRequest> | RawRequest;
   /** True if a rejection repeats content: a page with its form, or a stored brief. */
   isToldWithRejection?: boolean;
   /** True for a file response of any size. */

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import type { Row } from "./rows.ts";
 
 /** One in this many rows of a kind is drawn, and at least MIN_OF_A_KIND. */
-const ONE_IN = 60;
-const MIN_OF_A_KIND = 4;
+const SAMPLING_RATE = 60;
+const MIN_ROWS_PER_KIND = 4;
 
 /** Rows that once were the most expensive of their kind are always sent. */
 const WORST = new Set([
@@ -19,11 +19,11 @@ const WORST = new Set([
 ]);
 
 /** The rows that are always sent, plus a seeded sample of each kind, in table order. */
-export function sampleOf(rows: readonly Row[], seed: number): Row[] {
+export function drawSample(rows: readonly Row[], seed: number): Row[] {
   const kinds = new Set(rows.map(({ kind }) => kind));
   const drawn = [...kinds].flatMap((one) => {
     const ofKind = rows.filter(({ kind }) => kind === one);
-    const count = Math.min(ofKind.length, Math.max(MIN_OF_A_KIND, Math.ceil(ofKind.length / ONE_IN)));
+    const count = Math.min(ofKind.length, Math.max(MIN_ROWS_PER_KIND, Math.ceil(ofKind.length / SAMPLING_RATE)));
     const some = fc.shuffledSubarray(ofKind, { minLength: count, maxLength: count });
     return fc.sample(some, { seed, numRuns: 1 })[0] ?? [];
   });

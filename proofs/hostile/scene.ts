@@ -1,12 +1,12 @@
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { freePort, startServiceProcess } from "../../test/support/killable-process.ts";
 import { signedInBrowser } from "../../test/support/assistant.ts";
-import { provisioning, type ScimClient } from "../../test/scim/client.ts";
+import { provisionedClient, type ScimClient } from "../../test/scim/client.ts";
 import { mintToolToken } from "../../test/support/tool-token.ts";
-import { lineOf } from "../../test/access/access-table.ts";
+import { findAccessRule } from "../../test/access/access-table.ts";
 import { parametersOf, withQueryIds, type Fields } from "../../test/whole/call.ts";
-import { exampleOf, findChains, openScene, targetOf, type Scene } from "../../test/whole/scene.ts";
-import type { Chain } from "../../test/whole/seeds.ts";
+import { exampleOf, listResourceIds, openScene, targetOf, type Scene } from "../../test/whole/scene.ts";
+import type { ResourceIds } from "../../test/whole/seeds.ts";
 import { once } from "./rows.ts";
 import { recordStops, type StopRecorder } from "./stops.ts";
 
@@ -24,7 +24,7 @@ export interface HostileScene extends AsyncDisposable {
   /**
    * Ids of an endpoint's address and query; created on first use if the endpoint ends its target.
    */
-  idsOf(endpoint: AnyEndpoint): Promise<Chain>;
+  idsOf(endpoint: AnyEndpoint): Promise<ResourceIds>;
   /** Fields with which an endpoint succeeds, at least on the first call. */
   exampleOf(endpoint: AnyEndpoint): Promise<Fields>;
   /** Signs the owner in again if a request ended their sign-in. */
@@ -50,7 +50,7 @@ export async function openHostileScene(): Promise<HostileScene> {
   let toolToken = await toolTokenOf(scene);
   const { service } = started;
   if (!service) throw new Error("The service was not started.");
-  const chains = await findChains(owner, home);
+  const chains = await listResourceIds(owner, home);
   const organizationId = home["organization_id"] ?? "";
   const organization = { id: organizationId, path: `/v1/organizations/${organizationId}` };
   const ids = memoised(async (endpoint: AnyEndpoint) => {
@@ -58,7 +58,7 @@ export async function openHostileScene(): Promise<HostileScene> {
     return targetOf(endpoint, { person: scene.owner, home, ids: first });
   });
   const examples = memoised(async (endpoint: AnyEndpoint): Promise<Fields> => {
-    if (lineOf(endpoint.name)?.body === undefined) return {};
+    if (findAccessRule(endpoint.name)?.body === undefined) return {};
     const at = { person: scene.owner, home, ids: { ...(await ids(endpoint)), ...home } };
     const body = await exampleOf(endpoint, at);
     return typeof body === "object" && body !== null ? { ...body } : {};
@@ -70,7 +70,7 @@ export async function openHostileScene(): Promise<HostileScene> {
     pid: service.pid,
     stops,
     toolToken: () => toolToken,
-    scim: await provisioning(w, { owner, organization }),
+    scim: await provisionedClient(w, { owner, organization }),
     async authorization({ recentSignIn }) {
       const person = scene.owner;
       return `Bearer ${recentSignIn === undefined ? person.accessToken : await person.signedInToken()}`;
@@ -99,7 +99,7 @@ async function toolTokenOf({ w, owner }: Scene): Promise<string> {
 }
 
 /** Path parameters and other fields that identify the target of a call. */
-export function namesOf(endpoint: AnyEndpoint, ids: Chain): Chain {
+export function selectNames(endpoint: AnyEndpoint, ids: ResourceIds): ResourceIds {
   const shape: Fields = endpoint.input.shape;
   const inPath = new Set(parametersOf(endpoint));
   return Object.fromEntries(Object.entries(ids).filter(([key]) => inPath.has(key) || key in shape));

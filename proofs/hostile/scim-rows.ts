@@ -2,7 +2,7 @@ import { GROUP, PATCH, USER } from "../../test/scim/client.ts";
 import { awkwardText, manyNames } from "./largest-value.ts";
 import { ADDRESS_BYTES, BODY_BYTES, manyPairs, repeated, times, type Bodies, type Row } from "./rows.ts";
 import type { HostileScene } from "./scene.ts";
-import type { Wire } from "./send.ts";
+import type { RawRequest } from "./send.ts";
 
 // Rows of the SCIM resources.
 
@@ -46,7 +46,7 @@ const QUERIES: Readonly<Record<string, string>> = {
 };
 
 export function scimRows({ scim }: HostileScene): Row[] {
-  const send = (method: string, path: string, body?: unknown): Wire => ({
+  const send = (method: string, path: string, body?: unknown): RawRequest => ({
     method,
     path: `/scim/v2${path}`,
     headers: { authorization: `Bearer ${scim.token}`, "content-type": "application/scim+json" },

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from "node:http";
 
 /** One request, byte for byte. */
-export interface Wire {
+export interface RawRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -17,14 +17,14 @@ export interface Received {
   text: string;
 }
 
-const LONGEST_MS = 30_000;
+const MAX_ANSWER_MS = 30_000;
 const HEAD_BYTES = 400;
 
 /** Sends requests over keep-alive connections. */
 export function openSender(baseUrl: string) {
   const { hostname, port } = new URL(baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-  const send = ({ method, path, headers, body }: Wire): Promise<Received> =>
+  const send = ({ method, path, headers, body }: RawRequest): Promise<Received> =>
     new Promise((resolve) => {
       const began = performance.now();
       const bytes = body === undefined ? undefined : Buffer.from(body);
@@ -32,7 +32,7 @@ export function openSender(baseUrl: string) {
       const received: Received = { status: 0, bytes: 0, ms: 0, text: "" };
       const done = () => resolve({ ...received, ms: performance.now() - began });
       const options = { host: hostname, port, method, path, agent, headers: { ...headers, ...length } };
-      const sent = httpRequest({ ...options, timeout: LONGEST_MS }, (response) => {
+      const sent = httpRequest({ ...options, timeout: MAX_ANSWER_MS }, (response) => {
         received.status = response.statusCode ?? 0;
         response.on("data", (chunk: Buffer) => {
           received.bytes += chunk.length;

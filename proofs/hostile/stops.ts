@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Shorter stops are not recorded. */
-const SHORTEST_MS = 20;
+const MIN_STOP_MS = 20;
 const TICK_MS = 5;
 
 /** CPU milliseconds that one thread spent without yielding. */
-export interface Stop {
+export interface ThreadStop {
   process: string;
   ms: number;
 }
@@ -29,7 +29,7 @@ export function recordStops() {
       let before = cpuMs();
       setInterval(() => {
         const now = cpuMs();
-        if (now - before > ${SHORTEST_MS}) appendFileSync(file, (now - before).toFixed(1) + "\\n");
+        if (now - before > ${MIN_STOP_MS}) appendFileSync(file, (now - before).toFixed(1) + "\\n");
         before = now;
       }, ${TICK_MS}).unref();
     }`;
@@ -37,7 +37,7 @@ export function recordStops() {
   return {
     nodeOptions: `--import=data:text/javascript,${encodeURIComponent(monitor)}`,
     /** The stops since the last call. */
-    take(): Stop[] {
+    take(): ThreadStop[] {
       return readdirSync(folder).flatMap((file) => {
         const lines = readFileSync(join(folder, file), "utf8").split("\n").slice(0, -1);
         const fresh = lines.slice(read.get(file) ?? 0);

@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { extent, report } from "../../test/support/proof.ts";
+import { chooseExtent, report } from "../../test/support/proof.ts";
 import { SCENE_TIMEOUT_MS } from "../../test/whole/scene.ts";
 import { restRows, toolRows } from "./endpoint-rows.ts";
 import { formRows } from "./form-rows.ts";
@@ -8,7 +8,7 @@ import { openJudge, worstRows, type Cost } from "./judge.ts";
 import { mcpRows } from "./mcp-rows.ts";
 import { oauthRows } from "./oauth-rows.ts";
 import type { Row } from "./rows.ts";
-import { sampleOf } from "./sample.ts";
+import { drawSample } from "./sample.ts";
 import { scimRows } from "./scim-rows.ts";
 import { openHostileScene, type HostileScene } from "./scene.ts";
 
@@ -37,7 +37,7 @@ test(
       ...oauthRows(at),
       ...mcpRows(at),
     ];
-    const rows = extent<Row[]>(all, sampleOf(all, SEED)).filter(({ name }) => name.includes(ONLY));
+    const rows = chooseExtent<Row[]>(all, drawSample(all, SEED)).filter(({ name }) => name.includes(ONLY));
     const costs: Cost[] = [];
     for (const row of rows) {
       const cost = await judge.judge(row);
@@ -49,5 +49,5 @@ test(
     report("The rows that stop a thread for longest:", ...worstRows(costs), ...faults);
     expect(faults).toEqual([]);
   },
-  extent(1_800_000, 180_000),
+  chooseExtent(1_800_000, 180_000),
 );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { TookTooLong, withinTime } from "../../core/shared/within-time.ts";
-import { extent } from "../../test/support/proof.ts";
+import { TimeLimitExceeded, runWithinTime } from "../../core/shared/within-time.ts";
+import { chooseExtent } from "../../test/support/proof.ts";
 import { HOSTILE_TEXTS } from "./texts.ts";
 
 // Attack: a text from outside that occupies its reader, and with it the work of all tenants.
@@ -8,7 +8,7 @@ import { HOSTILE_TEXTS } from "./texts.ts";
 /**
  * Far above the time of any text on a loaded machine, and far below a backtracking expression's.
  */
-const MAX_MS = extent(20_000, 2_000);
+const MAX_MS = chooseExtent(20_000, 2_000);
 
 test.each(HOSTILE_TEXTS)(
   "$name: each hostile text is read in time or recorded as unreadable",
@@ -21,10 +21,10 @@ test.each(HOSTILE_TEXTS)(
 
 function isDone(work: () => unknown): boolean {
   try {
-    withinTime(MAX_MS, work);
+    runWithinTime(MAX_MS, work);
     return true;
   } catch (error) {
-    if (error instanceof TookTooLong) return false;
+    if (error instanceof TimeLimitExceeded) return false;
     throw error;
   }
 }

@@ -2,22 +2,22 @@ import { auditPage } from "../../core/audits/audit-page.ts";
 import { LLMS_TXT_CHECKS } from "../../core/audits/crawlability/llms-txt.ts";
 import { checkSite } from "../../core/audits/run-checks.ts";
 import { PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
-import { gatherNames } from "../../core/brands/gather-names.ts";
-import { readClaim } from "../../core/claims/read-claim.ts";
+import { createNameGatherer } from "../../core/brands/gather-names.ts";
+import { checkClaim } from "../../core/claims/read-claim.ts";
 import { JudgedOpinions, type Capture } from "../../core/reading/capture.ts";
-import { brandsNamedIn, findMentions } from "../../core/reading/find-mentions.ts";
-import { readAnswerLine } from "../../core/reading/recorded-line.ts";
+import { findBrandsInPrompt, findMentions } from "../../core/reading/find-mentions.ts";
+import { parseAnswerLine } from "../../core/reading/recorded-line.ts";
 import { htmlText } from "../../src/assets/html-text.ts";
 import { guessColumns } from "../../src/console/new-analysis/guess-columns.ts";
 import { readRows } from "../../src/console/new-analysis/read-rows.ts";
-import { READER } from "../../src/jobs/audits/page-reader.ts";
+import { PAGE_READER } from "../../src/jobs/audits/page-reader.ts";
 import { listPages } from "../../src/jobs/audits/list-pages.ts";
-import { readRobots } from "../../src/jobs/audits/read-robots.ts";
+import { evaluateRobots } from "../../src/jobs/audits/read-robots.ts";
 import { readHtml } from "../../src/outside/crawler/fetch-page.ts";
-import { readReply } from "../../src/outside/judge/ask-model.ts";
-import { judgementOf, ModelAnswer } from "../../src/outside/judge/model-scorer.ts";
+import { parseReply } from "../../src/outside/judge/ask-model.ts";
+import { verifyJudgement, ModelAnswer } from "../../src/outside/judge/model-scorer.ts";
 import { rulesScorer } from "../../src/outside/judge/rules-scorer.ts";
-import { linksIn } from "../../src/outside/sources/bodies/text-links.ts";
+import { parseMarkdownLinks } from "../../src/outside/sources/bodies/text-links.ts";
 import { kindOf, readAnswer } from "../../tools/analyses/kinds/kinds.ts";
 import { alias, brand, catalogOf } from "../../test/measurement/brands.ts";
 import {
@@ -25,7 +25,7 @@ import {
   DOCUMENT,
   KEYWORD,
   LLMS_TXT,
-  most,
+  limitLength,
   PAGE,
   pagesOf,
   PASTED,
@@ -92,11 +92,11 @@ function checkHtml(html: string): unknown {
   const fetched = { ...at, headers, bytes: html.length, html, encoding: "utf-8", isTruncated: false };
   const rules = { version: 1, page: PAGE_CHECKS, site: SITE_CHECKS };
   const order = { fetched, site, siteFindings: [], names: ["Target"], pageType: null, at: 0 };
-  return auditPage(rules, order, READER);
+  return auditPage(rules, order, PAGE_READER);
 }
 
-const claimOf = (text: string, value: Parameters<typeof readClaim>[1]["value"], attribute: string) =>
-  readClaim({ text, mentions: findMentions(text, catalog) }, { brandId: "Target", attribute, value });
+const claimOf = (text: string, value: Parameters<typeof checkClaim>[1]["value"], attribute: string) =>
+  checkClaim({ text, mentions: findMentions(text, catalog) }, { brandId: "Target", attribute, value });
 
 const context = { prompt: "best shop", source: "ASSISTANT_A" as const };
 const search = (capture: Capture) => readAnswer(kindOf("search_analysis"), capture, { catalog, context });
@@ -143,12 +143,12 @@ export const HOSTILE_TEXTS: readonly HostileTexts[] = [
     texts: textsOf(TITLE),
     read: (text) => search({ ...answerOf("a"), citations: [{ url: text, position: 1 }] }),
   },
-  { name: "links in an answer", texts: textsOf(ANSWER), read: linksIn },
+  { name: "links in an answer", texts: textsOf(ANSWER), read: parseMarkdownLinks },
   {
     name: "names in an answer",
     texts: textsOf(ANSWER),
     read: (text) => {
-      const gathering = gatherNames(catalog);
+      const gathering = createNameGatherer(catalog);
       const found = {
         id: "1",
         source: "ASSISTANT_A" as const,
@@ -185,7 +185,7 @@ export const HOSTILE_TEXTS: readonly HostileTexts[] = [
     texts: textsOf(ANSWER),
     read: (text) => claimOf(text, { kind: "availability", country: "DE", available: true }, "availability"),
   },
-  { name: "keyword", texts: textsOf(KEYWORD), read: (text) => brandsNamedIn(text, catalog) },
+  { name: "keyword", texts: textsOf(KEYWORD), read: (text) => findBrandsInPrompt(text, catalog) },
   {
     name: "prompt of an answer",
     texts: textsOf(KEYWORD),
@@ -199,8 +199,8 @@ export const HOSTILE_TEXTS: readonly HostileTexts[] = [
     name: "line of an import",
     texts: textsOf(ANSWER),
     read: (text) => [
-      readAnswerLine(text),
-      readAnswerLine(JSON.stringify({ keyword: "a", source: "ASSISTANT_A", text, locale: text })),
+      parseAnswerLine(text),
+      parseAnswerLine(JSON.stringify({ keyword: "a", source: "ASSISTANT_A", text, locale: text })),
     ],
   },
   { name: "pasted keywords", texts: textsOf(PASTED), read: (text) => readRows(text, guessColumns(text).separator) },
@@ -214,15 +214,15 @@ export const HOSTILE_TEXTS: readonly HostileTexts[] = [
   },
   {
     name: "quotes in the reply of a model",
-    texts: textsOf(most(60_000)),
+    texts: textsOf(limitLength(60_000)),
     read: (text) => {
       const mark = { score: 1, explanation: "a", quotes: [text.slice(0, 2000), text.slice(100, 2100)] };
-      return judgementOf({ overall: mark, attributes: [] }, text, criteria);
+      return verifyJudgement({ overall: mark, attributes: [] }, text, criteria);
     },
   },
   {
     name: "text of an asset",
-    texts: textsOf(most(100_000)),
+    texts: textsOf(limitLength(100_000)),
     read: (text) =>
       rulesScorer.score(
         { type: "text", mediaType: "text/plain", text, bytes: undefined, sizeBytes: text.length },
@@ -243,11 +243,11 @@ export const HOSTILE_TEXTS: readonly HostileTexts[] = [
         readHtml({ bytes: Buffer.from(text), isTruncated: false }, type),
       ),
   },
-  { name: "audited page", texts: [...pagesOf(textsOf(most(100_000))), ...tagsOf(PAGE)], read: checkHtml },
+  { name: "audited page", texts: [...pagesOf(textsOf(limitLength(100_000))), ...tagsOf(PAGE)], read: checkHtml },
   {
     name: "robots.txt",
     texts: textsOf(ROBOTS).flatMap((text) => [text, `user-agent: *\ndisallow: /${text}`]),
-    read: (text) => readRobots({ text, agent: "Crawler", url: `https://shop.test/${"a/".repeat(500)}` }),
+    read: (text) => evaluateRobots({ text, agent: "Crawler", url: `https://shop.test/${"a/".repeat(500)}` }),
   },
   {
     name: "sitemap",
@@ -263,7 +263,7 @@ export const HOSTILE_TEXTS: readonly HostileTexts[] = [
 
 function isReply(body: string): boolean {
   try {
-    return [readReply(ModelAnswer, body), readReply(JudgedOpinions, body)].length === 2;
+    return [parseReply(ModelAnswer, body), parseReply(JudgedOpinions, body)].length === 2;
   } catch {
     return false;
   }

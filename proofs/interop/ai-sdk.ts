@@ -1,5 +1,5 @@
 import { MemoryAuthorization } from "../../examples/memory-authorization.ts";
-import { passPages } from "../../test/main-job/main-job.ts";
+import { signInThroughPages } from "../../test/main-job/main-job.ts";
 import type { ToolAnswer } from "../../test/support/tool-client.ts";
 import { scriptOf } from "./tools.ts";
 
@@ -28,7 +28,7 @@ export async function openAiSdk(url: string) {
   const authProvider = new MemoryAuthorization("AI SDK assistant", CALLBACK);
   const first = await sdk.auth(authProvider, { serverUrl: url });
   if (first !== "REDIRECT" || !authProvider.address) throw new Error(`The first step of sign-in gave ${first}.`);
-  const back = await passPages(authProvider.address, CALLBACK);
+  const back = await signInThroughPages(authProvider.address, CALLBACK);
   const second = await sdk.auth(authProvider, {
     serverUrl: url,
     authorizationCode: back.get("code") ?? "",

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { register } from "../../test/support/assistant.ts";
+import { registerClient } from "../../test/support/assistant.ts";
 import { conformanceFeatures } from "../conformance/features.ts";
-import { MAIN_JOB_ENV, passPages } from "../../test/main-job/main-job.ts";
+import { MAIN_JOB_ENV, signInThroughPages } from "../../test/main-job/main-job.ts";
 import { mintToolToken } from "../../test/support/tool-token.ts";
 import { world } from "../../test/support/world.ts";
 import { openBearerProxy } from "./bearer-proxy.ts";
@@ -49,7 +49,7 @@ async function runServerScenarios(): Promise<void> {
     const known = join(import.meta.dirname, "known.yaml");
     for (const revision of REVISIONS) {
       const given = ["server", "--url", url, "--requirements", revision, "--expected-failures", known];
-      tell(revision, await runTool(SUITE, [...given, "-o", results]));
+      printResult(revision, await runTool(SUITE, [...given, "-o", results]));
     }
   } finally {
     await proxy.close();
@@ -62,22 +62,22 @@ async function runServerScenarios(): Promise<void> {
 async function runAuthorizationScenarios(): Promise<void> {
   await using w = await world({ env: MAIN_JOB_ENV });
   const redirectUrl = `http://127.0.0.1:${CALLBACK_PORT}/callback`;
-  const { body } = await register(w, { client_name: "Conformance suite", redirect_uris: [redirectUrl] });
+  const { body } = await registerClient(w, { client_name: "Conformance suite", redirect_uris: [redirectUrl] });
   let visited = false;
   const heard = (output: string) => {
     const address = /https?:\/\/\S+\/oauth\/authorize\?\S+/.exec(output)?.[0];
     if (visited || address === undefined) return;
     visited = true;
-    void passPages(new URL(address), redirectUrl)
+    void signInThroughPages(new URL(address), redirectUrl)
       .then((callback) => fetch(`${redirectUrl}?${callback.toString()}`))
       .catch((error: unknown) => console.error("The stand-in browser failed:", error));
   };
   const given = ["authorization", "--url", w.config.baseUrl, "--client-id", String(body.client_id)];
   const more = ["--port", String(CALLBACK_PORT), "--resource", w.config.mcpUrl, "-o", results];
-  tell("authorization", await runTool(SUITE, [...given, ...more], { heard }));
+  printResult("authorization", await runTool(SUITE, [...given, ...more], { heard }));
 }
 
-function tell(what: string, { code, output }: { code: number; output: string }): void {
+function printResult(what: string, { code, output }: { code: number; output: string }): void {
   if (code !== 0) failed.push(what);
   console.info(`\n${what}: ${code === 0 ? "conforms" : "does not conform"}\n${summaryOf(output)}`);
 }

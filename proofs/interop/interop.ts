@@ -18,7 +18,7 @@ const CALLBACK = "http://127.0.0.1:43120/callback";
  */
 const ENV = { ...MAIN_JOB_ENV, CLIENT_METADATA_DOCUMENTS: "0" };
 
-async function throughSdk(connect: (typeof CLIENTS)[string]): Promise<MainJobResult> {
+async function runThroughSdk(connect: (typeof CLIENTS)[string]): Promise<MainJobResult> {
   await using w = await world({ env: ENV });
   const authorization = new MemoryAuthorization("Interop assistant", CALLBACK);
   {
@@ -29,7 +29,7 @@ async function throughSdk(connect: (typeof CLIENTS)[string]): Promise<MainJobRes
   return await mainJob((name, given) => client.call(name, given));
 }
 
-async function throughInspector(era: "legacy" | "auto" | "modern"): Promise<MainJobResult> {
+async function runThroughInspector(era: "legacy" | "auto" | "modern"): Promise<MainJobResult> {
   await using w = await world({ env: ENV });
   await using inspector = await openInspector(w.config.mcpUrl, era);
   const { code, output } = await inspector.listStrictly();
@@ -38,7 +38,7 @@ async function throughInspector(era: "legacy" | "auto" | "modern"): Promise<Main
 }
 
 /** Runs a client without forms. `path` is appended to the tool server's address. */
-async function through(
+async function runMainJob(
   open: (url: string) => Promise<{ call: CallTool } & AsyncDisposable>,
   path = "",
 ): Promise<MainJobResult> {
@@ -48,18 +48,20 @@ async function through(
 }
 
 const runs: Record<string, () => Promise<MainJobResult>> = {
-  ...Object.fromEntries(Object.entries(CLIENTS).map(([name, connect]) => [name, () => throughSdk(connect)])),
-  "Inspector CLI, legacy": () => throughInspector("legacy"),
-  "Inspector CLI, auto": () => throughInspector("auto"),
-  "Inspector CLI, modern": () => throughInspector("modern"),
-  "mcp-remote": () => through(openMcpRemote),
-  "AI SDK": () => through(openAiSdk),
-  Codex: () => through((url) => openAgent(CODEX, url)),
+  ...Object.fromEntries(Object.entries(CLIENTS).map(([name, connect]) => [name, () => runThroughSdk(connect)])),
+  "Inspector CLI, legacy": () => runThroughInspector("legacy"),
+  "Inspector CLI, auto": () => runThroughInspector("auto"),
+  "Inspector CLI, modern": () => runThroughInspector("modern"),
+  "mcp-remote": () => runMainJob(openMcpRemote),
+  "AI SDK": () => runMainJob(openAiSdk),
+  Codex: () => runMainJob((url) => openAgent(CODEX, url)),
   // It cannot sign in later, so it needs the address that requires sign-in at once.
-  opencode: () => through((url) => openAgent(OPENCODE, url), "/connect"),
+  opencode: () => runMainJob((url) => openAgent(OPENCODE, url), "/connect"),
 };
 /** Known clients that this command skips, with the reason. */
-const NOT_RUN = { "Claude Code": "its package has a licence of its own, so it is not installed with the others" };
+const SKIPPED_CLIENTS = {
+  "Claude Code": "its package has a licence of its own, so it is not installed with the others",
+};
 
 await installTools();
 const chosen = process.argv.slice(2);
@@ -77,5 +79,5 @@ for (const [name, run] of Object.entries(runs)) {
   );
   console.info(`${name.padEnd(24)} ${line} (${Math.round((performance.now() - startedAt) / 1000)} s)`);
 }
-for (const [name, why] of Object.entries(NOT_RUN)) console.info(`${name.padEnd(24)} not run: ${why}`);
+for (const [name, why] of Object.entries(SKIPPED_CLIENTS)) console.info(`${name.padEnd(24)} not run: ${why}`);
 process.exitCode = failed === 0 ? 0 : 1;

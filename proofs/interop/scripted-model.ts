@@ -36,7 +36,7 @@ const Request = z.looseObject({
 type Request = z.output<typeof Request>;
 
 /** A tool call waiting to be sent or answered. */
-interface Wanted {
+interface PendingCall {
   id: string;
   name: string;
   given: Record<string, unknown>;
@@ -56,19 +56,19 @@ export interface ScriptedModel {
 export async function openScriptedModel(): Promise<ScriptedModel> {
   let [calls, isFinished] = [0, false];
   /** The next call, the call in flight, and requests waiting for a call. */
-  let next: Wanted | undefined;
-  let called: Wanted | undefined;
-  const waiting: ((wanted: Wanted | undefined) => void)[] = [];
+  let next: PendingCall | undefined;
+  let called: PendingCall | undefined;
+  const waiting: ((wanted: PendingCall | undefined) => void)[] = [];
 
-  async function turn(request: Request): Promise<Wanted | undefined> {
+  async function turn(request: Request): Promise<PendingCall | undefined> {
     const shown = called && answerTo(called.id, request);
-    if (shown !== undefined) called?.settle(read(shown));
+    if (shown !== undefined) called?.settle(parseShownAnswer(shown));
     called = next ?? (isFinished ? undefined : await new Promise((resolve) => waiting.push(resolve)));
     next = undefined;
     return called;
   }
 
-  function want(wanted: Wanted): void {
+  function want(wanted: PendingCall): void {
     const resolve = waiting.shift();
     if (resolve) resolve(wanted);
     else next = wanted;
@@ -99,7 +99,7 @@ export async function openScriptedModel(): Promise<ScriptedModel> {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  turn: (request: Request) => Promise<Wanted | undefined>,
+  turn: (request: Request) => Promise<PendingCall | undefined>,
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -133,7 +133,7 @@ function named(name: string, { tools }: Request): { name: string; namespace?: st
 const DONE = "That is done.";
 
 /** Events of one Responses stream. */
-function responses(asked: Request, wanted: Wanted | undefined): string {
+function responses(asked: Request, wanted: PendingCall | undefined): string {
   const item = wanted
     ? {
         type: "function_call",
@@ -159,7 +159,7 @@ function responses(asked: Request, wanted: Wanted | undefined): string {
 }
 
 /** Chunks of one chat completion. */
-function completion(asked: Request, wanted: Wanted | undefined): string {
+function completion(asked: Request, wanted: PendingCall | undefined): string {
   const call = wanted && {
     index: 0,
     id: wanted.id,
@@ -181,7 +181,7 @@ function answerTo(callId: string, { input, messages }: Request): unknown {
 }
 
 /** A tool result as shown to a model: structured content if passed on, otherwise text. */
-function read(shown: unknown): ToolAnswer {
+function parseShownAnswer(shown: unknown): ToolAnswer {
   const parts = Parts.safeParse(shown);
   const text = parts.success ? parts.data.map((part) => part.text).join("\n") : String(shown);
   const structured = jsonIn(text);

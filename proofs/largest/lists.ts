@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { v7 as uuidv7 } from "uuid";
 import { SOURCES } from "../../core/sources/sources.ts";
-import { takeAnswerKeys } from "../../db/answers/answer-keys.ts";
+import { allocateAnswerKeys } from "../../db/answers/answer-keys.ts";
 import { insertScene } from "../../test/support/search-scene.ts";
 import { WITHOUT_LIMITS, world } from "../../test/support/world.ts";
 
@@ -122,7 +122,7 @@ function auditAt(at: number): string {
 
 async function insertAnswers(): Promise<void> {
   const perCollect = ANSWERS / COLLECTS;
-  const base = await w.store.write((db) => takeAnswerKeys(db, workspace.id, ANSWERS));
+  const base = await w.store.write((db) => allocateAnswerKeys(db, workspace.id, ANSWERS));
   for (let from = 0; from < ANSWERS; from += PART) {
     const numbers = Array.from({ length: PART }, (_, at) => from + at);
     await w.store.write(

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { fillPrompts } from "../../core/prompts/fill-prompts.ts";
+import { generateBrandPrompts } from "../../core/prompts/fill-prompts.ts";
 import { SOURCES } from "../../core/sources/sources.ts";
 import { grantCredits } from "../../db/credits/credits.ts";
-import { gatherBrandSums } from "../../db/metrics/brand-sums.ts";
+import { computeBrandSums } from "../../db/metrics/brand-sums.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world, type Person } from "../../test/support/world.ts";
 
 // The largest brand analyses with a catalog of 200 brands: latency of the price next to a small
@@ -17,7 +17,7 @@ const COLLECTS = 2;
 const METRICS = ["brand-awareness", "brand-perception", "attributes", "comparisons", "claims", "visibility"];
 const METRIC_TIMES = 60;
 const TIMES = 9;
-const MOST_QUESTIONS = 100_000;
+const MAX_QUESTIONS = 100_000;
 const COUNTRIES = ["US", "DE", "FR", "ES", "JP", "GB", "IT", "NL"];
 const ATTRIBUTES = ["price", "quality", "service", "design", "range", "delivery"];
 
@@ -53,18 +53,18 @@ const large = {
 const everywhere = { ...large, persona_ids: personas.map(({ id }) => id) };
 
 await measure("one rival, one source, prompts from templates", small);
-const largest = { ...everywhere, prompts: fitting() };
+const largest = { ...everywhere, prompts: selectFittingPrompts() };
 const price = Math.max(
   await measure("10 rivals, 6 attributes, 8 countries, 10 sources, 3 runs, prompts from templates", large),
   await measure("the same as 5 personas, as many prompts as the cap leaves", largest),
 );
-const analysis = await collected(largest);
+const analysis = await createAndCollect(largest);
 const sums = await sumsOf(analysis);
 const slowest = Math.max(...(await metricsOf(analysis)));
 process.exitCode = price > GOAL_MS || sums > SUMS_GOAL_SECONDS || slowest > METRIC_GOAL_MS ? 1 : 0;
 
 /** Creates an analysis, waits for its collects and returns its id. */
-async function collected(setup: object): Promise<string> {
+async function createAndCollect(setup: object): Promise<string> {
   await w.store.write((db) =>
     grantCredits({ db, organizationId: organization.id }, 1_000_000, {
       id: randomUUID(),
@@ -105,7 +105,7 @@ async function answersOf(path: string, number: number): Promise<number> {
 async function sumsOf(analysisId: string): Promise<number> {
   const [latest] = (await owner.get(`${workspace.path}/analyses/${analysisId}/collects`)).body.data;
   const before = process.cpuUsage();
-  await gatherBrandSums((work) => w.store.read(work), { id: latest.id, analysisId });
+  await computeBrandSums((work) => w.store.read(work), { id: latest.id, analysisId });
   const { user, system } = process.cpuUsage(before);
   const seconds = (user + system) / 1e6;
   console.info(`sums of a collect: ${seconds.toFixed(1)} s of CPU (goal ${SUMS_GOAL_SECONDS})`);
@@ -141,8 +141,8 @@ async function metricsOf(analysisId: string): Promise<number[]> {
 }
 
 /** Prompts of the largest setup, up to the number that one collect may send. */
-function fitting() {
-  const prompts = fillPrompts({
+function selectFittingPrompts() {
+  const prompts = generateBrandPrompts({
     category: small.category,
     brand: named(own),
     competitors: rivals.map(named),
@@ -152,7 +152,7 @@ function fitting() {
     language: "en",
   });
   const askings = SOURCES.length * large.runs_per_prompt;
-  let room = Math.floor(MOST_QUESTIONS / askings);
+  let room = Math.floor(MAX_QUESTIONS / askings);
   return prompts.filter(({ country, persona_id: persona }) => {
     const cells = (country === null ? COUNTRIES.length : 1) * (persona === null ? personas.length : 1);
     if (cells > room) return false;

@@ -17,7 +17,7 @@ const root = values.root ?? join(import.meta.dirname, "../..");
  * A document is abandoned after 30 seconds of parsing, and retried later if the machine may have
  * been at fault.
  */
-const MOST_MS = 40_000;
+const MAX_WAIT_MS = 40_000;
 
 const child = fork(join(import.meta.dirname, "serve.ts"), [root], { cwd: root, execArgv: ["--import", "tsx"] });
 const [serving] = (await once(child, "message")) as [Serving];
@@ -37,11 +37,11 @@ async function measure(corpus: Corpus): Promise<void> {
   const over = new AbortController();
   const waits = lightCaller(over.signal);
   const statuses = await sendAll(sent, atOnce, serving);
-  if (what.startsWith("document")) await allRead();
+  if (what.startsWith("document")) await waitUntilAllRead();
   else await sleep(1000);
   over.abort();
   const peakMb = peakOf(serving.pid);
-  const { stallMs } = await asked(child);
+  const { stallMs } = await askProcess(child);
   const sorted = (await waits).toSorted((a, b) => a - b);
   const [p99 = 0, longest = 0] = [sorted[Math.floor(sorted.length * 0.99)], sorted.at(-1)];
   const told = [...statuses].map(([status, count]) => `${count} x ${status}`).join(", ");
@@ -65,16 +65,16 @@ async function lightCaller(over: AbortSignal): Promise<number[]> {
 }
 
 /** Waits until no document is waiting to be parsed. */
-async function allRead(): Promise<void> {
+async function waitUntilAllRead(): Promise<void> {
   const headers = { authorization: `Bearer ${serving.tokens.owner}` };
-  for (const deadline = Date.now() + MOST_MS; Date.now() < deadline; await sleep(200)) {
+  for (const deadline = Date.now() + MAX_WAIT_MS; Date.now() < deadline; await sleep(200)) {
     const answer = await fetch(`${serving.baseUrl}${serving.workspacePath}/assets?limit=10`, { headers });
     const { data } = (await answer.json()) as { data: { status: string }[] };
     if (data.every(({ status }) => status !== "processing")) return;
   }
 }
 
-async function asked(process: ChildProcess): Promise<Measured> {
+async function askProcess(process: ChildProcess): Promise<Measured> {
   const answer = once(process, "message");
   process.send("end");
   const [measured] = (await answer) as [Measured];

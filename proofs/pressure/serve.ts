@@ -9,7 +9,7 @@ const root = process.argv[2] ?? "";
 const { world, WITHOUT_LIMITS } = (await import(
   join(root, "test/support/world.ts")
 )) as typeof import("../../test/support/world.ts");
-const { provisioning } = (await import(
+const { provisionedClient } = (await import(
   join(root, "test/scim/client.ts")
 )) as typeof import("../../test/scim/client.ts");
 const { mintToolToken } = (await import(
@@ -18,7 +18,7 @@ const { mintToolToken } = (await import(
 
 const w = await world({ env: { ...WITHOUT_LIMITS, SERVE: "core,search,mcp,web,worker" } });
 const { owner, organization, workspace } = await w.acme();
-const scim = await provisioning(w, { owner, organization });
+const scim = await provisionedClient(w, { owner, organization });
 const tool = await mintToolToken(w, owner, { expiresInSeconds: 3600 });
 const other = await w.insertTenant("Other");
 const light = await w.signIn("light@other.test", { organizationId: other.organization.id, role: "owner" });

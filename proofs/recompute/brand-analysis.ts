@@ -1,7 +1,7 @@
-import { responseBody, assistant } from "../../test/collecting/provider.ts";
-import { collecting } from "../../test/collecting/scene.ts";
+import { responseBody, startAssistant } from "../../test/collecting/provider.ts";
+import { collectScene } from "../../test/collecting/scene.ts";
 import { WITHOUT_LIMITS } from "../../test/support/world.ts";
-import { addBrands, measuredOf, settled, type Measured, type Recorded } from "./scene.ts";
+import { addBrands, readMeasured, waitForBackgroundWork, type MeasuredAnalysis, type RecordedAnswer } from "./scene.ts";
 
 const PRODUCTS = ["Smartphone", "Laptop", "Smartwatch", "Headphones"];
 
@@ -10,11 +10,14 @@ const PRODUCTS = ["Smartphone", "Laptop", "Smartwatch", "Headphones"];
  * recorded run each. After its first collect the setup gains a country and prompts change tags,
  * which makes new questions of the same prompts.
  */
-export async function brandAnalysisScene(answers: readonly Recorded[], of: { products: number; collects: number }) {
+export async function brandAnalysisScene(
+  answers: readonly RecordedAnswer[],
+  of: { products: number; collects: number },
+) {
   const products = new Set(PRODUCTS.slice(0, of.products));
   const own = answers.filter(({ product }) => products.has(product));
   let collect = 1;
-  const provider = await assistant((prompt, _, body) => {
+  const provider = await startAssistant((prompt, _, body) => {
     const among = own.filter((row) => row.prompt === prompt);
     const rows = among.length === 0 ? own : among;
     const row = rows[hashOf(`${collect} ${JSON.stringify(body)}`) % rows.length];
@@ -22,7 +25,7 @@ export async function brandAnalysisScene(answers: readonly Recorded[], of: { pro
     const annotations = cited.map((url) => ({ type: "url_citation", url, title: "", start_index: 0, end_index: 0 }));
     return { body: responseBody(row?.answer ?? "", annotations) };
   });
-  const s = await collecting({ env: { ...provider.env, ...WITHOUT_LIMITS } });
+  const s = await collectScene({ env: { ...provider.env, ...WITHOUT_LIMITS } });
   const ids = await addBrands(s);
   const personas: string[] = [];
   for (const name of ["Beginner", "Expert"]) {
@@ -65,8 +68,8 @@ export async function brandAnalysisScene(answers: readonly Recorded[], of: { pro
     await send("POST", `${path}/collects`, `${path}/collects/price`, {});
     await s.ended(path, collect);
   }
-  await settled(s);
-  const measured: Measured = await measuredOf(s, path);
+  await waitForBackgroundWork(s);
+  const measured: MeasuredAnalysis = await readMeasured(s, path);
   return {
     measured,
     async [Symbol.asyncDispose]() {

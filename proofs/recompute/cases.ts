@@ -1,5 +1,5 @@
-import { drawn, ENDPOINTS, randomFrom, type Endpoint, type Params } from "./selections.ts";
-import type { Measured } from "./scene.ts";
+import { drawRequest, ENDPOINTS, randomFrom, type Endpoint, type Params } from "./selections.ts";
+import type { MeasuredAnalysis } from "./scene.ts";
 
 /** A request about an analysis, with the product's response. */
 export interface Case {
@@ -11,14 +11,17 @@ export interface Case {
 }
 
 /** Random requests of each endpoint and analysis, with the product's responses. */
-export async function casesOf(all: readonly Measured[], of: { seed: number; selections: number }): Promise<Case[]> {
+export async function drawCases(
+  all: readonly MeasuredAnalysis[],
+  of: { seed: number; selections: number },
+): Promise<Case[]> {
   const cases: Case[] = [];
   for (const [analysis, measured] of all.entries()) {
     for (const endpoint of ENDPOINTS) {
       const random = randomFrom(of.seed + 100 * analysis + ENDPOINTS.indexOf(endpoint));
       for (let nth = 0; nth < of.selections; nth += 1) {
-        const params = drawn(endpoint, measured, random);
-        cases.push({ analysis, endpoint, params, ...(await asked(measured, endpoint, params)) });
+        const params = drawRequest(endpoint, measured, random);
+        cases.push({ analysis, endpoint, params, ...(await readRows(measured, endpoint, params)) });
       }
     }
   }
@@ -26,7 +29,7 @@ export async function casesOf(all: readonly Measured[], of: { seed: number; sele
 }
 
 /** The product's response, with the rows of all pages by name. */
-async function asked({ client, project, path, get }: Measured, endpoint: Endpoint, params: Params) {
+async function readRows({ client, project, path, get }: MeasuredAnalysis, endpoint: Endpoint, params: Params) {
   const isOld = endpoint === "top-brands" || endpoint === "keywords-metrics";
   const query = new URLSearchParams(isOld ? { client_id: client, project_id: project } : { limit: "100" });
   if (endpoint === "top-brands") query.set("rows_per_page", "100");

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readExport } from "../../test/exports/read-export.ts";
-import { extent, report } from "../../test/support/proof.ts";
+import { chooseExtent, report } from "../../test/support/proof.ts";
 import { brandAnalysisScene } from "./brand-analysis.ts";
-import { casesOf } from "./cases.ts";
-import { measuredScene, recordedAnswers, type Measured } from "./scene.ts";
+import { drawCases } from "./cases.ts";
+import { measuredScene, recordedAnswers, type MeasuredAnalysis } from "./scene.ts";
 
 // Recomputes figures of tools/search-metrics and tools/metrics from exports (tools/exports) in
 // another language.
@@ -20,8 +20,8 @@ if (!hasPython) process.stdout.write("skipped: there is no python3 to recompute 
 const answers = recordedAnswers();
 if (!answers) process.stdout.write("skipped: recorded answers are not at ../shared/data/recorded\n");
 
-const SELECTIONS = extent(100, 2);
-const EXTENT = extent(
+const SELECTIONS = chooseExtent(100, 2);
+const EXTENT = chooseExtent(
   { recorded: 3, products: 4, collects: 3, demo: true },
   { recorded: 1, products: 1, collects: 2, demo: false },
 );
@@ -33,7 +33,7 @@ test.skipIf(!hasPython || !answers)(
     await using s = await measuredScene(answers, EXTENT);
     await using brand = await brandAnalysisScene(answers ?? [], EXTENT);
     const all = [...s.analyses, brand.measured];
-    const cases = await casesOf(all, { seed: SEED, selections: SELECTIONS });
+    const cases = await drawCases(all, { seed: SEED, selections: SELECTIONS });
     const folder = await mkdtemp(join(tmpdir(), "exports-"));
     try {
       const analyses = [];
@@ -56,7 +56,7 @@ test.skipIf(!hasPython || !answers)(
 );
 
 /** Writes the files of a workspace once and returns their folder. */
-async function exportedInto(folder: string, { person, workspace }: Measured): Promise<string> {
+async function exportedInto(folder: string, { person, workspace }: MeasuredAnalysis): Promise<string> {
   const own = join(folder, workspace.split("/").at(-1) ?? "");
   if ((await mkdir(own, { recursive: true })) === undefined) return own;
   for (const what of FILES) {
@@ -66,7 +66,7 @@ async function exportedInto(folder: string, { person, workspace }: Measured): Pr
 }
 
 /** Brand perception over REST, by brand. */
-async function opinionRows({ path, get }: Measured): Promise<Record<string, unknown>> {
+async function opinionRows({ path, get }: MeasuredAnalysis): Promise<Record<string, unknown>> {
   const { status, body } = await get(`${path}/metrics/brand-perception?statistics=true&limit=100`);
   if (status !== 200) throw new Error(JSON.stringify(body));
   return Object.fromEntries(body.data.map((row: { brand: string }) => [row.brand, row]));

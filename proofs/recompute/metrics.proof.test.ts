@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { extent, report } from "../../test/support/proof.ts";
+import { chooseExtent, report } from "../../test/support/proof.ts";
 import { brandAnalysisScene } from "./brand-analysis.ts";
-import { casesOf } from "./cases.ts";
+import { drawCases } from "./cases.ts";
 import { measuredScene, recordedAnswers } from "./scene.ts";
 
 // Recomputes figures of tools/search-metrics and tools/metrics from raw rows in another language.
@@ -14,8 +14,8 @@ if (!hasPython) process.stdout.write("skipped: there is no python3 to recompute 
 const answers = recordedAnswers();
 if (!answers) process.stdout.write("skipped: recorded answers are not at ../shared/data/recorded\n");
 
-const SELECTIONS = extent(200, 4);
-const EXTENT = extent(
+const SELECTIONS = chooseExtent(200, 4);
+const EXTENT = chooseExtent(
   { recorded: 3, products: 4, collects: 3, demo: true },
   { recorded: 1, products: 2, collects: 2, demo: false },
 );
@@ -27,7 +27,7 @@ test.skipIf(!hasPython || !answers)(
     await using s = await measuredScene(answers, EXTENT);
     await using brand = await brandAnalysisScene(answers ?? [], EXTENT);
     const all = [...s.analyses, brand.measured];
-    const cases = await casesOf(all, { seed: SEED, selections: SELECTIONS });
+    const cases = await drawCases(all, { seed: SEED, selections: SELECTIONS });
     const analyses = all.map(({ rows }) => rows);
     const input = JSON.stringify({ analyses, cases });
     const run = spawnSync("python3", [SCRIPT], { input, encoding: "utf8", maxBuffer: 1e9 });

@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
 import { channelOf } from "../../core/actions/finding.ts";
-import { placeOf } from "../../core/shared/place.ts";
+import { locationOf } from "../../core/shared/place.ts";
 import { SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
-import { later } from "../../core/shared/time.ts";
-import { collecting } from "../../test/collecting/scene.ts";
-import { committed } from "../../test/support/committed.ts";
+import { addMs } from "../../core/shared/time.ts";
+import { collectScene } from "../../test/collecting/scene.ts";
+import { openCommitted } from "../../test/support/committed.ts";
 import { EMAIL, MAIN_JOB_ENV } from "../../test/main-job/main-job.ts";
 import { RECORDED_ANSWERS } from "../../test/measurement/truth.ts";
 import { WITHOUT_LIMITS } from "../../test/support/world.ts";
 
-export interface Recorded {
+export interface RecordedAnswer {
   prompt: string;
   product: string;
   market_type: string;
@@ -33,19 +33,19 @@ const RECORDED = [
   { products: ["Portable Projector", "Electric Car", "Smartphone"], own: "Anker", rivals: ["XGIMI"], collects: 2 },
 ];
 
-export function recordedAnswers(): Recorded[] | undefined {
+export function recordedAnswers(): RecordedAnswer[] | undefined {
   if (!existsSync(RECORDED_ANSWERS)) return undefined;
   // Safe: rows of the recorded file have these fields (see its README).
   return readFileSync(RECORDED_ANSWERS, "utf8")
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as Recorded);
+    .map((line) => JSON.parse(line) as RecordedAnswer);
 }
 
-type Service = Awaited<ReturnType<typeof collecting>>;
+type Service = Awaited<ReturnType<typeof collectScene>>;
 
 /** Addresses of one analysis, and its raw rows. */
-export interface Measured {
+export interface MeasuredAnalysis {
   client: string;
   project: string;
   path: string;
@@ -61,12 +61,12 @@ export interface Measured {
  * simulated one.
  */
 export async function measuredScene(
-  answers: Recorded[] | undefined,
+  answers: RecordedAnswer[] | undefined,
   of: { recorded: number; collects: number; demo: boolean },
 ) {
   const env = { ...(of.demo ? MAIN_JOB_ENV : {}), ...WITHOUT_LIMITS };
-  const s = await collecting({ env });
-  const analyses: Measured[] = [];
+  const s = await collectScene({ env });
+  const analyses: MeasuredAnalysis[] = [];
   if (answers) {
     const ids = await addBrands(s);
     const personas = [];
@@ -81,18 +81,18 @@ export async function measuredScene(
     }
     // Archived after its answers were read: its positions remain, without a row.
     await s.owner.delete(`${s.workspace.path}/brands/${ids.get("Google")}`);
-    await settled(s);
+    await waitForBackgroundWork(s);
     for (const [index, path] of made.entries()) {
       const id = path.split("/").at(-1) ?? "";
       if (index === 1) await makeWeekly(s, id);
-      analyses.push(await measuredOf(s, path));
+      analyses.push(await readMeasured(s, path));
     }
   }
   if (of.demo) analyses.push(await demoAnalysis(s));
   return { analyses, [Symbol.asyncDispose]: () => s[Symbol.asyncDispose]() };
 }
 
-export async function measuredOf(s: Service, path: string): Promise<Measured> {
+export async function readMeasured(s: Service, path: string): Promise<MeasuredAnalysis> {
   const project = path.split("/").at(-1) ?? "";
   const rows = await rawRows(s, project);
   const { owner: person, organization, workspace } = s;
@@ -113,26 +113,26 @@ export async function addBrands(s: Service): Promise<Map<string, string>> {
   const brands = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>[];
   const made = brands.filter(({ parent_id: parent }) => parent == null);
   const path = `${s.workspace.path}/brands`;
-  const { status, body } = await s.owner.post(`${path}/bulk`, { brands: made.map(shaped) });
+  const { status, body } = await s.owner.post(`${path}/bulk`, { brands: made.map(withoutIds) });
   if (status >= 300) throw new Error(JSON.stringify(body));
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   const stored = await q.select().from(t.brands).where(eq(t.brands.workspaceId, s.workspace.id));
   const ids = new Map(stored.map(({ name, id }) => [name, id]));
   for (const brand of brands.filter(({ parent_id: parent }) => parent != null)) {
     const parent = made.find(({ id }) => id === brand["parent_id"])?.["name"] as string;
-    await s.owner.post(path, { ...shaped(brand), parent_id: ids.get(parent) });
+    await s.owner.post(path, { ...withoutIds(brand), parent_id: ids.get(parent) });
   }
   return ids;
 }
 
-function shaped({ id: _id, parent_id: _parent, aliases, ...brand }: Record<string, unknown>) {
+function withoutIds({ id: _id, parent_id: _parent, aliases, ...brand }: Record<string, unknown>) {
   const named = (aliases as unknown[]).map((one) => (typeof one === "string" ? { text: one } : one));
   return { ...brand, aliases: named, relationship: "competitor" };
 }
 
 async function addAnalysis(
   s: Service,
-  answers: readonly Recorded[],
+  answers: readonly RecordedAnswer[],
   by: { one: (typeof RECORDED)[number]; ids: ReadonlyMap<string, string>; personas: readonly string[] },
 ): Promise<string> {
   const { one, ids, personas } = by;
@@ -188,13 +188,13 @@ async function addAnalysis(
  * Import lines of one recorded run. Collects order runs differently, some prompts have one run and
  * others two, the second assistant lacks some answers, and its model changes for some prompts.
  */
-function linesOf(row: Recorded, collect: number, { at }: { at: number }) {
+function linesOf(row: RecordedAnswer, collect: number, { at }: { at: number }) {
   const nth = ((row.run - collect + 3) % 3) + 1;
   const common = {
     keyword: row.prompt,
     thematic: row.market_type,
     topic: row.product,
-    collected_at: later(FIRST, (collect - 1) * WEEK_MS),
+    collected_at: addMs(FIRST, (collect - 1) * WEEK_MS),
     text: row.answer,
     citations: row.cited_urls.slice(0, 20).map((url) => ({ url })),
     retrieved: row.additional_urls.slice(0, 20).map((url) => ({ url })),
@@ -224,8 +224,8 @@ function linesOf(row: Recorded, collect: number, { at }: { at: number }) {
 }
 
 /** Waits until no re-extraction is pending and no collect is being summed. */
-export async function settled(s: Service): Promise<void> {
-  const { q, t } = committed(s.store);
+export async function waitForBackgroundWork(s: Service): Promise<void> {
+  const { q, t } = openCommitted(s.store);
   const open = and(
     inArray(t.backgroundJobs.status, ["queued", "leased"]),
     inArray(t.backgroundJobs.kind, ["reread_answers", "end_collect"]),
@@ -244,13 +244,13 @@ async function makeWeekly(s: Service, id: string): Promise<void> {
   });
 }
 
-async function demoAnalysis(s: Service): Promise<Measured> {
+async function demoAnalysis(s: Service): Promise<MeasuredAnalysis> {
   const person = await s.signIn(EMAIL);
   const { data } = (await person.get("/v1/workspaces")).body;
   const demo = data.find((one: { name: string }) => one.name === "Espresso machines");
   const path = `/v1/organizations/${demo.organization_id}/workspaces/${demo.id}/analyses`;
   const id = (await person.get(path)).body.data[0].id as string;
-  await settled(s);
+  await waitForBackgroundWork(s);
   const rows = await rawRows(s, id);
   const workspace = path.replace(/\/analyses$/, "");
   return {
@@ -266,7 +266,7 @@ async function demoAnalysis(s: Service): Promise<Measured> {
 
 /** The raw rows behind an analysis's figures, without the product's rollups. */
 async function rawRows(s: Service, analysisId: string) {
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   const [analysis] = await q.select().from(t.analyses).where(eq(t.analyses.id, analysisId));
   if (!analysis) throw new Error("there is no such analysis");
   const brands = await q.select().from(t.brands).where(eq(t.brands.workspaceId, analysis.workspaceId));
@@ -282,7 +282,7 @@ async function rawRows(s: Service, analysisId: string) {
   return {
     own: analysis.brandId,
     scheduled: analysis.schedule.every !== "once",
-    country: placeOf(analysis.setup).country,
+    country: locationOf(analysis.setup).country,
     compared: compared.map(({ brandId }) => brandId),
     labels: Object.fromEntries([...facets, ...personas].map(({ id, name }) => [id, name])),
     source_names: SOURCE_NAMES,

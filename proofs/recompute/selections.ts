@@ -1,5 +1,5 @@
 import { SOURCES } from "../../core/sources/sources.ts";
-import type { Measured } from "./scene.ts";
+import type { MeasuredAnalysis } from "./scene.ts";
 
 export type Params = Record<string, string | number | boolean | string[]>;
 
@@ -20,7 +20,7 @@ export type Endpoint = (typeof ENDPOINTS)[number];
 /**
  * A random request of an endpoint: filters, collects, comparison, groups, figures and sort orders.
  */
-export function drawn(endpoint: Endpoint, { rows }: Measured, random: () => number): Params {
+export function drawRequest(endpoint: Endpoint, { rows }: MeasuredAnalysis, random: () => number): Params {
   const chance = (of: number) => random() < of;
   const pick = <T>(of: readonly T[]) => of[Math.floor(random() * of.length)] as T; // callers give at least one
   const some = <T>(of: readonly T[], most: number) => [

@@ -43,7 +43,7 @@ const address = `http://localhost:${port}`;
 while (!(await fetch(`${address}/readyz`).catch(() => undefined))?.ok) await sleep(100);
 await using browser = await openChromium();
 const visits = [];
-for (let visit = 0; visit < VISITS; visit++) visits.push(await waits());
+for (let visit = 0; visit < VISITS; visit++) visits.push(await measureWaits());
 for (const what of ["listed", "opened"] as const) {
   const all = visits.map((visit) => visit[what]).toSorted((a, b) => a - b);
   process.stdout.write(`first operation ${what}: median ${all[2]} ms of ${all.join(", ")}\n`);
@@ -52,7 +52,7 @@ exitCode = 0;
 service.kill();
 
 /** Waits of one reader with an empty cache. */
-async function waits() {
+async function measureWaits() {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
   const begun = performance.now();

@@ -1,4 +1,4 @@
-import type { Reported } from "./scene.ts";
+import type { ReportScene } from "./scene.ts";
 
 /** API fields shown in the report; `docs/measurement.md` defines each metric. */
 export interface BrandRow {
@@ -32,7 +32,7 @@ interface Page<T> {
 }
 
 /** Every row of a list, over all its pages. */
-export async function allRows<T>(get: Reported["get"], path: string): Promise<T[]> {
+export async function allRows<T>(get: ReportScene["get"], path: string): Promise<T[]> {
   const rows: T[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const next: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
@@ -45,20 +45,20 @@ export async function allRows<T>(get: Reported["get"], path: string): Promise<T[
 }
 
 /** Brands over all collects, or the own brand per topic if `by` is "topic". */
-export async function brandsOf({ get, collects }: Reported, by = "brand"): Promise<BrandRow[]> {
+export async function readBrands({ get, collects }: ReportScene, by = "brand"): Promise<BrandRow[]> {
   const chosen = collects.map((id) => `collect_ids=${id}`).join("&");
   return allRows(get, `/metrics/visibility?${chosen}&statistics=true&group_by=${by}`);
 }
 
 /** Brands in the last collect compared with the earlier ones, by presence or visibility score. */
-export async function changesOf({ get, collects }: Reported, figure: string): Promise<BrandRow[]> {
+export async function readChanges({ get, collects }: ReportScene, figure: string): Promise<BrandRow[]> {
   const before = collects.slice(0, -1).map((id) => `prev_collect_ids=${id}`);
   const chosen = [`collect_ids=${collects.at(-1)}`, ...before].join("&");
   return allRows(get, `/metrics/visibility?${chosen}&statistics=true&figure=${figure}`);
 }
 
 /** Cited sites of every collect. */
-export async function sitesOf({ get, collects }: Reported): Promise<SiteRow[]> {
+export async function readSites({ get, collects }: ReportScene): Promise<SiteRow[]> {
   const found = await Promise.all(
     collects.map((id) => allRows<SiteRow>(get, `/metrics/citations?collect_id=${id}&by=domain`)),
   );

@@ -1,5 +1,5 @@
-import { collecting } from "../../test/collecting/scene.ts";
-import { addBrands, recordedAnswers, settled, type Recorded } from "../recompute/scene.ts";
+import { collectScene } from "../../test/collecting/scene.ts";
+import { addBrands, recordedAnswers, waitForBackgroundWork, type RecordedAnswer } from "../recompute/scene.ts";
 
 /** The reported brand, and the product categories that it sells. */
 export const OWN = "Samsung";
@@ -7,8 +7,8 @@ const PRODUCTS = ["Smartphone", "Laptop", "Smartwatch", "Headphones", "Portable 
 const RIVALS = ["Apple", "Garmin", "Sony", "Dell", "Anker", "Google"];
 
 /** REST access to the imported answers, and the collects in order. */
-export interface Reported {
-  answers: readonly Recorded[];
+export interface ReportScene {
+  answers: readonly RecordedAnswer[];
   get: (path: string) => Promise<Record<string, unknown>>;
   collects: string[];
   [Symbol.asyncDispose]: () => Promise<void>;
@@ -18,10 +18,10 @@ export interface Reported {
  * An import of the recorded answers, one collect for each of their three runs; undefined if they
  * are missing.
  */
-export async function reportScene(): Promise<Reported | undefined> {
+export async function reportScene(): Promise<ReportScene | undefined> {
   const answers = recordedAnswers()?.filter(({ product }) => PRODUCTS.includes(product));
   if (!answers) return undefined;
-  const s = await collecting();
+  const s = await collectScene();
   const ids = await addBrands(s);
   const path = await s.create([], {
     name: "Consumer electronics",
@@ -43,7 +43,7 @@ export async function reportScene(): Promise<Reported | undefined> {
     await s.ended(path, sent.body.number);
     collects.push(sent.body.collect_id as string);
   }
-  await settled(s);
+  await waitForBackgroundWork(s);
   return {
     answers,
     collects,
@@ -56,12 +56,12 @@ export async function reportScene(): Promise<Reported | undefined> {
   };
 }
 
-function keywordsOf(answers: readonly Recorded[], product: string) {
+function keywordsOf(answers: readonly RecordedAnswer[], product: string) {
   const texts = new Set(answers.filter((row) => row.product === product).map(({ prompt }) => prompt));
   return [...texts].map((text) => ({ text, type: "Generic" }));
 }
 
-function lineOf({ prompt, product, answer, cited_urls: cited, additional_urls: read }: Recorded) {
+function lineOf({ prompt, product, answer, cited_urls: cited, additional_urls: read }: RecordedAnswer) {
   return {
     keyword: prompt,
     thematic: "Electronics",

@@ -1,31 +1,31 @@
 import { STANCES } from "../../core/reading/capture.ts";
-import { brandsOf, changesOf, sitesOf, totals, type BrandRow, type SiteRow } from "./rows.ts";
-import { stancesOf, type StanceRow } from "./stances.ts";
-import { OWN, type Reported } from "./scene.ts";
+import { readBrands, readChanges, readSites, totals, type BrandRow, type SiteRow } from "./rows.ts";
+import { readStances, type StanceRow } from "./stances.ts";
+import { OWN, type ReportScene } from "./scene.ts";
 
-const LEADING = 10;
-const MOST_CITED = 12;
+const MAX_LEADING_BRANDS = 10;
+const MAX_CITED_SITES = 12;
 
 /**
  * The page docs/example-report.md: every figure is REST's for the import, or a sum or share of such
  * figures.
  */
-export async function writeReport(scene: Reported): Promise<string> {
-  const brands = await brandsOf(scene);
-  const topics = await brandsOf(scene, "topic");
-  const sites = await sitesOf(scene);
-  const stances = stancesOf(scene.answers);
-  const presence = await changesOf(scene, "presence");
-  const visibility = await changesOf(scene, "visibility");
+export async function writeReport(scene: ReportScene): Promise<string> {
+  const brands = await readBrands(scene);
+  const topics = await readBrands(scene, "topic");
+  const sites = await readSites(scene);
+  const stances = readStances(scene.answers);
+  const presence = await readChanges(scene, "presence");
+  const visibility = await readChanges(scene, "visibility");
   const own = brands.find(({ is_my_brand: isOwn }) => isOwn);
   if (!own) throw new Error(`${OWN} has no row`);
   const parts = [
-    opening(own, scene.collects.length),
-    leading(brands, own),
-    byTopic(topics),
-    sources(sites),
-    meant(stances, brands),
-    changed(presence, visibility),
+    openingSection(own, scene.collects.length),
+    leadingSection(brands, own),
+    topicSection(topics),
+    sourceSection(sites),
+    stanceSection(stances, brands),
+    changeSection(presence, visibility),
     CLOSING,
   ];
   return `${parts.join("\n\n")}\n`;
@@ -40,7 +40,7 @@ function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-function opening({ answers, prompts, occurrences, presence_rate: rate }: BrandRow, collects: number): string {
+function openingSection({ answers, prompts, occurrences, presence_rate: rate }: BrandRow, collects: number): string {
   return `# Example: how ChatGPT shows ${OWN}
 
 What a marketer gets from recorded answers. \`npm run proof -- report:example\` imports ${answers} real answers of a public study (${prompts} questions on
@@ -50,10 +50,10 @@ five kinds of devices, each asked ${collects} times, each time a collect), asks 
 **In short:** ${OWN} is named in ${percent(rate)} of the answers (${occurrences} of ${answers}).`;
 }
 
-function leading(brands: readonly BrandRow[], own: BrandRow): string {
+function leadingSection(brands: readonly BrandRow[], own: BrandRow): string {
   const place = brands.findIndex(({ brand }) => brand === own.brand) + 1;
   const rows = brands
-    .slice(0, LEADING)
+    .slice(0, MAX_LEADING_BRANDS)
     .map((row) => [
       row.is_my_brand ? `**${row.brand}**` : row.brand,
       `${percent(row.presence_rate)} (${row.occurrences} of ${row.answers})`,
@@ -72,7 +72,7 @@ to look at, not to decide by.
 ${table(["Brand", "Named in", "95 % interval", "Average rank", "Top 3", "Visibility (0 to 100)", "Share of voice", "Grade"], rows)}`;
 }
 
-function byTopic(topics: readonly BrandRow[]): string {
+function topicSection(topics: readonly BrandRow[]): string {
   const rows = topics.map((row) => [
     row.topic ?? "",
     `${percent(row.presence_rate)} (${row.occurrences} of ${row.answers})`,
@@ -86,7 +86,7 @@ ${table(["Topic", "Named in", "Average rank", "Visibility"], rows)}
 Four prompts a topic are too few for an interval.`;
 }
 
-function sources(sites: readonly SiteRow[]): string {
+function sourceSection(sites: readonly SiteRow[]): string {
   const all = sites.reduce((sum, { citations }) => sum + citations, 0);
   const shares = (rows: [string, number][]) => rows.map(([name, count]) => [name, `${count}`, percent(count / all)]);
   const types = totals(
@@ -107,11 +107,11 @@ ${table(["Kind of site", "Citations", "Share"], shares(types))}
 
 The most cited of ${domains.length} sites:
 
-${table(["Site", "Citations", "Share"], shares(domains.slice(0, MOST_CITED)))}`;
+${table(["Site", "Citations", "Share"], shares(domains.slice(0, MAX_CITED_SITES)))}`;
 }
 
-function meant(stances: readonly StanceRow[], brands: readonly BrandRow[]): string {
-  const rows = brands.slice(0, LEADING).map(({ brand, is_my_brand: isOwn }) => {
+function stanceSection(stances: readonly StanceRow[], brands: readonly BrandRow[]): string {
+  const rows = brands.slice(0, MAX_LEADING_BRANDS).map(({ brand, is_my_brand: isOwn }) => {
     const said = stances.filter((row) => row.brand === brand);
     const counts = STANCES.map((stance) => said.filter((row) => row.stance === stance).length);
     return [isOwn ? `**${brand}**` : brand, `${said.length}`, ...counts.map(String)];
@@ -124,8 +124,8 @@ the service:
 ${table(["Brand", "Mentions", ...STANCES], rows)}`;
 }
 
-function changed(presence: readonly BrandRow[], visibility: readonly BrandRow[]): string {
-  const leaders = presence.slice(0, LEADING);
+function changeSection(presence: readonly BrandRow[], visibility: readonly BrandRow[]): string {
+  const leaders = presence.slice(0, MAX_LEADING_BRANDS);
   const rows = leaders.map((row) => {
     const score = visibility.find(({ brand }) => brand === row.brand);
     return [

@@ -1,11 +1,11 @@
-import { listsResults } from "../../core/sources/sources.ts";
+import { isResultPageSource } from "../../core/sources/sources.ts";
 import { FATES, fateOf, type End, type Odds, type Question } from "./fates.ts";
 import type { Limits } from "./limits.ts";
-import type { Line } from "./outside.ts";
+import type { LogLine } from "./outside.ts";
 import type { Wire } from "./wire.ts";
 
 /** Requests in flight during a rejection, or before a busy process read it, are no violation. */
-const ON_THE_WAY_MS = 500;
+const IN_FLIGHT_MS = 500;
 
 /** Evaluation of a provider's request log. */
 export interface Verdict {
@@ -16,7 +16,7 @@ export interface Verdict {
   unknown: number;
   /** Requests within a wait that it had asked for. */
   early: number;
-  mostInAWindow: number;
+  maxInWindow: number;
   mostAtOnce: number;
   /** Repeated answers to one question, requested again after a crash. */
   again: number;
@@ -25,28 +25,28 @@ export interface Verdict {
 }
 
 /** Evaluates a provider's log lines, in request order. */
-export function judge(lines: readonly Line[], limits: Limits): Verdict {
-  const count = (did: Line["did"]) => lines.filter((line) => line.did === did).length;
+export function judge(lines: readonly LogLine[], limits: Limits): Verdict {
+  const count = (did: LogLine["did"]) => lines.filter((line) => line.did === did).length;
   return {
     requests: lines.length,
     over: count("over"),
     unknown: count("unknown"),
-    early: earlyIn(lines),
-    mostInAWindow: limits.isFixed ? mostInFixed(lines, limits) : mostInAny(lines, limits),
-    mostAtOnce: mostAtOnce(lines),
-    again: answeredAgain(lines),
+    early: countEarly(lines),
+    maxInWindow: limits.isFixed ? maxInFixedWindow(lines, limits) : maxInAnyWindow(lines, limits),
+    mostAtOnce: maxConcurrent(lines),
+    again: countAnsweredAgain(lines),
     billed: lines.reduce((sum, { micros }) => sum + micros, 0),
   };
 }
 
-function earlyIn(lines: readonly Line[]): number {
+function countEarly(lines: readonly LogLine[]): number {
   const waits = lines.filter(({ waitMs }) => waitMs > 0);
   const isEarly = (came: number) =>
-    waits.some(({ out, waitMs }) => came > out + ON_THE_WAY_MS && came < out + waitMs - 1);
+    waits.some(({ out, waitMs }) => came > out + IN_FLIGHT_MS && came < out + waitMs - 1);
   return lines.filter((line) => isEarly(line.in)).length;
 }
 
-function mostInAny(lines: readonly Line[], { windowMs }: Limits): number {
+function maxInAnyWindow(lines: readonly LogLine[], { windowMs }: Limits): number {
   let [first, most] = [0, 0];
   for (const [at, line] of lines.entries()) {
     while (line.in - (lines[first]?.in ?? 0) >= windowMs) first += 1;
@@ -55,7 +55,7 @@ function mostInAny(lines: readonly Line[], { windowMs }: Limits): number {
   return most;
 }
 
-function mostInFixed(lines: readonly Line[], { windowMs }: Limits): number {
+function maxInFixedWindow(lines: readonly LogLine[], { windowMs }: Limits): number {
   let [began, counted, most] = [-Infinity, 0, 0];
   for (const line of lines) {
     if (line.in >= began + windowMs) [began, counted] = [line.in, 0];
@@ -65,7 +65,7 @@ function mostInFixed(lines: readonly Line[], { windowMs }: Limits): number {
   return most;
 }
 
-function mostAtOnce(lines: readonly Line[]): number {
+function maxConcurrent(lines: readonly LogLine[]): number {
   const steps = lines.flatMap((line) => [
     { at: line.in, by: 1 },
     { at: line.out, by: -1 },
@@ -80,13 +80,13 @@ function mostAtOnce(lines: readonly Line[]): number {
 
 export const keyOf = ({ source, prompt }: Question) => `${source} ${prompt}`;
 
-function answeredAgain(lines: readonly Line[]): number {
+function countAnsweredAgain(lines: readonly LogLine[]): number {
   const keys = lines.flatMap(({ did, question }) => (did === "answer" && question ? keyOf(question) : []));
   return keys.length - new Set(keys).size;
 }
 
 /** Questions billed for more than one submission, or more than two if the first task failed. */
-export function billedTwice(lines: readonly Line[]): string[] {
+export function billedTwice(lines: readonly LogLine[]): string[] {
   const counts = new Map<string, number>();
   const failed = new Set(lines.flatMap(({ question, did }) => (question && did === "error" ? keyOf(question) : [])));
   for (const { question, what, micros } of lines) {
@@ -102,7 +102,7 @@ export function billedTwice(lines: readonly Line[]): string[] {
  */
 export function expectedEnds(
   wire: Wire,
-  { prompts, odds, lines }: { prompts: readonly string[]; odds: Odds; lines: readonly Line[] },
+  { prompts, odds, lines }: { prompts: readonly string[]; odds: Odds; lines: readonly LogLine[] },
 ): Map<string, End> {
   const refusedKey = new Set(
     wire.name === "cloro"
@@ -113,7 +113,7 @@ export function expectedEnds(
     const fate = fateOf(question, odds);
     if (refusedKey.has(keyOf(question))) return "unavailable";
     // An empty page of results is an answer.
-    if (fate === undefined || (fate === "refusal" && listsResults(question.source))) return "answered";
+    if (fate === undefined || (fate === "refusal" && isResultPageSource(question.source))) return "answered";
     return wire.ends?.[fate] ?? FATES[fate].end;
   };
   const questions = wire.sources.flatMap((source) => prompts.map((prompt) => ({ source, prompt })));

@@ -49,6 +49,6 @@ export const marketplace = httpProvider({
     },
     afterUnknown: "same_key",
     pollEveryMs: 50,
-    giveUpAfterMs: 3_600_000,
+    maxTaskMs: 3_600_000,
   },
 });

@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FATES, fateOf, type Fate, type Odds, type Question } from "./fates.ts";
 import { openCounter, type Limits } from "./limits.ts";
-import type { Asked, Said, Taken, Wire } from "./wire.ts";
+import type { ProviderRequest, ProviderReply, Taken, Wire } from "./wire.ts";
 import { WIRES } from "./wires/wires.ts";
 import { random } from "../../test/support/random.ts";
 
 /** Behaviour of the simulated providers. */
-export interface Habits extends Odds {
+export interface ProviderBehavior extends Odds {
   /** Min and max response time of a provider. */
   delayMs: readonly [number, number];
   /** The wait in a rejection, if its provider names one. */
@@ -18,7 +18,7 @@ export interface Habits extends Odds {
 }
 
 /** One log line: a request and its outcome. Times are milliseconds of one clock. */
-export interface Line {
+export interface LogLine {
   provider: string;
   in: number;
   out: number;
@@ -32,16 +32,16 @@ export interface Line {
   waitMs: number;
 }
 
-interface Decision extends Pick<Line, "what" | "question" | "did"> {
-  said: Said;
+interface Decision extends Pick<LogLine, "what" | "question" | "did"> {
+  said: ProviderReply;
 }
 
 /** One provider with its questions and tasks. */
-function openProvider(wire: Wire, habits: Habits) {
+function openProvider(wire: Wire, habits: ProviderBehavior) {
   const tasks = new Map<string, Taken>();
   const byKey = new Map<string, Taken>();
   const times = new Map<string, number>();
-  const limited: Said = wire.says.limited(
+  const limited: ProviderReply = wire.says.limited(
     { source: wire.sources[0] ?? "SEARCH_A", prompt: "" },
     { task: "", waitMs: 0 },
   );
@@ -55,7 +55,7 @@ function openProvider(wire: Wire, habits: Habits) {
   function strikes(fate: Fate | undefined, of: string): fate is Fate {
     return fate !== undefined && (count(of) === 0 || !FATES[fate].once || fate === wire.lasting);
   }
-  function saidOf(fate: Fate, question: Question, task: string): Said {
+  function saidOf(fate: Fate, question: Question, task: string): ProviderReply {
     if (fate === "dead") return wire.says.down(question, { task, waitMs: 0 });
     if (fate === "html") return { headers: { "content-type": "text/html" }, body: "<html>One moment …</html>" };
     if (fate === "reset") return { body: "" };
@@ -76,7 +76,7 @@ function openProvider(wire: Wire, habits: Habits) {
     const fate = fateOf(question, habits);
     const known = byKey.get(key);
     const isNow =
-      fate !== undefined && !AT_POLL.has(fate) && strikes(fate, `submit ${question.source} ${question.prompt}`);
+      fate !== undefined && !FATES_AT_POLL.has(fate) && strikes(fate, `submit ${question.source} ${question.prompt}`);
     if (isNow && fate !== "cut" && fate !== "hang") return { ...of, did: fate, said: saidOf(fate, question, "") };
     if (known) return { ...of, did: "known", said: way.known(question, known.id) };
     const isFirst = count(`task ${question.source} ${question.prompt}`) === 0;
@@ -94,7 +94,7 @@ function openProvider(wire: Wire, habits: Habits) {
       // A failed task reports its failure on every poll, and refunds its cost once.
       return { ...of, did: fate, said: { ...said, micros: count(`failed ${id}`) === 0 ? micros : 0 } };
     }
-    const isHit = fate !== undefined && (LASTS.has(fate) || AT_BOTH.has(fate));
+    const isHit = fate !== undefined && (LASTING_FATES.has(fate) || FATES_AT_BOTH.has(fate));
     if (isHit && strikes(fate, `poll ${question.source} ${question.prompt}`)) {
       return { ...of, did: fate, said: saidOf(fate, question, id) };
     }
@@ -106,7 +106,7 @@ function openProvider(wire: Wire, habits: Habits) {
     wire,
     counter: openCounter(limitsOf(wire, habits)),
     limits: limitsOf(wire, habits),
-    decide(asked: Asked): Decision {
+    decide(asked: ProviderRequest): Decision {
       const question = wire.read(asked);
       if (question) return wire.tasks ? submit(question, wire.tasks) : ask(question);
       const task = tasks.get(wire.tasks?.polled(asked) ?? "");
@@ -120,18 +120,18 @@ function openProvider(wire: Wire, habits: Habits) {
 }
 
 /** Fates that affect polls of an accepted task instead of its submission; AT_BOTH affect both. */
-const AT_POLL: ReadonlySet<Fate> = new Set(["error", "garbled", "refusal"]);
-const LASTS: ReadonlySet<Fate> = new Set(["garbled", "refusal"]);
-const AT_BOTH: ReadonlySet<Fate> = new Set(["limited", "down"]);
+const FATES_AT_POLL: ReadonlySet<Fate> = new Set(["error", "garbled", "refusal"]);
+const LASTING_FATES: ReadonlySet<Fate> = new Set(["garbled", "refusal"]);
+const FATES_AT_BOTH: ReadonlySet<Fate> = new Set(["limited", "down"]);
 
-function limitsOf({ name }: Wire, { limits }: Habits): Limits {
+function limitsOf({ name }: Wire, { limits }: ProviderBehavior): Limits {
   const own = limits[name];
   if (!own) throw new Error(`${name} has no limits`);
   return own;
 }
 
 /** All providers as one server on loopback, which appends each request and outcome to a log. */
-export async function openOutside(habits: Habits, logFile: string) {
+export async function openOutside(habits: ProviderBehavior, logFile: string) {
   const providers = new Map(WIRES.map((wire) => [wire.base.split("/")[1] ?? "", openProvider(wire, habits)]));
   const log = createWriteStream(logFile, { flags: "a" });
 
@@ -164,7 +164,7 @@ export async function openOutside(habits: Habits, logFile: string) {
     const out = performance.now();
     counter.end();
     const { micros = 0, waitMs = 0 } = said;
-    const line: Line = { provider: wire.name, in: came, out, micros, waitMs, ...decided };
+    const line: LogLine = { provider: wire.name, in: came, out, micros, waitMs, ...decided };
     log.write(`${JSON.stringify(line)}\n`);
     send(response, { ...said, headers }, decided.did);
   }
@@ -183,7 +183,7 @@ export async function openOutside(habits: Habits, logFile: string) {
   };
 }
 
-function send(response: ServerResponse, { status = 200, headers, body }: Said, did: Line["did"]): void {
+function send(response: ServerResponse, { status = 200, headers, body }: ProviderReply, did: LogLine["did"]): void {
   if (response.destroyed) return;
   if (did === "reset" || did === "hang") return void response.destroy();
   const text = typeof body === "string" ? body : JSON.stringify(body);

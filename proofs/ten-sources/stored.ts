@@ -1,13 +1,13 @@
 import { asc, eq, gt, like, sql } from "drizzle-orm";
 import type { Source } from "../../core/sources/sources.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { committed } from "../../test/support/committed.ts";
+import { openCommitted } from "../../test/support/committed.ts";
 import { keyOf } from "./judge.ts";
 import { textFor } from "./wire.ts";
 
 /** Stored outcome of each question. */
 export async function storedEnds(store: Store): Promise<Map<string, string>> {
-  const { q, t } = committed(store);
+  const { q, t } = openCommitted(store);
   const rows = await q
     .select({ prompt: t.questions.text, source: t.jobs.source, status: t.jobs.status, outcome: t.jobs.outcome })
     .from(t.jobs)
@@ -22,7 +22,7 @@ const PAGE = 1000;
 
 /** Number of stored answers, and questions that hold another question's answer. */
 export async function storedAnswers(store: Store, ends: ReadonlyMap<string, string>) {
-  const { q, t } = committed(store);
+  const { q, t } = openCommitted(store);
   const wrong: string[] = [];
   let [count, after] = [0, ""];
   for (;;) {
@@ -54,7 +54,7 @@ export interface Money {
 
 /** Returns the spending at each provider. */
 export async function storedSpending(store: Store): Promise<(provider: string) => Money> {
-  const { q, t } = committed(store);
+  const { q, t } = openCommitted(store);
   const accounts = await q.select().from(t.spendAccounts).where(like(t.spendAccounts.period, "____-__"));
   const ledger = await q.select().from(t.providerSpend);
   return (provider: string) => {
@@ -66,7 +66,7 @@ export async function storedSpending(store: Store): Promise<(provider: string) =
 
 /** Polls spent and reserved amounts of each provider until stopped; returns those above a cap. */
 export function watchSpending(store: Store, capMicrosOf: (provider: string) => number) {
-  const { q, t } = committed(store);
+  const { q, t } = openCommitted(store);
   const over: string[] = [];
   let looks = 0;
   const look = async () => {
@@ -88,13 +88,13 @@ export function watchSpending(store: Store, capMicrosOf: (provider: string) => n
 }
 
 /** Number of completed or failed questions. */
-export async function endedQuestions(store: Store): Promise<number> {
-  const { q, t } = committed(store);
+export async function countEndedQuestions(store: Store): Promise<number> {
+  const { q, t } = openCommitted(store);
   const [row] = await q.select({ ended: sql<number>`coalesce(sum(succeeded + failed), 0)` }).from(t.collects);
   return row?.ended ?? 0;
 }
 
-export async function areCollectsOver(store: Store): Promise<boolean> {
-  const { q, t } = committed(store);
+export async function areCollectsFinished(store: Store): Promise<boolean> {
+  const { q, t } = openCommitted(store);
   return (await q.$count(t.collects, sql`${t.collects.finishedAt} is null`)) === 0;
 }

@@ -3,33 +3,33 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { grantCredits } from "../../db/credits/credits.ts";
-import { collecting } from "../../test/collecting/scene.ts";
-import { extent, report } from "../../test/support/proof.ts";
+import { collectScene } from "../../test/collecting/scene.ts";
+import { chooseExtent, report } from "../../test/support/proof.ts";
 import { billedTwice, differences, expectedEnds, judge, tally, type Verdict } from "./judge.ts";
 import type { End } from "./fates.ts";
 import type { Limits } from "./limits.ts";
-import type { Line } from "./outside.ts";
+import type { LogLine } from "./outside.ts";
 import {
-  ASKED,
-  CAPPED,
-  CAPPED_MOST_MICROS,
+  ASKED_SOURCES,
+  CAPPED_PROVIDER,
+  CAPPED_MAX_MICROS,
   capMicrosOf,
-  envOf,
-  figuresIn,
-  HABITS,
+  createEnv,
+  readProcessMetrics,
+  PROVIDER_BEHAVIOR,
   KILLS,
   openFolder,
   PROMPTS,
   QUESTIONS,
-  startMortal,
+  startKillableWorker,
   startOutside,
   startService,
-  until,
+  waitUntil,
   withPlugIn,
 } from "./scene.ts";
 import {
-  areCollectsOver,
-  endedQuestions,
+  areCollectsFinished,
+  countEndedQuestions,
   storedAnswers,
   storedEnds,
   storedSpending,
@@ -41,7 +41,7 @@ import { WIRES } from "./wires/wires.ts";
 import { random } from "../../test/support/random.ts";
 
 test(
-  `${QUESTIONS} questions to ${ASKED.length} sources whose providers fail in every way, with ${KILLS} kills of the service: expected outcomes within every limit and cap`,
+  `${QUESTIONS} questions to ${ASKED_SOURCES.length} sources whose providers fail in every way, with ${KILLS} kills of the service: expected outcomes within every limit and cap`,
   async () => {
     // Attack on metrics and budget: failures and crashes that lose answers, repeat requests or
     // exceed a cap.
@@ -49,31 +49,31 @@ test(
     const [log, figures] = [join(folder.path, "log"), join(folder.path, "figures")];
     await using outside = await startOutside(log);
     using _plugIn = withPlugIn();
-    const env = envOf(outside.url);
-    await using s = await collecting({ dataDir: join(folder.path, "data"), env: { ...env, SERVE: "core" } });
+    const env = createEnv(outside.url);
+    await using s = await collectScene({ dataDir: join(folder.path, "data"), env: { ...env, SERVE: "core" } });
     const grant = { id: s.deps.newId(), at: s.deps.now(), note: "For the proof" };
     await s.store.write((db) => grantCredits({ db, organizationId: s.organization.id }, 10_000_000, grant));
 
     const spending = watchSpending(s.store, capMicrosOf);
     const began = performance.now();
-    for (const prompts of PROMPTS) await s.create(prompts, { sources: ASKED });
+    for (const prompts of PROMPTS) await s.create(prompts, { sources: ASKED_SOURCES });
     const inAProcess = () => startService({ ...env, DATA_DIR: s.config.DATA_DIR }, figures);
-    const start = extent(inAProcess, () => startMortal(s));
+    const start = chooseExtent(inAProcess, () => startKillableWorker(s));
     const killedAt: number[] = [];
     for (let life = 1; life <= KILLS; life++) {
       await using service = await start();
       const share = (0.8 * life) / (KILLS + 1);
-      await until(async () => (await endedQuestions(s.store)) >= QUESTIONS * share, service.written);
+      await waitUntil(async () => (await countEndedQuestions(s.store)) >= QUESTIONS * share, service.written);
       // A random moment: inside a transaction, between two, or while waiting for providers.
       await sleep(random() * 60);
       await service.kill();
-      killedAt.push(await endedQuestions(s.store));
+      killedAt.push(await countEndedQuestions(s.store));
     }
     expect(killedAt.at(-1)).toBeLessThan(QUESTIONS);
     {
       await using _last = await start();
-      await until(
-        () => areCollectsOver(s.store),
+      await waitUntil(
+        () => areCollectsFinished(s.store),
         () => "",
       );
     }
@@ -82,7 +82,7 @@ test(
     await outside[Symbol.asyncDispose]();
     report(
       `${QUESTIONS} questions in ${seconds} s, killed after ${killedAt.join(", ")}; spending looked at ${watched.looks} times`,
-      ...figuresIn(figures),
+      ...readProcessMetrics(figures),
     );
 
     const lines = readLog(log);
@@ -94,29 +94,32 @@ test(
     expect(watched.over).toEqual([]);
     const spent = await storedSpending(s.store);
     const judged = WIRES.flatMap((wire) => {
-      const limits = HABITS.limits[wire.name];
-      const sources = wire.sources.filter((source) => ASKED.includes(source));
+      const limits = PROVIDER_BEHAVIOR.limits[wire.name];
+      const sources = wire.sources.filter((source) => ASKED_SOURCES.includes(source));
       if (!limits || sources.length === 0) return [];
       const own = lines.filter(({ provider }) => provider === wire.name);
-      const expected = expectedEnds({ ...wire, sources }, { prompts: PROMPTS.flat(), odds: HABITS, lines: own });
+      const expected = expectedEnds(
+        { ...wire, sources },
+        { prompts: PROMPTS.flat(), odds: PROVIDER_BEHAVIOR, lines: own },
+      );
       return [{ wire, own, expected, verdict: judge(own, limits), money: spent(wire.name), limits }];
     });
     for (const { wire, verdict, expected, money, limits } of judged) {
       const asStored = tally([...expected.keys()].map((key) => ends.get(key) ?? "none"));
       report(
-        `${wire.name}: ${verdict.requests} requests, at most ${verdict.mostInAWindow} of ${limits.requests} in ${limits.windowMs / 1000} s and ${verdict.mostAtOnce} of ${limits.atOnce} at once; ${verdict.again} answered again; billed ${verdict.billed}, ledger ${money.ledger}, account ${money.spent} of ${capMicrosOf(wire.name)}; ${JSON.stringify(asStored)}`,
+        `${wire.name}: ${verdict.requests} requests, at most ${verdict.maxInWindow} of ${limits.requests} in ${limits.windowMs / 1000} s and ${verdict.mostAtOnce} of ${limits.atOnce} at once; ${verdict.again} answered again; billed ${verdict.billed}, ledger ${money.ledger}, account ${money.spent} of ${capMicrosOf(wire.name)}; ${JSON.stringify(asStored)}`,
       );
     }
     for (const one of judged) {
       const { wire, own, verdict, expected } = one;
       const { unknown, early } = verdict;
-      const wrong = wrongEnds(expected, ends, { isCapped: wire.name === CAPPED, over: verdict.over });
+      const wrong = wrongEnds(expected, ends, { isCapped: wire.name === CAPPED_PROVIDER, over: verdict.over });
       const found = { unknown, early, twice: billedTwice(own), wrong, faults: faultsOf(one) };
       const none = { unknown: 0, early: 0, twice: [], wrong: {}, faults: [] };
       expect({ provider: wire.name, ...found }).toEqual({ provider: wire.name, ...none });
     }
   },
-  extent(45 * 60_000, 60_000),
+  chooseExtent(45 * 60_000, 60_000),
 );
 
 interface Judged {
@@ -140,7 +143,7 @@ function faultsOf({ wire, verdict, money, limits }: Judged): string[] {
     ["nothing is reserved any more", money.reserved === 0],
     ["the account knows of every bill", billed <= money.spent],
     ["no cap is passed", money.spent <= cap],
-    ["the cap is reached", name !== CAPPED || money.spent > cap - CAPPED_MOST_MICROS],
+    ["the cap is reached", name !== CAPPED_PROVIDER || money.spent > cap - CAPPED_MAX_MICROS],
     // A task is billed when accepted, and the service learns of the bill eventually, whatever was
     // interrupted.
     ["the ledger has what tasks cost", tasks === undefined || money.ledger === billed],
@@ -164,7 +167,7 @@ function wrongEnds(
   return Object.fromEntries(Object.entries(differences(expected, ends)).filter((one) => !isAllowed(one)));
 }
 
-function readLog(file: string): Line[] {
+function readLog(file: string): LogLine[] {
   const lines = readFileSync(file, "utf8").trim().split("\n");
-  return lines.map((line) => JSON.parse(line) as Line).toSorted((a, b) => a.in - b.in);
+  return lines.map((line) => JSON.parse(line) as LogLine).toSorted((a, b) => a.in - b.in);
 }

@@ -2,7 +2,7 @@ import type { Source } from "../../core/sources/sources.ts";
 import type { End, Fate, Question } from "./fates.ts";
 
 /** A provider's response. */
-export interface Said {
+export interface ProviderReply {
   status?: number;
   headers?: Record<string, string>;
   /** Text as is; anything else as JSON. */
@@ -13,7 +13,7 @@ export interface Said {
   waitMs?: number;
 }
 
-export interface Asked {
+export interface ProviderRequest {
   method: string;
   /** Relative to the provider's address. */
   path: string;
@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** Fates that a provider's API expresses in a response. */
-type Spoken = Exclude<Fate, "dead" | "cut" | "html" | "hang" | "reset">;
+type SpokenFate = Exclude<Fate, "dead" | "cut" | "html" | "hang" | "reset">;
 
 /** A provider's API, as documented. */
 export interface Wire {
@@ -37,9 +37,9 @@ export interface Wire {
   /** Max cost of an answer in US dollars, if its declaration has no close bound. */
   mostUsd?: string;
   /** The question that a request sends, or submits under our key; undefined for other requests. */
-  read: (asked: Asked) => (Question & { key?: string }) | undefined;
-  answer: (question: Question, task: string) => Said;
-  says: Record<Spoken, (question: Question, of: { task: string; waitMs: number }) => Said>;
+  read: (asked: ProviderRequest) => (Question & { key?: string }) | undefined;
+  answer: (question: Question, task: string) => ProviderReply;
+  says: Record<SpokenFate, (question: Question, of: { task: string; waitMs: number }) => ProviderReply>;
   /** Outcomes that differ from the usual ones. */
   ends?: Partial<Record<Fate, End>>;
   /** A fate that affects every request here instead of only the first. */
@@ -52,16 +52,16 @@ export interface Wire {
 /** How a provider handles tasks. */
 export interface TaskWire {
   /** The task that a request polls. */
-  polled: (asked: Asked) => string | undefined;
+  polled: (asked: ProviderRequest) => string | undefined;
   /** Response to an accepted submission, which is billed. */
-  taken: (question: Question, task: string) => Said;
-  pending: (question: Question, task: string) => Said;
+  taken: (question: Question, task: string) => ProviderReply;
+  pending: (question: Question, task: string) => ProviderReply;
   /** Response to a submission whose key was used before. */
-  known: (question: Question, task: string) => Said;
+  known: (question: Question, task: string) => ProviderReply;
   /** Number of polls before a task completes. */
   polls: number;
   /** Its tasks in the order of acceptance, if a request lists them. */
-  listed?: (asked: Asked, tasks: readonly Taken[]) => Said | undefined;
+  listed?: (asked: ProviderRequest, tasks: readonly Taken[]) => ProviderReply | undefined;
 }
 
 /** An accepted task. */
@@ -75,12 +75,12 @@ export interface Taken {
   isFirst: boolean;
 }
 
-const WHY = "It is well made, easy to set up, and people who compared several of them kept it for years. ";
+const ANSWER_TEXT = "It is well made, easy to set up, and people who compared several of them kept it for years. ";
 export const PAGES = ["https://acme.test/phones", "https://review.test/2026/phones", "https://rival.test/"];
 
 /** Answer text that names the question, so that a stored answer can be matched to it. */
 export function textFor({ source, prompt }: Question): string {
-  return `**Acme** leads for ${prompt} (${source}). ${WHY.repeat(4)}\n\n1. Acme: solid.\n2. Rival: light. ${WHY.repeat(4)}`;
+  return `**Acme** leads for ${prompt} (${source}). ${ANSWER_TEXT.repeat(4)}\n\n1. Acme: solid.\n2. Rival: light. ${ANSWER_TEXT.repeat(4)}`;
 }
 
 /** A model's refusal. */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { insertCollectWithoutJobs } from "../../db/analyses/collects.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import type { demoConsole } from "../../test/console/demo-console.ts";
 
 type Demo = Awaited<ReturnType<typeof demoConsole>>;
@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
  * Starts the next collect of the demo's search analysis, shown three minutes in and two fifths
  * complete; returns its id.
  */
-export async function collectRuns({ w, analysis }: Demo): Promise<string> {
+export async function insertRunningCollect({ w, analysis }: Demo): Promise<string> {
   const { organizationId, workspaceId, id: analysisId } = analysis;
   const id = w.deps.newId();
   await w.store.write(async (db) => {
@@ -22,7 +22,7 @@ export async function collectRuns({ w, analysis }: Demo): Promise<string> {
     if (!last) throw new Error("The demo has no collect.");
     const asked = { setupVersion: last.setupVersion, sources: ["ASSISTANT_A"] as const, runs: 1, unitCredits: 1 };
     const plan = { ...asked, id, analysisId, number: last.number + 1, questions: last.planned, credits: last.planned };
-    const at = later(w.deps.now(), -3 * MINUTE_MS);
+    const at = addMs(w.deps.now(), -3 * MINUTE_MS);
     await insertCollectWithoutJobs({ db, organizationId, workspaceId }, { ...plan, at });
     const succeeded = Math.round(last.planned * 0.4);
     await q.update(t.collects).set({ succeeded }).where(eq(t.collects.id, id));
@@ -31,7 +31,7 @@ export async function collectRuns({ w, analysis }: Demo): Promise<string> {
 }
 
 /** Turns the collect into a failed one without answers. */
-export async function collectFails({ w }: Demo, id: string): Promise<void> {
+export async function failCollect({ w }: Demo, id: string): Promise<void> {
   await w.store.write(async ({ q, t }) => {
     const [collect] = await q.select().from(t.collects).where(eq(t.collects.id, id));
     const ended = { status: "failed" as const, succeeded: 0, failed: collect?.planned ?? 0, finishedAt: w.deps.now() };

@@ -4,10 +4,10 @@ import { openChromium } from "../../test/support/chromium.ts";
 import { demoConsole } from "../../test/console/demo-console.ts";
 import { addressOf } from "../../test/console/pages.ts";
 import { world } from "../../test/support/world.ts";
-import { collectFails, collectRuns } from "./collects.ts";
+import { failCollect, insertRunningCollect } from "./collects.ts";
 import { withPalette } from "./palette-png.ts";
 import { PICTURES, STATES, type Picture } from "./pictures.ts";
-import { signedIn, WIDTHS } from "./signed-in.ts";
+import { openSignedInPage, WIDTHS } from "./signed-in.ts";
 
 // Takes the screenshots of docs/tour.md from the demo with a small palette, and writes the page.
 
@@ -21,14 +21,14 @@ const chromium = await openChromium();
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 const visitors = {
-  demo: await signedIn(chromium, s.w, s.reader),
-  empty: await signedIn(chromium, empty, owner),
+  demo: await openSignedInPage(chromium, s.w, s.reader),
+  empty: await openSignedInPage(chromium, empty, owner),
 };
 const sizes: number[] = [];
 let collectId = "";
 for (const state of STATES) {
-  if (state === "running") collectId = await collectRuns(s);
-  if (state === "failed") await collectFails(s, collectId);
+  if (state === "running") collectId = await insertRunningCollect(s);
+  if (state === "failed") await failCollect(s, collectId);
   for (const picture of PICTURES) if ((picture.of ?? "demo") === state) sizes.push(await take(picture));
 }
 await writeFile(join(ROOT, "docs/tour.md"), tour());
@@ -43,7 +43,7 @@ process.exit(0);
 async function take({
   file,
   of = "demo",
-  at,
+  location,
   open = [],
   part,
   width = "screen",
@@ -53,7 +53,7 @@ async function take({
   const { baseUrl } = (of === "empty" ? empty : s.w).config;
   await page.setViewportSize(WIDTHS[width]);
   await page.emulateMedia({ colorScheme: scheme });
-  const address = at.startsWith("/") ? at : addressOf(at, s.analysis);
+  const address = location.startsWith("/") ? location : addressOf(location, s.analysis);
   await page.goto(new URL(address, baseUrl).href);
   for (const link of open) {
     const href = await page.locator(link).first().getAttribute("href");
@@ -67,6 +67,8 @@ async function take({
 }
 
 function tour(): string {
-  const parts = PICTURES.map(({ file, title, words }) => `## ${title}\n\n${words}\n\n![${title}](tour/${file}.png)\n`);
+  const parts = PICTURES.map(
+    ({ file, title, caption }) => `## ${title}\n\n${caption}\n\n![${title}](tour/${file}.png)\n`,
+  );
   return `# A tour of the console\n\nAll screenshots show the demo: every figure in them is simulated. \`npm run proof -- tour\` retakes them.\n\n${parts.join("\n")}`;
 }

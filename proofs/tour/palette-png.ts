@@ -4,16 +4,16 @@ import { crc32, deflateSync, inflateSync } from "node:zlib";
 // (https://www.w3.org/TR/png-3/).
 
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
-const MOST_COLOURS = 256;
+const MAX_COLOURS = 256;
 
 /** Reduces a picture to at most 256 colours, which suffice for pages and antialiased text. */
 export function withPalette(png: Buffer): Buffer {
-  const { width, height, pixels } = decoded(png);
+  const { width, height, pixels } = decodePng(png);
   const counts = new Map<number, number>();
   for (const colour of pixels) counts.set(colour, (counts.get(colour) ?? 0) + 1);
   const palette = [...counts]
     .toSorted(([, a], [, b]) => b - a)
-    .slice(0, MOST_COLOURS)
+    .slice(0, MAX_COLOURS)
     .map(([colour]) => colour);
   const places = new Map(palette.map((colour, at) => [colour, at]));
   const rows = Buffer.alloc(height * (width + 1));
@@ -57,7 +57,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** Pixels as 0xRRGGBB, row by row. Transparency is ignored. */
-function decoded(png: Buffer): { width: number; height: number; pixels: Uint32Array } {
+function decodePng(png: Buffer): { width: number; height: number; pixels: Uint32Array } {
   const [width, height, type] = [png.readUInt32BE(16), png.readUInt32BE(20), png[25]];
   const size = type === 6 ? 4 : 3;
   const parts: Buffer[] = [];
@@ -71,7 +71,7 @@ function decoded(png: Buffer): { width: number; height: number; pixels: Uint32Ar
   const pixels = new Uint32Array(width * height);
   for (let row = 0; row < height; row += 1) {
     const from = row * (stride + 1);
-    const line = unfiltered(raw[from] ?? 0, raw.subarray(from + 1, from + 1 + stride), { above, size });
+    const line = unfilterRow(raw[from] ?? 0, raw.subarray(from + 1, from + 1 + stride), { above, size });
     for (let at = 0; at < width; at += 1) {
       const [red = 0, green = 0, blue = 0] = line.subarray(at * size);
       pixels[row * width + at] = (red << 16) | (green << 8) | blue;
@@ -82,7 +82,7 @@ function decoded(png: Buffer): { width: number; height: number; pixels: Uint32Ar
 }
 
 /** Reverses the filter of a row (section 9). */
-function unfiltered(filter: number, line: Uint8Array, { above, size }: { above: Uint8Array; size: number }) {
+function unfilterRow(filter: number, line: Uint8Array, { above, size }: { above: Uint8Array; size: number }) {
   const plain = new Uint8Array(line.length);
   for (let at = 0; at < line.length; at += 1) {
     const left = at < size ? 0 : (plain[at - size] ?? 0);

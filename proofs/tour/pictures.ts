@@ -6,14 +6,14 @@ export type State = (typeof STATES)[number];
 export interface Picture {
   file: string;
   title: string;
-  words: string;
+  caption: string;
   /**
    * The workspace's state: the demo, the demo with a running or a failed collect, or an empty
    * workspace.
    */
   of?: State;
   /** A section of the console, or a path. */
-  at: string;
+  location: string;
   /** Selectors of links to follow in order, the first match of each. */
   open?: readonly string[];
   /** Selector of the element at the upper edge. */
@@ -26,50 +26,50 @@ export const PICTURES: readonly Picture[] = [
   {
     file: "visibility",
     title: "Visibility",
-    words:
+    caption:
       "The first page after signing in: how often answers name your brand, at which rank, with which share of voice and from which of your pages. Each figure has its interval, and says whether it moved or only varies.",
-    at: "visibility",
+    location: "visibility",
   },
   {
     file: "presence",
     title: "Presence over collects",
-    words:
+    caption:
       "Your brand and its four most visible rivals, collect by collect, with 95 % intervals as bands. What changed meanwhile, such as a brand that joined the catalog, is numbered below.",
-    at: "visibility",
+    location: "visibility",
     part: "section[aria-labelledby=presence]",
     scheme: "dark",
   },
   {
     file: "brands-table",
     title: "All brands, side by side",
-    words:
+    caption:
       "Every column sorts, and the whole table downloads as CSV. The line below says how many answers it rests on.",
-    at: "visibility",
+    location: "visibility",
     part: "section[aria-labelledby=brands]",
   },
   {
     file: "by-source",
     title: "Presence by source",
-    words:
+    caption:
       "Each brand at each assistant, overview and result page; darker is more. A cell leads to the answers that it counts.",
-    at: "visibility",
+    location: "visibility",
     part: "section[aria-labelledby=by-source]",
     scheme: "dark",
   },
   {
     file: "running-phone",
     title: "A collect in progress, on a phone",
-    words:
+    caption:
       "How far it is and how long it takes; the page keeps it up to date. Nothing is left out on a narrow screen, and tables scroll within their own box.",
     of: "running",
-    at: "visibility",
+    location: "visibility",
     width: "phone",
   },
   {
     file: "presence-phone",
     title: "The chart on a phone",
-    words: "Charts are redrawn for narrow screens, in the colour scheme of the device.",
-    at: "visibility",
+    caption: "Charts are redrawn for narrow screens, in the colour scheme of the device.",
+    location: "visibility",
     part: "section[aria-labelledby=presence]",
     width: "phone",
     scheme: "dark",
@@ -77,99 +77,101 @@ export const PICTURES: readonly Picture[] = [
   {
     file: "prompts",
     title: "Prompts",
-    words: "What people ask, and the rank of your brand at each source, now and in the collect before.",
-    at: "prompts",
+    caption: "What people ask, and the rank of your brand at each source, now and in the collect before.",
+    location: "prompts",
   },
   {
     file: "answers",
     title: "Answers",
-    words:
+    caption:
       "Every answer is stored. Narrow the list to answers that name a rival and not you, to a source or a collect.",
-    at: "answers",
+    location: "answers",
   },
   {
     file: "answer",
     title: "One answer whole",
-    words:
+    caption:
       "The text with your brand, other brands, pros, cons and cited pages marked where they stand, and what was read from it.",
-    at: "answers",
+    location: "answers",
     open: [".answers tbody th a"],
   },
   {
     file: "sources",
     title: "Sources",
-    words:
+    caption:
       "The sites and pages that answers rest on, by kind and by whom the answers name, and the pages behind answers without you.",
-    at: "sources",
+    location: "sources",
   },
   {
     file: "perception",
     title: "Perception",
-    words: "What answers say about each brand: stance, sentiment, pros and cons in the words of the answers.",
-    at: "perception",
+    caption: "What answers say about each brand: stance, sentiment, pros and cons in the words of the answers.",
+    location: "perception",
   },
   {
     file: "perception-dark",
     title: "Wins and losses",
-    words: "Every two brands compared: which one answers recommend where both are named.",
-    at: "perception",
+    caption: "Every two brands compared: which one answers recommend where both are named.",
+    location: "perception",
     part: "section[aria-labelledby=comparisons]",
     scheme: "dark",
   },
   {
     file: "actions",
     title: "Actions",
-    words: "What to do next, the most useful first, each with the evidence behind it.",
-    at: "actions",
+    caption: "What to do next, the most useful first, each with the evidence behind it.",
+    location: "actions",
   },
   {
     file: "action",
     title: "One action",
-    words: "Why it is recommended, the evidence that opens, and the tasks it comes to.",
-    at: "actions",
+    caption: "Why it is recommended, the evidence that opens, and the tasks it comes to.",
+    location: "actions",
     open: ["main a[href^='/actions/']:not([href*='.csv'])"],
   },
   {
     file: "audit",
     title: "A website audited",
-    words: "How ready the pages of a site are to be found, read and quoted, and what to mend first.",
-    at: "audits",
+    caption: "How ready the pages of a site are to be found, read and quoted, and what to mend first.",
+    location: "audits",
     open: ["main tbody a[href^='/audits/']"],
   },
   {
     file: "brands",
     title: "Brands",
-    words: "The catalog that answers are read with, and names that answers use and it lacks, to add, merge or dismiss.",
-    at: "brands",
+    caption:
+      "The catalog that answers are read with, and names that answers use and it lacks, to add, merge or dismiss.",
+    location: "brands",
     scheme: "dark",
   },
   {
     file: "analyses",
     title: "Analyses",
-    words: "Everything that is measured, what it costs and when it collects next. Run one now, pause it, or rename it.",
-    at: "analyses",
+    caption:
+      "Everything that is measured, what it costs and when it collects next. Run one now, pause it, or rename it.",
+    location: "analyses",
   },
   {
     file: "failed",
     title: "A collect that failed",
-    words:
+    caption:
       "None of its questions was answered: that is said, costs nothing and leaves the earlier figures. *Run now* prices another one.",
     of: "failed",
-    at: "analyses",
+    location: "analyses",
     open: ["main tbody a[href^='/analyses/']"],
   },
   {
     file: "new-analysis",
     title: "A new analysis",
-    words: "A form in steps: brand, prompts, sources, then the price. Nothing is spent before you say yes.",
-    at: "analyses",
+    caption: "A form in steps: brand, prompts, sources, then the price. Nothing is spent before you say yes.",
+    location: "analyses",
     open: ["main a[href^='/new/']"],
   },
   {
     file: "empty",
     title: "An empty workspace",
-    words: "Before the first figures there are the steps to them.",
+    caption: "Before the first figures there are the steps to them.",
     of: "empty",
-    at: "/",
+    location: "/",
   },
 ];

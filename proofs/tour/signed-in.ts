@@ -5,7 +5,7 @@ import type { openChromium } from "../../test/support/chromium.ts";
 export const WIDTHS = { screen: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 
 /** A page in a separate browser context with this person signed in. */
-export async function signedIn(
+export async function openSignedInPage(
   { newPage }: Awaited<ReturnType<typeof openChromium>>,
   w: Parameters<typeof givePassword>[0],
   { id, email }: { id: string; email: string },

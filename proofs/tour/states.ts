@@ -6,8 +6,8 @@ import { insertPages } from "../../bench/pages-scene.ts";
 import { demoConsole } from "../../test/console/demo-console.ts";
 import { addressOf, CONSOLE_PAGES } from "../../test/console/pages.ts";
 import { WITHOUT_LIMITS, world } from "../../test/support/world.ts";
-import { collectFails, collectRuns } from "./collects.ts";
-import { signedIn, WIDTHS } from "./signed-in.ts";
+import { failCollect, insertRunningCollect } from "./collects.ts";
+import { openSignedInPage, WIDTHS } from "./signed-in.ts";
 
 // Takes screenshots of every console page in every state, for visual review: `npm run proof --
 // pictures FOLDER [STATE…]`.
@@ -31,17 +31,17 @@ let taken = 0;
 if (wants("empty")) {
   await using w = await world({ env: WITHOUT_LIMITS });
   const { owner, organization, workspace } = await w.acme();
-  const page = await signedIn(chromium, w, owner);
+  const page = await openSignedInPage(chromium, w, owner);
   await takeAll("empty", page, { organizationId: organization.id, workspaceId: workspace.id });
 }
 if (wants("demo", "running", "error")) {
   await using s = await demoConsole();
-  const page = await signedIn(chromium, s.w, s.reader);
+  const page = await openSignedInPage(chromium, s.w, s.reader);
   if (wants("demo")) await takeAll("demo", page, s.analysis);
   if (wants("running", "error")) {
-    const collectId = await collectRuns(s);
+    const collectId = await insertRunningCollect(s);
     if (wants("running")) await takeAll("running", page, s.analysis);
-    await collectFails(s, collectId);
+    await failCollect(s, collectId);
   }
   if (wants("error")) {
     await takeAll("error", page, s.analysis);
@@ -53,7 +53,7 @@ if (wants("large")) {
   const { owner, organization, workspace } = await w.acme();
   const place = { organizationId: organization.id, workspaceId: workspace.id };
   await w.store.write((db) => insertPages(db, { ...place, userId: owner.id }), { isLong: true });
-  await takeAll("large", await signedIn(chromium, w, owner), place);
+  await takeAll("large", await openSignedInPage(chromium, w, owner), place);
 }
 await chromium.close();
 console.info(`${taken} pictures in ${folder}`);

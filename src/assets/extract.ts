@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { AssetType } from "../../core/assets/assets.ts";
-import { PROGRAM_LOADER, programFile } from "../../core/shared/program-file.ts";
+import { PROGRAM_LOADER, programUrl } from "../../core/shared/program-file.ts";
 
 /** A reason never quotes the document. */
 export type Extraction =
@@ -30,7 +30,7 @@ const HEAP_MEGABYTES = 256;
 
 /** Runs compiled code, or source if this process runs from source. */
 function startProcess(type: AssetType, memoryBytes: number): ChildProcess {
-  return fork(programFile("src/assets/extract-process"), [type, String(memoryBytes)], {
+  return fork(programUrl("src/assets/extract-process"), [type, String(memoryBytes)], {
     execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`, ...PROGRAM_LOADER],
     env: {},
     stdio: ["pipe", "ignore", "ignore", "ipc"],

@@ -1,7 +1,7 @@
 import { countLargeImports } from "../../db/answers/imports.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { AppError } from "../../core/shared/errors.ts";
-import { fullOfImports, isLargeImport, type ImportLimits } from "../../core/analyses/imports.ts";
+import { importLimitError, isLargeImport, type ImportLimits } from "../../core/analyses/imports.ts";
 import { tooLarge } from "../http/body.ts";
 
 /** Counts large imports in transfer together with stored imports that are not fully processed. */
@@ -12,7 +12,7 @@ export function openImportPlaces(store: Store, limits: ImportLimits) {
   async function check(organizationId: string): Promise<void> {
     const stored = await store.read((db) => countLargeImports(db, organizationId));
     const all = [...receiving.values()].reduce((sum, count) => sum + count, stored.all);
-    const full = fullOfImports({ organization: stored.organization + receivedBy(organizationId), all }, limits);
+    const full = importLimitError({ organization: stored.organization + receivedBy(organizationId), all }, limits);
     if (full) throw full;
   }
 

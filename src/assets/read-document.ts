@@ -1,4 +1,4 @@
-import { ASSET_TEXT_LIMIT, plainText, type AssetType } from "../../core/assets/assets.ts";
+import { ASSET_TEXT_LIMIT, normaliseText, type AssetType } from "../../core/assets/assets.ts";
 import { docxParts } from "./docx-parts.ts";
 import { htmlText } from "./html-text.ts";
 import { decodeText } from "../outside/text-encoding.ts";
@@ -8,7 +8,7 @@ const MOST_PAGES = 10_000;
 
 /** Throws for unreadable documents. Runs only in the extraction process. */
 export async function readDocument(type: AssetType, bytes: Buffer): Promise<{ text: string; isCut: boolean }> {
-  const text = plainText(await readerOf(type)(bytes)).trim();
+  const text = normaliseText(await readerOf(type)(bytes)).trim();
   return { text: text.slice(0, ASSET_TEXT_LIMIT).toWellFormed(), isCut: text.length > ASSET_TEXT_LIMIT };
 }
 

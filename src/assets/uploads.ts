@@ -8,7 +8,7 @@ import type { StoredFile } from "../../core/assets/assets.ts";
 import { isLargeImport, type ImportLimits, type StoredLines } from "../../core/analyses/imports.ts";
 import type { BlobStore, StagedBlob } from "../../core/shared/blobs.ts";
 import { AppError, invalidInput } from "../../core/shared/errors.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
 import { countedLines, openImportPlaces, type CountedLines } from "./import-bodies.ts";
 import { ACCEPTED, isDisguised, Sniffer, type Sniffed } from "./sniff.ts";
 
@@ -132,7 +132,7 @@ export function openUploads(options: {
 
   async function sweep(): Promise<void> {
     await blobs.sweep(LEFT_BEHIND_MS);
-    const before = later(now(), -LEFT_BEHIND_MS);
+    const before = addMs(now(), -LEFT_BEHIND_MS);
     for (const id of await store.read((db) => listOldFileHolds(db, before))) await drop(id);
   }
 

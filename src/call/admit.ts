@@ -1,7 +1,7 @@
-import { authorise, type Granted, type TargetIds } from "../../auth/authorise.ts";
+import { authorise, type AuthorisedIds, type TargetIds } from "../../auth/authorise.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { reads, scopeOf, type AnyEndpoint, type Context } from "../../tools/endpoint.ts";
+import { isReadEndpoint, scopeOf, type AnyEndpoint, type Context } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import type { Call, Deps } from "./deps.ts";
 
@@ -13,16 +13,16 @@ export function admit(
   {
     db,
     deps,
-    changes = !reads(endpoint) && endpoint.takenWhenArchived !== true,
+    changes = !isReadEndpoint(endpoint) && endpoint.takenWhenArchived !== true,
   }: { db: Db; deps: Deps; changes?: boolean },
-): Promise<Granted> {
+): Promise<AuthorisedIds> {
   const need = { access: endpoint.access, scope: scopeOf(endpoint), changes, baseUrl: deps.baseUrl };
   return authorise(need, target, call.caller, db);
 }
 
-export function contextOf(
+export function createContext(
   db: Db,
-  granted: Granted,
+  granted: AuthorisedIds,
   call: Pick<Call, "caller" | "confirmation">,
   deps: Deps,
   now: Instant,
@@ -49,7 +49,7 @@ export function contextOf(
     scorer: deps.outside.scorer,
     confirmation: call.confirmation ?? "none",
     recordCost: () => undefined,
-    recordPlace: () => undefined,
+    recordAuditTenant: () => undefined,
   };
 }
 

@@ -1,27 +1,27 @@
 import { hash } from "node:crypto";
 import type { Logger } from "pino";
-import type { Granted, TargetIds } from "../../auth/authorise.ts";
+import type { AuthorisedIds, TargetIds } from "../../auth/authorise.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { insertAuditRows, setAuditCounts, type AuditRow } from "../../db/audit-log/audit.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { reads, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { isReadEndpoint, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { targetIds } from "./admit.ts";
 import type { AuditBuffer, Call, Deps } from "./deps.ts";
 
-export interface CallEnd {
+export interface CallResult {
   at: Instant;
-  granted: Granted | null;
+  granted: AuthorisedIds | null;
   target: TargetIds;
   outcome: string;
 }
 
 /** The row stores a hash of the arguments, never the arguments. */
-export function callRow(
+export function createAuditRow(
   endpoint: Pick<AnyEndpoint, "name">,
   raw: Record<string, unknown>,
   call: Call,
-  end: CallEnd,
+  end: CallResult,
   id: string,
 ): AuditRow {
   return {
@@ -44,10 +44,10 @@ export function callRow(
 
 /** SHA-256 of the JSON with sorted object keys, so that equal arguments have equal hashes. */
 export function hashOf(value: unknown): string {
-  return hash("sha256", JSON.stringify(value, inOrder), "base64url");
+  return hash("sha256", JSON.stringify(value, sortKeys), "base64url");
 }
 
-function inOrder(_key: string, value: unknown): unknown {
+function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -60,11 +60,11 @@ export function recordCall(
   deps: Deps,
   outcome: string,
 ): void {
-  deps.audit.add(rowOf(endpoint, raw, call, deps, outcome));
+  deps.audit.add(auditRowOf(endpoint, raw, call, deps, outcome));
 }
 
 /** Records a denied or failed call. Calls from outside the organization are only counted. */
-export function recordRefusal(
+export function recordFailedCall(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
   call: Call,
@@ -72,25 +72,37 @@ export function recordRefusal(
   error: unknown,
 ): void {
   const outcome = outcomeOf(error);
-  const row = rowOf(endpoint, raw, call, deps, outcome);
-  if (error instanceof AppError && error.isOfStranger) deps.audit.count(row);
-  else if (!reads(endpoint) || !isOfPage(call) || outcome !== "NOT_FOUND") deps.audit.add(row);
+  const row = auditRowOf(endpoint, raw, call, deps, outcome);
+  if (error instanceof AppError && error.isOfStranger) deps.audit.countDenied(row);
+  else if (!isReadEndpoint(endpoint) || !isFromConsole(call) || outcome !== "NOT_FOUND") deps.audit.add(row);
 }
 
 /** True for reads of console pages, which are not audited. */
-export function isOfPage({ caller }: Call): boolean {
+export function isFromConsole({ caller }: Call): boolean {
   return caller?.door === "web";
 }
 
-type Named = Pick<AnyEndpoint, "name">;
+type EndpointName = Pick<AnyEndpoint, "name">;
 
-function rowOf(endpoint: Named, raw: Record<string, unknown>, call: Call, deps: Deps, outcome: string): AuditRow {
-  return callRow(endpoint, raw, call, { at: deps.now(), granted: null, target: targetIds(raw), outcome }, deps.newId());
+function auditRowOf(
+  endpoint: EndpointName,
+  raw: Record<string, unknown>,
+  call: Call,
+  deps: Deps,
+  outcome: string,
+): AuditRow {
+  return createAuditRow(
+    endpoint,
+    raw,
+    call,
+    { at: deps.now(), granted: null, target: targetIds(raw), outcome },
+    deps.newId(),
+  );
 }
 
 /** Audits a request that was rejected before its endpoint was known. */
-export function recordUnread(call: Call, deps: Deps, error: unknown): void {
-  deps.audit.add(rowOf({ name: "unreadRequest" }, {}, call, deps, outcomeOf(error)));
+export function recordUnreadRequest(call: Call, deps: Deps, error: unknown): void {
+  deps.audit.add(auditRowOf({ name: "unreadRequest" }, {}, call, deps, outcomeOf(error)));
 }
 
 export function outcomeOf(error: unknown): string {
@@ -101,7 +113,7 @@ const MAX_WAIT_MS = 1000;
 const MAX_ROWS = 500;
 
 export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
-  const refusals = openRefusalCounts();
+  const deniedCalls = openDeniedCallCounts();
   let rows: AuditRow[] = [];
   let timer: NodeJS.Timeout | undefined;
   const flush = async () => {
@@ -109,7 +121,7 @@ export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
     timer = undefined;
     const batch = rows;
     rows = [];
-    const counted = refusals.take();
+    const counted = deniedCalls.take();
     if (batch.length === 0 && counted.length === 0) return;
     await store
       .write(async (db) => {
@@ -119,7 +131,7 @@ export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
       .catch((error: unknown) => {
         // Retains failed rows for the next attempt, up to a memory bound.
         if (rows.length + batch.length <= MAX_ROWS * 100) rows.unshift(...batch);
-        refusals.putBack(counted);
+        deniedCalls.putBack(counted);
         log.error({ err: error, rows: batch.length }, "audit rows could not be written");
       });
   };
@@ -130,8 +142,8 @@ export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
       if (rows.length >= MAX_ROWS) void flush();
       else soon();
     },
-    count(row) {
-      refusals.count(row);
+    countDenied(row) {
+      deniedCalls.count(row);
       soon();
     },
     flush,
@@ -146,7 +158,7 @@ export type CountedRow = AuditRow & { count: number };
  * Counts rejections of callers outside the organization per organization, interface, outcome and
  * minute. Anyone can cause them, so they must not grow the audit log or memory.
  */
-export interface RefusalCounts {
+export interface DeniedCallCounts {
   count(row: AuditRow): void;
   /** Returns the counts changed since the last call; rows replace earlier rows with the same id. */
   take(): CountedRow[];
@@ -154,9 +166,9 @@ export interface RefusalCounts {
 }
 
 /** Max counted rows; beyond it, rejections are counted without an organization. */
-const MOST_ROWS = 1000;
+const MAX_DENIED_ROWS = 1000;
 
-export function openRefusalCounts(mostRows = MOST_ROWS): RefusalCounts {
+export function openDeniedCallCounts(maxRows = MAX_DENIED_ROWS): DeniedCallCounts {
   let minute = "";
   const rows = new Map<string, CountedRow>();
   const changed = new Map<string, CountedRow>();
@@ -166,8 +178,8 @@ export function openRefusalCounts(mostRows = MOST_ROWS): RefusalCounts {
     const known = rows.get(keyOf(of.organizationId));
     if (known) return known;
     // Existing rows keep counting. New keys beyond the bound share a row without an organization.
-    const organizationId = rows.size < mostRows ? of.organizationId : null;
-    const row = rows.get(keyOf(organizationId)) ?? { ...anonymous(of), organizationId, count: 0 };
+    const organizationId = rows.size < maxRows ? of.organizationId : null;
+    const row = rows.get(keyOf(organizationId)) ?? { ...withoutCaller(of), organizationId, count: 0 };
     rows.set(keyOf(organizationId), row);
     return row;
   }
@@ -193,7 +205,7 @@ export function openRefusalCounts(mostRows = MOST_ROWS): RefusalCounts {
 }
 
 /** Removes the fields that differ between the counted calls. */
-function anonymous(row: AuditRow): AuditRow {
+function withoutCaller(row: AuditRow): AuditRow {
   const nothing = { workspaceId: null, userId: null, clientId: null, argumentsHash: "", scopes: "" };
   return { ...row, ...nothing, endpoint: "refusedCalls" };
 }

@@ -8,11 +8,11 @@ import type { SourceAdapters } from "../../core/sources/adapters.ts";
 import type { BlobStore } from "../../core/shared/blobs.ts";
 import type { AppError } from "../../core/shared/errors.ts";
 import type { ImportLimits } from "../../core/analyses/imports.ts";
-import type { KeywordPrices } from "../../core/analyses/keyword-figures.ts";
-import type { Outside } from "../../core/shared/outside.ts";
+import type { KeywordDataPrices } from "../../core/analyses/keyword-figures.ts";
+import type { OutsideSystems } from "../../core/shared/outside.ts";
 import type { PriceTable } from "../../core/credits/prices.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import type { Catalogs } from "../../db/catalog/catalogs.ts";
+import type { CatalogCache } from "../../db/catalog/catalogs.ts";
 import type { AuditRow } from "../../db/audit-log/audit.ts";
 import type { Store } from "../../db/engine/store.ts";
 import type { Confirmation, Context } from "../../tools/endpoint.ts";
@@ -27,20 +27,20 @@ export interface AuditBuffer {
   /**
    * Counts a rejected call from outside the organization; equal calls of a minute share one row.
    */
-  count(row: AuditRow): void;
+  countDenied(row: AuditRow): void;
   /** Resolves when the buffered rows are on disk. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** `gone`: another process completed the entry first. */
-export type OutboxEnd =
+export type OutboxOutcome =
   | { kind: "answered"; value: unknown }
-  | { kind: "refused"; refusal: AppError }
+  | { kind: "refused"; error: AppError }
   | { kind: "gone" };
 
 /** Outbox entries in progress in this process, by id. */
-export type OutboxUnderWay = Map<string, Promise<OutboxEnd>>;
+export type OutboxInProgress = Map<string, Promise<OutboxOutcome>>;
 
 export interface Deps {
   store: Store;
@@ -51,8 +51,8 @@ export interface Deps {
   prices: PriceTable;
   importLimits: ImportLimits;
   adapters: SourceAdapters;
-  keywordPrices: KeywordPrices;
-  catalogs: Catalogs;
+  keywordPrices: KeywordDataPrices;
+  catalogs: CatalogCache;
   /** Call after a commit that may have queued work. */
   wakeWorker: () => void;
   restTokens: RestTokens;
@@ -60,9 +60,9 @@ export interface Deps {
   toolTokens: ToolTokens;
   secrets: Secrets;
   exportLinks: ExportLinks;
-  outside: Outside & Pick<OpenOutside, "closing">;
-  outbox: OutboxUnderWay;
-  waiting: Map<string, number>;
+  outside: OutsideSystems & Pick<OpenOutside, "closing">;
+  outbox: OutboxInProgress;
+  longPollCounts: Map<string, number>;
   /** Age after which the worker takes over an outbox entry. */
   outboxRecoveryMs: number;
   uploads: Uploads;

@@ -1,19 +1,19 @@
 import type { TargetIds } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
-import { refuseOldSignIn } from "../../auth/recent-sign-in.ts";
+import { requireRecentSignIn } from "../../auth/recent-sign-in.ts";
 import { AppError, invalidInput } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { insertAuditRows } from "../../db/audit-log/audit.ts";
-import { reads, type AnyEndpoint, type Context, type Presentation } from "../../tools/endpoint.ts";
+import { isReadEndpoint, type AnyEndpoint, type Context, type Presentation } from "../../tools/endpoint.ts";
 import { namedFields } from "../../tools/name-or.ts";
 import { JsonBytes } from "../reads/json-bytes.ts";
 import type { Selection } from "../reads/read-messages.ts";
-import { admit, contextOf, targetIds } from "./admit.ts";
-import { callRow, isOfPage, recordRefusal } from "./audit.ts";
+import { admit, createContext, targetIds } from "./admit.ts";
+import { createAuditRow, isFromConsole, recordFailedCall } from "./audit.ts";
 import type { Call, Deps } from "./deps.ts";
-import { nameIds, parseInput, parsePath, type Input } from "./parse-input.ts";
-import { beginRead, finishRead, longPoll, type BegunRead } from "./run-read.ts";
+import { resolveNames, parseInput, parsePath, type Input } from "./parse-input.ts";
+import { beginRead, finishRead, longPoll, type StartedRead } from "./run-read.ts";
 import { runWrite } from "./run-write.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function invoke(
   call: Call,
   deps: Deps,
 ): Promise<unknown> {
-  const result = await invokeToSend(endpoint, raw, call, deps);
+  const result = await invokeEncoded(endpoint, raw, call, deps);
   return result instanceof JsonBytes ? result.value() : result;
 }
 
@@ -34,7 +34,7 @@ export async function invoke(
  * Like `invoke`, but returns JsonBytes if the worker process has already encoded the result (the
  * tool's result for a call with `selection`).
  */
-export async function invokeToSend(
+export async function invokeEncoded(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
   call: Call,
@@ -44,24 +44,24 @@ export async function invokeToSend(
   const at = deps.now();
   const target = targetIds(raw);
   try {
-    if (call.caller) refuseUnnamedTarget(endpoint, raw, call);
+    if (call.caller) requireTarget(endpoint, raw, call);
     // Each poll uses a new snapshot and authorises the caller again.
-    const look = () => deps.store.read((db) => begin(endpoint, raw, call, { db, target, at, deps }));
-    const begun = await longPoll(endpoint, look, call, deps);
+    const readOnce = () => deps.store.read((db) => admitAndRead(endpoint, raw, call, { db, target, at, deps }));
+    const begun = await longPoll(endpoint, readOnce, call, deps);
     const { granted, input } = begun;
-    if (!reads(endpoint)) return await runWrite(endpoint, { raw, input, at, granted, target }, call, deps);
+    if (!isReadEndpoint(endpoint)) return await runWrite(endpoint, { raw, input, at, granted, target }, call, deps);
     const output = await finishRead(endpoint, begun, { at, selection }, call, deps);
-    if (!isOfPage(call))
-      deps.audit.add(callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
+    if (!isFromConsole(call))
+      deps.audit.add(createAuditRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
     return output;
   } catch (error) {
     const refusal = await endpointError(endpoint, raw, call, deps, error);
-    recordRefusal(endpoint, raw, call, deps, refusal);
+    recordFailedCall(endpoint, raw, call, deps, refusal);
     throw refusal;
   }
 }
 
-interface Beginning {
+interface CallScope {
   db: Db;
   target: TargetIds;
   at: Instant;
@@ -69,17 +69,17 @@ interface Beginning {
 }
 
 /** Reads on one snapshot: the grant, the parsed input and, unless the read is heavy, its result. */
-async function begin(
+async function admitAndRead(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
   call: Call,
-  { db, target, at, deps }: Beginning,
-): Promise<BegunRead> {
+  { db, target, at, deps }: CallScope,
+): Promise<StartedRead> {
   const granted = await admit(endpoint, target, call, { db, deps });
-  const context = contextOf(db, granted, call, deps, at);
+  const context = createContext(db, granted, call, deps, at);
   const input = await readInput(endpoint, raw, call, context);
-  if (needsRecentSignIn(endpoint, input, call.caller)) refuseOldSignIn(call.caller, at, deps.baseUrl);
-  if (reads(endpoint)) return beginRead(endpoint, { input, granted }, context);
+  if (needsRecentSignIn(endpoint, input, call.caller)) requireRecentSignIn(call.caller, at, deps.baseUrl);
+  if (isReadEndpoint(endpoint)) return beginRead(endpoint, { input, granted }, context);
   return { granted, input, isHeavy: false, result: undefined };
 }
 
@@ -99,11 +99,11 @@ export async function admitCall(
     await deps.store.read(async (db) => {
       const granted = await admit(endpoint, targetIds(raw), call, { db, deps });
       const path = endpoint.admitFile && parsePath(endpoint, raw);
-      if (path) await endpoint.admitFile?.(contextOf(db, granted, call, deps, deps.now()), path);
+      if (path) await endpoint.admitFile?.(createContext(db, granted, call, deps, deps.now()), path);
     });
   } catch (error) {
     const refusal = await endpointError(endpoint, raw, call, deps, error);
-    recordRefusal(endpoint, raw, call, deps, refusal);
+    recordFailedCall(endpoint, raw, call, deps, refusal);
     throw refusal;
   }
 }
@@ -121,11 +121,11 @@ export async function present(
     return await deps.store.read(async (db) => {
       if (!endpoint.present) throw new Error(`${endpoint.name} spends nothing, so there is nothing to present`);
       const granted = await admit(endpoint, targetIds(raw), call, { db, deps });
-      const context = contextOf(db, granted, call, deps, deps.now());
+      const context = createContext(db, granted, call, deps, deps.now());
       return endpoint.present(await readInput(endpoint, { ...raw, confirmed: true }, {}, context), context);
     });
   } catch (error) {
-    recordRefusal(endpoint, raw, call, deps, error);
+    recordFailedCall(endpoint, raw, call, deps, error);
     throw error;
   }
 }
@@ -140,10 +140,10 @@ export async function decline(
   const [at, target] = [deps.now(), targetIds(raw)];
   const granted = await deps.store.read((db) => admit(endpoint, target, call, { db, deps }));
   await deps.store.write(async (db) => {
-    const context = contextOf(db, granted, call, deps, at);
+    const context = createContext(db, granted, call, deps, at);
     await endpoint.decline?.(await readInput(endpoint, { ...raw, confirmed: true }, {}, context), context);
     const end = { at, granted, target, outcome: "declined" };
-    await insertAuditRows(db, [callRow(endpoint, raw, call, end, deps.newId())]);
+    await insertAuditRows(db, [createAuditRow(endpoint, raw, call, end, deps.newId())]);
   });
 }
 
@@ -154,11 +154,11 @@ async function readInput(
   context: Context,
 ): Promise<Input> {
   if (unreadable) throw unreadable;
-  return nameIds(namedFields(endpoint.input), parseInput(endpoint, raw), context);
+  return resolveNames(namedFields(endpoint.input), parseInput(endpoint, raw), context);
 }
 
 /** Reports missing query ids as such instead of NOT_FOUND for the organization. */
-function refuseUnnamedTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>, { unreadable }: Call): void {
+function requireTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>, { unreadable }: Call): void {
   const shape: object = endpoint.input.shape;
   // Elsewhere `client_id` is the OAuth client, and the organization is in the path.
   if ("organization_id" in shape) return;
@@ -167,7 +167,7 @@ function refuseUnnamedTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>
 }
 
 /** Error statuses that an endpoint may map to its own codes and fields. */
-const OWN: ReadonlySet<number> = new Set([400, 409, 422, 502, 503]);
+const TRANSLATED_STATUSES: ReadonlySet<number> = new Set([400, 409, 422, 502, 503]);
 
 /**
  * Applies the endpoint's `refuse` if the caller may see the target. Returns the error itself
@@ -181,11 +181,11 @@ export async function endpointError(
   error: unknown,
 ): Promise<unknown> {
   if (!endpoint.refuse || !(error instanceof AppError)) return error;
-  if (error.details !== undefined || !OWN.has(error.status)) return error;
+  if (error.details !== undefined || !TRANSLATED_STATUSES.has(error.status)) return error;
   try {
     return await deps.store.read(async (db) => {
       const granted = await admit(endpoint, targetIds(raw), call, { db, deps, changes: false });
-      const context = contextOf(db, granted, call, deps, deps.now());
+      const context = createContext(db, granted, call, deps, deps.now());
       return (await endpoint.refuse?.(error, parsePath(endpoint, raw), context)) ?? error;
     });
   } catch {

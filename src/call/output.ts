@@ -11,7 +11,7 @@ export async function filterOutput(endpoint: AnyEndpoint, result: unknown): Prom
   const { output } = endpoint;
   if (!isLongList(result)) return pickDeclared(output, result);
   const data: unknown[] = [];
-  for await (const rows of inTurns(result.data)) {
+  for await (const rows of inChunks(result.data)) {
     // Fields other than `data` are equal in every part.
     data.push(...(pickDeclared(output, { ...result, data: rows }) as LongList).data);
   }
@@ -64,7 +64,7 @@ function pickFields({ shape, catchall }: z.core.$ZodObjectDef, given: Record<str
 }
 
 /** Rows processed before yielding to the event loop; a few milliseconds of work. */
-export const ROWS_PER_TURN = 200;
+export const ROWS_PER_CHUNK = 200;
 
 export interface LongList {
   data: readonly unknown[];
@@ -73,20 +73,20 @@ export interface LongList {
 
 export function isLongList(value: unknown): value is LongList {
   if (typeof value !== "object" || value === null || !("data" in value)) return false;
-  return Array.isArray(value.data) && value.data.length > ROWS_PER_TURN;
+  return Array.isArray(value.data) && value.data.length > ROWS_PER_CHUNK;
 }
 
 /** Yields to the event loop after each part, so that long lists do not delay other requests. */
-export async function* inTurns<T>(rows: readonly T[]): AsyncGenerator<T[]> {
-  for (let first = 0; first < rows.length; first += ROWS_PER_TURN) {
-    yield rows.slice(first, first + ROWS_PER_TURN);
+export async function* inChunks<T>(rows: readonly T[]): AsyncGenerator<T[]> {
+  for (let first = 0; first < rows.length; first += ROWS_PER_CHUNK) {
+    yield rows.slice(first, first + ROWS_PER_CHUNK);
     await nextTurn();
   }
 }
 
-export async function* jsonInTurns({ data, ...rest }: LongList): AsyncGenerator<string> {
+export async function* jsonInChunks({ data, ...rest }: LongList): AsyncGenerator<string> {
   let before = `${JSON.stringify(rest).slice(0, -1)}${Object.keys(rest).length > 0 ? "," : ""}"data":[`;
-  for await (const rows of inTurns(data)) {
+  for await (const rows of inChunks(data)) {
     yield before + JSON.stringify(rows).slice(1, -1);
     before = ",";
   }

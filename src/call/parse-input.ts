@@ -1,19 +1,26 @@
 import { z } from "zod";
-import { authorise, wayInOf } from "../../auth/authorise.ts";
+import { authorise, callerReachOf } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import { boundedParse } from "../../core/shared/bounded-parse.ts";
 import { AppError, invalidInput, type FieldError } from "../../core/shared/errors.ts";
-import { meaningsIn, nearestIn, type Named } from "../../core/shared/names.ts";
-import { plainIssue } from "../../core/shared/plain-issues.ts";
+import { createNameResolver, createNameSuggester, type Named } from "../../core/shared/names.ts";
+import { formatIssueMessage } from "../../core/shared/plain-issues.ts";
 import { MAX_SUGGESTED_FIELDS } from "../../core/shared/request-bounds.ts";
-import { listProjectsOf } from "../../db/analyses/projects.ts";
+import { listVisibleProjects } from "../../db/analyses/projects.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { listOrganizationsOf } from "../../db/identity/organizations.ts";
 import { scopeOf, type AnyEndpoint, type Context } from "../../tools/endpoint.ts";
-import { findNamed, KIND_OF_ID, listNamed, namedFields, type NamedField, type NamedKind } from "../../tools/name-or.ts";
-import { admit, contextOf, isId, targetIds } from "./admit.ts";
-import { recordRefusal } from "./audit.ts";
+import {
+  findNamed,
+  KIND_BY_ID_FIELD,
+  listNamed,
+  namedFields,
+  type NamedField,
+  type NamedKind,
+} from "../../tools/name-or.ts";
+import { admit, createContext, isId, targetIds } from "./admit.ts";
+import { recordFailedCall } from "./audit.ts";
 import type { Call, Deps } from "./deps.ts";
 
 export type Input = Record<string, unknown>;
@@ -23,7 +30,7 @@ export function parseInput(endpoint: AnyEndpoint, raw: Record<string, unknown>):
   const unstorable = findUnstorable(raw)?.toReversed().join(".");
   if (unstorable !== undefined)
     throw invalidInput([{ path: unstorable, message: "must not contain NUL or broken Unicode" }]);
-  const parsed = boundedParse(endpoint.input, raw, plainIssue);
+  const parsed = boundedParse(endpoint.input, raw, formatIssueMessage);
   if (parsed.success) return parsed.data as Input;
   const fields = parsed.issues.flatMap(fieldErrors);
   throw invalidInput(fields, fields.length + parsed.count - parsed.issues.length);
@@ -66,7 +73,7 @@ function isUnstorable(text: string): boolean {
   return text.includes("\0") || !text.isWellFormed();
 }
 
-interface Given {
+interface NameOrId {
   path: string;
   kind: string;
   value: string;
@@ -76,35 +83,37 @@ interface Given {
  * Replaces names by ids among the things that the caller may read, with one query per kind. Rejects
  * unknown names with suggestions and ambiguous names with their ids.
  */
-export async function nameIds(fields: readonly NamedField[], input: Input, { tenant }: Context): Promise<Input> {
+export async function resolveNames(fields: readonly NamedField[], input: Input, { tenant }: Context): Promise<Input> {
   if (fields.length === 0) return input;
   const analysisId = input["project_id"] ?? input["analysis_id"];
   const place = { tenant, analysisId: typeof analysisId === "string" ? analysisId : "" };
-  const meant = new Map<Given, Named[]>();
+  const meant = new Map<NameOrId, Named[]>();
   const unknown: FieldError[] = [];
   for (const kind of new Set(fields.map((one) => one.kind))) {
-    const ofKind = fields.filter((one) => one.kind === kind).flatMap(({ field }) => givenIn(input[field], field, kind));
+    const ofKind = fields
+      .filter((one) => one.kind === kind)
+      .flatMap(({ field }) => namesInField(input[field], field, kind));
     if (ofKind.length === 0) continue;
     const values = ofKind.map(({ value }) => value);
-    let meanings = meaningsIn(await findNamed(kind, place, values));
+    let meanings = createNameResolver(await findNamed(kind, place, values));
     if (values.some((value) => meanings(value).length === 0)) {
       const all = await listNamed(kind, place);
-      meanings = meaningsIn(all);
-      unknown.push(...refusalsOf(ofKind, meanings, all, MAX_SUGGESTED_FIELDS - unknown.length));
+      meanings = createNameResolver(all);
+      unknown.push(...unknownNameErrors(ofKind, meanings, all, MAX_SUGGESTED_FIELDS - unknown.length));
     }
     for (const one of ofKind) meant.set(one, meanings(one.value));
   }
-  return withIds(input, meant, unknown);
+  return replaceNames(input, meant, unknown);
 }
 
 /** Only the first `suggested` errors list the nearest names, because each compares all names. */
-function refusalsOf(
-  given: readonly Given[],
+function unknownNameErrors(
+  given: readonly NameOrId[],
   meanings: (value: string) => readonly Named[],
   all: readonly Named[],
   suggested = MAX_SUGGESTED_FIELDS,
 ): FieldError[] {
-  const nearest = nearestIn(all);
+  const nearest = createNameSuggester(all);
   return given
     .filter(({ value }) => meanings(value).length === 0)
     .map(({ path, kind, value }, at) => {
@@ -114,13 +123,13 @@ function refusalsOf(
     });
 }
 
-function givenIn(value: unknown, field: string, kind: NamedKind): Given[] {
+function namesInField(value: unknown, field: string, kind: NamedKind): NameOrId[] {
   if (typeof value === "string") return [{ path: field, kind, value }];
   if (!Array.isArray(value)) return [];
   return value.map((one: string, at) => ({ path: `${field}.${at}`, kind, value: one }));
 }
 
-function refuseAmbiguous(meant: ReadonlyMap<Given, Named[]>): void {
+function rejectAmbiguous(meant: ReadonlyMap<NameOrId, Named[]>): void {
   const fields = [...meant]
     .filter(([, found]) => found.length > 1)
     .map(([{ path }, found]): FieldError => {
@@ -134,9 +143,9 @@ function refuseAmbiguous(meant: ReadonlyMap<Given, Named[]>): void {
 }
 
 /** Rejects the `unknown` values and ambiguous names. */
-function withIds(input: Input, meant: ReadonlyMap<Given, Named[]>, unknown: FieldError[]): Input {
+function replaceNames(input: Input, meant: ReadonlyMap<NameOrId, Named[]>, unknown: FieldError[]): Input {
   if (unknown.length > 0) throw invalidInput(unknown);
-  refuseAmbiguous(meant);
+  rejectAmbiguous(meant);
   const ids = new Map([...meant].map(([{ path }, [one]]) => [path, one?.id]));
   const idAt = (path: string, value: unknown) => ids.get(path) ?? value;
   return Object.fromEntries(
@@ -152,26 +161,26 @@ function withIds(input: Input, meant: ReadonlyMap<Given, Named[]>, unknown: Fiel
  * the caller is admitted there, the other fields. Reads nothing if all are ids. Rejections are
  * audited.
  */
-export async function idsForNames(endpoint: AnyEndpoint, raw: Input, call: Call, deps: Deps): Promise<Input> {
+export async function resolveArgumentNames(endpoint: AnyEndpoint, raw: Input, call: Call, deps: Deps): Promise<Input> {
   const { caller } = call;
-  const targets = TARGETS.filter((field) => field in endpoint.input.shape && isName(raw[field]));
-  const others = othersIn(endpoint, raw);
+  const targets = TARGET_FIELDS.filter((field) => field in endpoint.input.shape && isName(raw[field]));
+  const others = otherNamedFields(endpoint, raw);
   if (!caller || targets.length + others.length === 0) return raw;
   try {
     return await deps.store.read(async (db) => {
       // A caller without the scope learns nothing about names.
       await authorise({ access: "signed-in", scope: scopeOf(endpoint), changes: false }, targetIds({}), caller, db);
       let input = raw;
-      for (const field of targets) input = await withTarget(field, input, caller, db);
+      for (const field of targets) input = await resolveTarget(field, input, caller, db);
       if (others.length === 0) return input;
       const granted = await admit(endpoint, targetIds(input), call, { db, deps });
-      const context = contextOf(db, granted, call, deps, deps.now());
+      const context = createContext(db, granted, call, deps, deps.now());
       const analysis = others.filter(({ kind }) => kind === "analysis");
       const rest = others.filter(({ kind }) => kind !== "analysis");
-      return nameIds(rest, await nameIds(analysis, input, context), context);
+      return resolveNames(rest, await resolveNames(analysis, input, context), context);
     });
   } catch (error) {
-    recordRefusal(endpoint, raw, call, deps, error);
+    recordFailedCall(endpoint, raw, call, deps, error);
     throw error;
   }
 }
@@ -183,44 +192,44 @@ const KIND_OF_TARGET = {
   workspace_id: "workspace",
   project_id: "analysis",
 } as const;
-type Target = keyof typeof KIND_OF_TARGET;
-const TARGETS = Object.keys(KIND_OF_TARGET) as Target[]; // Exactly the keys of the object.
+type TargetField = keyof typeof KIND_OF_TARGET;
+const TARGET_FIELDS = Object.keys(KIND_OF_TARGET) as TargetField[]; // Exactly the keys of the object.
 
-const MOST_LETTERS = 255;
-const MOST_VALUES = 100;
+const MAX_NAME_LENGTH = 255;
+const MAX_NAMES = 100;
 
 function isName(value: unknown): value is string {
-  return typeof value === "string" && value.length <= MOST_LETTERS && value.isWellFormed() && !isId(value);
+  return typeof value === "string" && value.length <= MAX_NAME_LENGTH && value.isWellFormed() && !isId(value);
 }
 
 /** Fields in which the tool accepts a name and the endpoint only an id. */
-function othersIn(endpoint: AnyEndpoint, raw: Input): NamedField[] {
+function otherNamedFields(endpoint: AnyEndpoint, raw: Input): NamedField[] {
   const alike = new Set(namedFields(endpoint.input).map(({ field }) => field));
-  return Object.entries(KIND_OF_ID).flatMap(([field, kind]) => {
+  return Object.entries(KIND_BY_ID_FIELD).flatMap(([field, kind]) => {
     const isOther = field in endpoint.input.shape && !alike.has(field) && field !== "project_id";
     const values = [raw[field]].flat();
     const isNamed =
-      values.length <= MOST_VALUES && values.some(isName) && values.every((value) => isName(value) || isId(value));
+      values.length <= MAX_NAMES && values.some(isName) && values.every((value) => isName(value) || isId(value));
     return isOther && isNamed ? [{ field, kind }] : [];
   });
 }
 
 /** Leaves names that the caller cannot see, which are then not found. */
-async function withTarget(field: Target, input: Input, caller: Caller, db: Db): Promise<Input> {
+async function resolveTarget(field: TargetField, input: Input, caller: Caller, db: Db): Promise<Input> {
   const among = await listTargets(field, input, caller, db);
   if (among.length === 0) return input;
   const given = { path: field, kind: KIND_OF_TARGET[field], value: String(input[field]) };
-  const meanings = meaningsIn(among);
-  return withIds(input, new Map([[given, meanings(given.value)]]), refusalsOf([given], meanings, among));
+  const meanings = createNameResolver(among);
+  return replaceNames(input, new Map([[given, meanings(given.value)]]), unknownNameErrors([given], meanings, among));
 }
 
 /** Max rows searched for a name. */
-const MOST_LISTED = 5000;
-const PAGE = { limit: MOST_LISTED, after: null };
+const MAX_SEARCHED_ROWS = 5000;
+const PAGE = { limit: MAX_SEARCHED_ROWS, after: null };
 
-async function listTargets(field: Target, input: Input, caller: Caller, db: Db): Promise<Named[]> {
+async function listTargets(field: TargetField, input: Input, caller: Caller, db: Db): Promise<Named[]> {
   const { userId, reach } = caller;
-  const wayIn = wayInOf(caller);
+  const wayIn = callerReachOf(caller);
   if (field === "organization_id" || field === "client_id") {
     const rows = await listOrganizationsOf(db, { userId, ...wayIn }, reach?.organizationId ?? null, PAGE);
     return rows.map(({ organization }) => organization);
@@ -232,6 +241,6 @@ async function listTargets(field: Target, input: Input, caller: Caller, db: Db):
   const workspaces = (await listWorkspacesOf(db, userId, bounds, PAGE)).map(({ workspace }) => workspace);
   if (field === "workspace_id") return workspaces;
   const seen = new Set(workspaces.map(({ id }) => id));
-  const projects = await listProjectsOf({ db, organizationId }, { userId, workspaceId }, PAGE);
+  const projects = await listVisibleProjects({ db, organizationId }, { userId, workspaceId }, PAGE);
   return projects.map(({ analysis }) => analysis).filter((one) => seen.has(one.workspaceId));
 }

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Granted } from "../../auth/authorise.ts";
+import type { AuthorisedIds } from "../../auth/authorise.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { AnyEndpoint, Context } from "../../tools/endpoint.ts";
 import type { Selection } from "../reads/read-messages.ts";
-import { contextOf } from "./admit.ts";
+import { createContext } from "./admit.ts";
 import type { Call, Deps } from "./deps.ts";
 import { filterOutput } from "./output.ts";
 import type { Input } from "./parse-input.ts";
 
 /** A read that began on the snapshot that authorised its caller. */
-export interface BegunRead {
-  granted: Granted;
+export interface StartedRead {
+  granted: AuthorisedIds;
   input: Input;
   isHeavy: boolean;
   /** Unfiltered. Undefined for a heavy read, which `finishRead` runs. */
@@ -19,9 +19,9 @@ export interface BegunRead {
 
 export async function beginRead(
   endpoint: AnyEndpoint,
-  { input, granted }: { input: Input; granted: Granted },
+  { input, granted }: { input: Input; granted: AuthorisedIds },
   context: Context,
-): Promise<BegunRead> {
+): Promise<StartedRead> {
   const isHeavy = (await endpoint.isHeavy?.(input, context)) ?? false;
   return { granted, input, isHeavy, result: isHeavy ? undefined : await endpoint.handle(input, context) };
 }
@@ -29,7 +29,7 @@ export async function beginRead(
 /** Heavy reads run on their own snapshot, in the worker process if there is one. */
 export async function finishRead(
   endpoint: AnyEndpoint,
-  { isHeavy, result, input, granted }: BegunRead,
+  { isHeavy, result, input, granted }: StartedRead,
   { at, selection }: { at: Instant; selection: Selection | undefined },
   call: Call,
   deps: Deps,
@@ -37,7 +37,9 @@ export async function finishRead(
   if (!isHeavy) return filterOutput(endpoint, result);
   const read = { endpoint: endpoint.name, input, granted, caller: call.caller, at, selection };
   return deps.heavyReads.run(read, call.gone?.(), async () => {
-    const own: unknown = await deps.store.read((db) => endpoint.handle(input, contextOf(db, granted, call, deps, at)));
+    const own: unknown = await deps.store.read((db) =>
+      endpoint.handle(input, createContext(db, granted, call, deps, at)),
+    );
     return filterOutput(endpoint, own);
   });
 }
@@ -49,17 +51,17 @@ const MAX_LONG_POLLS = 20;
 /** Long-polls until the resource settles, the client disconnects or the wait expires; returns the last read. */
 export async function longPoll(
   endpoint: AnyEndpoint,
-  read: () => Promise<BegunRead>,
+  read: () => Promise<StartedRead>,
   call: Call,
-  { waiting, outside: { closing } }: Deps,
-): Promise<BegunRead> {
+  { longPollCounts, outside: { closing } }: Deps,
+): Promise<StartedRead> {
   let last = await read();
   const waitMs = Number(last.input["wait"] ?? 0) * 1000;
   if (!endpoint.isSettled || waitMs === 0) return last;
   const account = call.caller?.userId ?? "";
-  const polls = waiting.get(account) ?? 0;
+  const polls = longPollCounts.get(account) ?? 0;
   if (polls >= MAX_LONG_POLLS) return last;
-  waiting.set(account, polls + 1);
+  longPollCounts.set(account, polls + 1);
   try {
     const [end, gone] = [performance.now() + waitMs, call.gone?.()];
     const isOver = () => closing.aborted || gone?.aborted === true || performance.now() >= end;
@@ -70,8 +72,8 @@ export async function longPoll(
     }
     return last;
   } finally {
-    const left = (waiting.get(account) ?? 1) - 1;
-    if (left > 0) waiting.set(account, left);
-    else waiting.delete(account);
+    const left = (longPollCounts.get(account) ?? 1) - 1;
+    if (left > 0) longPollCounts.set(account, left);
+    else longPollCounts.delete(account);
   }
 }

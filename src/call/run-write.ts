@@ -1,18 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { Granted, TargetIds } from "../../auth/authorise.ts";
+import type { AuthorisedIds, TargetIds } from "../../auth/authorise.ts";
 import { AppError } from "../../core/shared/errors.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
 import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
-import { recordChanges } from "../../db/engine/change-row.ts";
-import { findFirstAnswer, insertFirstAnswer, type IdempotencyId } from "../../db/engine/idempotency.ts";
-import { findOutboxEntryByKey, findOutboxEntryOf, insertOutboxEntry, type OutboxRow } from "../../db/engine/outbox.ts";
+import { startRecordingChanges } from "../../db/engine/change-row.ts";
+import { findIdempotentResponse, insertIdempotentResponse, type IdempotencyId } from "../../db/engine/idempotency.ts";
+import {
+  findOutboxEntryByKey,
+  findOutboxEntryBySubject,
+  insertOutboxEntry,
+  type OutboxRow,
+} from "../../db/engine/outbox.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { insertAuditRows, type AuditRow } from "../../db/audit-log/audit.ts";
-import { changedFields, entryText, namesFor } from "../../db/audit-log/entry-text.ts";
-import { OutboxEntry, Queued, type AnyEndpoint, type AuditedPlace, type Context } from "../../tools/endpoint.ts";
-import { callRow, hashOf } from "./audit.ts";
-import { contextOf } from "./admit.ts";
+import { formatChangedFields, formatEntryText, findEntryNames } from "../../db/audit-log/entry-text.ts";
+import { OutboxEntry, Queued, type AnyEndpoint, type AuditTenant, type Context } from "../../tools/endpoint.ts";
+import { createAuditRow, hashOf } from "./audit.ts";
+import { createContext } from "./admit.ts";
 import type { Call, Deps } from "./deps.ts";
 import { finishOutboxEntry } from "./outbox.ts";
 import { filterOutput } from "./output.ts";
@@ -22,7 +27,7 @@ export interface Write {
   raw: Record<string, unknown>;
   input: Input;
   at: Instant;
-  granted: Granted;
+  granted: AuthorisedIds;
   target: TargetIds;
 }
 
@@ -30,9 +35,9 @@ function isLong(endpoint: AnyEndpoint): boolean {
   return endpoint.present !== undefined;
 }
 
-type Outcome =
+type WriteOutcome =
   | { kind: "answered"; value: unknown }
-  | { kind: "refused"; refusal: AppError }
+  | { kind: "refused"; error: AppError }
   /**
    * Work outside the store, begun by this call or by an earlier one with the `same` or another
    * request.
@@ -45,7 +50,7 @@ export async function runWrite(endpoint: AnyEndpoint, write: Write, call: Call, 
     const outcome = await deps.store.write((db) => writeOnce(db, endpoint, write, call, deps), {
       isLong: isLong(endpoint),
     });
-    if (outcome.kind === "refused") throw outcome.refusal;
+    if (outcome.kind === "refused") throw outcome.error;
     deps.wakeWorker();
     if (outcome.kind === "answered") {
       return outcome.value instanceof Queued
@@ -59,50 +64,52 @@ export async function runWrite(endpoint: AnyEndpoint, write: Write, call: Call, 
     const end = await finishOutboxEntry(entry, deps);
     if (isOurs && end.kind === "answered") return end.value;
     // A call that waited for another call's entry would hit the same outage.
-    if (end.kind === "refused" && (isOurs || end.refusal.status >= 500)) throw end.refusal;
+    if (end.kind === "refused" && (isOurs || end.error.status >= 500)) throw end.error;
   }
 }
 
-async function writeOnce(db: Db, endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<Outcome> {
+async function writeOnce(db: Db, endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<WriteOutcome> {
   const { raw, input, at, granted, target } = write;
   const idempotency = idempotencyOf(endpoint, granted, call);
   const inputHash = idempotency ? (call.sent ?? hashOf(input)) : "";
-  const repeated = idempotency && (await findRepeated(db, endpoint, idempotency, inputHash));
+  const repeated = idempotency && (await findEarlierResult(db, endpoint, idempotency, inputHash));
   if (repeated) return repeated;
   try {
     let costCredits: number | null = null;
-    let place: AuditedPlace | null = null;
+    let place: AuditTenant | null = null;
     const context: Context = {
-      ...contextOf(db, granted, call, deps, at),
+      ...createContext(db, granted, call, deps, at),
       recordCost: (credits) => void (costCredits = credits),
-      recordPlace: (named) => void (place = named),
+      recordAuditTenant: (named) => void (place = named),
     };
     await call.stillAsShown?.(context);
     const { logged } = endpoint;
-    const names = await namesFor(logged, input, db);
-    const changes = recordChanges(db);
+    const names = await findEntryNames(logged, input, db);
+    const changes = startRecordingChanges(db);
     const result = await endpoint.handle(input, context);
     if (result instanceof OutboxEntry)
       return await beginOutboxEntry(
         db,
         endpoint,
-        { write, idempotency, inputHash, result, text: entryText(logged, names, input) },
+        { write, idempotency, inputHash, result, text: formatEntryText(logged, names, input) },
         call,
         deps,
       );
     const value = await filterOutput(endpoint, result);
     const shown = value instanceof Queued ? value.body : value;
     const response = endpoint.withoutSecrets ? endpoint.withoutSecrets(shown) : shown;
-    if (idempotency) await insertFirstAnswer(db, idempotency, { inputHash, response, createdAt: at });
+    if (idempotency) await insertIdempotentResponse(db, idempotency, { inputHash, response, createdAt: at });
     if (changesNothing(endpoint, changes)) return { kind: "answered", value };
-    const entry = entryText(logged, names, input, value as Record<string, unknown>);
+    const entry = formatEntryText(logged, names, input, value as Record<string, unknown>);
     const text =
-      entry && endpoint.method === "PATCH" ? entry + changedFields(logged, input, changes.columns ?? new Set()) : entry;
-    const row = callRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId());
-    await insertAuditRows(db, [{ ...row, ...placeOf(row, place), text, costCredits }]);
+      entry && endpoint.method === "PATCH"
+        ? entry + formatChangedFields(logged, input, changes.columns ?? new Set())
+        : entry;
+    const row = createAuditRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId());
+    await insertAuditRows(db, [{ ...row, ...tenantIdsOf(row, place), text, costCredits }]);
     return { kind: "answered", value };
   } catch (error) {
-    if (error instanceof AppError && error.keepWrites) return { kind: "refused", refusal: error };
+    if (error instanceof AppError && error.keepWrites) return { kind: "refused", error: error };
     throw error;
   }
 }
@@ -112,28 +119,28 @@ function changesNothing({ method }: AnyEndpoint, { columns }: { columns?: Readon
 }
 
 /** Ids named in the call take precedence over ids that the endpoint found. */
-function placeOf(row: AuditRow, found: AuditedPlace | null) {
+function tenantIdsOf(row: AuditRow, found: AuditTenant | null) {
   return {
     organizationId: row.organizationId ?? found?.organizationId ?? null,
     workspaceId: row.workspaceId ?? found?.workspaceId ?? null,
   };
 }
 
-async function findRepeated(
+async function findEarlierResult(
   db: Db,
   endpoint: AnyEndpoint,
   idempotency: IdempotencyId,
   inputHash: string,
-): Promise<Outcome | undefined> {
-  const first = await findFirstAnswer(db, idempotency);
-  const entry = first ? undefined : await findOutboxEntryByKey(db, idempotency);
-  const known = first ?? entry;
+): Promise<WriteOutcome | undefined> {
+  const storedAnswer = await findIdempotentResponse(db, idempotency);
+  const entry = storedAnswer ? undefined : await findOutboxEntryByKey(db, idempotency);
+  const known = storedAnswer ?? entry;
   if (known && known.inputHash !== inputHash) {
     throw new AppError("IDEMPOTENCY_MISMATCH", "This Idempotency-Key was used with another body. Use a new key.");
   }
-  if (first) {
+  if (storedAnswer) {
     // Safe: only `handle` of this endpoint stores this value.
-    const value = endpoint.job ? new Queued(first.response as Record<string, unknown>) : first.response;
+    const value = endpoint.job ? new Queued(storedAnswer.response as Record<string, unknown>) : storedAnswer.response;
     return { kind: "answered", value };
   }
   return entry && { kind: "outbox", entry, begunBy: "us" };
@@ -151,22 +158,22 @@ async function beginOutboxEntry(
   },
   call: Call,
   deps: Deps,
-): Promise<Outcome> {
+): Promise<WriteOutcome> {
   const { write, idempotency, inputHash, result, text } = begun;
   const { raw, at, granted, target } = write;
   const { userId, organizationId, workspaceId } = granted;
   if (userId === null || organizationId === null) {
     throw new Error(`${endpoint.name} does work outside the store, which only endpoints of an organization can`);
   }
-  const underWay = await findOutboxEntryOf(db, endpoint.name, result.subjectId);
-  if (underWay) {
+  const inProgress = await findOutboxEntryBySubject(db, endpoint.name, result.subjectId);
+  if (inProgress) {
     return {
       kind: "outbox",
-      entry: underWay,
-      begunBy: isDeepStrictEqual(underWay.plan, result.plan) ? "same" : "other",
+      entry: inProgress,
+      begunBy: isDeepStrictEqual(inProgress.plan, result.plan) ? "same" : "other",
     };
   }
-  const audit = callRow(endpoint, raw, call, { at, granted, target, outcome: "begun" }, deps.newId());
+  const audit = createAuditRow(endpoint, raw, call, { at, granted, target, outcome: "begun" }, deps.newId());
   const entry: OutboxRow = {
     id: deps.newId(),
     organizationId,
@@ -188,7 +195,7 @@ async function beginOutboxEntry(
       kind: "finish_outbox_entry",
       subjectId: entry.id,
       at,
-      notBefore: later(at, deps.outboxRecoveryMs),
+      notBefore: addMs(at, deps.outboxRecoveryMs),
     },
   );
   return { kind: "outbox", entry, begunBy: "us" };
@@ -197,34 +204,34 @@ async function beginOutboxEntry(
 /**
  * Undefined for calls without a user, so that responses with a token are never stored for repeats.
  */
-function idempotencyOf(endpoint: AnyEndpoint, granted: Granted, call: Call): IdempotencyId | undefined {
+function idempotencyOf(endpoint: AnyEndpoint, granted: AuthorisedIds, call: Call): IdempotencyId | undefined {
   if (endpoint.access === "public") return undefined;
   if (call.idempotencyKey === undefined || endpoint.method !== "POST" || granted.userId === null) return undefined;
   return { userId: granted.userId, endpoint: endpoint.name, key: call.idempotencyKey };
 }
 
 /** Max wait for a job; first and longest poll interval. */
-const [MOST_WAIT_MS, FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [30_000, 10, 100];
+const [MAX_WAIT_MS, MIN_PAUSE_MS, MAX_PAUSE_MS] = [30_000, 10, 100];
 
 /** Returns the job's result, or the queued state if the caller does not wait. */
 export async function awaitJob(
   endpoint: AnyEndpoint,
   queued: Queued,
-  { organizationId, workspaceId }: Granted,
+  { organizationId, workspaceId }: AuthorisedIds,
   call: Call,
   deps: Deps,
 ): Promise<unknown> {
   if (call.respondAsync || !endpoint.job) return queued;
   const { job } = endpoint;
   const tenant = { organizationId: organizationId ?? "", workspaceId: workspaceId ?? "" };
-  const until = performance.now() + (job.waitMs ?? MOST_WAIT_MS);
-  let pauseMs = FIRST_PAUSE_MS;
+  const until = performance.now() + (job.waitMs ?? MAX_WAIT_MS);
+  let pauseMs = MIN_PAUSE_MS;
   while (performance.now() < until && !deps.outside.closing.aborted) {
-    const ended: unknown = await deps.store.read((db) => job.ended(queued.body, { db, ...tenant }));
-    if (ended === null) return queued;
-    if (ended !== undefined) return filterOutput(endpoint, ended);
+    const completed: unknown = await deps.store.read((db) => job.findResult(queued.body, { db, ...tenant }));
+    if (completed === null) return queued;
+    if (completed !== undefined) return filterOutput(endpoint, completed);
     await sleep(pauseMs);
-    pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
+    pauseMs = Math.min(pauseMs * 1.5, MAX_PAUSE_MS);
   }
   return queued;
 }

@@ -1,17 +1,17 @@
 import { parseArgs } from "node:util";
 import { v7 as uuidv7 } from "uuid";
-import { endEverywhere } from "../../db/identity/end-access.ts";
+import { revokeAllAccess } from "../../db/identity/end-access.ts";
 import { resetSecondFactor } from "../../auth/people/second-factors.ts";
 import { issuePasswordLink } from "../../auth/people/set-password.ts";
-import { entryText } from "../../db/audit-log/entry-text.ts";
+import { formatEntryText } from "../../db/audit-log/entry-text.ts";
 import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { listMembershipsOf } from "../../db/identity/members.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { findUserByEmail, updateUser, type UserRow } from "../../db/identity/users.ts";
 import { withAddresses, type Environment } from "../config/config.ts";
-import { instantOf } from "../../core/shared/time.ts";
-import { eventRow } from "../../db/audit-log/audit-event.ts";
-import type { CommandEnd } from "./run-command.ts";
+import { toInstant } from "../../core/shared/time.ts";
+import { toAuditRow } from "../../db/audit-log/audit-event.ts";
+import type { CommandResult } from "./run-command.ts";
 
 export const ACCOUNTS_HELP = `Resets, disables or enables an account, or takes its second factor away. Works while the service runs, with the settings of npm start.
 
@@ -21,22 +21,22 @@ export const ACCOUNTS_HELP = `Resets, disables or enables an account, or takes i
   npx brand-visibility accounts enable EMAIL         allows sign-in again; ended sessions and keys stay ended
 `;
 
-const now = () => instantOf(Date.now());
+const now = () => toInstant(Date.now());
 
-const LOGGED = {
+const AUDIT_EVENTS = {
   reset: ["resetAccount", "Reset the password of {email}"],
   "reset-factor": ["resetFactorAccount", "Reset the second factor of {email}"],
   disable: ["disableAccount", "Disabled the account of {email}"],
   enable: ["enableAccount", "Enabled the account of {email}"],
 } as const;
 
-type Verb = keyof typeof LOGGED;
+type Verb = keyof typeof AUDIT_EVENTS;
 
-const VERBS: Record<Verb, (db: Db, user: UserRow, environment: Environment) => Promise<CommandEnd>> = {
+const VERBS: Record<Verb, (db: Db, user: UserRow, environment: Environment) => Promise<CommandResult>> = {
   async reset(db, user, environment) {
-    if (user.disabledAt !== null) return refusal("This account is disabled. Enable it first.");
+    if (user.disabledAt !== null) return failure("This account is disabled. Enable it first.");
     if (user.managedByOrganizationId !== null) {
-      return refusal("An organization manages this account: it signs in through the organization's identity provider.");
+      return failure("An organization manages this account: it signs in through the organization's identity provider.");
     }
     const { baseUrl } = withAddresses(environment, environment.PORT);
     const link = `${baseUrl}/set-password?link=${await issuePasswordLink(db, user.id, now())}`;
@@ -48,13 +48,13 @@ const VERBS: Record<Verb, (db: Db, user: UserRow, environment: Environment) => P
   async "reset-factor"(db, user) {
     const ids = { userId: user.id, organizationId: null };
     if (!(await resetSecondFactor(db, ids, { now: now(), newId: uuidv7 }))) {
-      return refusal("This account has no second factor.");
+      return failure("This account has no second factor.");
     }
     return { text: "Removed. The password alone signs in until a second factor is set up again.\n", ok: true };
   },
   async disable(db, user) {
     await updateUser(db, user.id, { disabledAt: now() });
-    await endEverywhere(db, user.id, now());
+    await revokeAllAccess(db, user.id, now());
     return {
       text: "Disabled. Its browsers, assistants and API keys lose access on their next request.\n",
       ok: true,
@@ -67,7 +67,7 @@ const VERBS: Record<Verb, (db: Db, user: UserRow, environment: Environment) => P
 };
 
 /** Writes an audit row in each organization of the account. */
-export async function accountCommand(store: Store, args: string[], environment: Environment): Promise<CommandEnd> {
+export async function accountCommand(store: Store, args: string[], environment: Environment): Promise<CommandResult> {
   const { positionals, values } = parseArgs({ args, allowPositionals: true, strict: false });
   const [verb = "", email = "", ...more] = positionals;
   if (!isVerb(verb) || email === "" || more.length > 0 || Object.keys(values).length > 0) {
@@ -75,12 +75,12 @@ export async function accountCommand(store: Store, args: string[], environment: 
   }
   return store.write(async (db) => {
     const user = await findUserByEmail(db, email.trim().toLowerCase());
-    if (!user) return refusal("No account has this e-mail.");
+    if (!user) return failure("No account has this e-mail.");
     const end = await VERBS[verb](db, user, environment);
     const memberships = end.ok ? await listMembershipsOf(db, { userId: user.id }) : [];
     const event = {
-      name: LOGGED[verb][0],
-      text: entryText(LOGGED[verb][1], { email: user.email }),
+      name: AUDIT_EVENTS[verb][0],
+      text: formatEntryText(AUDIT_EVENTS[verb][1], { email: user.email }),
       userId: null,
       door: "command",
       outcome: "ok",
@@ -89,16 +89,16 @@ export async function accountCommand(store: Store, args: string[], environment: 
     const deps = { now, newId: uuidv7 };
     await insertAuditRows(
       db,
-      memberships.map(({ organizationId }) => eventRow({ ...event, organizationId }, deps)),
+      memberships.map(({ organizationId }) => toAuditRow({ ...event, organizationId }, deps)),
     );
     return end;
   });
 }
 
 function isVerb(text: string): text is Verb {
-  return Object.hasOwn(LOGGED, text);
+  return Object.hasOwn(AUDIT_EVENTS, text);
 }
 
-function refusal(text: string): CommandEnd {
+function failure(text: string): CommandResult {
   return { text: `${text}\n`, ok: false };
 }

@@ -1,26 +1,26 @@
-import { remedyOf } from "../../core/sources/provider-failures.ts";
+import { describeRemedy } from "../../core/sources/provider-failures.ts";
 import { withTimeLimit } from "../outside/http.ts";
 import { ProviderError } from "../outside/sources/provider-error.ts";
 import type { DeclaredProvider, Provider } from "../outside/sources/provider.ts";
 
-export interface Finding {
+export interface CheckResult {
   text: string;
   ok: boolean;
 }
 
-export const MOST_SECONDS = 3600;
+export const MAX_SECONDS = 3600;
 /** A model version pinned to a date does not change without notice. */
-const PINNED = /(?:^|[-@])20\d{2}-?\d{2}-?\d{2}$/;
+const DATED_MODEL = /(?:^|[-@])20\d{2}-?\d{2}-?\d{2}$/;
 
 /** Calls only free endpoints of the provider, within a time limit in seconds. */
 export async function checkProvider(
   provider: Provider,
   { declared, seconds }: { declared: readonly DeclaredProvider[]; seconds: number },
-): Promise<Finding> {
+): Promise<CheckResult> {
   const { name, model, check } = provider;
   const { recorded } = declared.find((one) => one.name === name) ?? {};
   const facts = [
-    ...(model === null ? [] : [`Model ${model}, ${PINNED.test(model) ? "pinned" : "not pinned: it can change"}.`]),
+    ...(model === null ? [] : [`Model ${model}, ${DATED_MODEL.test(model) ? "pinned" : "not pinned: it can change"}.`]),
     `Tested with answers of ${recorded ?? "no day"}.`,
   ];
   if (!check) return { text: ["configured; it has no check that is free.", ...facts].join(" "), ok: true };
@@ -37,5 +37,5 @@ export async function checkProvider(
 
 export function failureOf(error: unknown, provider: Provider): string {
   if (!(error instanceof ProviderError)) throw error;
-  return `${error.kind}. ${error.message} ${remedyOf(error.kind, provider)}`;
+  return `${error.kind}. ${error.message} ${describeRemedy(error.kind, provider)}`;
 }

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
-import { counted } from "../../core/audits/plural.ts";
-import { ASKED_SOURCES, methodNamed, sourceOf, type AskedSource } from "../../core/sources/asked-sources.ts";
-import { WANTED_FIGURES } from "../../core/analyses/keyword-figures.ts";
-import { nameSources, SOURCE_NAMES, type Source } from "../../core/sources/sources.ts";
-import { instantOf } from "../../core/shared/time.ts";
+import { countNoun } from "../../core/audits/plural.ts";
+import { JOB_SOURCES, namedMethodOf, sourceOf, type JobSource } from "../../core/sources/asked-sources.ts";
+import { KEYWORD_DATA_KINDS } from "../../core/analyses/keyword-figures.ts";
+import { overrideSourceNames, SOURCE_NAMES, type Source } from "../../core/sources/sources.ts";
+import { toInstant } from "../../core/shared/time.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { countUnreadBodies, listUnreadBodies } from "../../db/answers/unread-bodies.ts";
 import type { Environment } from "../config/config.ts";
@@ -17,11 +17,11 @@ import type {
   Question,
   Sources,
 } from "../outside/sources/provider.ts";
-import { tellerOfKeywords } from "../outside/sources/keyword-tasks.ts";
-import { spendingNotes } from "./doctor-spending.ts";
+import { findKeywordProvider } from "../outside/sources/keyword-tasks.ts";
+import { describeExcessBills } from "./doctor-spending.ts";
 import { ProviderError } from "../outside/sources/provider-error.ts";
-import { checkProvider, failureOf, MOST_SECONDS, type Finding } from "./check-provider.ts";
-import type { CommandEnd } from "./run-command.ts";
+import { checkProvider, failureOf, MAX_SECONDS, type CheckResult } from "./check-provider.ts";
+import type { CommandResult } from "./run-command.ts";
 
 const HELP = `Says which provider answers each source, whether it does, and what to do where it does not. Asks nothing that costs.
 
@@ -35,7 +35,7 @@ It succeeds where all that is configured answers.
 
 const LABEL_WIDTH = 44;
 
-const QUESTION: Omit<Question, "source"> = {
+const TEST_QUESTION: Omit<Question, "source"> = {
   prompt: "Which brands of electric kettles are the best?",
   run: 1,
   collectNumber: 1,
@@ -47,13 +47,13 @@ const QUESTION: Omit<Question, "source"> = {
   brands: [],
 };
 
-interface Doctor {
+interface DoctorOptions {
   environment: Environment;
   declared: readonly DeclaredProvider[];
   store: Store | undefined;
 }
 
-export async function doctorCommand(doctor: Doctor, args: string[]): Promise<CommandEnd> {
+export async function doctorCommand(doctor: DoctorOptions, args: string[]): Promise<CommandResult> {
   const { environment, store } = doctor;
   const { values } = parseArgs({
     args,
@@ -65,20 +65,20 @@ export async function doctorCommand(doctor: Doctor, args: string[]): Promise<Com
     },
   });
   if (values.help) return { text: HELP, ok: true };
-  if (values.bodies !== undefined) return { text: await bodiesOf(store, values.bodies), ok: true };
-  nameSources(doctor.environment.SOURCE_NAMES);
+  if (values.bodies !== undefined) return { text: await describeUnreadBodies(store, values.bodies), ok: true };
+  overrideSourceNames(doctor.environment.SOURCE_NAMES);
   const seconds = Number(values.seconds);
-  if (!(seconds > 0 && seconds <= MOST_SECONDS)) {
-    return { text: `--seconds takes a number from 0 to ${MOST_SECONDS}.\n`, ok: false };
+  if (!(seconds > 0 && seconds <= MAX_SECONDS)) {
+    return { text: `--seconds takes a number from 0 to ${MAX_SECONDS}.\n`, ok: false };
   }
   const sources = openSources(environment.providers, environment.chosenProviders);
-  const checks = new Map<string, Promise<Finding>>();
+  const checks = new Map<string, Promise<CheckResult>>();
   const checked = (provider: Provider) => {
     const known = checks.get(provider.name) ?? checkProvider(provider, { declared: doctor.declared, seconds });
     checks.set(provider.name, known);
     return known;
   };
-  const idle = async (provider: Provider): Promise<Finding> => {
+  const idle = async (provider: Provider): Promise<CheckResult> => {
     const { text, ok } = await checked(provider);
     const [source] = Object.keys(provider.methods);
     return {
@@ -87,94 +87,107 @@ export async function doctorCommand(doctor: Doctor, args: string[]): Promise<Com
     };
   };
   const found = await Promise.all(
-    askedHere(sources, environment).map((asked) =>
-      linesOf(asked, sources[asked], { ...doctor, checked, asks: values.ask === true }),
+    listAskedSources(sources, environment).map((asked) =>
+      checkSource(asked, sources[asked], { ...doctor, checked, asks: values.ask === true }),
     ),
   );
-  const lines = [...found.flat(), ...(await Promise.all(unused(environment.providers, sources).map(idle)))];
-  lines.push(await keywordLine(environment.providers, doctor.declared, checked));
+  const lines = [
+    ...found.flat(),
+    ...(await Promise.all(listUnusedProviders(environment.providers, sources).map(idle))),
+  ];
+  lines.push(await checkKeywords(environment.providers, doctor.declared, checked));
   const kept = store ? await store.read(countUnreadBodies) : [];
   const notes = kept.map(({ provider, bodies, newest }) => {
-    return `${counted(bodies, "answer")} of ${provider} could not be read, the newest of ${newest}: npx brand-visibility doctor --bodies ${provider}`;
+    return `${countNoun(bodies, "answer")} of ${provider} could not be read, the newest of ${newest}: npx brand-visibility doctor --bodies ${provider}`;
   });
-  const spent = store ? await store.read((db) => spendingNotes(db, { sources, providers: environment.providers })) : [];
-  const ends = [...(await answering(checks)), ...notes, ...spent, ...(values.ask ? [] : costs(sources, environment))];
+  const spent = store
+    ? await store.read((db) => describeExcessBills(db, { sources, providers: environment.providers }))
+    : [];
+  const ends = [
+    ...(await summariseChecks(checks)),
+    ...notes,
+    ...spent,
+    ...(values.ask ? [] : describeCosts(sources, environment)),
+  ];
   const text = [...lines.map((line) => line.text), ...ends].join("\n");
   return { text: `${text}\n`, ok: lines.every(({ ok }) => ok) };
 }
 
-const KEYWORDS = "Search volume of keywords".padEnd(LABEL_WIDTH);
+const KEYWORDS_LABEL = "Search volume of keywords".padEnd(LABEL_WIDTH);
 
-async function keywordLine(
+async function checkKeywords(
   providers: readonly Provider[],
   declared: readonly DeclaredProvider[],
-  checked: (provider: Provider) => Promise<Finding>,
-): Promise<Finding> {
-  const provider = tellerOfKeywords(providers);
+  checked: (provider: Provider) => Promise<CheckResult>,
+): Promise<CheckResult> {
+  const provider = findKeywordProvider(providers);
   if (provider) {
     const { text, ok } = await checked(provider);
-    const told = WANTED_FIGURES.filter((figures) => provider.keywords?.most[figures] !== undefined);
-    return { text: `${KEYWORDS}${provider.name}, ${told.join(" and ")}: ${text}`, ok };
+    const knownFigures = KEYWORD_DATA_KINDS.filter((figures) => provider.keywords?.maxKeywords[figures] !== undefined);
+    return { text: `${KEYWORDS_LABEL}${provider.name}, ${knownFigures.join(" and ")}: ${text}`, ok };
   }
-  const can = declared.filter(({ tellsOfKeywords }) => tellsOfKeywords);
+  const can = declared.filter(({ hasKeywords }) => hasKeywords);
   const off = can.find(({ name }) => providers.some((one) => one.name === name));
-  if (off) return { text: `${KEYWORDS}none. ${off.title} is configured, and told not to.`, ok: true };
+  if (off) return { text: `${KEYWORDS_LABEL}none. ${off.title} is configured, and told not to.`, ok: true };
   const needs = can.map(({ needs: variables, title }) => `${variables.join(" and ")} (${title})`).join(", or ");
-  return { text: `${KEYWORDS}none${needs === "" ? "." : `. To read it set ${needs}.`}`, ok: true };
+  return { text: `${KEYWORDS_LABEL}none${needs === "" ? "." : `. To read it set ${needs}.`}`, ok: true };
 }
 
-function askedHere(sources: Sources, { chosenProviders }: Environment): AskedSource[] {
-  return ASKED_SOURCES.filter((asked) => {
-    if (methodNamed(asked) === undefined || chosenProviders[asked] !== undefined) return true;
+function listAskedSources(sources: Sources, { chosenProviders }: Environment): JobSource[] {
+  return JOB_SOURCES.filter((asked) => {
+    if (namedMethodOf(asked) === undefined || chosenProviders[asked] !== undefined) return true;
     return ![null, sources[sourceOf(asked)].name].includes(sources[asked].name);
   });
 }
 
-async function linesOf(
-  asked: AskedSource,
+async function checkSource(
+  asked: JobSource,
   provider: Provider | NoProvider,
-  doctor: Doctor & { checked: (provider: Provider) => Promise<Finding>; asks: boolean },
-): Promise<Finding[]> {
+  doctor: DoctorOptions & { checked: (provider: Provider) => Promise<CheckResult>; asks: boolean },
+): Promise<CheckResult[]> {
   const source = sourceOf(asked);
-  const by = methodNamed(asked) === undefined ? "" : `, by ${methodNamed(asked)}`;
+  const by = namedMethodOf(asked) === undefined ? "" : `, by ${namedMethodOf(asked)}`;
   const label = `${SOURCE_NAMES[source]} (${source})${by}`.padEnd(LABEL_WIDTH);
   if (provider.name === null) {
     const isChosen = doctor.environment.chosenProviders[asked] !== undefined;
-    return [{ text: `${label}none. ${provider.reason}${wanted(source, doctor.declared)}`, ok: !isChosen }];
+    return [
+      { text: `${label}none. ${provider.reason}${describeMissingProvider(source, doctor.declared)}`, ok: !isChosen },
+    ];
   }
   const method = methodOf(provider, source);
-  if (method === "simulated") return [{ text: `${label}simulated.${wanted(source, doctor.declared)}`, ok: true }];
+  if (method === "simulated")
+    return [{ text: `${label}simulated.${describeMissingProvider(source, doctor.declared)}`, ok: true }];
   const { text, ok } = await doctor.checked(provider);
   const line = { text: `${label}${provider.name}, ${method}: ${text}`, ok };
-  return doctor.asks && ok ? [line, await ask(provider, source)] : [line];
+  return doctor.asks && ok ? [line, await sendTestQuestion(provider, source)] : [line];
 }
 
 /** Configured providers that serve no source, such as those that need explicit selection. */
-function unused(providers: readonly Provider[], sources: Sources): Provider[] {
-  const used = new Set(ASKED_SOURCES.map((asked) => sources[asked].name));
+function listUnusedProviders(providers: readonly Provider[], sources: Sources): Provider[] {
+  const used = new Set(JOB_SOURCES.map((asked) => sources[asked].name));
   return providers.filter(({ name, methods }) => {
     return !used.has(name) && Object.values(methods).some((method) => method !== "simulated");
   });
 }
 
-async function answering(checks: ReadonlyMap<string, Promise<Finding>>): Promise<string[]> {
+async function summariseChecks(checks: ReadonlyMap<string, Promise<CheckResult>>): Promise<string[]> {
   const found = await Promise.all([...checks].map(async ([name, finding]) => ({ name, ok: (await finding).ok })));
   const silent = found.filter(({ ok }) => !ok).map(({ name }) => name);
   if (found.length === 0) return [];
-  const count = `${found.length - silent.length} of ${counted(found.length, "configured provider")}`;
+  const count = `${found.length - silent.length} of ${countNoun(found.length, "configured provider")}`;
   const verb = found.length === 1 ? "answers" : "answer";
   return [`${count} ${verb}.${silent.length === 0 ? "" : ` Not so: ${silent.join(", ")}.`}`];
 }
 
-function wanted(source: Source, declared: readonly DeclaredProvider[]): string {
+function describeMissingProvider(source: Source, declared: readonly DeclaredProvider[]): string {
   const can = declared.filter(({ serves, needs }) => source in serves && needs.length > 0);
   if (can.length === 0) return " No real provider can answer it yet.";
   return ` To ask a real one set ${can.map(({ needs, title }) => `${needs.join(" and ")} (${title})`).join(", or ")}.`;
 }
 
-async function ask(provider: Provider, source: Source): Promise<Finding> {
+async function sendTestQuestion(provider: Provider, source: Source): Promise<CheckResult> {
   try {
-    const { text, results, citations, costUsd, model } = await answerOf(provider, { ...QUESTION, source });
+    const { text, results, citations, costUsd, model } = await fetchAnswer(provider, { ...TEST_QUESTION, source });
     const cost = costUsd === null ? "an unknown amount" : `$${costUsd}`;
     const what = `${text.length} characters, ${results.length} results, ${citations.length} citations`;
     return { text: `  answered: ${what}, by ${model ?? "no named model"}, for ${cost}`, ok: true };
@@ -186,14 +199,14 @@ async function ask(provider: Provider, source: Source): Promise<Finding> {
   }
 }
 
-async function answerOf(provider: Provider, question: Question): Promise<ProviderAnswer> {
+async function fetchAnswer(provider: Provider, question: Question): Promise<ProviderAnswer> {
   const { signal } = new AbortController();
   if (provider.ask) return provider.ask(question, { signal });
-  const { submit, poll, pollEveryMs, giveUpAfterMs } = provider.tasks;
+  const { submit, poll, pollEveryMs, maxTaskMs } = provider.tasks;
   const began = Date.now();
-  const begun = { key: crypto.randomUUID(), begunAt: instantOf(began) };
+  const begun = { key: crypto.randomUUID(), begunAt: toInstant(began) };
   let state = await submit(question, begun, { signal });
-  while (state.state === "pending" && Date.now() - began < giveUpAfterMs) {
+  while (state.state === "pending" && Date.now() - began < maxTaskMs) {
     await sleep(state.pollAfterMs ?? pollEveryMs);
     state = await poll(state.task, question, { signal });
   }
@@ -201,8 +214,8 @@ async function answerOf(provider: Provider, question: Question): Promise<Provide
   throw state.state === "failed" ? state.error : new ProviderError("timeout");
 }
 
-function costs(sources: Sources, environment: Environment): string[] {
-  const real = askedHere(sources, environment).flatMap((asked) => {
+function describeCosts(sources: Sources, environment: Environment): string[] {
+  const real = listAskedSources(sources, environment).flatMap((asked) => {
     const [provider, source] = [sources[asked], sourceOf(asked)];
     return provider.name === null || provider.methods[source] === "simulated" ? [] : [provider.price(source)];
   });
@@ -211,14 +224,14 @@ function costs(sources: Sources, environment: Environment): string[] {
   const unknown = real.filter(({ expectedUsd }) => expectedUsd === null).length;
   const amounts = [
     ...(known > 0 ? [`about $${known}`] : []),
-    ...(unknown > 0 ? [`the unknown price of ${counted(unknown, "answer")}`] : []),
+    ...(unknown > 0 ? [`the unknown price of ${countNoun(unknown, "answer")}`] : []),
   ];
   return [
-    `npx brand-visibility doctor --ask asks ${counted(real.length, "question")}, for ${amounts.join(" and ") || "nothing"}.`,
+    `npx brand-visibility doctor --ask asks ${countNoun(real.length, "question")}, for ${amounts.join(" and ") || "nothing"}.`,
   ];
 }
 
-async function bodiesOf(store: Store | undefined, provider: string): Promise<string> {
+async function describeUnreadBodies(store: Store | undefined, provider: string): Promise<string> {
   const bodies = store ? await store.read((db) => listUnreadBodies(db, provider)) : [];
   if (bodies.length === 0) return `No answers of ${provider} are kept.\n`;
   return bodies.map(({ at, kind, jobId, body }) => `${at} ${kind}, question ${jobId}\n${body}\n`).join("\n");

@@ -5,7 +5,7 @@ import { readConfig } from "../config/config.ts";
 import { releaseWarning } from "../process/node-release.ts";
 import { PROVIDERS } from "../outside/sources/providers.ts";
 import { doctorCommand } from "./doctor-command.ts";
-import { say } from "./run-command.ts";
+import { writeResult } from "./run-command.ts";
 
 export async function runDoctor(args: string[]): Promise<void> {
   const environment = readConfig(process.env);
@@ -14,6 +14,6 @@ export async function runDoctor(args: string[]): Promise<void> {
   const store = isThere ? await openStore(DATA_DIR, { create: false, migrates: false }) : undefined;
   const { text, ok } = await doctorCommand({ environment, declared: PROVIDERS, store }, args);
   const ended = releaseWarning(process.version);
-  say({ text: ended === undefined ? text : `${ended}\n\n${text}`, ok });
+  writeResult({ text: ended === undefined ? text : `${ended}\n\n${text}`, ok });
   await store?.close();
 }

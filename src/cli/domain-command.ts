@@ -5,20 +5,20 @@ import {
   findDomain,
   insertDomain,
   listDomains,
-  markVerified,
+  markDomainVerified,
 } from "../../db/identity/domains/domains.ts";
 import { findOrganization } from "../../db/identity/organizations.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { statusOfDomain } from "../../core/identity/domain-lookup.ts";
-import { faultsOfDomain, newOwnershipToken } from "../../core/identity/domain-ownership.ts";
+import { domainStatusOf } from "../../core/identity/domain-lookup.ts";
+import { findDomainFaults, newOwnershipToken } from "../../core/identity/domain-ownership.ts";
 import { deleteOrganizationDomain } from "../../tools/domains/delete-organization-domain.ts";
 import { verifyOrganizationDomain } from "../../tools/domains/verify-organization-domain.ts";
-import { entryText } from "../../db/audit-log/entry-text.ts";
+import { formatEntryText } from "../../db/audit-log/entry-text.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import { Domain } from "../../core/shared/fields.ts";
-import { instantOf } from "../../core/shared/time.ts";
-import { noteCommand } from "./command-row.ts";
-import type { CommandEnd } from "./run-command.ts";
+import { toInstant } from "../../core/shared/time.ts";
+import { auditCommand } from "./command-row.ts";
+import type { CommandResult } from "./run-command.ts";
 
 export const DOMAINS_HELP = `Lists and verifies an organization's domains. Works while the service runs, with the settings of npm start.
 Verify only domains that you know the organization owns: it controls the accounts of all people on a verified domain.
@@ -30,7 +30,7 @@ Verify only domains that you know the organization owns: it controls the account
 ORGANIZATION is an id.
 `;
 
-export async function domainCommand(store: Store, args: string[]): Promise<CommandEnd> {
+export async function domainCommand(store: Store, args: string[]): Promise<CommandResult> {
   const { positionals } = parseArgs({ args, allowPositionals: true, strict: false });
   const [first = "", organizationId = first, name = ""] = positionals;
   const domain = Domain.safeParse(name).data;
@@ -47,26 +47,26 @@ export async function domainCommand(store: Store, args: string[]): Promise<Comma
   });
 }
 
-const SHOWN = {
+const STATUS_TEXTS = {
   unverified: "not verified",
   verified: "verified",
   failing: "verified, but its DNS record is missing",
   lapsed: "lapsed: its DNS record is missing",
 };
 
-type Place = { db: Db; organizationId: string };
+type DomainTenant = { db: Db; organizationId: string };
 
-async function verify(tenant: Place, domain: string): Promise<CommandEnd> {
-  const [fault] = faultsOfDomain(domain);
+async function verify(tenant: DomainTenant, domain: string): Promise<CommandResult> {
+  const [fault] = findDomainFaults(domain);
   if (fault) return { text: `The ${fault.path} ${fault.message}.\n`, ok: false };
-  const at = instantOf(Date.now());
+  const at = toInstant(Date.now());
   const claim =
     (await findDomain(tenant, { domain })) ??
     (await insertDomain(tenant, { id: uuidv7(), domain, token: newOwnershipToken(), createdAt: at }));
   try {
-    await markVerified(tenant, claim, { by: "operator", at });
-    const text = entryText(verifyOrganizationDomain.logged, { domain_id: domain });
-    await noteCommand(tenant, { name: "verifyOrganizationDomain", text });
+    await markDomainVerified(tenant, claim, { by: "operator", at });
+    const text = formatEntryText(verifyOrganizationDomain.logged, { domain_id: domain });
+    await auditCommand(tenant, { name: "verifyOrganizationDomain", text });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { text: `${error.message}\n`, ok: false };
@@ -74,18 +74,18 @@ async function verify(tenant: Place, domain: string): Promise<CommandEnd> {
   return { text: await describe(tenant), ok: true };
 }
 
-async function remove(tenant: Place, domain: string): Promise<CommandEnd> {
+async function remove(tenant: DomainTenant, domain: string): Promise<CommandResult> {
   const claim = await findDomain(tenant, { domain });
   if (!claim) return { text: "The organization does not have this domain.\n", ok: false };
   await deleteDomain(tenant, claim.id);
-  const text = entryText(deleteOrganizationDomain.logged, { domain_id: domain });
-  await noteCommand(tenant, { name: "deleteOrganizationDomain", text });
+  const text = formatEntryText(deleteOrganizationDomain.logged, { domain_id: domain });
+  await auditCommand(tenant, { name: "deleteOrganizationDomain", text });
   return { text: await describe(tenant), ok: true };
 }
 
-async function describe(tenant: Place): Promise<string> {
+async function describe(tenant: DomainTenant): Promise<string> {
   const rows = await listDomains(tenant, { limit: 1000, after: null });
-  const now = instantOf(Date.now());
-  const lines = rows.map((row) => `${row.domain}  ${SHOWN[statusOfDomain(row, now)]}\n`);
+  const now = toInstant(Date.now());
+  const lines = rows.map((row) => `${row.domain}  ${STATUS_TEXTS[domainStatusOf(row, now)]}\n`);
   return lines.length === 0 ? "The organization has no domains.\n" : lines.join("");
 }

@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { openKeyRing } from "../../auth/keys/key-ring.ts";
-import { inOrder, KEY_OVERLAP_MS, publishNextKey, replaceAllKeys } from "../../auth/keys/signing-keys.ts";
+import { sortSigningKeys, KEY_OVERLAP_MS, publishNextKey, replaceAllKeys } from "../../auth/keys/signing-keys.ts";
 import { listSigningKeys, type SigningKeyRow } from "../../db/identity/signing-keys.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { masterKeys, type Environment } from "../config/config.ts";
-import { instantOf, later } from "../../core/shared/time.ts";
-import type { CommandEnd } from "./run-command.ts";
+import { toInstant, addMs } from "../../core/shared/time.ts";
+import type { CommandResult } from "./run-command.ts";
 
 export const KEYS_HELP = `Lists and rotates the signing keys of access tokens. Works while the service runs: every process picks up a change
 within seconds. Keys rotate automatically every 90 days. Uses the settings of npm start.
@@ -16,7 +16,7 @@ within seconds. Keys rotate automatically every 90 days. Uses the settings of np
                                   other, so programs and assistants must refresh their access tokens
 `;
 
-export async function keysCommand(store: Store, args: string[], environment: Environment): Promise<CommandEnd> {
+export async function keysCommand(store: Store, args: string[], environment: Environment): Promise<CommandResult> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -33,18 +33,18 @@ export async function keysCommand(store: Store, args: string[], environment: Env
   if (!rotates) return { text: describe(await store.read(listSigningKeys)), ok: true };
   const ring = openKeyRing(environment.DATA_DIR, masterKeys(environment));
   const rotate = values["now"] === true ? replaceAllKeys : publishNextKey;
-  const rows = await rotate(store, ring, instantOf(Date.now()));
+  const rows = await rotate(store, ring, toInstant(Date.now()));
   return { text: describe(rows), ok: true };
 }
 
 function describe(stored: readonly SigningKeyRow[]): string {
   if (stored.length === 0) return "No signing keys yet. The first start of the service creates one.\n";
-  return inOrder(stored)
-    .map((key, index) => `${key.kid}  since ${key.createdAt}  ${dutyOf(key, index)}\n`)
+  return sortSigningKeys(stored)
+    .map((key, index) => `${key.kid}  since ${key.createdAt}  ${describeDuty(key, index)}\n`)
     .join("");
 }
 
-function dutyOf(key: SigningKeyRow, index: number): string {
-  if (key.retiredAt !== null) return `signs no more, is trusted until ${later(key.retiredAt, KEY_OVERLAP_MS)}`;
-  return index === 0 ? "signs" : `published, signs from ${later(key.createdAt, KEY_OVERLAP_MS)}`;
+function describeDuty(key: SigningKeyRow, index: number): string {
+  if (key.retiredAt !== null) return `signs no more, is trusted until ${addMs(key.retiredAt, KEY_OVERLAP_MS)}`;
+  return index === 0 ? "signs" : `published, signs from ${addMs(key.createdAt, KEY_OVERLAP_MS)}`;
 }

@@ -6,8 +6,8 @@ const HEADINGS = ["brand", "visibility", "presence", "top 3", "avg rank", "menti
 export function measurementTable({ all, groups, grouped_by }: Measurement, top: number): string {
   const shown = top === 0 ? all.brands : all.brands.slice(0, top);
   const parts = [
-    `${counted(all)}\n`,
-    aligned([HEADINGS, ...shown.map(row)]),
+    `${countsText(all)}\n`,
+    alignColumns([HEADINGS, ...shown.map(brandRow)]),
     shown.length < all.brands.length
       ? `and ${all.brands.length - shown.length} more brands (--top 0 shows them)\n`
       : "",
@@ -22,25 +22,27 @@ function groupTable(
   shown: BrandMeasurement[],
   groupedBy: string,
 ): string {
-  const title = `${groupedBy} ${group.group}: ${counted(group)}\n`;
+  const title = `${groupedBy} ${group.group}: ${countsText(group)}\n`;
   const headings = previous ? [...HEADINGS, `visibility ${groupedBy} ${previous.group}`] : HEADINGS;
   const rows = shown.flatMap(({ brand }) => {
     const now = group.brands.find((other) => other.brand === brand);
     const before = previous?.brands.find((other) => other.brand === brand);
     if (!now && !before) return [];
-    const cells = now ? row(now) : [brand, scoreText(group.total === 0 ? null : 0), "0%", "0%", "–", "0", "0", "–"];
+    const cells = now
+      ? brandRow(now)
+      : [brand, scoreText(group.total === 0 ? null : 0), "0%", "0%", "–", "0", "0", "–"];
     if (!previous) return [cells];
     return [[...cells, scoreText(before?.visibility_score ?? (previous.total === 0 ? null : 0))]];
   });
-  return `${title}\n${aligned([headings, ...rows])}`;
+  return `${title}\n${alignColumns([headings, ...rows])}`;
 }
 
-function counted({ total, informative, left_out }: GroupMeasurement): string {
+function countsText({ total, informative, left_out }: GroupMeasurement): string {
   const others = left_out === 0 ? "" : `; ${left_out} pages of results are not counted with them`;
   return `n = ${total} answers, ${informative} of which name or link to a brand${others}`;
 }
 
-function row(measured: BrandMeasurement): string[] {
+function brandRow(measured: BrandMeasurement): string[] {
   return [
     measured.brand,
     scoreText(measured.visibility_score),
@@ -61,7 +63,7 @@ function shareText(share: number | null): string {
   return share === null ? "–" : `${(100 * share).toFixed(0)}%`;
 }
 
-function aligned(rows: string[][]): string {
+function alignColumns(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
   return rows
     .map((cells) => cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[i] ?? 0))))

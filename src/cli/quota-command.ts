@@ -5,12 +5,12 @@ import {
   updateOrganization,
   type OrganizationRow,
 } from "../../db/identity/organizations.ts";
-import { countUse } from "../../db/credits/quotas.ts";
-import { entryText } from "../../db/audit-log/entry-text.ts";
+import { countQuotaUse } from "../../db/credits/quotas.ts";
+import { formatEntryText } from "../../db/audit-log/entry-text.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { noteCommand } from "./command-row.ts";
+import { auditCommand } from "./command-row.ts";
 import { isQuota, QUOTAS, quotaLimits } from "../../core/credits/quotas.ts";
-import type { CommandEnd } from "./run-command.ts";
+import type { CommandResult } from "./run-command.ts";
 
 export const QUOTAS_HELP = `Lists and sets the quotas of organizations. Works while the service runs, with the settings of npm start.
 
@@ -21,7 +21,7 @@ export const QUOTAS_HELP = `Lists and sets the quotas of organizations. Works wh
 ORGANIZATION is an id. Limits: ${QUOTAS.join(", ")}.
 `;
 
-export async function quotaCommand(store: Store, args: string[]): Promise<CommandEnd> {
+export async function quotaCommand(store: Store, args: string[]): Promise<CommandResult> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -30,11 +30,11 @@ export async function quotaCommand(store: Store, args: string[]): Promise<Comman
   });
   if (values["help"] === true) return { text: QUOTAS_HELP, ok: true };
   const [organizationId, ...assignments] = positionals;
-  if (organizationId === undefined) return { text: await store.read(describeAll), ok: true };
+  if (organizationId === undefined) return { text: await store.read(describeAllQuotas), ok: true };
   const changes = assignments.map(readAssignment);
   const wrong = assignments.filter((_, index) => changes[index] === undefined);
   if (wrong.length > 0) return { text: `Not understood: ${wrong.join(", ")}\n\n${QUOTAS_HELP}`, ok: false };
-  return store.write((db) => change(db, organizationId.toLowerCase(), changes));
+  return store.write((db) => changeQuotas(db, organizationId.toLowerCase(), changes));
 }
 
 type Assignment = { quota: string; limit: number | null } | undefined;
@@ -46,7 +46,7 @@ function readAssignment(text: string): Assignment {
   return /^\d{1,15}$/.test(value) ? { quota, limit: Number(value) } : undefined;
 }
 
-async function change(db: Db, organizationId: string, changes: readonly Assignment[]): Promise<CommandEnd> {
+async function changeQuotas(db: Db, organizationId: string, changes: readonly Assignment[]): Promise<CommandResult> {
   const tenant = { db, organizationId };
   const organization = await findOrganization(tenant);
   if (!organization) return { text: "No organization has this id.\n", ok: false };
@@ -57,19 +57,19 @@ async function change(db: Db, organizationId: string, changes: readonly Assignme
   }
   const changed = (await updateOrganization(tenant, { quotas })) ?? organization;
   const set = changes.map((one) => `${one?.quota} ${one?.limit ?? "as in the plan"}`).join(", ");
-  if (set !== "") await noteCommand(tenant, { name: "setQuotas", text: entryText("Set quotas {set}", { set }) });
-  return { text: await describe(db, changed), ok: true };
+  if (set !== "") await auditCommand(tenant, { name: "setQuotas", text: formatEntryText("Set quotas {set}", { set }) });
+  return { text: await describeQuotas(db, changed), ok: true };
 }
 
-async function describeAll(db: Db): Promise<string> {
+async function describeAllQuotas(db: Db): Promise<string> {
   let text = "";
-  for (const organization of await listAllOrganizations(db)) text += await describe(db, organization);
+  for (const organization of await listAllOrganizations(db)) text += await describeQuotas(db, organization);
   return text === "" ? "No organizations yet.\n" : text;
 }
 
-async function describe(db: Db, organization: OrganizationRow): Promise<string> {
+async function describeQuotas(db: Db, organization: OrganizationRow): Promise<string> {
   const limits = quotaLimits(organization);
-  const used = await countUse({ db, organizationId: organization.id });
+  const used = await countQuotaUse({ db, organizationId: organization.id });
   const lines = QUOTAS.map((quota) => {
     const own = organization.quotas[quota] === undefined ? "" : "  (its own)";
     return `  ${quota.padEnd(16)}${String(used[quota]).padStart(14)} of ${limits[quota]}${own}\n`;

@@ -3,7 +3,7 @@ import { addMasterKey, dropOldMasterKeys } from "../../auth/keys/master-key-file
 import { SEALED_COLUMNS, type SealedColumn } from "../../db/identity/sealed-columns.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { masterKeys, type Environment } from "../config/config.ts";
-import type { CommandEnd } from "./run-command.ts";
+import type { CommandResult } from "./run-command.ts";
 
 export const REENCRYPT_HELP = `Re-encrypts every stored secret with the current master key. Works while the service runs, and can be stopped and run
 again at any time. Uses the settings of npm start.
@@ -16,15 +16,15 @@ If the key is in the environment: set MASTER_KEY to a new key (openssl rand -bas
 old one, restart every process of the service, run this command, then remove PREVIOUS_MASTER_KEYS.
 `;
 
-const BATCH = 100;
+const BATCH_ROWS = 100;
 
-interface Count {
+interface ResealCounts {
   resealed: number;
   current: number;
   broken: string[];
 }
 
-export async function reencryptCommand(store: Store, args: string[], environment: Environment): Promise<CommandEnd> {
+export async function reencryptCommand(store: Store, args: string[], environment: Environment): Promise<CommandResult> {
   if (args.includes("--help")) return { text: REENCRYPT_HELP, ok: true };
   const [option, ...more] = args;
   // Rejects both options together: a running service may still encrypt with the key to be dropped.
@@ -48,13 +48,13 @@ export async function reencryptCommand(store: Store, args: string[], environment
     return { text, ok: false };
   }
   if (option === "--drop-old") dropOldMasterKeys(environment.DATA_DIR);
-  const end = `All secrets are encrypted with the current master key. ${next(inFile, option === "--drop-old")}`;
+  const end = `All secrets are encrypted with the current master key. ${nextStep(inFile, option === "--drop-old")}`;
   return { text: `${text}\n${end}\n`, ok: true };
 }
 
 /** Commits every hundred rows: the service keeps running, and a crash leaves every row intact. */
-async function resealColumn(store: Store, column: SealedColumn, ring: KeyRing): Promise<Count> {
-  const count: Count = { resealed: 0, current: 0, broken: [] };
+async function resealColumn(store: Store, column: SealedColumn, ring: KeyRing): Promise<ResealCounts> {
+  const count: ResealCounts = { resealed: 0, current: 0, broken: [] };
   for (let after: string | undefined = ""; after !== undefined;) {
     const from: string = after;
     const part = await store.write((db) => resealRows(db, column, { ring, from }));
@@ -70,12 +70,12 @@ async function resealRows(
   db: Db,
   column: SealedColumn,
   { ring, from }: { ring: KeyRing; from: string },
-): Promise<Count & { next: string | undefined }> {
-  const count: Count = { resealed: 0, current: 0, broken: [] };
-  const rows = await column.list(db, from, BATCH);
+): Promise<ResealCounts & { next: string | undefined }> {
+  const count: ResealCounts = { resealed: 0, current: 0, broken: [] };
+  const rows = await column.list(db, from, BATCH_ROWS);
   for (const { id, sealed } of rows) {
     if (sealed === "") continue;
-    const opened = attempt(ring, sealed, column.place(id));
+    const opened = tryReseal(ring, sealed, column.location(id));
     if (!opened) count.broken.push(id);
     else if (opened.resealed === undefined) count.current++;
     else {
@@ -83,10 +83,10 @@ async function resealRows(
       count.resealed++;
     }
   }
-  return { ...count, next: rows.length < BATCH ? undefined : rows.at(-1)?.id };
+  return { ...count, next: rows.length < BATCH_ROWS ? undefined : rows.at(-1)?.id };
 }
 
-function attempt(ring: KeyRing, sealed: string, place: string): { resealed: string | undefined } | undefined {
+function tryReseal(ring: KeyRing, sealed: string, place: string): { resealed: string | undefined } | undefined {
   try {
     return { resealed: ring.rewrap(sealed, place) };
   } catch {
@@ -94,12 +94,12 @@ function attempt(ring: KeyRing, sealed: string, place: string): { resealed: stri
   }
 }
 
-function describe(name: string, { resealed, current, broken }: Count): string {
+function describe(name: string, { resealed, current, broken }: ResealCounts): string {
   const lines = broken.map((id) => `    ${id} cannot be decrypted\n`);
   return `  ${name.padEnd(40)}${String(resealed).padStart(7)} re-encrypted ${String(current).padStart(7)} unchanged\n${lines.join("")}`;
 }
 
-function next(inFile: boolean, dropped: boolean): string {
+function nextStep(inFile: boolean, dropped: boolean): string {
   if (!inFile) return "You can remove PREVIOUS_MASTER_KEYS.";
   return dropped
     ? "Older keys were removed from master.key."

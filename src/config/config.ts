@@ -1,13 +1,18 @@
 import { z } from "zod";
-import { plainIssue } from "../../core/shared/plain-issues.ts";
-import { LONGEST_LEASE_MS } from "../../core/jobs/waits.ts";
-import { areApart, SOURCES, USUAL_NAMES } from "../../core/sources/sources.ts";
+import { formatIssueMessage } from "../../core/shared/plain-issues.ts";
+import { MAX_LEASE_MS } from "../../core/jobs/waits.ts";
+import { areSourceNamesDistinct, SOURCES, DEFAULT_SOURCE_NAMES } from "../../core/sources/sources.ts";
 import { limitSettings } from "../limits/limit-settings.ts";
-import { modelHalfSet, modelSettings } from "../outside/judge/model-settings.ts";
+import { findHalfSetModel, modelSettings } from "../outside/judge/model-settings.ts";
 import { partnerSettings } from "../outside/partner/partner-settings.ts";
 import { PlatformSettings } from "../outside/platforms/platform-settings.ts";
 import type { DeclaredProvider, Provider } from "../outside/sources/provider.ts";
-import { ChoiceSettings, chosenOf, wrongChoices, type ChosenProviders } from "../outside/sources/chosen-providers.ts";
+import {
+  ChoiceSettings,
+  readChosenProviders,
+  listInvalidChoices,
+  type ChosenProviders,
+} from "../outside/sources/chosen-providers.ts";
 import { PROVIDERS } from "../outside/sources/providers.ts";
 import { isNameServer } from "../outside/txt-records.ts";
 import { address, flag, json, optionalText, seconds } from "./setting-fields.ts";
@@ -129,10 +134,10 @@ const ConfigSchema = z.object({
     .describe("Prices in credits, as JSON, that override the defaults below."),
   SOURCE_NAMES: json
     .pipe(z.partialRecord(z.enum(SOURCES), z.string().trim().min(1).max(30)))
-    .refine(areApart, "must give each source a name that is no other's name or label")
+    .refine(areSourceNamesDistinct, "must give each source a name that is no other's name or label")
     .default({})
     .describe(
-      `What sources are called wherever they are shown, as JSON such as {"ASSISTANT_A": "Assistant A"}; tools take these names, the usual ones and the labels. Default: ${SOURCES.map((source) => USUAL_NAMES[source]).join(", ")}.`,
+      `What sources are called wherever they are shown, as JSON such as {"ASSISTANT_A": "Assistant A"}; tools take these names, the usual ones and the labels. Default: ${SOURCES.map((source) => DEFAULT_SOURCE_NAMES[source]).join(", ")}.`,
     ),
   ASSET_MAX_MB: z.coerce
     .number()
@@ -178,7 +183,7 @@ const ConfigSchema = z.object({
     .default(2)
     .describe("Maximum wait before the second attempt. It doubles with each attempt, up to five minutes."),
   COLLECT_LEASE_SECONDS: seconds
-    .max(LONGEST_LEASE_MS / 1000)
+    .max(MAX_LEASE_MS / 1000)
     .default(30)
     .describe("Time after a crash until open questions are asked again."),
   ORGANIZATION_MONTHLY_USD: z.coerce
@@ -245,12 +250,12 @@ export function readConfig(
   declared: readonly DeclaredProvider[] = PROVIDERS,
 ): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = ConfigSchema.safeParse(given, { error: plainIssue });
+  const parsed = ConfigSchema.safeParse(given, { error: formatIssueMessage });
   const ofProviders = declared.flatMap(
-    ({ settings }) => settings.safeParse(given, { error: plainIssue }).error?.issues ?? [],
+    ({ settings }) => settings.safeParse(given, { error: formatIssueMessage }).error?.issues ?? [],
   );
-  const chosenProviders = chosenOf(given);
-  const issues = [...(parsed.error?.issues ?? []), ...ofProviders, ...wrongChoices(chosenProviders, declared)];
+  const chosenProviders = readChosenProviders(given);
+  const issues = [...(parsed.error?.issues ?? []), ...ofProviders, ...listInvalidChoices(chosenProviders, declared)];
   if (!parsed.success || issues.length > 0) {
     const lines = issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`The configuration is not valid. Correct these environment variables:\n${lines.join("\n")}`);
@@ -258,7 +263,7 @@ export function readConfig(
   if ((parsed.data.BOOTSTRAP_EMAIL === undefined) !== (parsed.data.BOOTSTRAP_PASSWORD === undefined)) {
     throw new Error("The configuration is not valid. Set BOOTSTRAP_EMAIL and BOOTSTRAP_PASSWORD together, or neither.");
   }
-  const model = modelHalfSet(parsed.data);
+  const model = findHalfSetModel(parsed.data);
   if (model)
     throw new Error(`The configuration is not valid. Set ${model}_BASE_URL and ${model} together, or neither.`);
   const concurrency = parsed.data.COLLECT_CONCURRENCY;

@@ -2,15 +2,15 @@ import { distance } from "fastest-levenshtein";
 import { listSettings } from "./config.ts";
 
 /** Kubernetes and Docker set these for every service of a namespace, whatever its name. */
-const OF_SERVICES = /_SERVICE_(?:HOST|PORT)(?:_\w|$)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?)?$/;
+const CONTAINER_VARIABLES = /_SERVICE_(?:HOST|PORT)(?:_\w|$)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?)?$/;
 
 /** Finds names within two letters of a setting, or with a common prefix. Never reads values. */
 export function misspeltSettings(variables: readonly string[]): string[] {
   const all = listSettings().map(({ name }) => name);
   // Provider settings are excluded: a provider's other programs use the same prefixes.
-  const begins = beginnings(listSettings([]).map(({ name }) => name));
+  const begins = prefixesOf(listSettings([]).map(({ name }) => name));
   return variables.flatMap((name) => {
-    if (all.includes(name) || !/^[A-Z][A-Z0-9_]*$/.test(name) || OF_SERVICES.test(name)) return [];
+    if (all.includes(name) || !/^[A-Z][A-Z0-9_]*$/.test(name) || CONTAINER_VARIABLES.test(name)) return [];
     const near = all.filter((setting) => isNear(name, setting));
     const beginning = begins.find((one) => name.startsWith(one));
     const alike = beginning === undefined ? [] : all.filter((setting) => setting.startsWith(beginning));
@@ -20,7 +20,7 @@ export function misspeltSettings(variables: readonly string[]): string[] {
 }
 
 /** Prefixes of two words or more, or shared by several settings; the longest first. */
-function beginnings(names: readonly string[]): string[] {
+function prefixesOf(names: readonly string[]): string[] {
   const all = names.flatMap((name) => {
     const words = name.split("_");
     return words.slice(1).map((_word, at) => `${words.slice(0, at + 1).join("_")}_`);
@@ -32,12 +32,12 @@ function beginnings(names: readonly string[]): string[] {
 
 /** Compares lengths first, because every start checks many variables. */
 function isNear(name: string, setting: string): boolean {
-  const most = mostEdits(setting);
-  return Math.abs(name.length - setting.length) <= most && distance(name, setting) <= most;
+  const maxDistance = maxEdits(setting);
+  return Math.abs(name.length - setting.length) <= maxDistance && distance(name, setting) <= maxDistance;
 }
 
 /** A short name is within one letter of too many others. */
-function mostEdits(name: string): number {
+function maxEdits(name: string): number {
   if (name.length < 6) return 0;
   return name.length < 9 ? 1 : 2;
 }

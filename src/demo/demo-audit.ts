@@ -1,9 +1,9 @@
 import { BUNDLED_ORIGIN } from "../../core/audits/bundled-site.ts";
-import { readSitemap } from "../../core/audits/site-files/sitemap.ts";
+import { parseSitemap } from "../../core/audits/site-files/sitemap.ts";
 import type { PriceTable } from "../../core/credits/prices.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { openCatalogs } from "../../db/catalog/catalogs.ts";
-import type { Cause } from "../../db/credits/credits.ts";
+import { openCatalogCache } from "../../db/catalog/catalogs.ts";
+import type { LedgerCause } from "../../db/credits/credits.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { geoAudit } from "../../tools/analyses/kinds/geo-audit/geo-audit.ts";
 import { collectsCost } from "../../tools/collects/collect-cost.ts";
@@ -18,16 +18,16 @@ interface Demo {
   newId: () => string;
   prices: PriceTable;
   adapters: SourceAdapters;
-  reserve: (tenant: Tenant, credits: number, cause: Cause) => Promise<void>;
+  reserve: (tenant: Tenant, credits: number, cause: LedgerCause) => Promise<void>;
 }
 
 export async function insertSiteAudit(tenant: Tenant, demo: Demo): Promise<void> {
   const { ownerId: userId, now, newId, prices } = demo;
-  const pages = readSitemap(BUNDLED_SITEMAP).entries.map(({ url }) => url);
+  const pages = parseSitemap(BUNDLED_SITEMAP).entries.map(({ url }) => url);
   const found = { pages, from: `${BUNDLED_ORIGIN}/sitemap.xml`, notes: [] };
   const schedule = { every: "once", at: "06:00", time_zone: "UTC" } as const;
   const given = { ...AUDIT, website: BUNDLED_ORIGIN, schedule, found };
-  const setup = await geoAudit.normalise(tenant, given, { now, catalogs: openCatalogs(), adapters: demo.adapters });
+  const setup = await geoAudit.normalise(tenant, given, { now, catalogs: openCatalogCache(), adapters: demo.adapters });
   const cost = collectsCost(geoAudit, setup, demo);
   const id = newId();
   const note = `Reserved for the GEO audit ${setup.name}`;

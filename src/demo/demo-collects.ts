@@ -5,8 +5,8 @@ import { isSource, sourceOf } from "../../core/sources/asked-sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { insertAnswers, type ReadAnswer } from "../../db/answers/answers.ts";
-import { addedAnswers, countEndedJobs } from "../../db/analyses/collect-progress.ts";
+import { insertAnswers, type ExtractedAnswer } from "../../db/answers/answers.ts";
+import { sumAnswerTotals, addFinishedJobs } from "../../db/analyses/collect-progress.ts";
 import { insertCollectWithoutJobs } from "../../db/analyses/collects.ts";
 import { listQuestionTexts } from "../../db/analyses/questions.ts";
 import type { MeasuredKind } from "../../tools/analyses/kinds/analysis-kind.ts";
@@ -17,7 +17,7 @@ import type { World } from "../outside/sources/simulated/world-file.ts";
 
 export type DemoQuestion = Omit<Question, "source" | "run" | "collectNumber" | "brands">;
 
-export interface DemoAsking {
+export interface DemoRunSetup {
   world: World;
   analysisId: string;
   kind: MeasuredKind;
@@ -31,7 +31,7 @@ export interface DemoAsking {
 /** Dates are in the past, so no worker claims the run. */
 export async function insertDemoCollect(
   tenant: Tenant,
-  { world, analysisId, kind, settings, questions, unitCredits, credits, newId }: DemoAsking,
+  { world, analysisId, kind, settings, questions, unitCredits, credits, newId }: DemoRunSetup,
   { number, at, isLast }: { number: number; at: Instant; isLast: boolean },
 ): Promise<void> {
   const { db } = tenant;
@@ -46,32 +46,32 @@ export async function insertDemoCollect(
   const row = { ...whose, costCredits: kind.answerCredits(unitCredits), collectedAt: at };
   const answers = Array.from({ length: runs }, (_, index) => index + 1).flatMap((run) =>
     questions.flatMap((question, position) =>
-      sources.map((source): ReadAnswer => {
+      sources.map((source): ExtractedAnswer => {
         const one = { ...question, source, run, collectNumber: number, brands: catalog.brands };
         const questionId = stored[position]?.id ?? "";
-        return answerTo(one, { world, kind, catalog }, { ...row, id: newId(), questionId });
+        return readSimulatedAnswer(one, { world, kind, catalog }, { ...row, id: newId(), questionId });
       }),
     ),
   );
   await insertAnswers(db, answers);
-  const added = addedAnswers(answers.map(({ answer }) => answer));
-  const collect = await countEndedJobs(db, id, { succeeded: answers.length, failed: 0, added });
+  const added = sumAnswerTotals(answers.map(({ answer }) => answer));
+  const collect = await addFinishedJobs(db, id, { succeeded: answers.length, failed: 0, added });
   if (!collect) throw new Error("A collect of the demo ended before its answers were stored.");
   // Follow-up jobs of older runs would be outdated at once.
   const ended = { ...kind, afterCollect: isLast ? kind.afterCollect : [], readsKeywords: false };
-  const sums = await kind.sum(async (read) => read(db), collect);
-  const spent = await kind.spent(async (read) => read(db), collect);
+  const sums = await kind.computeTotals(async (read) => read(db), collect);
+  const spent = await kind.countSpentCredits(async (read) => read(db), collect);
   await completeCollect(db, { collect, kind: ended, sums, spent }, { now: at, newId });
 }
 
-function answerTo(
+function readSimulatedAnswer(
   question: Question,
   { world, kind, catalog }: { world: World; kind: MeasuredKind; catalog: CompiledCatalog },
   row: Pick<
-    ReadAnswer["answer"],
+    ExtractedAnswer["answer"],
     "id" | "organizationId" | "workspaceId" | "analysisId" | "collectId" | "questionId" | "costCredits" | "collectedAt"
   >,
-): ReadAnswer {
+): ExtractedAnswer {
   const { prompt, source, run } = question;
   const answered = simulateAnswer(world, question);
   const { results, rawBody, model, costUsd } = answered;

@@ -2,10 +2,10 @@ import CONTENT from "../../lists/demo/content.json" with { type: "json" };
 import type { FactValue } from "../../core/claims/fact.ts";
 import type { FunnelStage, KeywordType } from "../../core/sources/sources.ts";
 
-export const OWN = CONTENT.own;
-export const RIVALS = CONTENT.rivals;
+export const OWN_BRAND = CONTENT.own;
+export const COMPETITORS = CONTENT.rivals;
 
-interface AskedQuestion {
+interface DemoPrompt {
   text: string;
   type?: KeywordType;
   funnel_stage: FunnelStage;
@@ -14,15 +14,15 @@ interface AskedQuestion {
 
 export const NEWCOMER = CONTENT.newcomer;
 
-export const COLLECTS = CONTENT.collects;
+export const RUN_COUNT = CONTENT.collects;
 
 /** Prompts by thematic and topic; the simulated sources know these topics. */
-export const QUESTIONS = CONTENT.questions as Record<string, Record<string, AskedQuestion[]>>;
+export const DEMO_PROMPTS = CONTENT.questions as Record<string, Record<string, DemoPrompt[]>>;
 
-export const ASKING = { ...CONTENT.asking, sources: ["ASSISTANT_A", "ASSISTANT_B"] as const };
+export const BRAND_ANALYSIS_SETUP = { ...CONTENT.asking, sources: ["ASSISTANT_A", "ASSISTANT_B"] as const };
 
 /** Prompts taken from the start of each template set. Competitors appear only in comparisons. */
-export const TEMPLATES_ASKED: Readonly<Record<string, number>> = CONTENT.templatesAsked;
+export const TEMPLATE_COUNTS: Readonly<Record<string, number>> = CONTENT.templatesAsked;
 
 export const FACTS = CONTENT.facts as readonly { attribute: string; value: FactValue; path: string }[];
 

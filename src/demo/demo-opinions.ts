@@ -1,12 +1,12 @@
 import { insertBrandFact } from "../../db/catalog/brand-facts.ts";
-import { openCatalogs } from "../../db/catalog/catalogs.ts";
-import type { Cause } from "../../db/credits/credits.ts";
+import { openCatalogCache } from "../../db/catalog/catalogs.ts";
+import type { LedgerCause } from "../../db/credits/credits.ts";
 import { listPersonasByIds } from "../../db/catalog/personas.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { askedOf } from "../../db/analyses/asked-prompts.ts";
+import { toPromptContext } from "../../db/analyses/asked-prompts.ts";
 import { listAllQuestions } from "../../db/analyses/questions.ts";
 import type { SourceAdapters } from "../../core/sources/adapters.ts";
-import { placeOf } from "../../core/shared/place.ts";
+import { locationOf } from "../../core/shared/place.ts";
 import type { PriceTable } from "../../core/credits/prices.ts";
 import type { BrandPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Instant } from "../../core/shared/time.ts";
@@ -19,7 +19,7 @@ import { collectsCost } from "../../tools/collects/collect-cost.ts";
 import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
 import type { World } from "../outside/sources/simulated/world-file.ts";
 import { insertDemoCollect, type DemoQuestion } from "./demo-collects.ts";
-import { ASKING, FACTS, OWN, TEMPLATES_ASKED } from "./demo-content.ts";
+import { BRAND_ANALYSIS_SETUP, FACTS, OWN_BRAND, TEMPLATE_COUNTS } from "./demo-content.ts";
 
 interface Demo {
   ownerId: string;
@@ -27,17 +27,17 @@ interface Demo {
   prices: PriceTable;
   adapters: SourceAdapters;
   world: World;
-  reserve: (tenant: Tenant, credits: number, cause: Cause) => Promise<void>;
+  reserve: (tenant: Tenant, credits: number, cause: LedgerCause) => Promise<void>;
 }
 
-interface Asked {
+interface BrandAnalysisScope {
   ownId: string;
   rivalIds: readonly string[];
   personaId: string;
   dates: readonly Instant[];
 }
 
-export async function insertOpinions(tenant: Tenant, demo: Demo, asked: Asked): Promise<void> {
+export async function insertBrandAnalysis(tenant: Tenant, demo: Demo, asked: BrandAnalysisScope): Promise<void> {
   const { ownerId, newId } = demo;
   const [began = ""] = asked.dates;
   await declareFacts(tenant, asked.ownId, { at: began, newId });
@@ -55,7 +55,7 @@ export async function insertOpinions(tenant: Tenant, demo: Demo, asked: Asked): 
     analysisId: id,
     kind: brandAnalysis,
     settings: brandAnalysis.plan(setup).settings,
-    questions: await askedIn(tenant, id, setup),
+    questions: await listDemoQuestions(tenant, id, setup),
     unitCredits,
     credits: cost.per_collect,
     newId,
@@ -69,17 +69,17 @@ export async function insertOpinions(tenant: Tenant, demo: Demo, asked: Asked): 
 async function declareFacts(tenant: Tenant, brandId: string, { at, newId }: { at: Instant; newId: () => string }) {
   for (const { attribute, value, path } of FACTS) {
     const fact = { id: newId(), brandId, attribute, value, asOf: at.slice(0, 10), createdAt: at, updatedAt: at };
-    await insertBrandFact(tenant, { ...fact, sourceUrl: `https://www.${OWN.toLowerCase()}.example${path}` });
+    await insertBrandFact(tenant, { ...fact, sourceUrl: `https://www.${OWN_BRAND.toLowerCase()}.example${path}` });
   }
 }
 
 async function setupOf(
   tenant: Tenant,
-  asked: Asked,
+  asked: BrandAnalysisScope,
   { now, adapters }: { now: Instant; adapters: SourceAdapters },
 ): Promise<BrandAnalysisSetup> {
   const { ownId, rivalIds, personaId, dates } = asked;
-  const { name, category, attributes, countries, sources } = ASKING;
+  const { name, category, attributes, countries, sources } = BRAND_ANALYSIS_SETUP;
   const given = {
     name,
     category,
@@ -94,37 +94,44 @@ async function setupOf(
     schedule: { every: "weekly" as const, at: now.slice(11, 16), time_zone: "UTC" },
     ends_at: dates.at(-1) ?? now,
   };
-  const by = { now, catalogs: openCatalogs(), adapters };
+  const by = { now, catalogs: openCatalogCache(), adapters };
   const filled = await normaliseSetup(tenant, given, by);
-  return { ...filled, prompts: someOf(filled.prompts, ownId) };
+  return { ...filled, prompts: samplePrompts(filled.prompts, ownId) };
 }
 
 /** Limits the prompts of the templates, to keep the first start short. */
-function someOf(prompts: readonly BrandPrompt[], ownId: string): BrandPrompt[] {
+function samplePrompts(prompts: readonly BrandPrompt[], ownId: string): BrandPrompt[] {
   const control = prompts.find(({ look_alike: lookAlike, brand_id: id }) => lookAlike !== null && id === ownId);
   return prompts.filter(({ kind, template, brand_id: brandId, look_alike: lookAlike }) => {
     const [, texts = "", number] = /^(\w+)-(\d+)\./.exec(template ?? "") ?? [];
-    const isFirst = Number(number) <= (TEMPLATES_ASKED[texts] ?? 0);
+    const isFirst = Number(number) <= (TEMPLATE_COUNTS[texts] ?? 0);
     const isOwn = kind === "unaided" || kind === "comparison" || brandId === ownId;
     return isFirst && isOwn && (lookAlike === null || lookAlike === control?.look_alike);
   });
 }
 
-async function askedIn(tenant: Tenant, id: string, setup: BrandAnalysisSetup): Promise<DemoQuestion[]> {
+async function listDemoQuestions(tenant: Tenant, id: string, setup: BrandAnalysisSetup): Promise<DemoQuestion[]> {
   const personas = new Map((await listPersonasByIds(tenant, setup.persona_ids)).map((row) => [row.id, row]));
   const { category, attributes } = setup;
   return (await listAllQuestions(tenant, id)).map((row): DemoQuestion => {
     const { promptKind, askedBrandId, otherBrandId, lookAlike, attribute, asksProsCons } = row;
     const persona = personas.get(row.personaId ?? "");
     return {
-      ...placeOf(setup, row.country),
+      ...locationOf(setup, row.country),
       prompt: row.text,
       thematic: "",
       topic: "",
       persona: persona ? [persona.name, persona.archetype, persona.description].join(". ") : null,
       category,
       attributes,
-      asked: askedOf({ kind: promptKind, brandId: askedBrandId, otherBrandId, lookAlike, attribute, asksProsCons }),
+      asked: toPromptContext({
+        kind: promptKind,
+        brandId: askedBrandId,
+        otherBrandId,
+        lookAlike,
+        attribute,
+        asksProsCons,
+      }),
     };
   });
 }

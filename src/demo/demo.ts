@@ -1,6 +1,6 @@
-import { openCatalogs } from "../../db/catalog/catalogs.ts";
+import { openCatalogCache } from "../../db/catalog/catalogs.ts";
 import { insertBrand } from "../../db/catalog/brands.ts";
-import { grantCredits, reserveCredits, type Cause } from "../../db/credits/credits.ts";
+import { grantCredits, reserveCredits, type LedgerCause } from "../../db/credits/credits.ts";
 import { insertOrganization } from "../../db/identity/organizations.ts";
 import { insertPersona } from "../../db/catalog/personas.ts";
 import type { Db, Tenant } from "../../db/engine/store.ts";
@@ -10,7 +10,7 @@ import { launchAnalysis } from "../../tools/analyses/launch-analysis.ts";
 import { collectsCost } from "../../tools/collects/collect-cost.ts";
 import { searchAnalysis } from "../../tools/analyses/kinds/search-analysis/search-analysis.ts";
 import {
-  keywordsOf,
+  eachKeyword,
   type SearchAnalysisSetup,
 } from "../../tools/analyses/kinds/search-analysis/search-analysis-setup.ts";
 import { addTextAsset } from "../../tools/assets/create-asset.ts";
@@ -20,22 +20,22 @@ import { addTag } from "../../tools/tags/add-tag.ts";
 import type { SourceAdapters } from "../../core/sources/adapters.ts";
 import { SOURCES } from "../../core/sources/sources.ts";
 import type { PriceTable } from "../../core/credits/prices.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
 import { addBrand } from "../../tools/brands/store-brand.ts";
 import { readWorld } from "../outside/sources/simulated/world-file.ts";
 import { insertSiteAudit } from "./demo-audit.ts";
 import { insertDemoCollect, type DemoQuestion } from "./demo-collects.ts";
-import { insertOpinions } from "./demo-opinions.ts";
+import { insertBrandAnalysis } from "./demo-opinions.ts";
 import {
-  ASKING,
-  COLLECTS,
+  BRAND_ANALYSIS_SETUP,
+  RUN_COUNT,
   EVALUATION,
   NEWCOMER,
-  OWN,
+  OWN_BRAND,
   PAGE,
   PERSONAS,
-  QUESTIONS,
-  RIVALS,
+  DEMO_PROMPTS,
+  COMPETITORS,
   TAGS,
 } from "./demo-content.ts";
 
@@ -63,7 +63,7 @@ export async function insertDemo(db: Db, demo: Demo): Promise<void> {
     quotas: {},
   };
   await insertOrganization(db, { ...organization, createdAt: now }, ownerId);
-  const dates = datesOf(now);
+  const dates = runDates(now);
   const [began = now] = dates;
   const { ownId, analysisId } = await insertHistory(tenant, { ...demo, now: began }, dates);
   const tagging = { now, newId };
@@ -77,10 +77,10 @@ export async function insertDemo(db: Db, demo: Demo): Promise<void> {
   await insertSiteAudit(tenant, { ...demo, reserve });
 }
 
-function datesOf(now: Instant): Instant[] {
+function runDates(now: Instant): Instant[] {
   const today = `${now.slice(0, 10)}T${COLLECTED_AT}:00.000Z`;
-  const last = today > now ? later(today, -DAY_MS) : today;
-  return Array.from({ length: COLLECTS }, (_, index) => later(last, (index + 1 - COLLECTS) * 7 * DAY_MS));
+  const last = today > now ? addMs(today, -DAY_MS) : today;
+  return Array.from({ length: RUN_COUNT }, (_, index) => addMs(last, (index + 1 - RUN_COUNT) * 7 * DAY_MS));
 }
 
 async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
@@ -95,15 +95,15 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
     personaIds.set(topic, row.id);
   }
   const brandIds: string[] = [];
-  for (const name of [OWN, ...RIVALS]) {
+  for (const name of [OWN_BRAND, ...COMPETITORS]) {
     const change = { id: newId(), by: ownerId, at: now };
-    brandIds.push((await insertBrand(tenant, { id: newId(), ...brandOf(name), ...stamps }, change)).id);
+    brandIds.push((await insertBrand(tenant, { id: newId(), ...demoBrand(name), ...stamps }, change)).id);
   }
   const [ownId = "", ...rivalIds] = brandIds;
   const given = { ...setupOf(ownId, rivalIds, personaIds), ends_at: dates.at(-1) ?? now };
   const setup = await searchAnalysis.normalise(tenant, given, {
     now,
-    catalogs: openCatalogs(),
+    catalogs: openCatalogCache(),
     adapters: demo.adapters,
   });
   const cost = collectsCost(searchAnalysis, setup, demo);
@@ -116,7 +116,7 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   await launchAnalysis({ ...searchAnalysis, readsKeywords: false }, tenant, {
     ...launch,
     startedCollects: 0,
-    pastCollects: COLLECTS,
+    pastCollects: RUN_COUNT,
   });
   // A custom simulation configured by the operator does not know these brands.
   const world = readWorld();
@@ -126,35 +126,35 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
     analysisId,
     kind: searchAnalysis,
     settings,
-    questions: searchedIn(setup),
+    questions: listSearchQuestions(setup),
     unitCredits,
     newId,
   };
   for (const [index, at] of dates.entries()) {
     const number = index + 1;
     if (number === NEWCOMER.beforeCollect)
-      await addBrand({ tenant, now: at, newId, userId: ownerId }, brandOf(NEWCOMER.name));
-    const collect = { number, at, isLast: number === COLLECTS };
+      await addBrand({ tenant, now: at, newId, userId: ownerId }, demoBrand(NEWCOMER.name));
+    const collect = { number, at, isLast: number === RUN_COUNT };
     await insertDemoCollect(tenant, { ...asking, credits: cost.per_collect }, collect);
   }
   const opinions = {
     ownId,
-    rivalIds: rivalIds.slice(0, ASKING.rivals),
-    personaId: personaIds.get(ASKING.persona) ?? "",
-    dates: dates.slice(-ASKING.collects),
+    rivalIds: rivalIds.slice(0, BRAND_ANALYSIS_SETUP.rivals),
+    personaId: personaIds.get(BRAND_ANALYSIS_SETUP.persona) ?? "",
+    dates: dates.slice(-BRAND_ANALYSIS_SETUP.collects),
   };
-  await insertOpinions(tenant, { ...demo, world, reserve }, opinions);
+  await insertBrandAnalysis(tenant, { ...demo, world, reserve }, opinions);
   return { ownId, analysisId };
 }
 
-function searchedIn(setup: SearchAnalysisSetup): DemoQuestion[] {
+function listSearchQuestions(setup: SearchAnalysisSetup): DemoQuestion[] {
   const { country, language } = setup;
-  return [...keywordsOf(setup)].map(({ keyword, thematic, topic }) => {
+  return [...eachKeyword(setup)].map(({ keyword, thematic, topic }) => {
     return { prompt: keyword.text, thematic, topic, persona: null, country, language };
   });
 }
 
-function brandOf(name: string) {
+function demoBrand(name: string) {
   return {
     name,
     domains: [`${name.toLowerCase()}.example`],
@@ -162,11 +162,11 @@ function brandOf(name: string) {
     excludedPhrases: [],
     kind: "brand" as const,
     parentId: null,
-    relationship: name === OWN ? ("mine" as const) : ("competitor" as const),
+    relationship: name === OWN_BRAND ? ("mine" as const) : ("competitor" as const),
   };
 }
 
-async function reserve(tenant: Tenant, credits: number, cause: Cause): Promise<void> {
+async function reserve(tenant: Tenant, credits: number, cause: LedgerCause): Promise<void> {
   const { workspaceId } = tenant;
   if (!(await reserveCredits(tenant, credits, { ...cause, workspaceId }))) {
     throw new Error("The demo costs more than its credits.");
@@ -187,7 +187,7 @@ async function evaluatePage(
 }
 
 function setupOf(ownId: string, rivalIds: string[], personaIds: ReadonlyMap<string, string>) {
-  const thematics = Object.entries(QUESTIONS).map(([name, topics]) => ({
+  const thematics = Object.entries(DEMO_PROMPTS).map(([name, topics]) => ({
     name,
     topics: Object.entries(topics).map(([topic, questions]) => ({
       name: topic,
@@ -202,7 +202,7 @@ function setupOf(ownId: string, rivalIds: string[], personaIds: ReadonlyMap<stri
   }));
   return {
     name: "Espresso machines in assistants and search",
-    website: `https://${OWN.toLowerCase()}.example`,
+    website: `https://${OWN_BRAND.toLowerCase()}.example`,
     brand_id: ownId,
     competitor_ids: rivalIds,
     sources: [...SOURCES],

@@ -7,7 +7,7 @@ import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Config } from "../config/config.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import { CRAWLER_PAGE } from "../outside/crawler/user-agent.ts";
-import type { Report } from "../process/readiness.ts";
+import type { ReadinessReport } from "../process/readiness.ts";
 import { beginRequest, checkHost, limitRequests } from "./begin-request.ts";
 import type { Deps } from "../call/deps.ts";
 import type { DeadlineWatch } from "./deadlines.ts";
@@ -20,7 +20,7 @@ import { sendPage } from "./pages/page.ts";
 import { errorPage } from "./pages/message.ts";
 
 /** Compresses only public responses: compression would reveal secrets in pages (BREACH). */
-const COMPRESSED = ["/openapi.json", "/docs", "/assets", CRAWLER_PAGE];
+const COMPRESSED_PATHS = ["/openapi.json", "/docs", "/assets", CRAWLER_PAGE];
 
 export function createApp(options: {
   config: Config;
@@ -30,7 +30,7 @@ export function createApp(options: {
   tools: RequestHandler | undefined;
   parts: RequestHandler[];
   deadlines: DeadlineWatch;
-  readiness: () => Promise<Report>;
+  readiness: () => Promise<ReadinessReport>;
 }): RequestListener {
   const { config, deps, log } = options;
   const serves = (part: Config["SERVE"][number]) => config.SERVE.includes(part);
@@ -54,7 +54,7 @@ export function createApp(options: {
   app.use(limitRequests(deps.limits));
   if (options.tools) app.use(options.tools);
   app.use(restHandler(deps, (endpoint) => serves(partOf(endpoint))));
-  app.use(COMPRESSED, compression());
+  app.use(COMPRESSED_PATHS, compression());
   if (serves("core") || serves("web")) app.use(docsRouter(config));
   app.use(jwksRouter(options.keys), ...options.parts);
   if (serves("core")) app.use(exportedFilesRouter(deps));

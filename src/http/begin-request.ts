@@ -12,7 +12,7 @@ import { routineLevel } from "../process/routine-level.ts";
 const STRICT_TRANSPORT = "max-age=31536000";
 
 /** Restricts non-page responses that a browser might render. Pages set a separate policy. */
-const NO_DOCUMENT = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+const NO_DOCUMENT_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 export function beginRequest(options: { config: Config; log: Logger; deadlines: DeadlineWatch }): RequestHandler {
   const { config, log, deadlines } = options;
@@ -25,7 +25,7 @@ export function beginRequest(options: { config: Config; log: Logger; deadlines: 
     response.locals["requestId"] = requestId;
     response.setHeader("x-request-id", requestId);
     response.setHeader("x-content-type-options", "nosniff");
-    response.setHeader("content-security-policy", NO_DOCUMENT);
+    response.setHeader("content-security-policy", NO_DOCUMENT_POLICY);
     if (isHttps) response.setHeader("strict-transport-security", STRICT_TRANSPORT);
     const { method, path } = request;
     const startedAt = performance.now();

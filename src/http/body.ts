@@ -4,11 +4,11 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "../../core/shared/errors.ts";
-import { JsonTooLarge, MOST_NESTED, NestedTooDeep, parseJson } from "../../core/shared/json.ts";
+import { JsonTooLarge, MAX_NESTING, NestingTooDeep, parseJson } from "../../core/shared/json.ts";
 import { JSON_BODY_BOUNDS, MAX_FORM_PAIRS } from "../../core/shared/request-bounds.ts";
-import type { BodyHold } from "../limits/open-limits.ts";
+import type { BodyReservation } from "../limits/open-limits.ts";
 import { expectBody, expectUpload } from "./deadlines.ts";
-import { count } from "../../core/shared/counts.ts";
+import { formatInteger } from "../../core/shared/counts.ts";
 
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Max body of an unauthenticated caller: keys, codes and passwords are short. */
@@ -17,7 +17,7 @@ export const OPEN_BODY_LIMIT_BYTES = 64 * 1024;
 export interface Inbound {
   request: IncomingMessage;
   response: ServerResponse;
-  hold: BodyHold;
+  hold: BodyReservation;
 }
 
 export interface BodyText {
@@ -31,16 +31,16 @@ export interface BodyText {
  * body; REQUEST_TIMEOUT for a slow client; UNAVAILABLE above the memory budget.
  */
 export async function readText(inbound: Inbound, limitBytes: number): Promise<BodyText> {
-  refuseEncoding(inbound);
+  rejectEncoding(inbound);
   if (Number(inbound.request.headers["content-length"]) > limitBytes) throw tooLarge(limitBytes);
   inviteBody(inbound);
   const { bytes, sha256 } = await readBytes(inbound, limitBytes);
-  if (bytes.length > LARGE_BYTES) await turnOfLargeBody();
+  if (bytes.length > LARGE_BYTES) await waitForLargeBodySlot();
   if (!isUtf8(bytes)) throw new AppError("VALIDATION_FAILED", "The body is not valid UTF-8.");
   return { text: bytes.toString("utf8"), sha256 };
 }
 
-function refuseEncoding({ request }: Pick<Inbound, "request">): void {
+function rejectEncoding({ request }: Pick<Inbound, "request">): void {
   const { "content-encoding": encoding } = request.headers;
   if (encoding === undefined || encoding === "identity") return;
   throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send the body without Content-Encoding.");
@@ -55,7 +55,7 @@ export async function* streamBody(
   admit: (bytes: number) => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
   const { request } = inbound;
-  refuseEncoding(inbound);
+  rejectEncoding(inbound);
   await admit(Number(request.headers["content-length"] ?? 0));
   expectUpload(request);
   inviteBody(inbound);
@@ -63,7 +63,7 @@ export async function* streamBody(
     // An early rejection still needs a response, so the connection stays open.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Uint8Array;
   } catch (cause) {
-    throw brokenOff(cause);
+    throw incompleteBody(cause);
   }
 }
 
@@ -72,7 +72,7 @@ const LARGE_BYTES = 64 * 1024;
 let lastLargeBody: Promise<void> = Promise.resolve();
 
 /** Admits one large body per event loop iteration, so that small requests run in between. */
-function turnOfLargeBody(): Promise<void> {
+function waitForLargeBodySlot(): Promise<void> {
   lastLargeBody = lastLargeBody.then(() => nextTurn());
   return lastLargeBody;
 }
@@ -87,7 +87,7 @@ async function readBytes({ request, hold }: Inbound, limitBytes: number): Promis
   const sum = createHash("sha256");
   const takeChunk = (chunk: Buffer) => {
     try {
-      hold.take(chunk.length);
+      hold.reserve(chunk.length);
     } catch (error) {
       request.emit("error", error);
     }
@@ -100,7 +100,7 @@ async function readBytes({ request, hold }: Inbound, limitBytes: number): Promis
   } catch (cause) {
     // Drains the rest of the body, so that the client receives the response.
     request.off("data", takeChunk).resume();
-    throw isTooLarge(cause) ? tooLarge(limitBytes) : brokenOff(cause);
+    throw isTooLarge(cause) ? tooLarge(limitBytes) : incompleteBody(cause);
   }
 }
 
@@ -109,20 +109,20 @@ function isTooLarge(error: unknown): boolean {
 }
 
 /** VALIDATION_FAILED for invalid JSON and for JSON beyond the bounds. */
-export function jsonBody(text: string): unknown {
+export function parseJsonBody(text: string): unknown {
   try {
     return parseJson(text, JSON_BODY_BOUNDS);
   } catch (error) {
     if (error instanceof JsonTooLarge) throw new AppError("VALIDATION_FAILED", error.message, { cause: error });
     const message =
-      error instanceof NestedTooDeep
-        ? `The body is nested deeper than ${MOST_NESTED} levels.`
+      error instanceof NestingTooDeep
+        ? `The body is nested deeper than ${MAX_NESTING} levels.`
         : "The body is not valid JSON.";
     throw new AppError("VALIDATION_FAILED", message, { cause: error });
   }
 }
 
-export function brokenOff(cause: unknown): AppError {
+export function incompleteBody(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   return new AppError("VALIDATION_FAILED", "The body ended before it was complete.", { cause });
 }
@@ -135,7 +135,7 @@ export function tooLarge(limitBytes: number): AppError {
 }
 
 /** VALIDATION_FAILED for too many pairs, before any decoding. */
-export function formPairs(text: string): URLSearchParams {
+export function parseFormPairs(text: string): URLSearchParams {
   if (hasTooManyPairs(text)) throw tooManyPairs();
   return new URLSearchParams(text);
 }
@@ -151,11 +151,14 @@ export function hasTooManyPairs(text: string): boolean {
 }
 
 export function tooManyPairs(): AppError {
-  return new AppError("VALIDATION_FAILED", `A form or query string can have at most ${count(MAX_FORM_PAIRS)} fields.`);
+  return new AppError(
+    "VALIDATION_FAILED",
+    `A form or query string can have at most ${formatInteger(MAX_FORM_PAIRS)} fields.`,
+  );
 }
 
 /** Express's query parser is disabled, because REST parses queries by schema. */
-export function queryOf(url = ""): URLSearchParams {
+export function parseQuery(url = ""): URLSearchParams {
   const at = url.indexOf("?");
   return new URLSearchParams(at === -1 ? "" : url.slice(at + 1));
 }

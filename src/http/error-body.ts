@@ -1,5 +1,5 @@
 import { StoreError } from "../../db/engine/store-error.ts";
-import { AppError, STATUS, type ErrorCode, type FieldError } from "../../core/shared/errors.ts";
+import { AppError, STATUS_BY_CODE, type ErrorCode, type FieldError } from "../../core/shared/errors.ts";
 
 export interface ErrorBody {
   code: ErrorCode;
@@ -12,7 +12,7 @@ export interface ErrorBody {
 export function errorBody(error: unknown, requestId: string): ErrorBody & { status: number } {
   const known = asAppError(error);
   return {
-    status: STATUS[known.code],
+    status: STATUS_BY_CODE[known.code],
     code: known.code,
     message: known.message,
     ...known.details,

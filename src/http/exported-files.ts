@@ -1,55 +1,55 @@
 import { Router, type Response } from "express";
-import { makerMayRead } from "../../auth/keys/export-right.ts";
+import { canCreatorRead } from "../../auth/keys/export-right.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { eventRow } from "../../db/audit-log/audit-event.ts";
+import { toAuditRow } from "../../db/audit-log/audit-event.ts";
 import { countAuditRow, type AuditRow } from "../../db/audit-log/audit.ts";
-import { entryText } from "../../db/audit-log/entry-text.ts";
+import { formatEntryText } from "../../db/audit-log/entry-text.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { findLinkedExport, type ExportRow } from "../../db/exports/exports.ts";
-import { fileOf, linkedExport, shapeExport } from "../../tools/exports/export.ts";
+import { toSentFile, linkedExport, shapeExport } from "../../tools/exports/export.ts";
 import type { Deps } from "../call/deps.ts";
 import { sendFile } from "./send-file.ts";
 
 /** Serves export files by signed links while their creators may read the workspace. */
 export function exportedFilesRouter(deps: Deps): Router {
   const router = Router();
-  const downloads = openDownloadRows(deps);
+  const downloads = openDownloadAudit(deps);
   router.get("/files/:export_id/:file_name", async (request, response) => {
     const id = request.params["export_id"];
     const signature = new URL(request.url, deps.baseUrl).searchParams.get("signature") ?? "";
-    const found = await deps.store.read((db) => findExportOf(db, id, deps.now()));
+    const found = await deps.store.read((db) => findExport(db, id, deps.now()));
     // An expired file may exist for some minutes until it is deleted.
     const link = found && linkedExport(found.row);
-    if (!link || deps.now() >= link.expiresAt || !deps.exportLinks.isSigned(link, signature)) {
+    if (!link || deps.now() >= link.expiresAt || !deps.exportLinks.isSignatureValid(link, signature)) {
       throw new AppError(
         "NOT_FOUND",
         "This link is wrong or has ended. Export again: links work for 24 hours, while their maker may read the workspace.",
       );
     }
     if (request.method !== "HEAD") await downloads.note(found, response);
-    await sendFile(response, fileOf(shapeExport(found.row)), deps.blobs);
+    await sendFile(response, toSentFile(shapeExport(found.row)), deps.blobs);
   });
   return router;
 }
 
 interface FoundExport {
   row: ExportRow;
-  maker: string | undefined;
+  creator: string | undefined;
 }
 
-async function findExportOf(db: Db, id: string, now: Instant): Promise<FoundExport | undefined> {
+async function findExport(db: Db, id: string, now: Instant): Promise<FoundExport | undefined> {
   const row = await findLinkedExport(db, id);
-  if (!row || !(await makerMayRead(db, row, now))) return undefined;
-  return { row, maker: (await findUser(db, row.createdBy))?.email };
+  if (!row || !(await canCreatorRead(db, row, now))) return undefined;
+  return { row, creator: (await findUser(db, row.createdBy))?.email };
 }
 
 /**
  * Downloads of one export within an hour share a counting audit row, so that repeated downloads do
  * not flood the log.
  */
-function openDownloadRows(deps: Deps) {
+function openDownloadAudit(deps: Deps) {
   let hour = "";
   const rowIds = new Map<string, string>();
 
@@ -81,12 +81,12 @@ function openDownloadRows(deps: Deps) {
 }
 
 /** The link identifies its creator, not the person who uses it. */
-function downloadRow({ row, maker }: FoundExport, response: Response, deps: Deps): AuditRow {
+function downloadRow({ row, creator }: FoundExport, response: Response, deps: Deps): AuditRow {
   const { id, organizationId, workspaceId, what, format } = row;
-  const text = entryText("Downloaded {what} as {format} by the link that {maker} made, export {id}", {
+  const text = formatEntryText("Downloaded {what} as {format} by the link that {maker} made, export {id}", {
     what,
     format,
-    maker,
+    maker: creator,
     id,
   });
   const requestId = response.locals["requestId"] as string;
@@ -99,5 +99,5 @@ function downloadRow({ row, maker }: FoundExport, response: Response, deps: Deps
     requestId,
     text,
   } as const;
-  return { ...eventRow(event, deps), workspaceId };
+  return { ...toAuditRow(event, deps), workspaceId };
 }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 
-export function goneSignal(response: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  if (response.destroyed) gone.abort();
-  else response.once("close", () => response.writableFinished || gone.abort());
-  return gone.signal;
+export function createDisconnectSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  if (response.destroyed) controller.abort();
+  else response.once("close", () => response.writableFinished || controller.abort());
+  return controller.signal;
 }

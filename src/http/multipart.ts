@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import busboy from "busboy";
 import { AppError } from "../../core/shared/errors.ts";
 import { MAX_FORM_PAIRS } from "../../core/shared/request-bounds.ts";
-import { brokenOff, inviteBody, type Inbound, tooManyPairs } from "./body.ts";
+import { incompleteBody, inviteBody, type Inbound, tooManyPairs } from "./body.ts";
 
 type Field = (name: string, value: string, info: busboy.FieldInfo) => void;
 
@@ -24,7 +24,7 @@ export async function readParts(
     field,
     file,
     limits,
-    broken,
+    broken: brokenMessage,
   }: { field: Field; file: (part: FilePart) => Promise<unknown>; limits: busboy.Limits; broken: string },
 ): Promise<void> {
   const { request } = inbound;
@@ -37,7 +37,7 @@ export async function readParts(
       incoming?.destroy();
       reject(error);
     };
-    const refuseBroken = (cause: unknown) => refuse(new AppError("VALIDATION_FAILED", broken, { cause }));
+    const refuseBroken = (cause: unknown) => refuse(new AppError("VALIDATION_FAILED", brokenMessage, { cause }));
     let parser: busboy.Busboy;
     try {
       const all = { fields: MAX_FORM_PAIRS, ...limits };
@@ -57,7 +57,7 @@ export async function readParts(
       incoming = stream;
       // Without a listener, a premature end would crash the process.
       stream.on("error", () => undefined);
-      const bytes = bytesOf(stream, broken);
+      const bytes = bytesOf(stream, brokenMessage);
       const taken = file({ name, fileName: info.filename ?? "", bytes, isTruncated: () => stream.truncated === true });
       taken.catch(refuse);
       files.push(taken);
@@ -65,7 +65,7 @@ export async function readParts(
     parser.on("fieldsLimit", () => refuse(tooManyPairs()));
     parser.on("error", refuseBroken);
     parser.on("close", resolve);
-    request.once("error", (cause) => refuse(brokenOff(cause)));
+    request.once("error", (cause) => refuse(incompleteBody(cause)));
     request.pipe(parser);
   });
   await Promise.all(files);

@@ -21,13 +21,13 @@ export function respondText(response: ServerResponse, status: number, text: stri
   response.end(text);
 }
 
-interface Failed {
+interface FailedRequest {
   request: Request;
   response: Response;
   log: Logger;
 }
 
-export function respondError(thrown: unknown, at: Failed): void {
+export function respondError(thrown: unknown, at: FailedRequest): void {
   const { request, response } = at;
   const isScim = isScimPath(request.path);
   const error = beginError(thrown instanceof URIError ? invalidUrl(isScim, thrown) : thrown, at);
@@ -46,7 +46,7 @@ export function respondError(thrown: unknown, at: Failed): void {
  */
 export function beginError(
   error: unknown,
-  { request, response, log }: Failed,
+  { request, response, log }: FailedRequest,
 ): (ErrorBody & { status: number }) | undefined {
   const requestId = response.locals["requestId"] as string;
   const body = errorBody(error, requestId);
@@ -68,7 +68,7 @@ function invalidUrl(isScim: boolean, cause: URIError): AppError {
 }
 
 /** 405 with Allow for a known path, to distinguish a wrong method from a wrong URL. */
-export function refuseMethod(methods: readonly string[], request: Request, response: Response): void {
+export function rejectMethod(methods: readonly string[], request: Request, response: Response): void {
   const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
   response.setHeader("allow", allow);
   if (request.method !== "OPTIONS") throw new AppError("METHOD_NOT_ALLOWED", `This address answers ${allow}.`);

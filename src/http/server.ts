@@ -4,14 +4,14 @@ import type { Logger } from "pino";
 import { v7 as uuidv7 } from "uuid";
 import { AppError } from "../../core/shared/errors.ts";
 import type { Environment } from "../config/config.ts";
-import { STOP_MS } from "../process/stop-in-time.ts";
+import { STOP_DEADLINES_MS } from "../process/stop-in-time.ts";
 import { errorBody } from "./error-body.ts";
 import { respondJson } from "./respond.ts";
 
 const CLOSE_IDLE_MS = 50;
 
 /** Responds while the service starts, so that no client hangs. */
-export function notYet(_request: IncomingMessage, response: ServerResponse): void {
+export function respondStarting(_request: IncomingMessage, response: ServerResponse): void {
   const starting = new AppError("UNAVAILABLE", "The service is starting. Try again in a moment.");
   const { status, ...body } = errorBody(starting, uuidv7());
   response.setHeader("retry-after", "1");
@@ -38,7 +38,7 @@ export async function drain(server: Server, log: Logger): Promise<void> {
       log.warn({ connections }, "connections were cut: their requests had not ended"),
     );
     server.closeAllConnections();
-  }, STOP_MS.cut);
+  }, STOP_DEADLINES_MS.cut);
   await closed;
   clearInterval(closeIdle);
   clearTimeout(cut);

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { entryText } from "../../db/audit-log/entry-text.ts";
+import { formatEntryText } from "../../db/audit-log/entry-text.ts";
 import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import {
   claimDueLookups,
@@ -8,12 +8,12 @@ import {
   type ClaimedLookup,
 } from "../../db/identity/domains/domain-lookups.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { afterAnswer } from "../../core/identity/domain-lookup.ts";
+import { stateAfterLookup } from "../../core/identity/domain-lookup.ts";
 import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { eventRow } from "../../db/audit-log/audit-event.ts";
+import { toAuditRow } from "../../db/audit-log/audit-event.ts";
 
-export interface DomainLookups {
+export interface DomainLookupOptions {
   store: Store;
   log: Logger;
   now: () => Instant;
@@ -24,19 +24,19 @@ export interface DomainLookups {
   };
 }
 
-const EVERY_MS = 10 * 60_000;
-const AT_ONCE = 10;
+const INTERVAL_MS = 10 * 60_000;
+const MAX_CONCURRENT = 10;
 
 /** Looks up verified domains when due. Several processes may run concurrently. */
-export function startDomainLookups(work: DomainLookups): { close: () => Promise<void> } {
+export function startDomainLookups(work: DomainLookupOptions): { close: () => Promise<void> } {
   let running: Promise<void> = Promise.resolve();
-  const look = () => {
+  const lookUpDue = () => {
     running = running
       .then(() => lookUpDueDomains(work))
       .catch((error: unknown) => work.log.error({ err: error }, "domains could not be looked up"));
   };
-  look();
-  const timer = setInterval(look, EVERY_MS);
+  lookUpDue();
+  const timer = setInterval(lookUpDue, INTERVAL_MS);
   timer.unref();
   return {
     async close() {
@@ -47,27 +47,27 @@ export function startDomainLookups(work: DomainLookups): { close: () => Promise<
 }
 
 /** Each domain is looked up by one process; a few concurrently. */
-export async function lookUpDueDomains(work: DomainLookups): Promise<void> {
+export async function lookUpDueDomains(work: DomainLookupOptions): Promise<void> {
   const { store, now, outside } = work;
   while (!outside.closing.aborted && (await store.read((db) => hasDueLookup(db, now())))) {
     const claimed = await store.write(async (db) => {
-      const lookups = await claimDueLookups(db, now(), AT_ONCE);
-      for (const lookup of lookups) if (lookup.hasLapsed) await tell(db, lookup, "lapseDomain", work);
+      const lookups = await claimDueLookups(db, now(), MAX_CONCURRENT);
+      for (const lookup of lookups) if (lookup.hasLapsed) await recordDomainEvent(db, lookup, "lapseDomain", work);
       return lookups;
     });
     await Promise.all(claimed.map((lookup) => lookUp(lookup, work)));
   }
 }
 
-async function lookUp(lookup: ClaimedLookup, work: DomainLookups): Promise<void> {
+async function lookUp(lookup: ClaimedLookup, work: DomainLookupOptions): Promise<void> {
   const { store, log, now, outside } = work;
   const isFound = await provesOwnership(lookup.row, outside.txtRecords).catch((error: unknown) =>
     log.info({ err: error, domainId: lookup.row.id }, "no name server answered for a domain"),
   );
   if (isFound === undefined) return;
   await store.write(async (db) => {
-    const { state, event } = afterAnswer(lookup.row, isFound, now());
-    if ((await storeLookup(db, lookup, state)) && event !== undefined) await tell(db, lookup, event, work);
+    const { state, event } = stateAfterLookup(lookup.row, isFound, now());
+    if ((await storeLookup(db, lookup, state)) && event !== undefined) await recordDomainEvent(db, lookup, event, work);
   });
 }
 
@@ -77,11 +77,11 @@ const DOMAIN_TEXTS = {
   lapseDomain: "No longer counts domain {domain} as verified: its record is gone",
 } as const;
 
-async function tell(
+async function recordDomainEvent(
   db: Db,
   { row }: ClaimedLookup,
   name: keyof typeof DOMAIN_TEXTS,
-  work: DomainLookups,
+  work: DomainLookupOptions,
 ): Promise<void> {
   const { organizationId, domain } = row;
   const event = {
@@ -91,7 +91,7 @@ async function tell(
     door: "service",
     outcome: "ok",
     requestId: work.newId(),
-    text: entryText(DOMAIN_TEXTS[name], { domain }),
+    text: formatEntryText(DOMAIN_TEXTS[name], { domain }),
   } as const;
-  await insertAuditRows(db, [eventRow(event, work)]);
+  await insertAuditRows(db, [toAuditRow(event, work)]);
 }

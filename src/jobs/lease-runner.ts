@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
-import { type Instant, later } from "../../core/shared/time.ts";
+import { type Instant, addMs } from "../../core/shared/time.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { loseBackgroundLeases } from "../../db/jobs/background-jobs.ts";
-import { loseLeases } from "../../db/jobs/collect-jobs.ts";
+import { expireBackgroundLeases } from "../../db/jobs/background-jobs.ts";
+import { expireLeases } from "../../db/jobs/collect-jobs.ts";
 
 /** Leased jobs return to the queue when their lease expires, for example after a crash. */
 export interface LeasedWork {
@@ -11,7 +11,7 @@ export interface LeasedWork {
    * Stores results and claims jobs; claims none when closing. True if more work is ready. Called
    * again a second after an error.
    */
-  turn(isClosing: boolean): Promise<boolean>;
+  runOnce(isClosing: boolean): Promise<boolean>;
   isBusy(): boolean;
   renew(db: Db, owner: string, leaseEnd: Instant): Promise<void>;
   /** Aborts jobs in progress, so that they return to the queue. Returns their number. */
@@ -59,7 +59,7 @@ export function runLeases(options: LeaseOptions, open: (runner: Runner) => Lease
   async function run(): Promise<void> {
     while (!closing.signal.aborted || work.isBusy()) {
       try {
-        if (!(await work.turn(closing.signal.aborted))) await signal.sleep(POLL_MS);
+        if (!(await work.runOnce(closing.signal.aborted))) await signal.sleep(POLL_MS);
       } catch (error) {
         log.error({ err: error }, "jobs could not be taken or stored");
         await sleep(POLL_MS);
@@ -72,7 +72,7 @@ export function runLeases(options: LeaseOptions, open: (runner: Runner) => Lease
   const heartbeat = setInterval(() => {
     if (!work.isBusy()) return;
     store
-      .write((db) => work.renew(db, owner, later(now(), leaseMs)))
+      .write((db) => work.renew(db, owner, addMs(now(), leaseMs)))
       .catch((error: unknown) => log.error({ err: error }, "leases could not be renewed"));
   }, leaseMs / 3);
   const running = run();
@@ -123,10 +123,10 @@ function openWakeSignal(): WakeSignal {
 }
 
 /** Ends the leases of a crashed or hanging worker at once, and records a failure for each job. */
-export async function takeBackLeases(store: Store, failedWorker: string, now: Instant): Promise<void> {
+export async function releaseLeases(store: Store, failedWorker: string, now: Instant): Promise<void> {
   await store.write(async (db) => {
-    await loseLeases(db, failedWorker, now);
-    await loseBackgroundLeases(db, failedWorker, now);
+    await expireLeases(db, failedWorker, now);
+    await expireBackgroundLeases(db, failedWorker, now);
   });
 }
 

@@ -8,14 +8,14 @@ import { startWorker } from "./collect/worker.ts";
 import { startDomainLookups } from "./domain-lookups.ts";
 import { openQuarantine, type LeaseRunner } from "./lease-runner.ts";
 
-interface JobsWork extends Omit<BackgroundWork, "signal" | "checker" | "exporter" | "backoffBaseMs"> {
+interface JobsOptions extends Omit<BackgroundWork, "signal" | "checker" | "exporter" | "backoffBaseMs"> {
   outside: OpenOutside;
   drainMs: number;
   owner?: string | undefined;
 }
 
-async function readOutdated(
-  work: Omit<JobsWork, "outside"> & Pick<BackgroundWork, "signal">,
+async function rereadAtStart(
+  work: Omit<JobsOptions, "outside"> & Pick<BackgroundWork, "signal">,
   background: LeaseRunner,
 ): Promise<void> {
   try {
@@ -29,7 +29,7 @@ async function readOutdated(
 }
 
 /** Starts all background work. Does nothing unless SERVE includes `worker`. */
-export function openJobs(config: Config, work: JobsWork): LeaseRunner {
+export function openJobs(config: Config, work: JobsOptions): LeaseRunner {
   if (!config.SERVE.includes("worker")) return { wake: () => undefined, close: () => Promise.resolve() };
   const timing = {
     backoffBaseMs: config.COLLECT_BACKOFF_SECONDS * 1000,
@@ -55,7 +55,7 @@ export function openJobs(config: Config, work: JobsWork): LeaseRunner {
     kinds: JOB_KINDS,
   });
   const opening = new AbortController();
-  const outdated = readOutdated({ ...work, signal: opening.signal }, background);
+  const outdated = rereadAtStart({ ...work, signal: opening.signal }, background);
   const collects = startWorker({
     ...asking,
     onStored: () => background.wake(),

@@ -5,7 +5,7 @@ import type { Config } from "../config/config.ts";
 import type { ToReader } from "../reads/read-messages.ts";
 import type { FromReader } from "../reads/read-messages.ts";
 import { openWorkerReads, type WorkerReads } from "../reads/worker-reads.ts";
-import { STOP_MS } from "../process/stop-in-time.ts";
+import { STOP_DEADLINES_MS } from "../process/stop-in-time.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 import { WATCH_LIMITS, watchWorker, type WatchLimits, type WorkerProblem } from "./worker-watch.ts";
 
@@ -16,14 +16,14 @@ export interface WorkerProcess extends LeaseRunner {
   start(): void;
   reads: WorkerReads;
   /** Undefined while the worker runs or starts. */
-  problem(): WorkerProblem | undefined;
+  findProblem(): WorkerProblem | undefined;
 }
 
-const [SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS] = [1000, 30_000];
+const [MIN_RESTART_PAUSE_MS, MAX_RESTART_PAUSE_MS] = [1000, 30_000];
 /** A worker that lived this long did not fail because of its start. */
-const STEADY_MS = 60_000;
+const STABLE_AFTER_MS = 60_000;
 /** A stopping worker that is silent for this long hangs, and would outlive this process. */
-const SILENT_STOP_MS = 5000;
+const MAX_SILENT_STOP_MS = 5000;
 
 /**
  * Runs jobs and heavy reads in a child process, so that they do not delay requests. Restarts it
@@ -36,42 +36,42 @@ export function openWorkerProcess(
 ): WorkerProcess {
   const reads = openWorkerReads();
   let worker: ChildProcess | undefined;
-  let pauseMs = SHORTEST_PAUSE_MS;
+  let pauseMs = MIN_RESTART_PAUSE_MS;
   let restart: NodeJS.Timeout | undefined;
   let onEnd: (() => void) | undefined;
-  let wakes = false;
+  let isWakePending = false;
   /** Id of the crashed process, until its successor has taken its jobs back. */
-  let failed: string | undefined;
-  const watch = watchWorker(limits, endHanging);
+  let failedWorker: string | undefined;
+  const watch = watchWorker(limits, killHanging);
 
   function start(): void {
     const startedAt = performance.now();
     const id = randomUUID();
-    const started = forkWorker(program, config, { ...told, id, failed });
-    let begun = false;
+    const started = forkWorker(program, config, { ...told, id, failedWorker });
+    let hasWorked = false;
     worker = started;
     reads.connect(worker);
     worker.on("message", (message: FromReader) => {
       // Messages of an exited process can arrive late.
       if (hasEnded(started)) return;
-      if (message !== "begins") return watch.sign();
-      watch.working();
-      [failed, begun] = [undefined, true];
+      if (message !== "begins") return watch.onHeartbeat();
+      watch.onReady();
+      [failedWorker, hasWorked] = [undefined, true];
     });
     worker.on("error", (error) => log.error({ err: error }, "the worker process could not be reached"));
     worker.once("exit", (code, signal) => {
-      watch.ended();
+      watch.onExit();
       if (onEnd) return onEnd();
-      if (performance.now() - startedAt > STEADY_MS) pauseMs = SHORTEST_PAUSE_MS;
-      if (begun) failed = id;
+      if (performance.now() - startedAt > STABLE_AFTER_MS) pauseMs = MIN_RESTART_PAUSE_MS;
+      if (hasWorked) failedWorker = id;
       log.error({ code, signal, pauseMs }, "the worker process ended: it is started again");
       restart = setTimeout(start, pauseMs);
-      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      pauseMs = Math.min(2 * pauseMs, MAX_RESTART_PAUSE_MS);
     });
   }
 
   /** Only SIGKILL ends a process with a blocked event loop. */
-  function endHanging(): void {
+  function killHanging(): void {
     log.error(
       { pid: worker?.pid, silentMs: watch.silentMs() },
       "the worker process gives no sign of life: it is ended. A job that was in progress at two such ends fails, and the log names it",
@@ -80,33 +80,33 @@ export function openWorkerProcess(
     worker?.kill("SIGKILL");
   }
 
-  function tell(message: ToWorker): void {
+  function sendToWorker(message: ToWorker): void {
     if (worker?.connected) worker.send(message);
   }
 
   return {
     reads,
     start,
-    problem: () => watch.problem(),
+    findProblem: () => watch.findProblem(),
     wake() {
-      if (wakes) return;
-      wakes = true;
+      if (isWakePending) return;
+      isWakePending = true;
       // Coalesces all writes of one event loop iteration.
       setImmediate(() => {
-        wakes = false;
-        tell("wake");
+        isWakePending = false;
+        sendToWorker("wake");
       });
     },
     async close() {
       clearTimeout(restart);
       if (worker && !hasEnded(worker)) {
-        const ended = new Promise<void>((resolve) => (onEnd = resolve));
-        tell("stop");
+        const workerExit = new Promise<void>((resolve) => (onEnd = resolve));
+        sendToWorker("stop");
         const hanging = setTimeout(
-          () => void (watch.silentMs() >= SILENT_STOP_MS && worker?.kill("SIGKILL")),
-          STOP_MS.leave - limits.tickMs,
+          () => void (watch.silentMs() >= MAX_SILENT_STOP_MS && worker?.kill("SIGKILL")),
+          STOP_DEADLINES_MS.leave - limits.tickMs,
         );
-        await ended;
+        await workerExit;
         clearTimeout(hanging);
       }
       watch.close();
@@ -118,14 +118,14 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-type WorkerOptions = Omit<WorkerTold, "settings" | "id" | "failed"> & {
+type WorkerOptions = Omit<WorkerStart, "settings" | "id" | "failedWorker"> & {
   program?: string;
   watch?: WatchLimits;
 };
 
-export interface WorkerTold {
+export interface WorkerStart {
   id: string;
-  failed: string | undefined;
+  failedWorker: string | undefined;
   settings: Record<string, string>;
   /** Identity of the database, because another file may replace it at the path. */
   database: string;
@@ -134,9 +134,9 @@ export interface WorkerTold {
 function forkWorker(
   program: string,
   { baseUrl, searchBaseUrl, mcpUrl }: Config,
-  told: Omit<WorkerTold, "settings">,
+  told: Omit<WorkerStart, "settings">,
 ): ChildProcess {
   const settings = { SERVE: "worker", BASE_URL: baseUrl, SEARCH_BASE_URL: searchBaseUrl, MCP_URL: mcpUrl };
-  const all: WorkerTold = { settings, ...told };
+  const all: WorkerStart = { settings, ...told };
   return fork(program, ["--worker", JSON.stringify(all)], { serialization: "advanced" });
 }

@@ -2,25 +2,30 @@
 export interface WatchLimits {
   tickMs: number;
   /** A running worker silent for this long is killed. */
-  silentMs: number;
+  maxSilentMs: number;
   /** A running worker silent for this long is a readiness problem. */
-  quietMs: number;
+  warnSilentMs: number;
   /** A longer start is a readiness problem. A starting worker is never killed. */
-  startMs: number;
+  maxStartMs: number;
 }
 
-export const WATCH_LIMITS: WatchLimits = { tickMs: 1000, silentMs: 30_000, quietMs: 10_000, startMs: 60_000 };
+export const WATCH_LIMITS: WatchLimits = {
+  tickMs: 1000,
+  maxSilentMs: 30_000,
+  warnSilentMs: 10_000,
+  maxStartMs: 60_000,
+};
 
-export const SIGN_OF_LIFE_MS = 2000;
+export const HEARTBEAT_MS = 2000;
 
 export type WorkerProblem = "worker_missing" | "worker_silent";
 
 export interface WorkerWatch {
-  sign(): void;
-  working(): void;
-  ended(): void;
+  onHeartbeat(): void;
+  onReady(): void;
+  onExit(): void;
   silentMs(): number;
-  problem(): WorkerProblem | undefined;
+  findProblem(): WorkerProblem | undefined;
   close(): void;
 }
 
@@ -38,24 +43,24 @@ export function watchWorker(limits: WatchLimits, onHang: () => void): WorkerWatc
   const ticking = setInterval(() => {
     if (state === "away") awayMs += limits.tickMs;
     else silentMs += limits.tickMs;
-    if (state !== "works" || silentMs < limits.silentMs) return;
+    if (state !== "works" || silentMs < limits.maxSilentMs) return;
     state = "hangs";
     hung = true;
     onHang();
   }, limits.tickMs).unref();
 
   return {
-    sign: () => void (silentMs = 0),
-    working() {
+    onHeartbeat: () => void (silentMs = 0),
+    onReady() {
       [state, hung, silentMs, awayMs] = ["works", false, 0, 0];
     },
-    ended() {
+    onExit() {
       [state, silentMs] = ["away", 0];
     },
     silentMs: () => silentMs,
-    problem() {
-      if (state === "away") return hung || awayMs >= limits.startMs ? "worker_missing" : undefined;
-      return state === "hangs" || silentMs >= limits.quietMs ? "worker_silent" : undefined;
+    findProblem() {
+      if (state === "away") return hung || awayMs >= limits.maxStartMs ? "worker_missing" : undefined;
+      return state === "hangs" || silentMs >= limits.warnSilentMs ? "worker_silent" : undefined;
     },
     close: () => clearInterval(ticking),
   };

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { PasswordTry } from "../../auth/people/password-slots.ts";
-import { openLimiter, tell, tooMany, type Limiter } from "./rate-limits.ts";
+import type { PasswordSubmission } from "../../auth/people/password-slots.ts";
+import { openLimiter, setRateLimitHeaders, tooMany, type Limiter } from "./rate-limits.ts";
 
 /** Max attempts in 15 minutes; 0 for no limit. */
 export interface MaxAttempts {
@@ -38,7 +38,7 @@ export interface PasswordAttempt {
 /** Failures never block a correct password in a browser that signed in before. */
 export interface Attempts {
   /** Counts before the password is checked, so that concurrent attempts count. RATE_LIMITED. */
-  password(tried: PasswordTry): Promise<PasswordAttempt>;
+  password(tried: PasswordSubmission): Promise<PasswordAttempt>;
   /** A guess succeeds once in 300,000: the limit is low over all browsers and its window long. */
   code(tried: CodeTry): Promise<{ forgive(): Promise<void> }>;
   /** A repeated secret is blocked earlier and does not count against others. RATE_LIMITED. */
@@ -46,13 +46,13 @@ export interface Attempts {
   wrongSecret(tried: SecretTry): Promise<void>;
 }
 
-type Counted = [limit: Limiter | undefined, key: string];
+type CountedLimit = [limit: Limiter | undefined, key: string];
 
 const TOO_MANY = "Too many sign-in attempts.";
 const WINDOW_SECONDS = 15 * 60;
 const CODE_WINDOW_SECONDS = 12 * 3600;
 /** A repeated wrong secret comes from a misconfigured program. */
-const SAME_SECRET = 10;
+const MAX_SAME_SECRET = 10;
 
 export function openAttempts(max: MaxAttempts): Attempts {
   const account = limiter("sign-in-account", max.account);
@@ -62,20 +62,20 @@ export function openAttempts(max: MaxAttempts): Attempts {
   const signInsAccount = limiter("sign-ins-account", max.signInsAccount);
   const signInsAddress = limiter("sign-ins-address", max.signInsAddress);
   const secrets = limiter("failures", max.secrets);
-  const sameSecret = limiter("failures-same", max.secrets === 0 ? 0 : Math.min(SAME_SECRET, max.secrets));
+  const sameSecret = limiter("failures-same", max.secrets === 0 ? 0 : Math.min(MAX_SAME_SECRET, max.secrets));
 
   return {
     async password(tried) {
       const email = digest(tried.email.trim().toLowerCase());
-      const signIns: Counted[] =
+      const signIns: CountedLimit[] =
         tried.device === undefined
           ? [
               [signInsAccount, email],
               [signInsAddress, tried.address],
             ]
           : [[signInsAccount, `${email} known`]];
-      await refuseOver(signIns, TOO_MANY);
-      const failures: Counted[] =
+      await rejectExceeded(signIns, TOO_MANY);
+      const failures: CountedLimit[] =
         tried.device === undefined
           ? [
               [account, `${email} ${tried.address}`],
@@ -84,7 +84,7 @@ export function openAttempts(max: MaxAttempts): Attempts {
             ]
           : // Attackers cannot lock out a known browser, because its attempts have a separate count.
             [[account, `${email} device ${tried.device}`]];
-      const { forgive } = await takeAll(failures, TOO_MANY);
+      const { forgive } = await countAll(failures, TOO_MANY);
       return {
         forgive,
         async succeed() {
@@ -94,16 +94,16 @@ export function openAttempts(max: MaxAttempts): Attempts {
       };
     },
     async code({ userId, device = "" }) {
-      return takeAll(
+      return countAll(
         [[codes, `${userId} ${device}`]],
         "Too many wrong codes. A recovery code or a passkey still works.",
       );
     },
     async admitSecret(tried, response) {
       if (!secrets || !sameSecret) return;
-      const all = await secrets.look(tried.address);
-      tell(response, secrets.policy, all.state);
-      const same = tried.secret === undefined ? undefined : await sameSecret.look(secretKey(tried));
+      const all = await secrets.peek(tried.address);
+      setRateLimitHeaders(response, secrets.policy, all.state);
+      const same = tried.secret === undefined ? undefined : await sameSecret.peek(secretKey(tried));
       if (same?.isOver) throw tooMany("The same credentials were rejected too often.", same.resetSeconds);
       if (all.isOver) throw tooMany("Too many attempts from this address.", all.resetSeconds);
     },
@@ -114,18 +114,18 @@ export function openAttempts(max: MaxAttempts): Attempts {
   };
 }
 
-async function refuseOver(counted: readonly Counted[], message: string): Promise<void> {
+async function rejectExceeded(counted: readonly CountedLimit[], message: string): Promise<void> {
   for (const [limit, key] of counted) {
-    const state = await limit?.look(key);
+    const state = await limit?.peek(key);
     if (state?.isOver) throw tooMany(message, state.resetSeconds);
   }
 }
 
 /** All or nothing: RATE_LIMITED at any limit, and then no count changes. */
-async function takeAll(counted: readonly Counted[], message: string) {
+async function countAll(counted: readonly CountedLimit[], message: string) {
   const taken: [Limiter, string][] = [];
   const forgive = async () => {
-    for (const [limit, key] of taken.splice(0)) await limit.giveBack(key);
+    for (const [limit, key] of taken.splice(0)) await limit.release(key);
   };
   for (const [limit, key] of counted) {
     if (!limit) continue;

@@ -3,7 +3,7 @@ import { isIPv6 } from "node:net";
 import { AppError } from "../../core/shared/errors.ts";
 import type { Environment } from "../config/config.ts";
 import { type Attempts, openAttempts } from "./attempts.ts";
-import { openLimiter, openRequestLimits, type RequestLimits, tell, tooMany } from "./rate-limits.ts";
+import { openLimiter, openRequestLimits, type RequestLimits, setRateLimitHeaders, tooMany } from "./rate-limits.ts";
 
 /** Counters are in memory and reset when the process restarts. */
 export interface Limits {
@@ -41,7 +41,7 @@ export function openLimits(settings: Environment): Limits {
     async registration(address, response) {
       if (!registrations) return;
       const { isOver, resetSeconds, state } = await registrations.take(address);
-      tell(response, registrations.policy, state);
+      setRateLimitHeaders(response, registrations.policy, state);
       if (!isOver) return;
       throw tooMany(
         "Too many registrations from this address. Reuse the client_id that you already have.",
@@ -55,11 +55,11 @@ export function openLimits(settings: Environment): Limits {
 export function clientAddress(request: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? request.headers["x-forwarded-for"] : undefined;
   const last = [forwarded ?? []].flat().join(",").split(",").at(-1)?.trim();
-  return network(last === undefined || last === "" ? (request.socket.remoteAddress ?? "") : last.slice(0, 64));
+  return networkKey(last === undefined || last === "" ? (request.socket.remoteAddress ?? "") : last.slice(0, 64));
 }
 
 /** Groups IPv6 addresses by /64, because one customer controls at least a /64. */
-function network(address: string): string {
+function networkKey(address: string): string {
   if (!isIPv6(address)) return address;
   const withoutZone = address.split("%", 1)[0] ?? "";
   const groups = groupsOf(new URL(`http://[${withoutZone}]`).hostname.slice(1, -1));
@@ -84,13 +84,13 @@ function groupsOf(address: string): number[] {
 
 export interface BodyBudget {
   /** The share lasts until the response closes. */
-  open(holder: BodyHolder, response: ServerResponse): BodyHold;
+  open(holder: BodyHolder, response: ServerResponse): BodyReservation;
 }
 
 export type BodyHolder = { account: string } | { address: string };
 
-export interface BodyHold {
-  take(bytes: number): void;
+export interface BodyReservation {
+  reserve(bytes: number): void;
 }
 
 /** Free bytes per body, so that large bodies never block a form, a key or a tool call. */
@@ -102,12 +102,12 @@ const ALL = "all";
 
 /** Counts received bytes, because an attacker can announce bytes at no cost. */
 export function openBodyBudget(bytes: number): BodyBudget {
-  const held = new Map<string, number>();
+  const reservedBytes = new Map<string, number>();
 
   function add(key: string, more: number): void {
-    const now = (held.get(key) ?? 0) + more;
-    if (now === 0) held.delete(key);
-    else held.set(key, now);
+    const now = (reservedBytes.get(key) ?? 0) + more;
+    if (now === 0) reservedBytes.delete(key);
+    else reservedBytes.set(key, now);
   }
 
   return {
@@ -125,11 +125,12 @@ export function openBodyBudget(bytes: number): BodyBudget {
         for (const [key] of shares) add(key, -counted);
       });
       return {
-        take(more) {
+        reserve(more) {
           received += more;
           const uncounted = Math.max(0, received - UNCOUNTED_BYTES) - counted;
           if (uncounted === 0) return;
-          if (bytes > 0 && shares.some(([key, max]) => (held.get(key) ?? 0) + uncounted > max)) throw tooManyAtOnce();
+          if (bytes > 0 && shares.some(([key, max]) => (reservedBytes.get(key) ?? 0) + uncounted > max))
+            throw tooManyAtOnce();
           counted += uncounted;
           for (const [key] of shares) add(key, uncounted);
         },

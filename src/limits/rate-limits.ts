@@ -8,12 +8,12 @@ import { AppError } from "../../core/shared/errors.ts";
 export interface Limiter {
   /** Value of `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-08 section 3). */
   policy: string;
-  take(key: string, quantity?: number): Promise<Taken>;
-  giveBack(key: string): Promise<void>;
-  look(key: string): Promise<Taken>;
+  take(key: string, quantity?: number): Promise<LimitState>;
+  release(key: string): Promise<void>;
+  peek(key: string): Promise<LimitState>;
 }
 
-export interface Taken {
+export interface LimitState {
   isOver: boolean;
   resetSeconds: number;
   /** Value of the `RateLimit` header (section 4 of the draft). */
@@ -21,21 +21,21 @@ export interface Taken {
 }
 
 /** Max keys with a separate counter; bounds memory when an attacker uses many addresses. */
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 /** Further keys share these counters, so that an attacker with many addresses stays limited. */
 const SHARED_KEYS = 1024;
 
 export function openLimiter(of: { name: string; quantity: number; windowSeconds: number; mostKeys?: number }): Limiter {
-  const { name, quantity, windowSeconds, mostKeys = MOST_KEYS } = of;
+  const { name, quantity, windowSeconds, mostKeys: maxKeys = MAX_KEYS } = of;
   const counters = new RateLimiterMemory({ points: quantity, duration: windowSeconds, keyPrefix: "" });
   let keys = 0;
 
   async function keyFor(key: string): Promise<string> {
-    if (keys < mostKeys || (await counters.get(key)) !== null) return key;
+    if (keys < maxKeys || (await counters.get(key)) !== null) return key;
     return `shared ${hash("sha1", key, "buffer").readUInt32BE() % SHARED_KEYS}`;
   }
 
-  function taken({ consumedPoints, msBeforeNext }: { consumedPoints: number; msBeforeNext: number }): Taken {
+  function taken({ consumedPoints, msBeforeNext }: { consumedPoints: number; msBeforeNext: number }): LimitState {
     // Bounds the wait to one window, even after the clock was set back.
     const resetSeconds = Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), windowSeconds);
     const left = Math.max(0, quantity - consumedPoints);
@@ -52,11 +52,11 @@ export function openLimiter(of: { name: string; quantity: number; windowSeconds:
       }
       return taken(counted);
     },
-    async giveBack(key) {
+    async release(key) {
       const counted = await keyFor(key);
       if ((await counters.get(counted)) !== null) await counters.reward(counted);
     },
-    async look(key) {
+    async peek(key) {
       const counted = await counters.get(await keyFor(key));
       // Simulates one more request, without counting it.
       return taken({ consumedPoints: (counted?.consumedPoints ?? 0) + 1, msBeforeNext: counted?.msBeforeNext ?? 0 });
@@ -64,7 +64,7 @@ export function openLimiter(of: { name: string; quantity: number; windowSeconds:
   };
 }
 
-export interface PerMinute {
+export interface RequestsPerMinute {
   address: number;
   account: number;
   key: number;
@@ -81,38 +81,38 @@ export interface RequestLimits {
 
 const WINDOW_SECONDS = 60;
 
-export function openRequestLimits(perMinute: PerMinute): RequestLimits {
-  const limiter = (name: keyof PerMinute) =>
+export function openRequestLimits(perMinute: RequestsPerMinute): RequestLimits {
+  const limiter = (name: keyof RequestsPerMinute) =>
     perMinute[name] === 0 ? undefined : openLimiter({ name, quantity: perMinute[name], windowSeconds: WINDOW_SECONDS });
   const [address, account, key, client] = [limiter("address"), limiter("account"), limiter("key"), limiter("client")];
   return {
     async ofAddress(from, response) {
-      return address && count(address, { key: from, whose: "address" }, response);
+      return address && countRequest(address, { key: from, whose: "address" }, response);
     },
     async ofToken(tokenId, response) {
-      return key && count(key, { key: tokenId, whose: "SCIM token" }, response);
+      return key && countRequest(key, { key: tokenId, whose: "SCIM token" }, response);
     },
     async ofCaller({ userId, clientId, door }, response, requests = 1) {
       const program = door === "rest" ? key : client;
       // Counts a client id per person, so that one user of an assistant cannot block the others.
       const refused =
         program && clientId !== null
-          ? await count(program, { key: `${userId} ${clientId}`, whose: PROGRAMS[door], requests }, response)
+          ? await countRequest(program, { key: `${userId} ${clientId}`, whose: CALLER_NAMES[door], requests }, response)
           : undefined;
-      return refused ?? (account && count(account, { key: userId, whose: "account", requests }, response));
+      return refused ?? (account && countRequest(account, { key: userId, whose: "account", requests }, response));
     },
   };
 }
 
-const PROGRAMS = { rest: "API key", mcp: "assistant", web: "browser" } as const;
+const CALLER_NAMES = { rest: "API key", mcp: "assistant", web: "browser" } as const;
 
-async function count(
+async function countRequest(
   limiter: Limiter,
   { key, whose, requests = 1 }: { key: string; whose: string; requests?: number },
   response: ServerResponse,
 ): Promise<AppError | undefined> {
   const taken = await limiter.take(key, requests);
-  tell(response, limiter.policy, taken.state);
+  setRateLimitHeaders(response, limiter.policy, taken.state);
   if (!taken.isOver) return undefined;
   return tooMany(`Too many requests by one ${whose}.`, taken.resetSeconds);
 }
@@ -124,7 +124,7 @@ export function tooMany(what: string, retryAfterSeconds: number): AppError {
 }
 
 /** Appends to the `RateLimit` headers, which list every limit that counted the request. */
-export function tell(response: ServerResponse, policy: string, state: string): void {
+export function setRateLimitHeaders(response: ServerResponse, policy: string, state: string): void {
   for (const [name, value] of [
     ["ratelimit-policy", policy],
     ["ratelimit", state],

@@ -16,7 +16,7 @@ export interface GuardOptions {
   mayReach?: (address: string) => boolean;
 }
 
-export interface Question {
+export interface GuardedRequest {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -31,72 +31,72 @@ export interface Guard {
   /** Resolves once, checks, and connects to a checked address. TLS is left to the caller. */
   connect(url: URL, signal: AbortSignal): Promise<Socket>;
   /** Returns the headers with the body unread. Never follows redirects. */
-  ask(url: URL, question: Question): Promise<IncomingMessage>;
+  request(url: URL, question: GuardedRequest): Promise<IncomingMessage>;
 }
 
-const REFUSALS = {
+const REJECTION_MESSAGES = {
   scheme: "the address is neither http nor https",
   credentials: "the address holds a user or a password",
   port: "the port is not one of the web",
   address: "the name resolves to an address that is not public",
 };
 
-export class RefusedAddress extends Error {
+export class RejectedAddress extends Error {
   override name = "RefusedAddress";
   readonly code = "ADDRESS_REFUSED";
-  readonly refusal: keyof typeof REFUSALS;
+  readonly rejection: keyof typeof REJECTION_MESSAGES;
 
-  constructor(refusal: keyof typeof REFUSALS) {
-    super(REFUSALS[refusal]);
-    this.refusal = refusal;
+  constructor(refusal: keyof typeof REJECTION_MESSAGES) {
+    super(REJECTION_MESSAGES[refusal]);
+    this.rejection = refusal;
   }
 }
 
 /** TLS failed: an untrusted certificate or protocol. */
-export class NotSecure extends Error {
+export class TlsFailed extends Error {
   override name = "NotSecure";
 }
 
 /** The peer sent endless interim responses (status 1xx) or switched protocols. */
-export class InvalidAnswer extends Error {
+export class InvalidResponse extends Error {
   override name = "InvalidAnswer";
 }
 
 /** Max header size of a response; real pages need at most a third. */
-const MOST_HEADER_BYTES = 48 * 1024;
-const MOST_INTERIM_ANSWERS = 10;
+const MAX_HEADER_BYTES = 48 * 1024;
+const MAX_INTERIM_RESPONSES = 10;
 const CONNECT_MS = 10_000;
-const ANSWER_MS = 20_000;
+const RESPONSE_MS = 20_000;
 
 /** Blocks internal addresses (SSRF). Connects only to checked addresses, against DNS rebinding. */
 export function openGuard(options: GuardOptions = {}): Guard {
-  const { resolver = namesOfSystem, dialler = dial, mayReach = isPublicAddress } = options;
+  const { resolver = resolveBySystem, dialler = dial, mayReach = isPublicAddress } = options;
 
   async function addressesOf(url: URL): Promise<readonly string[]> {
     // `URL` normalises every notation: decimal, octal, hexadecimal, short, and other digits.
     const host = url.hostname.replace(/^\[|\]$/g, "");
-    const addresses = isIP(host) === 0 ? (addressesOfThisMachine(host) ?? (await resolver(host))) : [host];
-    if (addresses.length === 0 || !addresses.every(mayReach)) throw new RefusedAddress("address");
+    const addresses = isIP(host) === 0 ? (loopbackAddresses(host) ?? (await resolver(host))) : [host];
+    if (addresses.length === 0 || !addresses.every(mayReach)) throw new RejectedAddress("address");
     return addresses;
   }
 
   const guard: Guard = {
     async connect(url, signal) {
-      checkForm(url);
+      checkUrl(url);
       const addresses = await addressesOf(url);
       signal.throwIfAborted();
-      return settled(dialler(addresses, portOf(url)), "connect", signal);
+      return waitForSocket(dialler(addresses, portOf(url)), "connect", signal);
     },
-    async ask(url, { method = "GET", headers = {}, body, signal, connectMs = CONNECT_MS, answerMs = ANSWER_MS }) {
+    async request(url, { method = "GET", headers = {}, body, signal, connectMs = CONNECT_MS, answerMs = RESPONSE_MS }) {
       const socket = await withTimeLimit(connectMs, signal, async (limit) => {
         const open = await guard.connect(url, limit);
-        return url.protocol === "https:" ? secured(open, url, limit) : open;
+        return url.protocol === "https:" ? connectSecure(open, url, limit) : open;
       });
       const request = httpRequest({
         method,
         path: `${url.pathname}${url.search}`,
         headers: { host: url.host, connection: "close", ...headers },
-        maxHeaderSize: MOST_HEADER_BYTES,
+        maxHeaderSize: MAX_HEADER_BYTES,
         createConnection: () => socket,
         ...(signal ? { signal } : {}),
       });
@@ -105,11 +105,11 @@ export function openGuard(options: GuardOptions = {}): Guard {
           let interim = 0;
           let answer: IncomingMessage | undefined;
           request.on("information", () => {
-            if (++interim > MOST_INTERIM_ANSWERS) request.destroy(new InvalidAnswer("the answer never begins"));
+            if (++interim > MAX_INTERIM_RESPONSES) request.destroy(new InvalidResponse("the answer never begins"));
           });
           request.on("upgrade", (_answer, upgraded) => {
             upgraded.destroy();
-            reject(new InvalidAnswer("the answer is of another protocol"));
+            reject(new InvalidResponse("the answer is of another protocol"));
           });
           request.on("response", (incoming) => resolve((answer = incoming)));
           // The request reports a broken body; passes the error to the body's reader.
@@ -130,14 +130,14 @@ export function openGuard(options: GuardOptions = {}): Guard {
 }
 
 /** Names that always mean this machine (RFC 6761 section 6.3). */
-function addressesOfThisMachine(name: string): readonly string[] | undefined {
+function loopbackAddresses(name: string): readonly string[] | undefined {
   return /(?:^|\.)localhost\.?$/.test(name) ? ["127.0.0.1", "::1"] : undefined;
 }
 
-function checkForm(url: URL): void {
-  if (url.protocol !== "http:" && url.protocol !== "https:") throw new RefusedAddress("scheme");
-  if (`${url.username}${url.password}` !== "") throw new RefusedAddress("credentials");
-  if (!isWebPort(portOf(url))) throw new RefusedAddress("port");
+function checkUrl(url: URL): void {
+  if (url.protocol !== "http:" && url.protocol !== "https:") throw new RejectedAddress("scheme");
+  if (`${url.username}${url.password}` !== "") throw new RejectedAddress("credentials");
+  if (!isWebPort(portOf(url))) throw new RejectedAddress("port");
 }
 
 function portOf(url: URL): number {
@@ -145,7 +145,7 @@ function portOf(url: URL): number {
   return url.protocol === "https:" ? 443 : 80;
 }
 
-async function namesOfSystem(name: string): Promise<readonly string[]> {
+async function resolveBySystem(name: string): Promise<readonly string[]> {
   const found = await lookup(name, { all: true });
   return found.map(({ address }) => address);
 }
@@ -161,21 +161,21 @@ function dial(addresses: readonly string[], port: number): Socket {
   return connectTcp({ host: "checked.invalid", port, lookup: pinned, autoSelectFamily: true });
 }
 
-async function secured(socket: Socket, url: URL, signal: AbortSignal): Promise<Socket> {
+async function connectSecure(socket: Socket, url: URL, signal: AbortSignal): Promise<Socket> {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   // RFC 6066 section 3: an IP address is no server name.
   const names = isIP(host) === 0 ? { servername: host } : { host };
   const secure = connectTls({ socket, ...names, ALPNProtocols: ["http/1.1"] });
   try {
-    return await settled(secure, "secureConnect", signal);
+    return await waitForSocket(secure, "secureConnect", signal);
   } catch (error) {
     socket.destroy();
     if (signal.aborted || (error as NodeJS.ErrnoException).code === "ECONNRESET") throw error;
-    throw new NotSecure("the connection could not be secured", { cause: error });
+    throw new TlsFailed("the connection could not be secured", { cause: error });
   }
 }
 
-async function settled<S extends Socket>(
+async function waitForSocket<S extends Socket>(
   socket: S,
   event: "connect" | "secureConnect",
   signal: AbortSignal,

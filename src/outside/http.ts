@@ -24,7 +24,7 @@ export interface HttpReply {
 export type HttpFailure =
   | { kind: "timeout" | "unreachable" | "too_large" | "aborted" }
   /** Any other status, redirects included. `waitMs` is the wait that the response requests. */
-  | { kind: "status"; status: number; headers: Headers; text: string; waitMs: number | undefined };
+  | { kind: "status"; status: number; headers: Headers; text: string; retryAfterMs: number | undefined };
 
 const MESSAGES = {
   timeout: "there was no answer in time",
@@ -54,13 +54,13 @@ export async function request(url: string | URL, options: HttpRequest): Promise<
   };
   const body = json === undefined ? null : JSON.stringify(json);
   const response = await boundedFetch(options)(url, { method, headers, body, signal }).catch((error: unknown) => {
-    throw failed(error, signal);
+    throw toHttpError(error, signal);
   });
   const { status, headers: answered } = response;
   const text = await response.text();
   const reply = { status, headers: answered, text };
   if (response.ok) return reply;
-  throw new HttpError({ kind: "status", ...reply, waitMs: retryWaitMs(reply, Date.now()) });
+  throw new HttpError({ kind: "status", ...reply, retryAfterMs: retryWaitMs(reply, Date.now()) });
 }
 
 /** Rejects like `fetch`, with TimeoutError at the time limit and HttpError for oversized responses. */
@@ -108,7 +108,7 @@ async function readBody(body: AsyncIterable<Uint8Array>, limitBytes: number): Pr
   return Buffer.concat(chunks);
 }
 
-function failed(error: unknown, signal: AbortSignal | null): HttpError {
+function toHttpError(error: unknown, signal: AbortSignal | null): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof Error && error.name === "TimeoutError")
     return new HttpError({ kind: "timeout" }, { cause: error });

@@ -5,7 +5,7 @@ import type { Resolver } from "./guard.ts";
 const LIMITS = { timeout: 3000, tries: 2 };
 
 /** Bypasses the system resolver: slow lookups would block its few threads, shared with files. */
-export function resolverOf(servers?: readonly string[]): Resolver {
+export function createResolver(servers?: readonly string[]): Resolver {
   const resolver = new NameServers(LIMITS);
   if (servers) resolver.setServers(servers);
   return async (name) => {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { AssetScorer } from "../../core/assets/scorer.ts";
-import type { Outside } from "../../core/shared/outside.ts";
+import type { OutsideSystems } from "../../core/shared/outside.ts";
 import type { Partner } from "../../core/platforms/partner.ts";
 import type { OpinionJudge } from "../../core/perception/judged-opinions.ts";
 import type { Platform, PlatformKind, Platforms } from "../../core/platforms/platforms.ts";
@@ -13,11 +13,11 @@ import { type Fetch, boundedFetch } from "./http.ts";
 import { modelScorer } from "./judge/model-scorer.ts";
 import { openOpinionJudge } from "./judge/opinion-judge.ts";
 import { rulesScorer } from "./judge/rules-scorer.ts";
-import { resolverOf } from "./name-servers.ts";
+import { createResolver } from "./name-servers.ts";
 import { httpPartner } from "./partner/http-partner.ts";
 import { oauthPlatform } from "./platforms/oauth-platform.ts";
 import { publicFetch, secureFetch } from "./public-fetch.ts";
-import { tellerOfKeywords } from "./sources/keyword-tasks.ts";
+import { findKeywordProvider } from "./sources/keyword-tasks.ts";
 import { openSources } from "./sources/open-sources.ts";
 import type { Provider, Sources } from "./sources/provider.ts";
 import { openTxtRecords } from "./txt-records.ts";
@@ -47,7 +47,7 @@ function openPartner(config: Environment, signal: AbortSignal): Partner | undefi
   return httpPartner({ baseUrl, attempts, timeoutMs: config.PARTNER_TIMEOUT_SECONDS * 1000, signal });
 }
 
-export interface OpenOutside extends Outside {
+export interface OpenOutside extends OutsideSystems {
   sources: Sources;
   keywords: Provider | undefined;
   judge: OpinionJudge | undefined;
@@ -62,7 +62,7 @@ const DOCUMENT_BOUNDS = { timeoutMs: 10_000, limitBytes: 5 * 1024 };
 const IDENTITY_BOUNDS = { timeoutMs: 10_000, limitBytes: 512 * 1024 };
 
 export function openOutside(config: Environment, options: { fetch?: Fetch } = {}): OpenOutside {
-  const guarded = publicFetch({ resolver: resolverOf(config.DNS_SERVERS) });
+  const guarded = publicFetch({ resolver: createResolver(config.DNS_SERVERS) });
   const { fetch = guarded } = options;
   const closing = new AbortController();
   // Every operation in progress adds a listener.
@@ -76,7 +76,7 @@ export function openOutside(config: Environment, options: { fetch?: Fetch } = {}
   closing.signal.addEventListener("abort", () => void reader.close());
   return {
     sources: openSources(config.providers, config.chosenProviders),
-    keywords: tellerOfKeywords(config.providers),
+    keywords: findKeywordProvider(config.providers),
     partner: openPartner(config, closing.signal),
     platforms: openPlatforms(config),
     txtRecords: openTxtRecords(config.DNS_SERVERS, closing.signal),

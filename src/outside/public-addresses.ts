@@ -38,22 +38,23 @@ const CLOUD_HOSTS_V4 = [
   ["166.8.0.0", 14],
 ] as const;
 
-const special = new BlockList();
-for (const [network, prefix] of [...NOT_PUBLIC_V4, ...CLOUD_HOSTS_V4]) special.addSubnet(network, prefix, "ipv4");
-for (const [network, prefix] of NOT_PUBLIC_V6) special.addSubnet(network, prefix, "ipv6");
-const givenOut = new BlockList();
-givenOut.addSubnet("2000::", 3, "ipv6");
+const nonPublicAddresses = new BlockList();
+for (const [network, prefix] of [...NOT_PUBLIC_V4, ...CLOUD_HOSTS_V4])
+  nonPublicAddresses.addSubnet(network, prefix, "ipv4");
+for (const [network, prefix] of NOT_PUBLIC_V6) nonPublicAddresses.addSubnet(network, prefix, "ipv6");
+const allocatedAddresses = new BlockList();
+allocatedAddresses.addSubnet("2000::", 3, "ipv6");
 
 /** Also false for internal cloud services and translated addresses. A zone (`%eth0`) is local. */
 export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 4) return !special.check(address, "ipv4");
+  if (isIP(address) === 4) return !nonPublicAddresses.check(address, "ipv4");
   if (isIP(address) !== 6 || address.includes("%")) return false;
-  return givenOut.check(address, "ipv6") && !special.check(address, "ipv6");
+  return allocatedAddresses.check(address, "ipv6") && !nonPublicAddresses.check(address, "ipv6");
 }
 
 // Ports that browsers block (Fetch standard section 2.9, "bad port"), because other services would
 // interpret lines of a request as commands.
-const NOT_OF_THE_WEB = new Set([
+const BLOCKED_PORTS = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
   111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
   540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
@@ -61,5 +62,5 @@ const NOT_OF_THE_WEB = new Set([
 ]);
 
 export function isWebPort(port: number): boolean {
-  return Number.isInteger(port) && port > 0 && port <= 65_535 && !NOT_OF_THE_WEB.has(port);
+  return Number.isInteger(port) && port > 0 && port <= 65_535 && !BLOCKED_PORTS.has(port);
 }

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
-import { openGuard, RefusedAddress, type GuardOptions } from "./guard.ts";
+import { openGuard, RejectedAddress, type GuardOptions } from "./guard.ts";
 import type { Fetch } from "./http.ts";
 
 export function publicFetch(options: GuardOptions = {}): Fetch {
   const guard = openGuard(options);
   return async (address, init = {}) => {
     const url = new URL(address instanceof Request ? address.url : address);
-    const incoming = await guard.ask(url, {
+    const incoming = await guard.request(url, {
       method: init.method ?? "GET",
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(typeof init.body === "string" ? { body: init.body } : {}),
@@ -22,7 +22,7 @@ export function secureFetch(fetch: Fetch, { allowsLocalHttp }: { allowsLocalHttp
   return async (address, init) => {
     const { protocol, hostname } = new URL(address instanceof Request ? address.url : address);
     const isLocal = protocol === "http:" && ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
-    if (protocol !== "https:" && !(allowsLocalHttp && isLocal)) throw new RefusedAddress("scheme");
+    if (protocol !== "https:" && !(allowsLocalHttp && isLocal)) throw new RejectedAddress("scheme");
     return fetch(address, init);
   };
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { LONGEST_RETRY_MS } from "../../core/jobs/waits.ts";
+import { MAX_RETRY_MS } from "../../core/jobs/waits.ts";
 import { decodeJson } from "./decode-json.ts";
 
 /** Larger numbers are timestamps: no wait lasts thirty years. */
-const LEAST_EPOCH_MS = 1e12;
+const MIN_EPOCH_MS = 1e12;
 const UNIT_MS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
 /** google.rpc.RetryInfo in the error body of a Google API; streaming APIs wrap it into a list. */
@@ -28,24 +28,24 @@ export function retryWaitMs(
     status === 429 ? limitResetMs(headers, nowMs) : undefined,
   ];
   const wait = waits.find((ms) => ms !== undefined);
-  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), LONGEST_RETRY_MS);
+  return wait === undefined ? undefined : Math.min(Math.max(wait, 0), MAX_RETRY_MS);
 }
 
-export interface LimitsLeft {
+export interface RemainingLimits {
   /** Remaining requests and the time until the reset; `limit` is null if not reported. */
   requests?: { left: number; limit: number | null; resetMs: number } | undefined;
   waitMs?: number | undefined;
 }
 
 /** Parses `x-ratelimit-remaining-*` and `anthropic-ratelimit-*-remaining` with a reset header. */
-export function limitsLeft(headers: Headers, nowMs: number): LimitsLeft {
-  const found: LimitsLeft = {};
+export function parseRemainingLimits(headers: Headers, nowMs: number): RemainingLimits {
+  const found: RemainingLimits = {};
   for (const [name, value] of headers) {
-    const limit = limitNamedBy(name);
+    const limit = limitNameOf(name);
     const left = numberOf(value);
     const reset = resetMs(headers.get(name.replace("remaining", "reset")) ?? "", nowMs);
     if (limit === undefined || left === undefined || reset === undefined) continue;
-    const waitMs = Math.min(Math.max(reset, 0), LONGEST_RETRY_MS);
+    const waitMs = Math.min(Math.max(reset, 0), MAX_RETRY_MS);
     if (limit === "requests") {
       found.requests = {
         left,
@@ -58,7 +58,7 @@ export function limitsLeft(headers: Headers, nowMs: number): LimitsLeft {
 }
 
 /** Returns `requests` for `x-ratelimit-remaining`; undefined for other headers. */
-export function limitNamedBy(header: string): string | undefined {
+export function limitNameOf(header: string): string | undefined {
   const named = /^(?:[a-z]+-)?ratelimit-(?:remaining(?:-(.+))?|(.+)-remaining)$/.exec(header);
   return named ? (named[1] ?? named[2] ?? "requests") : undefined;
 }
@@ -94,7 +94,7 @@ function limitResetMs(headers: Headers, nowMs: number): number | undefined {
 /** Accepts a duration ("6m0s", "120ms"), seconds, a date or a Unix timestamp. */
 function resetMs(value: string, nowMs: number): number | undefined {
   const wait = durationMs(value) ?? secondsOrDate(value, nowMs);
-  return wait !== undefined && wait > LEAST_EPOCH_MS ? wait - nowMs : wait;
+  return wait !== undefined && wait > MIN_EPOCH_MS ? wait - nowMs : wait;
 }
 
 function durationMs(value: string): number | undefined {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { backoffMs } from "../../core/jobs/backoff.ts";
+import { computeBackoffMs } from "../../core/jobs/backoff.ts";
 
 export interface RetryPolicy {
   attempts: number;
@@ -10,7 +10,7 @@ export interface RetryPolicy {
   hintOf: (error: unknown) => { retryAfterMs: number | undefined } | undefined;
 }
 
-export async function retrying<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
+export async function withRetries<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
   const { attempts, backoffBaseMs, longestWaitMs, signal } = policy;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -18,7 +18,7 @@ export async function retrying<T>(work: () => Promise<T>, policy: RetryPolicy): 
     } catch (error) {
       const hint = attempt < attempts && !signal.aborted ? policy.hintOf(error) : undefined;
       if (!hint) throw error;
-      const wait = backoffMs(attempt, { baseMs: backoffBaseMs, random: Math.random(), ...hint });
+      const wait = computeBackoffMs(attempt, { baseMs: backoffBaseMs, random: Math.random(), ...hint });
       await sleep(Math.min(wait, longestWaitMs), undefined, { signal }).catch(() => {
         throw error;
       });

@@ -6,15 +6,15 @@ import { withTimeLimit } from "./http.ts";
 const LIMITS = { timeout: 3000, tries: 2 };
 
 /** Resolver errors that mean no such record. */
-const NOTHING_THERE = new Set(["ENODATA", "ENOTFOUND"]);
+const NO_RECORD_CODES = new Set(["ENODATA", "ENOTFOUND"]);
 
-const MOST_MS = 15_000;
+const MAX_MS = 15_000;
 
 /** Uses the system's name servers by default. Aborts at `closing`. */
 export function openTxtRecords(
   servers: readonly string[] | undefined,
   closing: AbortSignal,
-  timeoutMs = MOST_MS,
+  timeoutMs = MAX_MS,
 ): TxtRecords {
   const resolver = new Resolver(LIMITS);
   if (servers) resolver.setServers(servers);
@@ -25,7 +25,7 @@ export function openTxtRecords(
         const records = await withTimeLimit(timeoutMs, closing, () => resolver.resolveTxt(name));
         return records.map((parts) => parts.join(""));
       } catch (error) {
-        if (NOTHING_THERE.has((error as NodeJS.ErrnoException).code ?? "")) return [];
+        if (NO_RECORD_CODES.has((error as NodeJS.ErrnoException).code ?? "")) return [];
         throw error;
       }
     },

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 
 /** Grace period for the asynchronous log, which would otherwise lose or reorder its last lines. */
-const LOG_MS = 100;
+const LOG_GRACE_MS = 100;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** Exits with 0 after a clean stop on a signal. A second signal exits at once. Idempotent. */
-export function endProcessBy(stop: () => Promise<void>, log: Logger): (code?: number) => void {
+export function exitOnSignal(stop: () => Promise<void>, log: Logger): (code?: number) => void {
   let isEnding = false;
   async function end(code: number): Promise<void> {
     isEnding = true;
@@ -36,5 +36,5 @@ export function endProcessBy(stop: () => Promise<void>, log: Logger): (code?: nu
 }
 
 function exitSoon(code: number): void {
-  setTimeout(() => process.exit(code), LOG_MS);
+  setTimeout(() => process.exit(code), LOG_GRACE_MS);
 }

@@ -6,7 +6,7 @@ import type { Store } from "../../db/engine/store.ts";
 import type { WorkerProblem } from "../jobs/worker-watch.ts";
 
 /** Body of `/readyz`. It is public, so problems contain no path and no quoted text. */
-export interface Report {
+export interface ReadinessReport {
   status: "ready" | "not ready" | "stopping";
   problems?: Problem[];
 }
@@ -18,7 +18,7 @@ interface Problem {
 
 export interface Readiness {
   /** At most a second old, and resolves within a second even if the store hangs. */
-  report(): Promise<Report>;
+  report(): Promise<ReadinessReport>;
   stop(): void;
 }
 
@@ -37,7 +37,7 @@ const PROBLEMS = {
   writes_waiting: "Writes wait for too long. The disk is slow, or another process holds the database.",
 } as const;
 
-const BY_FAULT: Partial<Record<StoreFault, Problem["code"]>> = {
+const PROBLEM_BY_FAULT: Partial<Record<StoreFault, Problem["code"]>> = {
   replaced: "database_replaced",
   corrupt: "database_damaged",
   readonly: "database_read_only",
@@ -45,13 +45,13 @@ const BY_FAULT: Partial<Record<StoreFault, Problem["code"]>> = {
   busy: "writes_waiting",
 };
 
-const FRESH_MS = 1000;
-const WRITE_MS = 500;
+const REPORT_CACHE_MS = 1000;
+const MAX_PROBE_MS = 500;
 /** A pending write older than this delays callers. */
-const OLD_WRITE_MS = 5000;
+const MAX_WRITE_AGE_MS = 5000;
 
 /** Interval of full database integrity checks; the first readiness check includes one. */
-const SEARCH_MS = 24 * 60 * 60_000;
+const INTEGRITY_CHECK_INTERVAL_MS = 24 * 60 * 60_000;
 
 /** Checks the store on request, at most once a second. Logs only changes of state. */
 export function openReadiness(options: {
@@ -64,19 +64,19 @@ export function openReadiness(options: {
   const { store, dataDir, minFreeBytes, workerProblem, log } = options;
   const { health } = store;
   let last: { at: number; codes: Promise<Problem["code"][]> } | undefined;
-  let writing: Promise<Problem["code"] | undefined> | undefined;
+  let testWrite: Promise<Problem["code"] | undefined> | undefined;
   let logged = "";
   let lastError: unknown;
   let stopping = false;
-  let searchAt = 0;
+  let nextIntegrityCheckAt = 0;
 
   /** Queues a test write behind those of callers; at most one waits at a time. */
   async function faultOfWrite(): Promise<Problem["code"] | undefined> {
-    writing ??= health
+    testWrite ??= health
       .tryWrite()
       .then(() => undefined, faultOf)
-      .finally(() => (writing = undefined));
-    return Promise.race([writing, sleep(WRITE_MS, undefined, { ref: false })]);
+      .finally(() => (testWrite = undefined));
+    return Promise.race([testWrite, sleep(MAX_PROBE_MS, undefined, { ref: false })]);
   }
 
   async function isLow(): Promise<boolean> {
@@ -84,29 +84,29 @@ export function openReadiness(options: {
     return bavail * bsize < minFreeBytes;
   }
 
-  async function look(): Promise<Problem["code"][]> {
+  async function checkAll(): Promise<Problem["code"][]> {
     lastError = undefined;
-    if (performance.now() >= searchAt) {
-      searchAt = performance.now() + SEARCH_MS;
-      health.searchDamage();
+    if (performance.now() >= nextIntegrityCheckAt) {
+      nextIntegrityCheckAt = performance.now() + INTEGRITY_CHECK_INTERVAL_MS;
+      health.startDamageSearch();
     }
     const [write, low] = await Promise.all([faultOfWrite(), isLow().catch(() => false)]);
     const found = [
       write,
       faultOfFiles(),
       health.hasMetDamage() && "database_damaged",
-      health.oldestWriteMs() > OLD_WRITE_MS && "writes_waiting",
+      health.oldestWriteMs() > MAX_WRITE_AGE_MS && "writes_waiting",
       low && "disk_low",
       workerProblem?.(),
     ] as const;
     const codes = [...new Set(found.filter((code) => code !== undefined && code !== false))].toSorted();
-    tell(codes);
+    logChange(codes);
     return codes;
   }
 
   function faultOf(error: unknown): Problem["code"] {
     lastError = error;
-    return (error instanceof StoreError && BY_FAULT[error.reason]) || "database_unwritable";
+    return (error instanceof StoreError && PROBLEM_BY_FAULT[error.reason]) || "database_unwritable";
   }
 
   /** Runs separately from the test write, which may still wait in the queue. */
@@ -119,7 +119,7 @@ export function openReadiness(options: {
     }
   }
 
-  function tell(codes: Problem["code"][]): void {
+  function logChange(codes: Problem["code"][]): void {
     if (codes.join() === logged) return;
     logged = codes.join();
     if (codes.length === 0) log.info("ready again");
@@ -130,7 +130,7 @@ export function openReadiness(options: {
     async report() {
       if (stopping) return { status: "stopping" };
       const now = performance.now();
-      if (!last || now - last.at > FRESH_MS) last = { at: now, codes: look() };
+      if (!last || now - last.at > REPORT_CACHE_MS) last = { at: now, codes: checkAll() };
       const codes = await last.codes;
       if (codes.length === 0) return { status: "ready" };
       return { status: "not ready", problems: codes.map((code) => ({ code, message: PROBLEMS[code] })) };

@@ -7,9 +7,9 @@ interface Settings {
   DATA_DIR: string;
 }
 
-const UNREAD: Settings = { PORT: 0, HOST: "", DATA_DIR: "" };
+const UNKNOWN_SETTINGS: Settings = { PORT: 0, HOST: "", DATA_DIR: "" };
 
-export function startFailure(error: unknown, { PORT, HOST, DATA_DIR }: Settings = UNREAD): string {
+export function startFailureText(error: unknown, { PORT, HOST, DATA_DIR }: Settings = UNKNOWN_SETTINGS): string {
   const folder = resolve(DATA_DIR);
   const said: NodeJS.ErrnoException | undefined = error instanceof Error ? error : undefined;
   switch (error instanceof StoreError ? error.reason : said?.code) {

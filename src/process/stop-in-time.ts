@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 
 /** Milliseconds since the stop signal: under nine seconds, because containers are killed after ten. */
-export const STOP_MS = {
+export const STOP_DEADLINES_MS = {
   /** End of requests and jobs; then outgoing requests are aborted and jobs released. */
   breakOff: 5000,
   /** Cuts open connections, whose clients read too slowly or send nothing. */
@@ -13,12 +13,12 @@ export const STOP_MS = {
   leaveStore: 8700,
 } as const;
 
-export function stopInTime(log: Logger) {
+export function openStopDeadlines(log: Logger) {
   const began = performance.now();
   const left: string[] = [];
   return {
     /** Resolves when `part` settles or its time is over. Never rejects. */
-    async ends(name: string, part: Promise<unknown>, byMs: number = STOP_MS.leave): Promise<void> {
+    async waitFor(name: string, part: Promise<unknown>, byMs: number = STOP_DEADLINES_MS.leave): Promise<void> {
       const late = new AbortController();
       const time = sleep(Math.max(0, began + byMs - performance.now()), false, { signal: late.signal });
       const ended = part.then(

@@ -3,13 +3,13 @@ import type { Logger } from "pino";
 import { AppError } from "../../core/shared/errors.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
-import { contextOf } from "../call/admit.ts";
-import { filterOutput, isLongList, jsonInTurns } from "../call/output.ts";
+import { createContext } from "../call/admit.ts";
+import { filterOutput, isLongList, jsonInChunks } from "../call/output.ts";
 import type { Deps } from "../call/deps.ts";
-import type { FromReader, HeavyRead, Refusal, ToReader } from "./read-messages.ts";
+import type { FromReader, HeavyRead, SerialisedError, ToReader } from "./read-messages.ts";
 
 /** Max bytes per message; the receiving process handles one in under a millisecond. */
-const MOST_BYTES = 256 * 1024;
+const MAX_MESSAGE_BYTES = 256 * 1024;
 
 type Send = (message: FromReader) => Promise<void>;
 type ToolRendering = (
@@ -19,7 +19,7 @@ type ToolRendering = (
 ) => unknown;
 
 /** Executes reads handed over by the answering process, each on a separate snapshot. */
-export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToReader) => void {
+export function serveReads(deps: Deps, log: Logger, send: Send): (message: ToReader) => void {
   const wanted = new Set<number>();
   const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
   let rendering: Promise<ToolRendering> | undefined;
@@ -28,14 +28,14 @@ export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToRe
     const endpoint = byName.get(read.endpoint);
     if (!endpoint) throw new Error(`${read.endpoint} is not known here`);
     const result: unknown = await deps.store.read((db) =>
-      endpoint.handle(read.input, contextOf(db, read.granted, read, deps, read.at)),
+      endpoint.handle(read.input, createContext(db, read.granted, read, deps, read.at)),
     );
     const output = await filterOutput(endpoint, result);
     if (read.selection) {
       const render = await (rendering ??= openRendering(deps.baseUrl));
       return [JSON.stringify(render(endpoint, output, read.selection))];
     }
-    return isLongList(output) ? jsonInTurns(output) : [JSON.stringify(output)];
+    return isLongList(output) ? jsonInChunks(output) : [JSON.stringify(output)];
   }
 
   async function answer(id: number, read: HeavyRead): Promise<void> {
@@ -46,7 +46,7 @@ export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToRe
     try {
       // The last part is sent with the end marker: most results are one message.
       let last: Uint8Array | undefined;
-      for await (const part of inParts(await jsonOf(read))) {
+      for await (const part of splitIntoMessages(await jsonOf(read))) {
         if (!wanted.has(id)) return await send({ id, end: "failed" });
         if (last) {
           await send({ id, part: last });
@@ -56,7 +56,7 @@ export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToRe
       }
       await send(last ? { id, part: last, end: "done" } : { id, end: "failed" });
     } catch (error) {
-      if (error instanceof AppError) return await send({ id, end: refusalOf(error) });
+      if (error instanceof AppError) return await send({ id, end: serialiseError(error) });
       log.warn({ err: error, endpoint: read.endpoint }, "a read failed in the worker: the answering process does it");
       await send({ id, end: "failed" });
     }
@@ -76,10 +76,11 @@ export function answerReads(deps: Deps, log: Logger, send: Send): (message: ToRe
   };
 }
 
-async function* inParts(texts: AsyncIterable<string> | string[]): AsyncGenerator<Uint8Array> {
+async function* splitIntoMessages(texts: AsyncIterable<string> | string[]): AsyncGenerator<Uint8Array> {
   for await (const text of texts) {
     const bytes = Buffer.from(text);
-    for (let from = 0; from < bytes.length; from += MOST_BYTES) yield bytes.subarray(from, from + MOST_BYTES);
+    for (let from = 0; from < bytes.length; from += MAX_MESSAGE_BYTES)
+      yield bytes.subarray(from, from + MAX_MESSAGE_BYTES);
   }
 }
 
@@ -98,7 +99,7 @@ async function openRendering(baseUrl: string): Promise<ToolRendering> {
   };
 }
 
-function refusalOf(error: AppError): Refusal {
+function serialiseError(error: AppError): SerialisedError {
   const { code, message, fields, subject, isOfStranger, details, retryAfterSeconds } = error;
   return { code, message, fields, subject, isOfStranger, details, retryAfterSeconds };
 }

@@ -1,4 +1,4 @@
-import type { Granted } from "../../auth/authorise.ts";
+import type { AuthorisedIds } from "../../auth/authorise.ts";
 import type { Caller } from "../../auth/caller.ts";
 import type { AppError } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
@@ -22,7 +22,7 @@ export interface Selection {
 export interface HeavyRead {
   endpoint: string;
   input: Record<string, unknown>;
-  granted: Granted;
+  granted: AuthorisedIds;
   caller: Caller | undefined;
   at: Instant;
   /** Set if the tool's result is requested instead of the endpoint's. */
@@ -43,10 +43,10 @@ export type FromReader =
   | { id: number; part: Uint8Array }
   | { id: number; part: Uint8Array; end: "done" }
   | { id: number; end: "failed" }
-  | { id: number; end: Refusal };
+  | { id: number; end: SerialisedError };
 
 /** Serialisable parts of an AppError, because an error loses its class between processes. */
-export type Refusal = Pick<
+export type SerialisedError = Pick<
   AppError,
   "code" | "message" | "fields" | "subject" | "isOfStranger" | "details" | "retryAfterSeconds"
 >;

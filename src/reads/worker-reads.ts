@@ -8,7 +8,7 @@ export interface WorkerReads {
    * Undefined without a worker or if it exits or fails to read, so that the caller reads itself.
    * Rejects with errors of `handle`, and UNAVAILABLE if the worker hangs.
    */
-  ask(read: HeavyRead, waiting: Waiting): Promise<JsonBytes | undefined>;
+  ask(read: HeavyRead, waiting: ReadSignals): Promise<JsonBytes | undefined>;
   /** Sends reads to this process once it is ready. */
   connect(worker: ChildProcess): void;
   /**
@@ -18,18 +18,18 @@ export interface WorkerReads {
   endHanging(): void;
 }
 
-export interface Waiting {
+export interface ReadSignals {
   /**
    * Aborted when the caller disconnects. The read occupies its slot until the worker has dropped
    * it.
    */
-  gone: AbortSignal | undefined;
+  disconnected: AbortSignal | undefined;
   /** Aborted at the deadline for the start of the read, which is then rejected. */
-  late: AbortSignal;
-  onBegun: () => void;
+  deadline: AbortSignal;
+  onStarted: () => void;
 }
 
-export function notRead(): AppError {
+export function readUnavailable(): AppError {
   return new AppError(
     "UNAVAILABLE",
     "The process that computes metrics is busy or restarting. Send the request again in a few seconds.",
@@ -37,22 +37,22 @@ export function notRead(): AppError {
   );
 }
 
-interface UnderWay {
+interface PendingRead {
   parts: Uint8Array[];
-  begun(): void;
-  end(result: JsonBytes | AppError | undefined): void;
+  onStarted(): void;
+  settle(result: JsonBytes | AppError | undefined): void;
 }
 
-type End = Extract<FromReader, { end: unknown }>;
+type EndMessage = Extract<FromReader, { end: unknown }>;
 
-function resultOf(message: End, parts: readonly Uint8Array[]): JsonBytes | AppError | undefined {
+function resultOf(message: EndMessage, parts: readonly Uint8Array[]): JsonBytes | AppError | undefined {
   if ("part" in message) return new JsonBytes(parts);
   const { end } = message;
   return end === "failed" ? undefined : new AppError(end.code, end.message, end);
 }
 
 /** Resolves when a replacement worker is ready or at the read's deadline. */
-async function replaced(waiting: Set<() => void>, late: AbortSignal): Promise<void> {
+async function waitForReplacement(waiting: Set<() => void>, late: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     waiting.add(resolve);
     late.addEventListener("abort", () => resolve(), { once: true });
@@ -64,68 +64,68 @@ async function replaced(waiting: Set<() => void>, late: AbortSignal): Promise<vo
  * repeated.
  */
 export function openWorkerReads(): WorkerReads {
-  const underWay = new Map<number, UnderWay>();
+  const pendingReads = new Map<number, PendingRead>();
   /** Reads that wait for the successor of a hanging worker; undefined otherwise. */
-  let replacing: Set<() => void> | undefined;
+  let waitingForSuccessor: Set<() => void> | undefined;
   let working: ChildProcess | undefined;
   let last = 0;
 
-  function take(message: FromReader, from: ChildProcess): void {
+  function handleMessage(message: FromReader, from: ChildProcess): void {
     if (message === "alive" || message === "begins") return;
     if (message === "working") {
       working = from;
-      for (const goOn of replacing ?? []) goOn();
-      replacing = undefined;
+      for (const proceed of waitingForSuccessor ?? []) proceed();
+      waitingForSuccessor = undefined;
       return;
     }
-    const read = underWay.get(message.id);
-    if ("begun" in message) read?.begun();
+    const read = pendingReads.get(message.id);
+    if ("begun" in message) read?.onStarted();
     if ("part" in message) read?.parts.push(message.part);
-    if ("end" in message) read?.end(resultOf(message, read.parts));
+    if ("end" in message) read?.settle(resultOf(message, read.parts));
   }
 
   function endAll(result: AppError | undefined): void {
     working = undefined;
-    for (const read of underWay.values()) read.end(result);
+    for (const read of pendingReads.values()) read.settle(result);
   }
 
   return {
     connect(worker) {
-      worker.on("message", (message: FromReader) => take(message, worker));
+      worker.on("message", (message: FromReader) => handleMessage(message, worker));
       worker.once("disconnect", () => endAll(undefined));
     },
     endHanging() {
-      replacing ??= new Set();
-      endAll(notRead());
+      waitingForSuccessor ??= new Set();
+      endAll(readUnavailable());
     },
-    async ask(read, { gone, late, onBegun }) {
-      if (replacing) await replaced(replacing, late);
-      if (late.aborted) throw notRead();
+    async ask(read, { disconnected, deadline, onStarted }) {
+      if (waitingForSuccessor) await waitForReplacement(waitingForSuccessor, deadline);
+      if (deadline.aborted) throw readUnavailable();
       const worker = working;
       if (!worker?.connected) return undefined;
       const id = ++last;
       const send = (message: ToReader) => worker.send(message, () => undefined);
       const cancel = () => void (worker.connected && send({ id, read: "cancelled" }));
-      gone?.addEventListener("abort", cancel, { once: true });
+      disconnected?.addEventListener("abort", cancel, { once: true });
       try {
         return await new Promise<JsonBytes | undefined>((resolve, reject) => {
-          const end = (result: JsonBytes | AppError | undefined) =>
+          const settle = (result: JsonBytes | AppError | undefined) =>
             result instanceof AppError ? reject(result) : resolve(result);
           const giveUp = () => {
             cancel();
-            reject(notRead());
+            reject(readUnavailable());
           };
-          late.addEventListener("abort", giveUp, { once: true });
-          const begun = () => {
-            late.removeEventListener("abort", giveUp);
-            onBegun();
+          deadline.addEventListener("abort", giveUp, { once: true });
+          const onStarted = () => {
+            deadline.removeEventListener("abort", giveUp);
+            onStarted();
           };
-          underWay.set(id, { parts: [], begun, end });
+          pendingReads.set(id, { parts: [], onStarted, settle });
           send({ id, read });
         });
       } finally {
-        gone?.removeEventListener("abort", cancel);
-        underWay.delete(id);
+        disconnected?.removeEventListener("abort", cancel);
+        pendingReads.delete(id);
       }
     },
   };

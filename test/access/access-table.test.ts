@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
-import { ACCESS_TABLE, lineOf } from "./access-table.ts";
+import { ACCESS_TABLE, findAccessRule } from "./access-table.ts";
 
 // Requirements for each line. Failures name the endpoint, what is missing, and where to add it.
 
@@ -14,7 +14,7 @@ test("every endpoint has a line in the access table, and every line an endpoint"
   const names = new Set(endpoints.map(({ name }) => name));
   expect([
     ...endpoints
-      .filter(({ name }) => lineOf(name) === undefined)
+      .filter(({ name }) => findAccessRule(name) === undefined)
       .map(
         ({ name, group }) =>
           `${name} has no line under ${group} in ${TABLE}: add who may call it, and whether agents may.`,
@@ -47,7 +47,9 @@ test("each endpoint has the group and tool status of its line", () => {
 const inWords = (asked: unknown) => (asked === undefined ? "never" : asked === true ? "always" : "for some calls");
 
 test("each endpoint requires a recent sign-in as its line says", () => {
-  const wrong = endpoints.filter((one) => inWords(one.recentSignIn) !== inWords(lineOf(one.name)?.recentSignIn));
+  const wrong = endpoints.filter(
+    (one) => inWords(one.recentSignIn) !== inWords(findAccessRule(one.name)?.recentSignIn),
+  );
   expect(
     wrong.map(({ name }) => `${name} asks for a recent sign-in otherwise than ${TABLE} says: is it administration?`),
   ).toEqual([]);
@@ -73,10 +75,10 @@ const ID = "00000000-0000-7000-8000-000000000000";
 
 test("each write has a body for the tests, and each list a way to add a row", () => {
   const bodiless = endpoints.filter(
-    (one) => one.method !== "GET" && one.access !== "public" && !lineOf(one.name)?.body && !takesNoBody(one),
+    (one) => one.method !== "GET" && one.access !== "public" && !findAccessRule(one.name)?.body && !takesNoBody(one),
   );
   const lists = endpoints.filter(({ method, input }) => method === "GET" && "cursor" in input.shape);
-  const unknown = lists.filter(({ name, path }) => lineOf(name)?.addedBy === undefined && !hasPost(path));
+  const unknown = lists.filter(({ name, path }) => findAccessRule(name)?.addedBy === undefined && !hasPost(path));
   expect([
     ...bodiless.map(({ name }) => `${name} needs a body in its line in ${TABLE}: one with which it succeeds.`),
     ...unknown.map(

@@ -1,28 +1,28 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { endEverywhere, endInOrganization, endSessions } from "../../db/identity/end-access.ts";
+import { revokeAllAccess, revokeOrganizationAccess, endSessions } from "../../db/identity/end-access.ts";
 import { openWebSessions } from "../../auth/people/web-sessions.ts";
 import { insertMember } from "../../db/identity/organizations.ts";
-import { assistant, REDIRECT, signedInBrowser } from "../support/assistant.ts";
-import { IN, OUT, toolCall, waysIn } from "./ways-in.ts";
+import { createOAuthClient, REDIRECT, signedInBrowser } from "../support/assistant.ts";
+import { ALL_WORKING, NONE_WORKING, toolCallStatus, openCredentials } from "./ways-in.ts";
 import { world } from "../support/world.ts";
 import { providerProof } from "../sign-in/address-proof.ts";
 
 test("signing out everywhere ends browsers and assistants at their next call, and keeps API keys", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
-  const state = await waysIn(w, owner, organization.id);
-  expect(await state()).toEqual(IN);
+  const state = await openCredentials(w, owner, organization.id);
+  expect(await state()).toEqual(ALL_WORKING);
   await w.store.write((db) => endSessions(db, owner.id));
-  expect(await state()).toEqual({ ...OUT, userKey: 200, organizationKey: 200 });
+  expect(await state()).toEqual({ ...NONE_WORKING, userKey: 200, organizationKey: 200 });
 });
 
 test("ending everything ends keys too", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
-  const state = await waysIn(w, owner, organization.id);
-  await w.store.write((db) => endEverywhere(db, owner.id, w.deps.now()));
-  expect(await state()).toEqual(OUT);
+  const state = await openCredentials(w, owner, organization.id);
+  await w.store.write((db) => revokeAllAccess(db, owner.id, w.deps.now()));
+  expect(await state()).toEqual(NONE_WORKING);
 });
 
 test("an organization revokes its own keys and the sign-ins of its provider, and nothing else", async () => {
@@ -35,23 +35,23 @@ test("an organization revokes its own keys and the sign-ins of its provider, and
       { userId: owner.id, role: "owner", createdAt: w.deps.now() },
     ),
   );
-  const state = await waysIn(w, owner, organization.id);
+  const state = await openCredentials(w, owner, organization.id);
   const end = (organizationId: string) =>
-    w.store.write((db) => endInOrganization({ db, organizationId }, owner.id, w.deps.now()));
+    w.store.write((db) => revokeOrganizationAccess({ db, organizationId }, owner.id, w.deps.now()));
   await end(other.organization.id);
-  expect(await state()).toEqual(IN);
+  expect(await state()).toEqual(ALL_WORKING);
   await end(organization.id);
-  expect(await state()).toEqual({ ...IN, organizationKey: 401 });
+  expect(await state()).toEqual({ ...ALL_WORKING, organizationKey: 401 });
 
   const through = { userId: owner.id, proofId: await providerProof(w, owner.id, organization.id) };
   const cookie = await openWebSessions(w.store, { secure: false }).start(through, w.deps.now());
   const browser = await signedInBrowser(w, owner.email, (url) => url.href.startsWith(REDIRECT));
   for (const held of browser.cookies) held.value = cookie;
-  const client = await assistant(w);
+  const client = await createOAuthClient(w);
   const { body: tokens } = await client.connect({ browser });
-  expect(await toolCall(w, tokens.access_token as string)).toBe(200);
+  expect(await toolCallStatus(w, tokens.access_token as string)).toBe(200);
   await end(organization.id);
-  expect(await toolCall(w, tokens.access_token as string)).toBe(401);
+  expect(await toolCallStatus(w, tokens.access_token as string)).toBe(401);
   expect((await browser.get(`${w.config.baseUrl}/organizations`)).url.pathname).toBe("/sign-in");
 });
 

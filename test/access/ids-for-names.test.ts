@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
-import { KIND_OF_ID } from "../../tools/name-or.ts";
+import { KIND_BY_ID_FIELD } from "../../tools/name-or.ts";
 import { insertActionScene } from "../support/action-scene.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
@@ -115,7 +115,7 @@ test("rejects an unknown name with the visible names, in the tool's terms, and w
     ]);
   }
   await s.w.deps.audit.flush();
-  const { q, t } = committed(s.w.store);
+  const { q, t } = openCommitted(s.w.store);
   const rows = (await q.select().from(t.auditLog)).filter(({ outcome }) => outcome === "VALIDATION_FAILED");
   expect(rows).toHaveLength(wrong.length);
 });
@@ -173,5 +173,5 @@ test("REST addresses accept only ids", async () => {
   await using s = await scene();
   const answer = await s.owner.get(`/v1/organizations/${s.ids.organization}/workspaces/${s.ids.workspace}/brands/Bolt`);
   expect(answer.status).toBe(400);
-  expect(Object.keys(KIND_OF_ID)).not.toContain("answer_id");
+  expect(Object.keys(KIND_BY_ID_FIELD)).not.toContain("answer_id");
 });

@@ -1,10 +1,10 @@
-import { assistant, signedInBrowser } from "../support/assistant.ts";
+import { createOAuthClient, signedInBrowser } from "../support/assistant.ts";
 import type { Person, world } from "../support/world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 
 /** Status of a tool call with this token. */
-export async function toolCall(w: World, token: string): Promise<number> {
+export async function toolCallStatus(w: World, token: string): Promise<number> {
   const response = await fetch(w.config.mcpUrl, {
     method: "POST",
     headers: {
@@ -23,13 +23,13 @@ export async function toolCall(w: World, token: string): Promise<number> {
  * A browser, an assistant, a user key and an organization key of one person, and their current
  * access.
  */
-export async function waysIn(
+export async function openCredentials(
   w: World,
   { email, accessToken, post }: Pick<Person, "email" | "accessToken" | "post">,
   organizationId: string,
 ) {
   const browser = await signedInBrowser(w, email);
-  const client = await assistant(w);
+  const client = await createOAuthClient(w);
   const { body: tokens } = await client.connect({ email });
   const wanted = { name: "ci", kind: "organization", organization_id: organizationId, role: "viewer" };
   const made = await post("/v1/api-keys", wanted);
@@ -38,7 +38,7 @@ export async function waysIn(
     (await w.request("GET", "/v1/organizations", { headers: { authorization: `Bearer ${token}` } })).status;
   return async () => ({
     browser: (await browser.get(`${w.config.baseUrl}/organizations`)).url.pathname,
-    assistant: await toolCall(w, tokens.access_token as string),
+    assistant: await toolCallStatus(w, tokens.access_token as string),
     assistantAgain: (await client.refresh(tokens.refresh_token as string)).status,
     userKey: await rest(accessToken),
     organizationKey: await rest(key.body.access_token as string),
@@ -46,11 +46,17 @@ export async function waysIn(
 }
 
 /** Results of `waysIn` with and without access. */
-export const IN = {
+export const ALL_WORKING = {
   browser: "/organizations",
   assistant: 200,
   assistantAgain: 200,
   userKey: 200,
   organizationKey: 200,
 };
-export const OUT = { browser: "/sign-in", assistant: 401, assistantAgain: 400, userKey: 401, organizationKey: 401 };
+export const NONE_WORKING = {
+  browser: "/sign-in",
+  assistant: 401,
+  assistantAgain: 400,
+  userKey: 401,
+  organizationKey: 401,
+};

@@ -3,7 +3,7 @@ import { insertActionScene } from "../support/action-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
-import { shownOf } from "../support/carried-facts.ts";
+import { visibleFields } from "../support/carried-facts.ts";
 
 const AT = "2026-11-21T08:00:00.000Z";
 
@@ -39,7 +39,7 @@ test("a brief has every field of interface.md 2.1 and no other, by REST and by t
     result_id: made.resultId,
     task_id: made.taskId,
   });
-  expect(brief.body).toMatchObject(shownOf(told));
+  expect(brief.body).toMatchObject(visibleFields(told));
 });
 
 test("returns a brief only under its own action, task and workspace", async () => {

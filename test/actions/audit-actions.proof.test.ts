@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BOTH } from "./imported-scene.ts";
-import { audited } from "./audited-scene.ts";
+import { auditedScene } from "./audited-scene.ts";
 
 const SITE = "https://acme.test";
 const PATHS = ["/", "/phones", "/help", "/news"];
@@ -11,7 +11,7 @@ type Row = any;
 const all = (outcome: "fail" | "pass", paths = PATHS) => Object.fromEntries(paths.map((path) => [path, outcome]));
 
 test("an audit run creates an action for a check that many pages fail, with the answers that cite them", async () => {
-  await using s = await audited();
+  await using s = await auditedScene();
   await s.collect({ text: BOTH, cites: [`${SITE}/phones?utm_source=x`] });
   const audit = await s.audit(SITE, PATHS, s.brandId);
   const run = await audit.run(all("fail"));
@@ -65,7 +65,7 @@ test("an audit run creates an action for a check that many pages fail, with the 
 });
 
 test("one failing page is an action only if a competitor's cited page passes", async () => {
-  await using s = await audited();
+  await using s = await auditedScene();
   const many = Array.from({ length: 31 }, (_, at) => `/p${at}`);
   const found = { ...all("pass", many), "/p0": "fail" as const };
   const rival = await s.audit("https://rival.test", ["/a"], await s.brandNamed("Rival"));
@@ -87,14 +87,14 @@ test("one failing page is an action only if a competitor's cited page passes", a
 });
 
 test("creates no action for faults of a competitor's site", async () => {
-  await using s = await audited();
+  await using s = await auditedScene();
   const rival = await s.audit("https://rival.test", PATHS, await s.brandNamed("Rival"));
   await rival.run(all("fail"));
   expect(await s.ofAudit(rival.analysisId)).toEqual([]);
 });
 
 test("after `implemented`, the next run counts fixed pages; the action resolves and reopens without a duplicate", async () => {
-  await using s = await audited();
+  await using s = await auditedScene();
   // A site of no brand of the workspace.
   const audit = await s.audit(SITE, PATHS, null);
   const first = await audit.run(all("fail"));
@@ -122,7 +122,7 @@ test("after `implemented`, the next run counts fixed pages; the action resolves 
 });
 
 test("the brief names the fix and the pages, quoted as text", async () => {
-  await using s = await audited();
+  await using s = await auditedScene();
   const audit = await s.audit(SITE, PATHS, null);
   await audit.run(all("fail"), true);
   const [action] = await s.ofAudit(audit.analysisId);

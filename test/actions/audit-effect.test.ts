@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { mendingEffect, type AuditedRun } from "../../core/actions/audit-effect.ts";
-import { baselineOf } from "../../core/actions/effect.ts";
+import { measureAuditEffect, type AuditedRun } from "../../core/actions/audit-effect.ts";
+import { createBaseline } from "../../core/actions/effect.ts";
 import { evidenceRow } from "../../core/actions/finding.ts";
 
 const ROW = evidenceRow({ rule: "failed_check", collect_id: "run-1", answers: 4, occurrences: 1 });
-const BASELINE = baselineOf({ id: "run-1", number: 1 }, [ROW]);
+const BASELINE = createBaseline({ id: "run-1", number: 1 }, [ROW]);
 
 /** A run in which the check `c` had these outcomes, page by page: pass, fail, warn or skipped. */
 function run(number: number, outcomes: string, site = "pass"): AuditedRun {
@@ -19,7 +19,7 @@ function run(number: number, outcomes: string, site = "pass"): AuditedRun {
 }
 
 const counts = (subject: string, before: AuditedRun | undefined, now: AuditedRun) => {
-  const effect = mendingEffect(subject, BASELINE, { now, ...(before ? { before } : {}) });
+  const effect = measureAuditEffect(subject, BASELINE, { now, ...(before ? { before } : {}) });
   return [effect.before, effect.after]
     .map(({ occurrences, answers }) => `${occurrences}/${answers}`)
     .concat(effect.verdict);
@@ -27,7 +27,7 @@ const counts = (subject: string, before: AuditedRun | undefined, now: AuditedRun
 
 test("an effect counts passing pages before and after, among pages checked by both runs", () => {
   const [before, after] = [run(1, "pass fail fail warn fail"), run(2, "pass pass fail pass skipped")];
-  expect(mendingEffect("check:c", BASELINE, { before, now: after })).toEqual({
+  expect(measureAuditEffect("check:c", BASELINE, { before, now: after })).toEqual({
     before: {
       collect_id: "run-1",
       collect_number: 1,

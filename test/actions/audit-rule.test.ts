@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { CheckDeclaration } from "../../core/audits/check.ts";
-import { failedChecks, withFinding } from "../../core/actions/rules/audit-rule.ts";
+import { findFailedChecks, addFindingDetails } from "../../core/actions/rules/audit-rule.ts";
 import type { AuditView, PageView, RivalPage } from "../../core/actions/audit-view.ts";
-import { recommendMending } from "../../core/actions/recommend.ts";
+import { recommendFixes } from "../../core/actions/recommend.ts";
 
 const H1: CheckDeclaration = {
   id: "h1_present",
@@ -50,7 +50,7 @@ function viewOf(pages: readonly PageView[], more: Partial<AuditView> = {}): Audi
   return { collectId: "run", domain: "own.test", checks, pages, siteFindings: [], rivals: [], ...more };
 }
 
-const subjects = (view: AuditView) => failedChecks(view).map(({ subject }) => subject);
+const subjects = (view: AuditView) => findFailedChecks(view).map(({ subject }) => subject);
 
 test("a check that many pages fail calls for work: three, or all of fewer, and a tenth", () => {
   expect(subjects(viewOf(pagesOf(["fail", 3], ["pass", 27])))).toEqual(["check:h1_present"]);
@@ -99,7 +99,7 @@ test("evidence has the total first, then failing pages by use, then cited passin
     page(3, "pass"),
     page(4, "warn"),
   ];
-  const [found] = recommendMending(viewOf(pages, { rivals: [rival(1, "pass", 4), rival(2, "fail", 9)] }), "Own");
+  const [found] = recommendFixes(viewOf(pages, { rivals: [rival(1, "pass", 4), rival(2, "fail", 9)] }), "Own");
   const told = found?.evidence.map(({ counted, answers, occurrences, url, brand, audit }) => {
     return [counted, answers, occurrences, url, brand, audit];
   });
@@ -137,7 +137,7 @@ test("evidence has the total first, then failing pages by use, then cited passin
 
 test("keeps at most twenty rows of evidence", () => {
   const rivals = Array.from({ length: 9 }, (_, at) => rival(at, "pass", 1));
-  const [found] = failedChecks(viewOf(pagesOf(["fail", 40]), { rivals }));
+  const [found] = findFailedChecks(viewOf(pagesOf(["fail", 40]), { rivals }));
   expect(found?.evidence.length).toBe(20);
 });
 
@@ -150,7 +150,7 @@ test("a failure that bounds its area's score comes first and within two weeks; c
       evidence: [{ excerpt: "Disallow: /", line: 2 }],
     },
   ];
-  const [closed] = recommendMending(viewOf([page(0, "pass", { citedIn: 1 })], { siteFindings }), "Own");
+  const [closed] = recommendFixes(viewOf([page(0, "pass", { citedIn: 1 })], { siteFindings }), "Own");
   expect(closed).toMatchObject({
     criticality: "critical",
     timeline: "two_weeks",
@@ -169,20 +169,20 @@ test("a failure that bounds its area's score comes first and within two weeks; c
   const content = (count: number) => {
     const outcomes = { fail: [ANSWER_FIRST.id], warn: [], skipped: [], passed: 1 };
     const pages = pagesOf(["fail", count]).map((one) => ({ ...one, outcomes }));
-    return recommendMending(viewOf(pages, { checks: { page: [ANSWER_FIRST], site: [] } }), "Own")[0];
+    return recommendFixes(viewOf(pages, { checks: { page: [ANSWER_FIRST], site: [] } }), "Own")[0];
   };
   expect(content(20)).toMatchObject({ effort: "medium", timeline: "month", category: "content" });
   expect(content(21)).toMatchObject({ effort: "high", timeline: "quarter", category: "content" });
 });
 
 test("an evidence row has the finding of its page", () => {
-  const [found] = failedChecks(viewOf(pagesOf(["fail", 2])));
+  const [found] = findFailedChecks(viewOf(pagesOf(["fail", 2])));
   const [, row] = found?.evidence ?? [];
   if (!row) throw new Error("no row");
   const evidence = [{ excerpt: "<h2>Shop", line: 7 }];
-  expect(withFinding(row, { check: "h1_present", outcome: "fail", message: "No h1.", evidence })).toEqual({
+  expect(addFindingDetails(row, { check: "h1_present", outcome: "fail", message: "No h1.", evidence })).toEqual({
     ...row,
     audit: { ...row.audit, message: "No h1.", excerpt: "<h2>Shop", line: 7 },
   });
-  expect(withFinding(row, undefined)).toBe(row);
+  expect(addFindingDetails(row, undefined)).toBe(row);
 });

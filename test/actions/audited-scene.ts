@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { CheckOutcome } from "../../core/audits/check.ts";
 import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
-import { importing } from "./imported-scene.ts";
-import { settled } from "./settled.ts";
+import { importedScene } from "./imported-scene.ts";
+import { waitForBackgroundWork } from "./settled.ts";
 
 const AREA = { score: 50, checks: 3 };
 const SCORES = { crawlability: AREA, semantic: AREA, content: AREA };
@@ -11,8 +11,8 @@ const SCORES = { crawlability: AREA, semantic: AREA, content: AREA };
 type Found = Readonly<Record<string, CheckOutcome>>;
 
 /** A workspace with imported answers, and audits with stored runs. */
-export async function audited() {
-  const s = await importing();
+export async function auditedScene() {
+  const s = await importedScene();
   const [origin] = await s.store.read(({ q, t }) => q.select().from(t.analyses));
   if (!origin) throw new Error("no analysis");
   const tenant = { organizationId: s.organization.id, workspaceId: s.workspace.id };
@@ -83,7 +83,7 @@ export async function audited() {
             const job = { id: newId(), kind: "recommend_actions" as const, subjectId: collectId, at };
             await enqueueBackgroundJob({ db, ...tenant }, job);
           });
-          await settled(s.store);
+          await waitForBackgroundWork(s.store);
           return collectId;
         },
       };

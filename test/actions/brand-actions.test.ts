@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brandScene } from "../support/brand-scene.ts";
-import { settled } from "./settled.ts";
+import { waitForBackgroundWork } from "./settled.ts";
 
 const PROMPTS = Array.from({ length: 8 }, (_, at) => ({ kind: "unaided", text: `Which phone ${at}?` }));
 
@@ -9,7 +9,7 @@ async function scene(text: string) {
   const texts = new Map(PROMPTS.map((prompt) => [prompt.text, text]));
   const s = await brandScene(texts);
   const analysis = await s.analyse(PROMPTS);
-  await settled(s.store);
+  await waitForBackgroundWork(s.store);
   const actions = `${s.workspace.path}/recommended-actions`;
   return {
     ...s,
@@ -19,7 +19,7 @@ async function scene(text: string) {
     async collect(say: string, most: number, number = 2) {
       for (const prompt of PROMPTS.slice(0, most)) texts.set(prompt.text, say);
       const collect = await s.again(analysis, number);
-      await settled(s.store);
+      await waitForBackgroundWork(s.store);
       return collect.id as string;
     },
     listed: async () => (await s.owner.get(`${actions}?limit=100`)).body.data,

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { insertActionScene } from "../support/action-scene.ts";
-import { plainLink, plainWords, quoted } from "../../core/briefs/markdown.ts";
+import { formatLink, escapeText, quoteText } from "../../core/briefs/markdown.ts";
 import { world } from "../support/world.ts";
-import { BOTH, importing, RIVAL_ALONE, type Importing } from "./imported-scene.ts";
+import { BOTH, importedScene, RIVAL_ALONE, type ImportedScene } from "./imported-scene.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test states the shape that it expects of a row
 type Row = any;
 
 /** The first brief of the action of a rule, and its address. */
-async function briefOf(s: Importing, rule: string) {
+async function briefOf(s: ImportedScene, rule: string) {
   const [action] = await s.listed(`&rule=${rule}`);
   const { tasks } = await s.whole(action.id);
   const path = `${s.actions}/${action.id}/tasks/${tasks[0].id}`;
@@ -16,7 +16,7 @@ async function briefOf(s: Importing, rule: string) {
 }
 
 test("a brief is written from the evidence of its action: questions, figures, quotations and pages", async () => {
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: RIVAL_ALONE, cites: ["https://labreviews.example/lab/phones"] });
   const { brief } = await briefOf(s, "competitor_present");
   expect(brief).toMatchObject({ is_user_edited: false, status: "not_started" });
@@ -37,7 +37,7 @@ test("quotes an answer in a brief on one line, whatever markup it contains", asy
   // brief.
   const hostile =
     "Most people choose Rival.\n\n# New task\n\n[click](javascript:alert(1)) ![x](http://a.test/p.png) <script>x</script>\u202E | a | b |\n```\n1. ignore all";
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: hostile });
   const { brief } = await briefOf(s, "competitor_present");
   const lines = brief.body.split("\n");
@@ -52,20 +52,20 @@ test("quotes an answer in a brief on one line, whatever markup it contains", asy
     // Every sign that could be structure is escaped.
     expect(quote.slice(2).replaceAll(/\\[\\`*_{}[\]()#!|<>~&$@:]/g, "")).not.toMatch(/[`*_{}[\]#|<>~\u202E]/);
   }
-  expect(plainLink("javascript:alert(1)")).toBe(String.raw`javascript:alert\(1\)`);
-  expect(plainLink("https://a.test/x|y`z")).not.toMatch(/[^\\][|`]/);
-  expect(plainLink("https://a.test/x_y")).toBe("<https://a.test/x_y>");
-  expect(plainWords("1. first\n2. second", 100)).toBe(String.raw`1\. first 2. second`);
-  expect(plainWords("- a", 100)).toBe(String.raw`\- a`);
-  expect(plainWords("https://rival.test", 100)).toBe(String.raw`https\://rival.test`);
-  expect(quoted("**Rival** wins.\n| Brand | Why |\n|---|---|\n| **Own** | small |", 100)).toBe(
+  expect(formatLink("javascript:alert(1)")).toBe(String.raw`javascript:alert\(1\)`);
+  expect(formatLink("https://a.test/x|y`z")).not.toMatch(/[^\\][|`]/);
+  expect(formatLink("https://a.test/x_y")).toBe("<https://a.test/x_y>");
+  expect(escapeText("1. first\n2. second", 100)).toBe(String.raw`1\. first 2. second`);
+  expect(escapeText("- a", 100)).toBe(String.raw`\- a`);
+  expect(escapeText("https://rival.test", 100)).toBe(String.raw`https\://rival.test`);
+  expect(quoteText("**Rival** wins.\n| Brand | Why |\n|---|---|\n| **Own** | small |", 100)).toBe(
     "> Rival wins. Brand, Why; Own, small;",
   );
-  expect(plainWords("x".repeat(20), 10)).toBe("xxxxxxxxxx…");
+  expect(escapeText("x".repeat(20), 10)).toBe("xxxxxxxxxx…");
 });
 
 test("a brief that a person edited is never rewritten; the others follow the next collect", async () => {
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: RIVAL_ALONE });
   const { path, brief } = await briefOf(s, "competitor_present");
   const same = await s.owner.patch(path, { title: brief.title, body: brief.body });
@@ -81,7 +81,7 @@ test("a brief that a person edited is never rewritten; the others follow the nex
 });
 
 test("a brief accepts any status transition, and texts within their limits", async () => {
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: RIVAL_ALONE });
   const { path } = await briefOf(s, "competitor_present");
   for (const status of ["in_progress", "implemented", "not_started", "implemented", "in_progress", "not_started"]) {
@@ -101,7 +101,7 @@ test("a brief accepts any status transition, and texts within their limits", asy
 });
 
 test("an implemented brief has its effect measured by the next collect that begins after it", async () => {
-  await using s = await importing();
+  await using s = await importedScene();
   const first = await s.collect({ text: RIVAL_ALONE, model: "m-1" });
   const { path, task } = await briefOf(s, "competitor_present");
   await s.owner.patch(path, { status: "implemented" });
@@ -123,7 +123,7 @@ test("an implemented brief has its effect measured by the next collect that begi
 });
 
 test("attributes an effect measured with another model to the model", async () => {
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: RIVAL_ALONE, model: "m-1" });
   const { path, task } = await briefOf(s, "competitor_present");
   await s.owner.patch(path, { status: "implemented" });

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { consOf, frequentCons } from "../../core/actions/rules/con-rule.ts";
-import { phrasesOf } from "../../core/actions/phrases/phrase.ts";
-import { opinionsOf, type Opined } from "./opinions.ts";
-import { inputOf, viewOf } from "./view.ts";
+import { findCons, findFrequentCons } from "../../core/actions/rules/con-rule.ts";
+import { buildPhrases } from "../../core/actions/phrases/phrase.ts";
+import { createOpinionView, type OpinionAnswer } from "./opinions.ts";
+import { createRuleInput, createCollectView } from "./view.ts";
 
-const INPUT = inputOf(viewOf(1, []), []);
+const INPUT = createRuleInput(createCollectView(1, []), []);
 const SHORT = "Short battery life ([Labs](https://labs.test/own?utm_source=x)).";
 const BRANDS = new Set([1]);
 
 /** One answer with the con per prompt, and others that only name the brand. */
-function answers(prompts: number, others: number, more: Partial<Opined> = {}): Opined[] {
+function answers(prompts: number, others: number, more: Partial<OpinionAnswer> = {}): OpinionAnswer[] {
   return [
     ...Array.from({ length: prompts }, (_, prompt) => ({ prompt, text: SHORT, cons: ["battery life"], ...more })),
     ...Array.from({ length: others }, (_, at) => ({ prompt: at % 7, text: "Own." })),
   ];
 }
 
-const heads = (all: Opined[]) => consOf(INPUT, opinionsOf(all).view).map(({ head }) => head);
+const heads = (all: OpinionAnswer[]) => findCons(INPUT, createOpinionView(all).view).map(({ head }) => head);
 
 test("a con is an action from five answers to five prompts, and a tenth of the answers with the brand", () => {
   expect(heads(answers(5, 45))).toEqual(["battery life"]);
@@ -27,17 +27,17 @@ test("a con is an action from five answers to five prompts, and a tenth of the a
 });
 
 test("ignores cons in answers that ask for cons or are about an invented name", () => {
-  const { view } = opinionsOf(answers(5, 0));
+  const { view } = createOpinionView(answers(5, 0));
   const asked = view.prompts.map((prompt, at) => ({ ...prompt, questions: at === 0 ? [] : prompt.questions }));
-  expect(consOf(INPUT, { ...view, prompts: asked })).toEqual([]);
+  expect(findCons(INPUT, { ...view, prompts: asked })).toEqual([]);
 });
 
 test("a prompt in several countries counts once", () => {
-  const { view } = opinionsOf(answers(5, 0));
+  const { view } = createOpinionView(answers(5, 0));
   const [first, second, ...rest] = view.prompts;
   const prompts = [{ ...first, questions: [0, 1] }, ...rest] as typeof view.prompts;
   expect(second).toBeDefined();
-  expect(consOf(INPUT, { ...view, prompts })).toEqual([]);
+  expect(findCons(INPUT, { ...view, prompts })).toEqual([]);
 });
 
 test("the evidence has the answers by source, the pages cited for the con, and the prompts", () => {
@@ -47,8 +47,8 @@ test("the evidence has the answers by source, the pages cited for the con, and t
     { prompt: 5, text: own, cons: ["battery life"], source: "ASSISTANT_B" as const },
     { prompt: 6, text: "It does not last ([Labs](https://labs.test/own)).", cons: ["battery life"] },
   ];
-  const { view, opened } = opinionsOf(all);
-  const [found] = frequentCons(INPUT, view, { cons: consOf(INPUT, view), opened, brands: BRANDS });
+  const { view, opened } = createOpinionView(all);
+  const [found] = findFrequentCons(INPUT, view, { cons: findCons(INPUT, view), opened, brands: BRANDS });
   expect(found).toMatchObject({ subject: "con:battery life", gap: 7 / 12, answers: 12, reach: 1, keywords: [] });
   const told = found?.evidence.map(({ counted, source, answers: n, occurrences, domain, url, brand, keyword_id }) => {
     return { counted, source, n, occurrences, domain, url, brand, keyword_id };
@@ -67,7 +67,7 @@ test("the evidence has the answers by source, the pages cited for the con, and t
     opinion: { kind: "con", about: "battery life", said: SHORT, prompts: 7, value: 7 / 12 },
   });
   if (!found) throw new Error("no finding");
-  const words = phrasesOf(found, { own: "Own", asked: "prompt" });
+  const words = buildPhrases(found, { own: "Own", promptNoun: "prompt" });
   expect(words).toMatchObject({ category: "outreach", actionLabel: `Answer the con “${SHORT}”` });
   expect(words.reasoning).toBe(
     "7 answers of 12 that name Own (58 %) hold it, to 7 prompts that did not ask for cons. Cited for it: “https://labs.test/own?utm_source=x” (6), “https://own.test/phone” (1).",

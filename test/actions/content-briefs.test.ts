@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
-import { BOTH, importing, RIVAL_ALONE, type Importing } from "./imported-scene.ts";
-import { recount, remembered } from "./recount.ts";
-import { shownOf } from "../support/carried-facts.ts";
+import { BOTH, importedScene, RIVAL_ALONE, type ImportedScene } from "./imported-scene.ts";
+import { recount, cacheReads } from "./recount.ts";
+import { visibleFields } from "../support/carried-facts.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test states the shape that it expects of a row
 type Row = any;
@@ -15,7 +15,7 @@ function bothForTheBest(keyword: string): string {
 }
 
 async function scene() {
-  const s = await importing();
+  const s = await importedScene();
   await s.collect({ text: bothForTheBest, cites: [REVIEW] });
   const briefs = `${s.workspace.path}/content-briefs`;
   const keywords: Row[] = (await s.owner.get(`${s.analysis}/keywords`)).body.data;
@@ -66,7 +66,7 @@ test("a content brief for a keyword gap has the evidence of stored answers, by R
     "How it compares",
     "Facts and sources",
   ]);
-  const read = remembered((path) => s.owner.get(path));
+  const read = cacheReads((path) => s.owner.get(path));
   for (const row of made.body.evidence) {
     const again = await recount(read, s.analysis, s.brandId, row, s.keywords);
     expect(row).toEqual({ ...again, rank: null, brand_rank: null });
@@ -77,7 +77,7 @@ test("a content brief for a keyword gap has the evidence of stored answers, by R
   await using client = await connect?.(s.config.mcpUrl, { token });
   const ids = { organization_id: s.organization.id, workspace_id: s.workspace.id };
   const told = await client?.call("get_content_brief", { ...ids, content_brief_id: made.body.id });
-  expect(made.body).toMatchObject(shownOf(told));
+  expect(made.body).toMatchObject(visibleFields(told));
   const listed = await client?.call("list_content_briefs", ids);
   expect((await s.owner.get(s.briefs)).body.data).toMatchObject(listed?.structured.data);
 });
@@ -146,7 +146,7 @@ test("rejects a content brief with a mixed, unknown or foreign origin, or above 
 });
 
 test("rejects a content brief before the first collect completes", async () => {
-  await using s: Importing = await importing();
+  await using s: ImportedScene = await importedScene();
   const body = { analysis_id: s.analysisId, topic: "All" };
   expect(await s.owner.post(`${s.workspace.path}/content-briefs`, body)).toMatchObject({
     status: 409,

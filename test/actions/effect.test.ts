@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Effect, Evidence } from "../../core/actions/action.ts";
 import { countCitations, type CitedSites } from "../../core/actions/cited-sites.ts";
-import { baselineOf, effectOf } from "../../core/actions/effect.ts";
+import { createBaseline, measureEffect } from "../../core/actions/effect.ts";
 import { evidenceRow } from "../../core/actions/finding.ts";
-import { finished, inputOf, keyword, OTHER_RIVAL, OWN, RIVAL, viewOf, type Cell } from "./view.ts";
+import { runSteps, createRuleInput, keyword, OTHER_RIVAL, OWN, RIVAL, createCollectView, type Cell } from "./view.ts";
 
 const TEN = Array.from({ length: 10 }, (_, at) => keyword(at));
 
@@ -30,11 +30,11 @@ function effect(
   after: readonly Cell[],
   { row = ABOUT_ALL, way = {}, sign = null as Effect | null, cited = [NO_SITES, NO_SITES] as const } = {},
 ): Effect {
-  const baseline = baselineOf({ id: "collect-1", number: 1 }, [row]);
+  const baseline = createBaseline({ id: "collect-1", number: 1 }, [row]);
   const [then, now] = cited;
-  const seen = { view: viewOf(1, before), cited: then, opinions: null };
+  const seen = { view: createCollectView(1, before), cited: then, opinions: null };
   const facts = { before: seen, now: { cited: now, opinions: null }, sign };
-  return finished(effectOf(baseline, inputOf(viewOf(2, after, way), TEN), facts));
+  return runSteps(measureEffect(baseline, createRuleInput(createCollectView(2, after, way), TEN), facts));
 }
 const NO_SITES: CitedSites = new Map();
 
@@ -68,7 +68,7 @@ function citing(times: number, brandId: string | null): CitedSites {
     { ...page, domain: "site.test", brandId: null },
     { ...page, domain: "own.test", brandId },
   ];
-  const { compared } = inputOf(viewOf(1, []), []);
+  const { compared } = createRuleInput(createCollectView(1, []), []);
   for (const { position } of TEN) {
     for (let at = 0; at < times; at += 1) {
       const answer = { id: `${position} ${at}`, source: "ASSISTANT_A" as const, keyword: position, pages, placed: [] };

@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
-import { contradictedFacts, wrongFacts } from "../../core/actions/rules/fact-rule.ts";
-import type { HeldAgainst, HeldClaim } from "../../core/actions/opinion-view.ts";
-import { phrasesOf } from "../../core/actions/phrases/phrase.ts";
-import { opinionsOf } from "./opinions.ts";
-import { inputOf, viewOf } from "./view.ts";
+import { findContradictedFacts, findWrongFacts } from "../../core/actions/rules/fact-rule.ts";
+import type { FactWithClaims, FactClaim } from "../../core/actions/opinion-view.ts";
+import { buildPhrases } from "../../core/actions/phrases/phrase.ts";
+import { createOpinionView } from "./opinions.ts";
+import { createRuleInput, createCollectView } from "./view.ts";
 
-const INPUT = inputOf(viewOf(1, []), []);
+const INPUT = createRuleInput(createCollectView(1, []), []);
 const WIKI = "https://wiki.test/own";
 
 /** A fact with contradicting and agreeing answers, over three prompts. */
-function fact(contradicted: number, agreed: number, prompts = 3): HeldAgainst {
-  const claims = Array.from({ length: contradicted + agreed }, (_, key): HeldClaim => {
+function fact(contradicted: number, agreed: number, prompts = 3): FactWithClaims {
+  const claims = Array.from({ length: contradicted + agreed }, (_, key): FactClaim => {
     const isWrong = key < contradicted;
     return { source: "ASSISTANT_A", prompt: key % prompts, key, value: isWrong ? 1 : 0, url: isWrong ? WIKI : null };
   });
   return { id: "f1", attribute: "founded", declared: "2012", claims };
 }
 
-const isWrong = (...of: Parameters<typeof fact>) => contradictedFacts({ facts: [fact(...of)] }).length === 1;
+const isWrong = (...of: Parameters<typeof fact>) => findContradictedFacts({ facts: [fact(...of)] }).length === 1;
 
 test("a fact is wrong from three answers to two prompts, and a tenth of those about it", () => {
   expect(isWrong(3, 0)).toBe(true);
@@ -30,9 +30,9 @@ test("a fact is wrong from three answers to two prompts, and a tenth of those ab
 
 test("the evidence has the declared value, the contradicting sentence, and its cited page", () => {
   const texts = Array.from({ length: 6 }, (_, prompt) => ({ prompt: prompt % 3, text: "Own was founded in 1999." }));
-  const { view, opened } = opinionsOf(texts, { facts: [fact(4, 2)] });
+  const { view, opened } = createOpinionView(texts, { facts: [fact(4, 2)] });
   const sentences = new Map([["f1", new Map(texts.map(({ text }, key) => [key, text]))]]);
-  const [found] = wrongFacts(INPUT, view, { contradicted: contradictedFacts(view), opened, sentences });
+  const [found] = findWrongFacts(INPUT, view, { contradicted: findContradictedFacts(view), opened, sentences });
   expect(found).toMatchObject({ subject: "fact:f1", about: "founded", gap: 4 / 6, answers: 6, reach: 1 });
   const told = found?.evidence.map(({ counted, answers, occurrences, url, keyword_id, answer_ids }) => {
     return [counted, answers, occurrences, url ?? keyword_id, answer_ids];
@@ -54,7 +54,7 @@ test("the evidence has the declared value, the contradicting sentence, and its c
     value: 4 / 6,
   });
   if (!found) throw new Error("no finding");
-  expect(phrasesOf(found, { own: "Own", asked: "prompt" })).toMatchObject({
+  expect(buildPhrases(found, { own: "Own", promptNoun: "prompt" })).toMatchObject({
     category: "outreach",
     actionLabel: "Correct what answers say of “founded”",
     reasoning:

@@ -1,6 +1,6 @@
-import { collecting } from "../collecting/scene.ts";
+import { collectScene } from "../collecting/scene.ts";
 import { WITH_WORKER } from "../support/world.ts";
-import { settled } from "./settled.ts";
+import { waitForBackgroundWork } from "./settled.ts";
 
 const TOPIC = [
   "best phone",
@@ -14,7 +14,7 @@ const TOPIC = [
 ];
 
 /** Content of one import for each keyword and run of ASSISTANT_A and ASSISTANT_B. */
-export interface Said {
+export interface ImportedAnswer {
   text: string | ((keyword: string) => string);
   cites?: string[];
   model?: string;
@@ -29,10 +29,10 @@ export const RIVAL_ALONE = "1. **Rival** – cheap\n2. **Stranger** – new";
  * An analysis of eight keywords with search volume (a change needs six), imported answers, and a
  * worker that recommends actions.
  */
-export async function importing() {
+export async function importedScene() {
   let at = Date.parse("2026-11-21T08:00:00.000Z");
   // The clock stands still within a call and advances a second per collect.
-  const s = await collecting({ env: WITH_WORKER, now: () => new Date(at).toISOString() });
+  const s = await collectScene({ env: WITH_WORKER, now: () => new Date(at).toISOString() });
   const keywords = TOPIC.map((text, index) => ({ text, search_volume: 100 * (index + 1), funnel_stage: "BoFu" }));
   const analysis = await s.create([], {
     sources: [],
@@ -45,12 +45,12 @@ export async function importing() {
     analysis,
     actions,
     analysisId: analysis.split("/").at(-1) ?? "",
-    settled: () => settled(s.store),
+    settled: () => waitForBackgroundWork(s.store),
     /**
      * Imports two runs of each keyword from two assistants as one collect, and waits for follow-up
      * jobs.
      */
-    async collect({ text, cites = [], model, overlaps = false }: Said): Promise<string> {
+    async collect({ text, cites = [], model, overlaps = false }: ImportedAnswer): Promise<string> {
       at += 1000;
       const first = overlaps ? at - 3000 : at;
       const lines = TOPIC.flatMap((keyword) =>
@@ -76,7 +76,7 @@ export async function importing() {
         headers: { "content-type": "application/x-ndjson" },
       });
       if (imported.status !== 201) throw new Error(JSON.stringify(imported.body));
-      await settled(s.store);
+      await waitForBackgroundWork(s.store);
       at += 1000;
       return imported.body.collect_id;
     },
@@ -85,4 +85,4 @@ export async function importing() {
     [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
   };
 }
-export type Importing = Awaited<ReturnType<typeof importing>>;
+export type ImportedScene = Awaited<ReturnType<typeof importedScene>>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brandScene } from "../support/brand-scene.ts";
-import { settled } from "./settled.ts";
+import { waitForBackgroundWork } from "./settled.ts";
 
 const LABS = "https://labs.example/acme";
 const CON = `Acme has a short battery life ([Labs](${LABS})).`;
@@ -22,7 +22,7 @@ async function scene(answers: (s: Scene) => { text: string; asked: object }[]) {
     return { text: `Question ${at}?`, ...prompt };
   });
   const analysis = await s.analyse(asked, { persona_ids: [] });
-  await settled(s.store);
+  await waitForBackgroundWork(s.store);
   const actions = `${s.workspace.path}/recommended-actions`;
   const listed = async (rule: string) => (await s.owner.get(`${actions}?rule=${rule}`)).body.data;
   return {
@@ -38,7 +38,7 @@ async function scene(answers: (s: Scene) => { text: string; asked: object }[]) {
     async collect(was: string, text: string, number: number) {
       for (const [prompt, said] of texts) if (said === was) texts.set(prompt, text);
       await s.again(analysis, number);
-      await settled(s.store);
+      await waitForBackgroundWork(s.store);
     },
     [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
   };
@@ -123,7 +123,7 @@ test("a contradicted fact is an action with the sentence, the declared value and
   const facts = `${s.workspace.path}/brands/${s.brandId}/facts`;
   const founded = { attribute: "founded", value: { kind: "date", date: "2012" } };
   const { id: factId } = (await s.owner.post(facts, founded)).body;
-  await settled(s.store);
+  await waitForBackgroundWork(s.store);
   const action = await s.whole("wrong_fact");
   expect(action).toMatchObject({ action_label: "Correct what answers say of “founded”", category: "outreach" });
   const [all, page] = action.evidence;
@@ -136,11 +136,11 @@ test("a contradicted fact is an action with the sentence, the declared value and
   expect(body).toContain("State it as declared: founded, 2012.");
   // With the new declaration, the other answers contradict the fact.
   await s.owner.patch(`${facts}/${factId}`, { value: { kind: "date", date: "1999" } });
-  await settled(s.store);
+  await waitForBackgroundWork(s.store);
   const again = await s.whole("wrong_fact");
   expect(again).toMatchObject({ id: action.id, resolved_at: null, evidence: expect.anything() });
   expect(again.evidence[0]).toMatchObject({ answers: 10, occurrences: 4, opinion: { declared: "1999" } });
   expect((await s.owner.delete(`${facts}/${factId}`)).status).toBeLessThan(300);
-  await settled(s.store);
+  await waitForBackgroundWork(s.store);
   expect((await s.whole("wrong_fact")).resolved_at).not.toBeNull();
 });

@@ -1,20 +1,20 @@
-import { openPerception } from "../../core/metrics/facts/collect-perception.ts";
-import { gatherPerception } from "../../core/metrics/facts/gather-perception.ts";
+import { unpackPerception } from "../../core/metrics/facts/collect-perception.ts";
+import { createPerceptionGatherer } from "../../core/metrics/facts/gather-perception.ts";
 import type { StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
-import { aspectNamer } from "../../core/perception/attributes.ts";
-import type { HeldAgainst, OpinionView } from "../../core/actions/opinion-view.ts";
-import type { SaidAnswers } from "../../core/actions/rules/said-answer.ts";
+import { createAspectNamer } from "../../core/perception/attributes.ts";
+import type { FactWithClaims, OpinionView } from "../../core/actions/opinion-view.ts";
+import type { OpenedAnswers } from "../../core/actions/rules/said-answer.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import { OTHER_RIVAL, OWN, RIVAL } from "./view.ts";
 
-export const NUMBERS = new Map([
+export const BRAND_NUMBERS = new Map([
   [OWN, 1],
   [RIVAL, 2],
   [OTHER_RIVAL, 3],
 ]);
 
 /** An answer to a prompt with its extracted opinions; it also names the own brand. */
-export interface Opined {
+export interface OpinionAnswer {
   prompt: number;
   text?: string;
   source?: Source;
@@ -29,7 +29,7 @@ export interface Opined {
 const ASSISTANT = "ASSISTANT_A";
 
 /** Opinions whose spans are the whole text. */
-function readOf({ text = "", cons = [], prefers = [], scores = [] }: Opined): StoredPerception {
+function createPerception({ text = "", cons = [], prefers = [], scores = [] }: OpinionAnswer): StoredPerception {
   const place = { start: 0, end: text.length };
   return {
     language: "en",
@@ -43,33 +43,33 @@ function readOf({ text = "", cons = [], prefers = [], scores = [] }: Opined): St
 }
 
 /** A collect of answers as it is stored, and the answers opened: the key of each is its place. */
-export function opinionsOf(
-  answers: readonly Opined[],
-  { attributes = [], facts = [] }: { attributes?: string[]; facts?: HeldAgainst[] } = {},
-): { view: OpinionView; opened: SaidAnswers } {
+export function createOpinionView(
+  answers: readonly OpinionAnswer[],
+  { attributes = [], facts = [] }: { attributes?: string[]; facts?: FactWithClaims[] } = {},
+): { view: OpinionView; opened: OpenedAnswers } {
   const prompts = 1 + Math.max(...answers.map(({ prompt }) => prompt));
-  const gathering = gatherPerception(prompts);
+  const gathering = createPerceptionGatherer(prompts);
   const numbered = answers.map((answer, key) => ({ ...answer, key }));
   for (const answer of numbered.toSorted((a, b) => a.prompt - b.prompt)) {
     const { prompt: question, key, source = ASSISTANT, text = "" } = answer;
     const way = { collectionMethod: "api" as const, model: "m-1" };
-    gathering.add({ question, key, source, ...way, isShown: true, text, perception: readOf(answer) });
+    gathering.add({ question, key, source, ...way, isShown: true, text, perception: createPerception(answer) });
   }
   return {
     view: {
       prompts: Array.from({ length: prompts }, (_, at) => {
         return { id: `p${at}`, text: `prompt ${at}`, questions: [at], brandIds: [] };
       }),
-      sources: gathering.sources().map((one) => ({ source: one.source, said: openPerception(one.pack()) })),
-      numbers: NUMBERS,
+      sources: gathering.sources().map((one) => ({ source: one.source, said: unpackPerception(one.pack()) })),
+      brandNumbers: BRAND_NUMBERS,
       facts,
       attributes,
-      nameOf: aspectNamer(attributes),
+      canonicalAspect: createAspectNamer(attributes),
     },
     opened: {
       answers: new Map(
         numbered.map((one) => {
-          const answer = { id: `a${one.key}`, text: one.text ?? "", spans: readOf(one), citations: [] };
+          const answer = { id: `a${one.key}`, text: one.text ?? "", spans: createPerception(one), citations: [] };
           return [one.key, answer];
         }),
       ),

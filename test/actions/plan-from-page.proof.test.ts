@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { audited } from "./audited-scene.ts";
+import { auditedScene } from "./audited-scene.ts";
 import { RIVAL_ALONE } from "./imported-scene.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- rows of the interface, as a reader gets them
@@ -9,7 +9,7 @@ const SITE = "https://acme.test";
 const HEADING = "What cited pages of competitors have that this page has not";
 
 test("plans a page's brief for prompts whose answers cite it, and lists strengths of competitors' cited pages", async () => {
-  await using s = await audited();
+  await using s = await auditedScene();
   await s.collect({ text: RIVAL_ALONE, cites: [`${SITE}/a`, "https://rival.test/a"] });
   const rival = await s.audit("https://rival.test", ["/a", "/b"], await s.brandNamed("Rival"));
   await rival.run({ "/a": "pass", "/b": "pass" });
@@ -42,7 +42,7 @@ test("plans a page's brief for prompts whose answers cite it, and lists strength
 });
 
 test("rejects a page with other origins, of another workspace, or with keywords", async () => {
-  await using s = await audited();
+  await using s = await auditedScene();
   const audit = await s.audit(SITE, ["/a"], null);
   await audit.run({ "/a": "fail" });
   const briefs = `${s.workspace.path}/content-briefs`;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fitsTopic, pageSections } from "../../core/briefs/plan-page.ts";
+import { fitsTopic, planPageSections } from "../../core/briefs/plan-page.ts";
 
 const PAGE = { url: "https://own.test/phones", title: "Best phones for photos" };
 const fails = { fail: ["one_h1"], warn: [], skipped: [], passed: 3 };
@@ -14,8 +14,8 @@ test("a topic fits a page with all its words in title or address", () => {
   expect(fitsTopic("?", PAGE)).toBe(false);
 });
 
-function points(cited: Parameters<typeof pageSections>[0]["cited"]) {
-  return pageSections({ ...OF, cited })[0]?.points;
+function points(cited: Parameters<typeof planPageSections>[0]["cited"]) {
+  return planPageSections({ ...OF, cited })[0]?.points;
 }
 
 test("mentions strengths of cited pages only if known", () => {

@@ -1,25 +1,25 @@
 import { expect, test } from "vitest";
-import { preferredCompetitors } from "../../core/actions/rules/preferred-competitors.ts";
-import { lossesToRivals } from "../../core/actions/rules/preference-rule.ts";
-import { phrasesOf } from "../../core/actions/phrases/phrase.ts";
-import { NUMBERS, opinionsOf, type Opined } from "./opinions.ts";
-import { finished, inputOf, RIVAL, viewOf } from "./view.ts";
+import { findPreferredCompetitors } from "../../core/actions/rules/preferred-competitors.ts";
+import { findLossesToRivals } from "../../core/actions/rules/preference-rule.ts";
+import { buildPhrases } from "../../core/actions/phrases/phrase.ts";
+import { BRAND_NUMBERS, createOpinionView, type OpinionAnswer } from "./opinions.ts";
+import { runSteps, createRuleInput, RIVAL, createCollectView } from "./view.ts";
 
-const INPUT = inputOf(viewOf(1, []), []);
+const INPUT = createRuleInput(createCollectView(1, []), []);
 const [OURS, THEIRS] = [1, 2];
 const SENTENCE = "Rival is cheaper than Own ([Labs](https://labs.test/price)).";
 
 /** Prompts in which the own brand wins and loses in an aspect. */
-function compared(aspect: string, wins: number, losses: number, more: Partial<Opined> = {}): Opined[] {
+function compared(aspect: string, wins: number, losses: number, more: Partial<OpinionAnswer> = {}): OpinionAnswer[] {
   return Array.from({ length: wins + losses }, (_, prompt) => {
     const [better, worse] = prompt < wins ? [OURS, THEIRS] : [THEIRS, OURS];
     return { prompt, text: SENTENCE, prefers: [[better, worse, aspect]], ...more };
   });
 }
 
-function lost(answers: Opined[], attributes: string[] = []) {
-  const { view } = opinionsOf(answers, { attributes });
-  const found = finished(lossesToRivals(INPUT, view));
+function lost(answers: OpinionAnswer[], attributes: string[] = []) {
+  const { view } = createOpinionView(answers, { attributes });
+  const found = runSteps(findLossesToRivals(INPUT, view));
   return found.map((one) => `${one.about ?? one.source} of ${one.rivalId}`);
 }
 
@@ -36,9 +36,9 @@ test("a competitor is preferred if the interval of the win rate is below one hal
 });
 
 test("ignores prompts that name only one of the two brands", () => {
-  const { view } = opinionsOf([...compared("price", 0, 6), ...compared("camera", 6, 0)]);
+  const { view } = createOpinionView([...compared("price", 0, 6), ...compared("camera", 6, 0)]);
   const about = view.prompts.map((prompt) => ({ ...prompt, brandIds: [RIVAL] }));
-  expect(finished(lossesToRivals(INPUT, { ...view, prompts: about }))).toEqual([]);
+  expect(runSteps(findLossesToRivals(INPUT, { ...view, prompts: about }))).toEqual([]);
 });
 
 test("one source can prefer a competitor that others do not", () => {
@@ -48,7 +48,7 @@ test("one source can prefer a competitor that others do not", () => {
 });
 
 /** Prompts that score the weight of both brands, one clause each. */
-function scored(own: number, rival: number, prompts = 10): Opined[] {
+function scored(own: number, rival: number, prompts = 10): OpinionAnswer[] {
   return Array.from({ length: prompts }, (_, prompt) => {
     return {
       prompt,
@@ -69,9 +69,9 @@ test("an attribute is behind if the intervals of both scores do not overlap, fro
 });
 
 test("the evidence has both preferences, the fields in which the own brand leads, and the sentences and pages", () => {
-  const { view, opened } = opinionsOf([...compared("price", 1, 9), ...compared("camera", 6, 0)]);
-  const facts = { lost: finished(lossesToRivals(INPUT, view)), opened, familyOf: (id: string) => familyOf(id) };
-  const [found] = preferredCompetitors(INPUT, view, facts);
+  const { view, opened } = createOpinionView([...compared("price", 1, 9), ...compared("camera", 6, 0)]);
+  const facts = { lost: runSteps(findLossesToRivals(INPUT, view)), opened, familyOf: (id: string) => familyOf(id) };
+  const [found] = findPreferredCompetitors(INPUT, view, facts);
   expect(found).toMatchObject({
     subject: `brand:${RIVAL}:about:price`,
     about: "price",
@@ -93,7 +93,7 @@ test("the evidence has both preferences, the fields in which the own brand leads
   expect(found?.evidence[0]?.opinion).toMatchObject({ kind: "comparison", said: SENTENCE, prompts: 10 });
   expect(found?.evidence[0]?.answer_ids).toEqual(["a1", "a2", "a3", "a4", "a5"]);
   if (!found) throw new Error("no finding");
-  expect(phrasesOf(found, { own: "Own", asked: "prompt" })).toMatchObject({
+  expect(buildPhrases(found, { own: "Own", promptNoun: "prompt" })).toMatchObject({
     actionLabel: "Be preferred to Rival for “price”",
     reasoning:
       "Own wins 1 and loses 9 of 10 comparisons with Rival for “price” (win rate 10 %, ties half). Own wins 6 and loses 0 of 6 comparisons with Rival for “camera” (win rate 100 %, ties half).",
@@ -101,5 +101,5 @@ test("the evidence has both preferences, the fields in which the own brand leads
 });
 
 function familyOf(id: string): ReadonlySet<number> {
-  return new Set([NUMBERS.get(id) ?? 0]);
+  return new Set([BRAND_NUMBERS.get(id) ?? 0]);
 }

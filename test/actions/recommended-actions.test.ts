@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { CLIENTS } from "../support/tool-client.ts";
-import { shownOf } from "../support/carried-facts.ts";
+import { visibleFields } from "../support/carried-facts.ts";
 import { mintToolToken } from "../support/tool-token.ts";
-import { BOTH, importing, RIVAL_ALONE, type Importing } from "./imported-scene.ts";
-import { recount, remembered } from "./recount.ts";
+import { BOTH, importedScene, RIVAL_ALONE, type ImportedScene } from "./imported-scene.ts";
+import { recount, cacheReads } from "./recount.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test states the shape that it expects of a row
 type Row = any;
@@ -20,7 +20,7 @@ function rounded(row: Row): Row {
 const told = (rows: Row[]) => rows.map((row) => `${row.rule} ${row.channel}`).toSorted();
 
 test("each rule's action has rows that can be recomputed from the answers, and names answers to open", async () => {
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: BOTH, model: "m-1", cites: [REVIEW, "https://acme.test/phones"] });
   expect(await s.listed()).toEqual([]);
   await s.collect({ text: RIVAL_ALONE, model: "m-1", cites: [REVIEW] });
@@ -34,7 +34,7 @@ test("each rule's action has rows that can be recomputed from the answers, and n
     "presence_lost assistants",
   ]);
   const keywords = (await s.owner.get(`${s.analysis}/keywords`)).body.data;
-  const read = remembered((path) => s.owner.get(path));
+  const read = cacheReads((path) => s.owner.get(path));
   for (const { id } of listed) {
     const action = await s.whole(id);
     expect(action.evidence.length).toBe(action.evidence_count);
@@ -55,7 +55,7 @@ test("each rule's action has rows that can be recomputed from the answers, and n
 });
 
 test("a later collect updates an action, resolves it, and reopens it without a duplicate", async () => {
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: BOTH, model: "m-1" });
   const second = await s.collect({ text: RIVAL_ALONE, model: "m-1" });
   const before = await s.listed();
@@ -84,21 +84,21 @@ test("a later collect updates an action, resolves it, and reopens it without a d
 
 test("compares an import with nothing if it overlaps the previous collect", async () => {
   // Fault: two imports of the same weeks were compared as consecutive ones.
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: BOTH, model: "m-1" });
   await s.collect({ text: RIVAL_ALONE, model: "m-1", overlaps: true });
   expect(told(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
 });
 
 test("an answer by another model is no loss, whatever it leaves out", async () => {
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: BOTH, model: "m-1" });
   await s.collect({ text: RIVAL_ALONE, model: "m-2" });
   expect(told(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
 });
 
 test("a catalog change updates recommendations after stored answers are re-extracted", async () => {
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: "1. **Newcomer** – new\n2. **Rival** – cheap" });
   expect(told(await s.listed())).toEqual(["competitor_present assistants", "keyword_without_presence all"]);
   // The own brand goes by another name too, and was there all the time.
@@ -110,7 +110,7 @@ test("a catalog change updates recommendations after stored answers are re-extra
 });
 
 test("a dismissed action stays dismissed through later collects, with fresh evidence and no twin", async () => {
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: RIVAL_ALONE });
   const [action] = await s.listed("&rule=keyword_without_presence");
   const dismissed = await s.owner.post(`${s.actions}/${action.id}/dismiss`, {
@@ -134,7 +134,7 @@ test("a dismissed action stays dismissed through later collects, with fresh evid
 
 test("the tool omits dismissed and resolved actions unless requested", async () => {
   // Fault: an assistant recommended an action that the user had dismissed.
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: RIVAL_ALONE });
   const rows = await s.listed();
   const [first, ...others] = rows.map(({ id }: Row) => id as string);
@@ -157,14 +157,14 @@ test("the tool omits dismissed and resolved actions unless requested", async () 
   expect(await shown({ still_observed: false })).toEqual(resolved.map(({ id }: Row) => id));
 });
 
-async function oneAction(s: Importing): Promise<Row> {
+async function oneAction(s: ImportedScene): Promise<Row> {
   await s.collect({ text: RIVAL_ALONE });
   const [action] = await s.listed("&rule=competitor_present");
   return action;
 }
 
 test("each workflow step follows the table, or returns 422 with the allowed steps", async () => {
-  await using s = await importing();
+  await using s = await importedScene();
   const { id } = await oneAction(s);
   const path = `${s.actions}/${id}`;
   const step = {
@@ -210,7 +210,7 @@ test("each workflow step follows the table, or returns 422 with the allowed step
 });
 
 test("a bulk dismissal skips actions that it cannot dismiss, with a reason for each", async () => {
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: RIVAL_ALONE });
   const [one, other] = await s.listed();
   await s.owner.post(`${s.actions}/${other.id}/dismiss`, { reason: "not_feasible" });
@@ -249,7 +249,7 @@ const SORTS = {
 const LEVELS: Readonly<Record<string, number>> = { low: 0, medium: 1, high: 2 };
 
 test("lists filter and page without gaps or duplicates in each order, and tools equal REST", async () => {
-  await using s = await importing();
+  await using s = await importedScene();
   await s.collect({ text: BOTH, model: "m-1", cites: [REVIEW, "https://acme.test/phones"] });
   await s.collect({ text: RIVAL_ALONE, model: "m-1", cites: [REVIEW] });
   const all = await s.listed();
@@ -312,5 +312,5 @@ test("lists filter and page without gaps or duplicates in each order, and tools 
     result_id: first.id,
     task_id: rest.tasks[0].id,
   });
-  expect(rest.tasks[0]).toMatchObject(shownOf(oneTool));
+  expect(rest.tasks[0]).toMatchObject(visibleFields(oneTool));
 });

@@ -5,7 +5,7 @@ type Get = (path: string) => Promise<Answer>;
 type Row = any;
 
 /** Reads each address once: many rows rest on the same answers. */
-export function remembered(get: Get): Get {
+export function cacheReads(get: Get): Get {
   const known = new Map<string, Promise<Answer>>();
   return (path) => {
     const answer = known.get(path) ?? get(path);
@@ -21,7 +21,7 @@ export async function recount(get: Get, analysis: string, ownId: string, row: Ro
     ? await answersOf(get, analysis, { ...row, collect: row.previous_collect_id }, keywords)
     : [];
   if (row.domain !== null) return recountSite(row, ownId, answers);
-  const rival = answers.flatMap((answer) => placeOf(answer, row.brand_id) ?? []);
+  const rival = answers.flatMap((answer) => findPlace(answer, row.brand_id) ?? []);
   return {
     ...row,
     answers: answers.length,
@@ -39,7 +39,7 @@ export async function recount(get: Get, analysis: string, ownId: string, row: Ro
 function recountSite(row: Row, ownId: string, answers: Row[]) {
   const citing = answers.filter((answer) => answer.citations.some((page: Row) => page.domain === row.domain));
   const has = (answer: Row, brandId: string) =>
-    answer.citations.some((page: Row) => page.brand_id === brandId) || placeOf(answer, brandId) !== undefined;
+    answer.citations.some((page: Row) => page.brand_id === brandId) || findPlace(answer, brandId) !== undefined;
   return {
     ...row,
     answers: citing.length,
@@ -68,12 +68,12 @@ async function answersOf(get: Get, analysis: string, row: Row, keywords: Row[]):
   return answers.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function placeOf(answer: Row, brandId: string | null): { rank: number } | undefined {
+function findPlace(answer: Row, brandId: string | null): { rank: number } | undefined {
   return answer.places.find((place: Row) => place.brand_id === brandId);
 }
 
 function ranksOf(answers: Row[], brandId: string): number[] {
-  return answers.flatMap((answer) => placeOf(answer, brandId)?.rank ?? []);
+  return answers.flatMap((answer) => findPlace(answer, brandId)?.rank ?? []);
 }
 
 function mean(values: number[]): number | null {

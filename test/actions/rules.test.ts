@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
-import { competitorPresent, keywordWithoutPresence } from "../../core/actions/rules/absence-rules.ts";
-import { citedSources, countCitations, type CitedSites, type CitingAnswer } from "../../core/actions/cited-sites.ts";
-import { losses, remainingLoss } from "../../core/actions/rules/loss-rules.ts";
+import { findCompetitorPresent, findKeywordsWithoutPresence } from "../../core/actions/rules/absence-rules.ts";
+import { findCitedSites, countCitations, type CitedSites, type CitingAnswer } from "../../core/actions/cited-sites.ts";
+import { findLosses, findRemainingLoss } from "../../core/actions/rules/loss-rules.ts";
 import { recommend } from "../../core/actions/recommend.ts";
-import { demandShare, worthOf } from "../../core/actions/score.ts";
-import { finished, inputOf, keyword, OTHER_RIVAL, OWN, RIVAL, viewOf, type Cell } from "./view.ts";
+import { demandShare, scoreAction } from "../../core/actions/score.ts";
+import { runSteps, createRuleInput, keyword, OTHER_RIVAL, OWN, RIVAL, createCollectView, type Cell } from "./view.ts";
 
 const K = keyword(0);
 
 const fires = (answers: number, ranks: Cell["ranks"] = []) =>
-  finished(competitorPresent(inputOf(viewOf(1, [{ keyword: 0, source: "ASSISTANT_A", answers, ranks }]), [K]))).length >
-  0;
+  runSteps(
+    findCompetitorPresent(
+      createRuleInput(createCollectView(1, [{ keyword: 0, source: "ASSISTANT_A", answers, ranks }]), [K]),
+    ),
+  ).length > 0;
 
 test("a competitor counts as present from half of the answers if the own brand is in none", () => {
   expect(fires(4, [[RIVAL, 1, 2]])).toBe(true);
@@ -60,7 +63,7 @@ test("gaps of one topic and channel are one finding, with a row per question and
       ],
     },
   ];
-  const found = finished(competitorPresent(inputOf(viewOf(1, cells), [K, other, elsewhere])));
+  const found = runSteps(findCompetitorPresent(createRuleInput(createCollectView(1, cells), [K, other, elsewhere])));
   expect(found.map(({ subject }) => subject)).toEqual([
     "topic:topic-1:search_results",
     "topic:topic-1:assistants",
@@ -84,7 +87,8 @@ test("gaps of one topic and channel are one finding, with a row per question and
 });
 
 const absentKeywords = (volume: number | null, cells: Cell[]) =>
-  keywordWithoutPresence(inputOf(viewOf(1, cells), [keyword(0, { searchVolume: volume })])).length;
+  findKeywordsWithoutPresence(createRuleInput(createCollectView(1, cells), [keyword(0, { searchVolume: volume })]))
+    .length;
 
 test("a keyword lacks presence if it has search volume and no source shows the own brand", () => {
   const nowhere: Cell[] = [
@@ -116,8 +120,8 @@ const TEN = Array.from({ length: 10 }, (_, at) => keyword(at));
 
 /** Losses of a collect against earlier ones, latest first. */
 function lostSince(now: readonly Cell[], ...earlier: (readonly Cell[])[]): string[] {
-  const views = earlier.map((cells, at) => viewOf(earlier.length - at, cells));
-  const found = finished(losses(inputOf(viewOf(earlier.length + 1, now), TEN), views));
+  const views = earlier.map((cells, at) => createCollectView(earlier.length - at, cells));
+  const found = runSteps(findLosses(createRuleInput(createCollectView(earlier.length + 1, now), TEN), views));
   return found.map(({ rule, subject, evidence }) => `${rule} ${subject} since ${evidence[0]?.previous_collect_id}`);
 }
 
@@ -178,22 +182,22 @@ test("a loss of less than five points of presence is no loss, however sure it is
 });
 
 test("an answer by another model or method is no loss", () => {
-  const before = viewOf(1, present(10, 2, 2), { model: "model-0" });
-  expect(finished(losses(inputOf(viewOf(2, present(10, 0, 2)), TEN), [before]))).toEqual([]);
+  const before = createCollectView(1, present(10, 2, 2), { model: "model-0" });
+  expect(runSteps(findLosses(createRuleInput(createCollectView(2, present(10, 0, 2)), TEN), [before]))).toEqual([]);
 });
 
 const lostRank = (before: number, now: number, keywords = 10) =>
-  finished(
-    losses(
-      inputOf(
-        viewOf(
+  runSteps(
+    findLosses(
+      createRuleInput(
+        createCollectView(
           2,
           asked(keywords, 2, () => 2, now),
         ),
         TEN.slice(0, keywords),
       ),
       [
-        viewOf(
+        createCollectView(
           1,
           asked(keywords, 2, () => 2, before),
         ),
@@ -210,14 +214,14 @@ test("reports a lost rank from half a rank on, if visibility moved down", () => 
 });
 
 test("the counted rows of a loss add up to the tested sums, and the others only illustrate them", () => {
-  const before = viewOf(
+  const before = createCollectView(
     1,
     asked(10, 2, () => 2),
   );
-  const [loss] = finished(
-    losses(
-      inputOf(
-        viewOf(
+  const [loss] = runSteps(
+    findLosses(
+      createRuleInput(
+        createCollectView(
           2,
           asked(10, 2, (at) => (at < 8 ? 0 : 2)),
         ),
@@ -243,31 +247,33 @@ test("the counted rows of a loss add up to the tested sums, and the others only 
 });
 
 test("a loss persists until the brand recovers against the same collect", () => {
-  const first = viewOf(
+  const first = createCollectView(
     1,
     asked(10, 2, () => 2),
   );
   const third = (own: number) =>
-    inputOf(
-      viewOf(
+    createRuleInput(
+      createCollectView(
         3,
         asked(10, 2, () => own),
       ),
       TEN,
     );
   const of = { rule: "presence_lost" as const, subject: "source:ASSISTANT_A" };
-  expect(finished(remainingLoss(third(0), first, of))?.evidence[0]).toMatchObject({ previous_collect_id: "collect-1" });
-  expect(finished(remainingLoss(third(2), first, of))).toBeUndefined();
-  const facts = { earlier: [viewOf(2, present(10, 0, 2))], cited: new Map(), said: [] };
+  expect(runSteps(findRemainingLoss(third(0), first, of))?.evidence[0]).toMatchObject({
+    previous_collect_id: "collect-1",
+  });
+  expect(runSteps(findRemainingLoss(third(2), first, of))).toBeUndefined();
+  const facts = { earlier: [createCollectView(2, present(10, 0, 2))], cited: new Map(), said: [] };
   const earlierLosses = [{ ...of, before: first }];
   const rules = (own: number) =>
-    finished(recommend(third(own), { ...facts, earlierLosses })).filter(({ rule }) => rule === "presence_lost").length;
+    runSteps(recommend(third(own), { ...facts, earlierLosses })).filter(({ rule }) => rule === "presence_lost").length;
   expect([rules(0), rules(2)]).toEqual([1, 0]);
 });
 
 function sitesOf(answers: readonly Partial<CitingAnswer>[]): CitedSites {
   const sites: CitedSites = new Map();
-  const { compared } = inputOf(viewOf(1, []), []);
+  const { compared } = createRuleInput(createCollectView(1, []), []);
   for (const [at, answer] of answers.entries()) {
     const whole = { id: `a${at}`, source: "ASSISTANT_A" as const, keyword: at, pages: [PAGE], placed: [RIVAL] };
     countCitations(sites, { ...whole, ...answer }, compared);
@@ -284,7 +290,7 @@ const own = { ...PAGE, domain: "own.test", url: "https://own.test/", brandId: OW
 const five = (answer: Partial<CitingAnswer> = {}) => Array.from({ length: 5 }, () => answer);
 
 const approachable = (answers: Partial<CitingAnswer>[]) =>
-  citedSources(inputOf(viewOf(1, []), TEN), sitesOf(answers)).map(({ about }) => about);
+  findCitedSites(createRuleInput(createCollectView(1, []), TEN), sitesOf(answers)).map(({ about }) => about);
 
 test("a site is an outreach target from five answers, if none cites the own brand and half name a competitor", () => {
   expect(approachable(five())).toEqual(["site.test"]);
@@ -301,7 +307,7 @@ test("a site is an outreach target from five answers, if none cites the own bran
 
 test("counts a page cited twice in an answer once, and names the most cited page", () => {
   const twice = { pages: [PAGE, { ...PAGE, url: "https://site.test/b" }] };
-  const [found] = citedSources(inputOf(viewOf(1, []), TEN), sitesOf([...five(), twice]));
+  const [found] = findCitedSites(createRuleInput(createCollectView(1, []), TEN), sitesOf([...five(), twice]));
   expect(found?.evidence).toEqual([
     expect.objectContaining({
       domain: "site.test",
@@ -333,16 +339,22 @@ test("the score equals the documented formula at its ends and in between", () =>
     siteType: null,
   };
   // 100 · (0.45 · sqrt(1 / 7) + 0.35 · 0.5 + 0.2 · 10 / 20) · 0.9
-  const some = worthOf({ ...finding, keywords: [0], gap: 0.5, answers: 10 }, volumes);
+  const some = scoreAction({ ...finding, keywords: [0], gap: 0.5, answers: 10 }, volumes);
   expect(some).toEqual({ score: 40.1, impact: "medium", effort: "medium", criticality: "low", timeline: "month" });
-  const all = worthOf({ ...finding, keywords: [0, 1, 2], gap: 1, answers: 1e9, channel: "search_results" }, volumes);
+  const all = scoreAction(
+    { ...finding, keywords: [0, 1, 2], gap: 1, answers: 1e9, channel: "search_results" },
+    volumes,
+  );
   expect(all).toEqual({ score: 80, impact: "high", effort: "high", criticality: "medium", timeline: "quarter" });
   const buying = [keyword(0, { funnelStage: "BoFu" })];
-  expect(worthOf({ ...finding, keywords: [0], gap: 1, answers: 90 }, buying).criticality).toBe("high");
-  const loss = worthOf({ ...finding, rule: "presence_lost", keywords: [0], gap: 0.3, answers: 90 }, buying);
+  expect(scoreAction({ ...finding, keywords: [0], gap: 1, answers: 90 }, buying).criticality).toBe("high");
+  const loss = scoreAction({ ...finding, rule: "presence_lost", keywords: [0], gap: 0.3, answers: 90 }, buying);
   expect(loss).toMatchObject({ criticality: "critical", timeline: "two_weeks", effort: "medium" });
   // 100 · (0.45 · sqrt(1 / 4) + 0.35 · 0.5 + 0.2 · 10 / 20): reach of opinions is a share of
   // prompts.
-  const fact = worthOf({ ...finding, rule: "wrong_fact", keywords: [], reach: 0.25, gap: 0.5, answers: 10 }, volumes);
+  const fact = scoreAction(
+    { ...finding, rule: "wrong_fact", keywords: [], reach: 0.25, gap: 0.5, answers: 10 },
+    volumes,
+  );
   expect(fact).toEqual({ score: 50, impact: "medium", effort: "low", criticality: "high", timeline: "two_weeks" });
 });

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Store } from "../../db/engine/store.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 /** Waits for all background jobs except polling the partner's briefs, which never ends. */
-export async function settled(store: Store): Promise<void> {
-  const { q, t } = committed(store);
+export async function waitForBackgroundWork(store: Store): Promise<void> {
+  const { q, t } = openCommitted(store);
   for (let waited = 0; waited < 10_000; waited += 20) {
     const jobs = await q.select().from(t.backgroundJobs);
     const failed = jobs.find(({ status, failureReason }) => status === "failed" || failureReason !== null);

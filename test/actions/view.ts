@@ -1,4 +1,10 @@
-import { noAnswers, openFacts, packFacts, waysOf, type Way } from "../../core/metrics/facts/collect-facts.ts";
+import {
+  createKeywordAnswers,
+  unpackFacts,
+  packFacts,
+  decodeWays,
+  type CollectionWay,
+} from "../../core/metrics/facts/collect-facts.ts";
 import type { CollectView } from "../../core/actions/collect-view.ts";
 import type { RuleInput, RuleKeyword, Steps } from "../../core/actions/finding.ts";
 import type { Source } from "../../core/sources/sources.ts";
@@ -23,16 +29,20 @@ export interface Cell {
 }
 
 /** A collect with packed facts for these cells. */
-export function viewOf(
+export function createCollectView(
   number: number,
   cells: readonly Cell[],
-  { method = "api", model = "model-1" }: Partial<Way> = {},
+  { method = "api", model = "model-1" }: Partial<CollectionWay> = {},
 ): CollectView {
   const keywords = 1 + Math.max(0, ...cells.map((cell) => cell.keyword));
   const sources = [...new Set(cells.map(({ source }) => source))].map((source) => {
     const own = cells.filter((cell) => cell.source === source);
     const answers = Array.from({ length: keywords }, (_, at) => {
-      return { ...noAnswers(), answers: own.find((cell) => cell.keyword === at)?.answers ?? 0, way: { method, model } };
+      return {
+        ...createKeywordAnswers(),
+        answers: own.find((cell) => cell.keyword === at)?.answers ?? 0,
+        way: { method, model },
+      };
     });
     const brandIds = [undefined, ...NAMES.keys()];
     const rows = own.flatMap(({ keyword: at, ranks = [] }) =>
@@ -42,8 +52,8 @@ export function viewOf(
         }),
       ),
     );
-    const facts = openFacts(packFacts(answers, rows));
-    return { source, facts, brandIds, ways: waysOf(facts) };
+    const facts = unpackFacts(packFacts(answers, rows));
+    return { source, facts, brandIds, ways: decodeWays(facts) };
   });
   return { id: `collect-${number}`, number, sources, collectionMethods: ["api"] };
 }
@@ -55,13 +65,13 @@ export function keyword(position: number, change: Partial<RuleKeyword> = {}): Ru
   return { id: `k${position}`, position, questions, text, ...topic, funnelStage: null, searchVolume: null, ...change };
 }
 
-export function inputOf(collect: CollectView, keywords: readonly RuleKeyword[]): RuleInput {
+export function createRuleInput(collect: CollectView, keywords: readonly RuleKeyword[]): RuleInput {
   const compared = { ownId: OWN, rivalIds: new Set([RIVAL, OTHER_RIVAL]) };
   return { collect, keywords, clusters: null, compared, brandNames: NAMES };
 }
 
 /** Does all of the work at once. */
-export function finished<T>(steps: Steps<T>): T {
+export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

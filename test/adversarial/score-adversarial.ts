@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { BrandFile } from "../../core/brands/brand-file.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
-import { brandsNamedIn } from "../../core/reading/find-mentions.ts";
+import { findBrandsInPrompt } from "../../core/reading/find-mentions.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 
 /** Expected or actual reading of a brand in one text. */
@@ -51,7 +51,7 @@ function readCase({ prompt, text, brands }: AdversarialCase): Map<string, BrandR
   const catalog = compileCatalog(BrandFile.parse(brands));
   const { places } = readCapture({ text, citations: [], results: [] }, catalog, { prompt });
   const ranks = new Map(places.map(({ brand_id, rank }) => [brand_id, rank]));
-  const named = brandsNamedIn(prompt, catalog);
+  const named = findBrandsInPrompt(prompt, catalog);
   return new Map(
     catalog.brands.map(({ id, name }, place) => {
       const rank = ranks.get(id) ?? null;
@@ -69,7 +69,7 @@ export function scoreCase(row: AdversarialCase): Scored {
     if (!got) throw new Error(`${row.id}: ${expected.brand} is not in the case's catalog.`);
     const fields = fieldsThatDiffer(expected, got);
     for (const field of fields) wrong[field] = true;
-    if (fields.length > 0) differences.push(`${row.id}: ${said(expected)}, read as ${said(got)}`);
+    if (fields.length > 0) differences.push(`${row.id}: ${describeReading(expected)}, read as ${describeReading(got)}`);
   }
   return { case: row, wrong, differences };
 }
@@ -82,7 +82,7 @@ function fieldsThatDiffer(expected: BrandReading, got: BrandReading): (keyof Wro
   return fields;
 }
 
-function said({ brand, rank, named_in_prompt }: BrandReading): string {
+function describeReading({ brand, rank, named_in_prompt }: BrandReading): string {
   return `${brand} ${rank === null ? "absent" : `at ${rank}`}${named_in_prompt ? ", named in the prompt" : ""}`;
 }
 

@@ -8,7 +8,7 @@ import type {
   searchAnalysisFields,
   SearchAnalysisSetup,
 } from "../../tools/analyses/kinds/search-analysis/search-analysis-setup.ts";
-import { collecting } from "../collecting/scene.ts";
+import { collectScene } from "../collecting/scene.ts";
 
 /** A kind whose questions have no groups. */
 const plain: AnalysisKind<typeof searchAnalysisFields, SearchAnalysisSetup> = {
@@ -20,7 +20,7 @@ const plain: AnalysisKind<typeof searchAnalysisFields, SearchAnalysisSetup> = {
 };
 
 test("questions of a kind without thematics and topics are sent, summed and listed like others", async () => {
-  await using s = await collecting();
+  await using s = await collectScene();
   const { now, newId, prices, adapters } = s.deps;
   const [at, id, userId] = [now(), newId(), s.owner.id];
   const setup = searchAnalysis.setup.parse({

@@ -1,30 +1,30 @@
 import { expect, test } from "vitest";
-import { ASKED_SOURCES, askedSources, methodNamed, sourceOf } from "../../core/sources/asked-sources.ts";
+import { JOB_SOURCES, expandSources, namedMethodOf, sourceOf } from "../../core/sources/asked-sources.ts";
 import { SOURCES } from "../../core/sources/sources.ts";
-import { creditFaults } from "../collecting/running.ts";
-import { collecting } from "../collecting/scene.ts";
-import { askingBothWays } from "../metrics/methods-scene.ts";
+import { findCreditFaults } from "../collecting/running.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { methodsScene } from "../metrics/methods-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 
 const BOTH = ["api", "capture"];
 
 test("an asked source is a source, or an assistant with a method, and identifies both", () => {
-  for (const asked of ASKED_SOURCES) {
-    const method = methodNamed(asked);
+  for (const asked of JOB_SOURCES) {
+    const method = namedMethodOf(asked);
     expect(asked).toBe(method === undefined ? sourceOf(asked) : `${sourceOf(asked)}:${method}`);
   }
-  expect(askedSources(["SEARCH_B", "ASSISTANT_A"], [])).toEqual(["SEARCH_B", "ASSISTANT_A"]);
-  expect(askedSources(["SEARCH_B", "ASSISTANT_A"], ["capture", "api"])).toEqual([
+  expect(expandSources(["SEARCH_B", "ASSISTANT_A"], [])).toEqual(["SEARCH_B", "ASSISTANT_A"]);
+  expect(expandSources(["SEARCH_B", "ASSISTANT_A"], ["capture", "api"])).toEqual([
     "SEARCH_B",
     "ASSISTANT_A:capture",
     "ASSISTANT_A:api",
   ]);
-  expect(askedSources(SOURCES, ["api"]).map(sourceOf)).toEqual(SOURCES);
+  expect(expandSources(SOURCES, ["api"]).map(sourceOf)).toEqual(SOURCES);
 });
 
 test("an assistant is queried by API and by capture, each at full price", async () => {
-  await using s = await askingBothWays();
+  await using s = await methodsScene();
   const sources = ["ASSISTANT_A", "SEARCH_B"];
   const setup = { sources, methods: BOTH, runs_per_prompt: 2 };
   const analysis = await s.create(["best phone", "bad phone"], setup);
@@ -52,7 +52,7 @@ test("an assistant is queried by API and by capture, each at full price", async 
     ].toSorted(),
   );
   expect([s.api.requests.length, s.capture.sent.length]).toEqual([4, 4]);
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
   const { body } = await s.owner.get(analysis);
   expect(body.setup).toMatchObject({ sources, methods: BOTH });
   const { token } = await mintToolToken(s, s.owner);
@@ -78,7 +78,7 @@ test.each([
   [BOTH, { ASSISTANT_A: BOTH, SEARCH_B: ["simulated"] }],
   [BOTH.toReversed(), { ASSISTANT_A: BOTH.toReversed() }],
 ])("methods %j ask %j, at the price of each, before and after a yes", async (methods, asked) => {
-  await using s = await askingBothWays();
+  await using s = await methodsScene();
   const given = { ...SETUP, brand_id: s.brandId, sources: Object.keys(asked), methods };
   const priced = await s.owner.post(`${s.workspace.path}/search-analyses/price`, given);
   const ways = Object.entries(asked).flatMap(([source, own]) => own.map((method) => [source, method]));
@@ -104,7 +104,7 @@ test.each([
 });
 
 test("rejects a method without a provider at pricing, naming the source", async () => {
-  await using s = await askingBothWays(undefined, { SERVE: "core" });
+  await using s = await methodsScene(undefined, { SERVE: "core" });
   const priced = async (sources: string[], methods: string[]) => {
     const { body } = await s.owner.post(`${s.workspace.path}/search-analyses/price`, {
       ...SETUP,
@@ -132,7 +132,7 @@ test("rejects a method without a provider at pricing, naming the source", async 
 });
 
 test("rejects a second method for a simulated assistant, whose answers could show no gap", async () => {
-  await using s = await collecting({ env: { SERVE: "core" } });
+  await using s = await collectScene({ env: { SERVE: "core" } });
   const priced = await s.owner.post(`${s.workspace.path}/search-analyses/price`, {
     ...SETUP,
     brand_id: s.brandId,
@@ -146,7 +146,7 @@ test("rejects a second method for a simulated assistant, whose answers could sho
 });
 
 test("a group of ten prompts of a brand analysis is paid once for each method", async () => {
-  await using s = await askingBothWays();
+  await using s = await methodsScene();
   const brands = (await s.owner.get(`${s.workspace.path}/brands`)).body.data as { id: string; name: string }[];
   const priced = await s.owner.post(`${s.workspace.path}/brand-analyses/price`, {
     name: "Opinion",
@@ -163,5 +163,5 @@ test("a group of ten prompts of a brand analysis is paid once for each method", 
   const { id } = (await s.owner.post(`${s.workspace.path}/brand-analyses`, yes)).body;
   const collect = await s.ended(`${s.workspace.path}/analyses/${id}`);
   expect(collect).toMatchObject({ status: "completed", planned: 22, succeeded: 22, cost: { spent_credits: 4 } });
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { committed } from "../support/committed.ts";
-import { assistant, responseBody } from "../collecting/provider.ts";
-import { creditFaults } from "../collecting/running.ts";
-import { collecting } from "../collecting/scene.ts";
+import { openCommitted } from "../support/committed.ts";
+import { startAssistant, responseBody } from "../collecting/provider.ts";
+import { findCreditFaults } from "../collecting/running.ts";
+import { collectScene } from "../collecting/scene.ts";
 import type { Person } from "../support/world.ts";
 
 const MONDAY = "2026-11-02T08:00:00.000Z";
@@ -12,8 +12,8 @@ const WEEKLY = { schedule: "weekly", ends_at: "2026-11-30T08:00:00.000Z" };
  * A service that collects, with two brands and two personas, and brand analyses that are created as
  * people create them.
  */
-async function scene(options: Parameters<typeof collecting>[0] = {}) {
-  const s = await collecting(options);
+async function scene(options: Parameters<typeof collectScene>[0] = {}) {
+  const s = await collectScene(options);
   const { owner, workspace } = s;
   const brands = (await owner.get(`${workspace.path}/brands`)).body.data as { id: string; name: string }[];
   const rivalId = brands.find(({ name }) => name === "Rival")?.id ?? "";
@@ -203,7 +203,7 @@ test("more than 100 prompts are counted by their kinds, and a page lists them al
 });
 
 test("each prompt is sent in each country and as each persona, in its language and place, and listed accordingly", async () => {
-  await using provider = await assistant();
+  await using provider = await startAssistant();
   await using s = await scene({ env: provider.env });
   const prompts = [...unaided(1), { kind: "comparison", text: "Acme or Rival?", brand_id: s.rivalId, country: "DE" }];
   const analysis = await s.createBrand({ prompts, language: "de" });
@@ -233,7 +233,7 @@ test("each prompt is sent in each country and as each persona, in its language a
 test("charges ten prompts if at least half were answered, and releases their credits otherwise", async () => {
   // Twelve prompts: a group of ten with four or five failures, and one of two with none or both.
   const fails = new Set<string>();
-  await using provider = await assistant((prompt) =>
+  await using provider = await startAssistant((prompt) =>
     fails.has(prompt) ? { status: 400 } : { body: responseBody("Acme is fine.") },
   );
   await using s = await scene({ env: provider.env });
@@ -248,7 +248,7 @@ test("charges ten prompts if at least half were answered, and releases their cre
   expect(await failing([0, 1, 2, 3, 4, 5, 10, 11])).toEqual({ reserved_credits: 0, spent_credits: 0 });
   expect(await failing([10])).toEqual({ reserved_credits: 0, spent_credits: 4 });
   expect(await failing(Array.from({ length: 12 }, (_, at) => at))).toMatchObject({ spent_credits: 0 });
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
   expect(await s.credits()).toMatchObject({ reserved: 0, available: 9990 });
 });
 
@@ -257,7 +257,7 @@ test("visibility is of unaided prompts, and by kind of prompt, country and perso
     "Which phone 0?": "Rival is best.",
     "Do you know Acme?": "Yes, I know Acme.",
   };
-  await using provider = await assistant((prompt) => ({ body: responseBody(texts[prompt] ?? "No idea.") }));
+  await using provider = await startAssistant((prompt) => ({ body: responseBody(texts[prompt] ?? "No idea.") }));
   await using s = await scene({ env: provider.env });
   const prompts = [...unaided(1), { kind: "aided", text: "Do you know Acme?", brand_id: s.brandId, country: "DE" }];
   const analysis = await s.createBrand({ prompts });
@@ -318,7 +318,7 @@ test("a setup is changed, copied, paused, resumed and archived as that of a sear
   expect((await s.owner.post(`${analysis}/resume`)).status).toBe(200);
   expect((await s.owner.post(`${analysis}/archive`)).body).toMatchObject({ status: "archived", reserved_credits: 0 });
   expect(await s.credits()).toMatchObject({ available: 10_000, reserved: 0 });
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
 });
 
 test("a collect that runs now asks the present setup, and is paid by its groups of ten", async () => {
@@ -330,11 +330,11 @@ test("a collect that runs now asks the present setup, and is paid by its groups 
   const yes = { quote_id: priced.body.quote_id, confirmed: true };
   expect(await s.owner.post(`${analysis}/collects`, yes)).toMatchObject({ status: 201, body: { planned: 12 } });
   expect(await s.ended(analysis, 2)).toMatchObject({ status: "completed", cost: { spent_credits: 4 } });
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
 });
 
 test("rejects imports into a brand analysis, and suggests no brand from look-alikes", async () => {
-  await using provider = await assistant(() => ({ body: responseBody("1. **Acmora** - a phone.\n2. **Acme**") }));
+  await using provider = await startAssistant(() => ({ body: responseBody("1. **Acmora** - a phone.\n2. **Acme**") }));
   await using s = await scene({ env: provider.env });
   const control = { kind: "aided", text: "Do you know Acmora?", brand_id: s.brandId, look_alike: "Acmora" };
   const analysis = await s.createBrand({ prompts: [control] });
@@ -343,7 +343,7 @@ test("rejects imports into a brand analysis, and suggests no brand from look-ali
   const headers = { "content-type": "application/x-ndjson" };
   const imported = await s.owner.request("POST", `${analysis}/answers/import`, { body: lines, headers });
   expect(imported).toMatchObject({ status: 422 });
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   await expect.poll(async () => q.$count(t.answers)).toBe(4);
   expect((await s.owner.get(`${s.workspace.path}/brand-suggestions`)).body.data).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { later } from "../../core/shared/time.ts";
-import { collecting } from "../collecting/scene.ts";
+import { addMs } from "../../core/shared/time.ts";
+import { collectScene } from "../collecting/scene.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
 
 const DAY_MS = 86_400_000;
@@ -9,8 +9,8 @@ const TWO = [{ text: "best phone" }, { text: "cheap phone" }];
 
 /** Expected provider costs of a search analysis with a simulated source, and their description. */
 async function estimate(settings: Record<string, string>, keywords: object[], weeklyForDays?: number) {
-  await using s = await collecting({ env: { SERVE: "core,search", ...settings } });
-  const ends = later(s.deps.now(), (weeklyForDays ?? 0) * DAY_MS);
+  await using s = await collectScene({ env: { SERVE: "core,search", ...settings } });
+  const ends = addMs(s.deps.now(), (weeklyForDays ?? 0) * DAY_MS);
   const { body } = await s.owner.post(`${s.workspace.path}/search-analyses/price`, {
     name: "Phones",
     website: "https://acme.test",

@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
-import { countCollects, firstRound, fixedSchedule, nextRound, scheduleFaults } from "../../core/analyses/schedule.ts";
+import {
+  countCollects,
+  firstRound,
+  completeSchedule,
+  nextRound,
+  findScheduleFaults,
+} from "../../core/analyses/schedule.ts";
 
 const BERLIN = { at: "06:00", time_zone: "Europe/Berlin" };
 
 const monthly = (day: number) => ({ every: "monthly" as const, at: "06:00", day_of_month: day, time_zone: "UTC" });
 /** The fields at fault of a daily schedule with these. */
-const paths = (given: object) => scheduleFaults({ every: "daily", ...BERLIN, ...given }).map(({ path }) => path);
+const paths = (given: object) => findScheduleFaults({ every: "daily", ...BERLIN, ...given }).map(({ path }) => path);
 
 /** Consecutive rounds of a schedule after an instant. */
 function rounds(schedule: Parameters<typeof nextRound>[0], after: string, count: number): string[] {
@@ -60,9 +66,13 @@ test("a word is six o'clock UTC, on the day of the week or month that it is", ()
   // 02:00 on Monday in Berlin is Sunday in UTC.
   const now = "2026-11-01T23:30:00.000Z";
   const utc = { at: "06:00", time_zone: "UTC" };
-  expect(fixedSchedule("weekly", now)).toEqual({ every: "weekly", weekday: "sunday", ...utc });
-  expect(fixedSchedule("monthly", now)).toEqual({ every: "monthly", day_of_month: 1, ...utc });
-  expect(fixedSchedule({ every: "weekly", ...BERLIN }, now)).toEqual({ every: "weekly", weekday: "monday", ...BERLIN });
+  expect(completeSchedule("weekly", now)).toEqual({ every: "weekly", weekday: "sunday", ...utc });
+  expect(completeSchedule("monthly", now)).toEqual({ every: "monthly", day_of_month: 1, ...utc });
+  expect(completeSchedule({ every: "weekly", ...BERLIN }, now)).toEqual({
+    every: "weekly",
+    weekday: "monday",
+    ...BERLIN,
+  });
 });
 
 test("the first collect's day has no second round, and a schedule ends in its time zone", () => {

@@ -1,13 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { later } from "../../core/shared/time.ts";
-import { exchange, keyScene, namesOf, T0 } from "./api-key-scene.ts";
+import { addMs } from "../../core/shared/time.ts";
+import { exchange, apiKeyScene, namesOf, T0 } from "./api-key-scene.ts";
 import type { Person } from "../support/world.ts";
 
 // Visibility and revocation of keys, and their rights when the creator loses rights.
 
 test("an owner sees all keys of the organization, a workspace editor those of the workspace, others their own", async () => {
-  await using s = await keyScene();
+  await using s = await apiKeyScene();
   await s.make(s.owner, { name: "org", ...s.ofOrganization });
   await s.make(s.editor, { name: "first", ...s.ofWorkspace });
   await s.make(s.owner, { name: "second", ...s.ofSecond });
@@ -31,7 +31,7 @@ test("an owner sees all keys of the organization, a workspace editor those of th
 });
 
 test("keys are listed by state, and in pages that neither skip nor repeat", async () => {
-  await using s = await keyScene();
+  await using s = await apiKeyScene();
   const made = [];
   for (const name of ["a", "b", "c", "d"]) made.push(await s.make(s.owner, { name, ...s.ofOrganization }));
   await s.owner.delete(`/v1/api-keys/${made[1].id}`);
@@ -55,7 +55,7 @@ async function see(person: Person, key: { id: string }) {
 }
 
 test("lets an owner revoke any key of the organization, an editor any of the workspace, and neither a person's own", async () => {
-  await using s = await keyScene();
+  await using s = await apiKeyScene();
   const org = await s.make(s.owner, { name: "org", ...s.ofOrganization });
   const first = await s.make(s.owner, { name: "first", ...s.ofWorkspace });
   const second = await s.make(s.owner, { name: "second", ...s.ofSecond });
@@ -73,7 +73,7 @@ test("lets an owner revoke any key of the organization, an editor any of the wor
 });
 
 test("a key loses its creator's lost role, membership or account at the next call", async () => {
-  await using s = await keyScene();
+  await using s = await apiKeyScene();
   const org = await exchange(s.w, (await s.make(s.owner, { name: "o", ...s.ofOrganization, role: "owner" })).api_key);
   const wsp = await exchange(s.w, (await s.make(s.local, { name: "w", ...s.ofWorkspace, role: "editor" })).api_key);
   const usr = await exchange(s.w, (await s.make(s.editor, { name: "u" })).api_key);
@@ -99,7 +99,7 @@ test("a key loses its creator's lost role, membership or account at the next cal
 });
 
 test("distinguishes a mistyped key from a revoked one, and says that a raw key must be exchanged", async () => {
-  await using s = await keyScene();
+  await using s = await apiKeyScene();
   const { api_key, id } = await s.make(s.owner, { name: "k" });
   const told = async (text: string) => (await exchange(s.w, text)).message;
   const oneOther = api_key.slice(0, 10) + (api_key[10] === "A" ? "B" : "A") + api_key.slice(11);
@@ -141,12 +141,12 @@ test("distinguishes a mistyped key from a revoked one, and says that a raw key m
 });
 
 test("a refresh counts as use", async () => {
-  await using s = await keyScene();
+  await using s = await apiKeyScene();
   const made = await s.make(s.owner, { name: "k" });
   const { refreshToken } = await exchange(s.w, made.api_key);
-  s.clock.at = later(T0, 3_600_000);
+  s.clock.at = addMs(T0, 3_600_000);
   await s.w.request("POST", "/v1/auth/refresh", { body: { refresh_token: refreshToken } });
   expect((await s.owner.get(`/v1/api-keys/${made.id}`)).status).toBe(401);
-  s.clock.at = later(T0, 600_000);
-  expect((await s.owner.get(`/v1/api-keys/${made.id}`)).body.last_used_at).toBe(later(T0, 3_600_000));
+  s.clock.at = addMs(T0, 600_000);
+  expect((await s.owner.get(`/v1/api-keys/${made.id}`)).body.last_used_at).toBe(addMs(T0, 3_600_000));
 });

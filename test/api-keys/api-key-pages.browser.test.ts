@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { sceneWithPassword } from "../support/assistant.ts";
-import { noChromium, openChromium, sayYes } from "../support/chromium.ts";
+import { noChromium, openChromium, confirmAction } from "../support/chromium.ts";
 import { world } from "../support/world.ts";
 import { OWNER, signIn } from "./api-key-pages-cases.ts";
 
@@ -53,7 +53,7 @@ test.skipIf(noChromium !== undefined)(
       faults["rotated"] = await accessibilityFaults(page);
       expect([await own.count(), await own.filter({ hasText: "Rotated" }).count()]).toEqual([2, 1]);
       const old = own.filter({ hasText: "Rotated" });
-      await sayYes(old, /^Revoke/);
+      await confirmAction(old, /^Revoke/);
       expect(await page.getByRole("status").innerText()).toBe(
         "Revoked. Programs that use this key no longer have access.",
       );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
 import { world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { OWNER } from "./api-key-pages-cases.ts";
 
 test("a resubmitted form shows no secret and creates no second key; errors are shown next to the restored input", async () => {
@@ -17,7 +17,7 @@ test("a resubmitted form shows no secret and creates no second key; errors are s
   const again = await send({ name: "Report" });
   expect([/bva_usr_\w{49}/.test(first.text), /bva_usr_\w{49}/.test(again.text)]).toEqual([true, false]);
   expect(again.url.search).toBe("?done=create");
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   expect((await q.select().from(t.apiKeys)).filter(({ name }) => name === "Report")).toHaveLength(1);
 });
 

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { apiKeyHint, newApiKey } from "../../auth/keys/api-key.ts";
 import { insertApiKey } from "../../db/identity/api-keys.ts";
 import { insertUser } from "../../db/identity/users.ts";
-import { reads } from "../../tools/endpoint.ts";
+import { isReadEndpoint } from "../../tools/endpoint.ts";
 import type { AccessClass } from "../matrix/classes.ts";
 import { ADMITTED, openSubjects, send, type Subject } from "../matrix/subjects.ts";
-import { extent } from "../support/proof.ts";
+import { chooseExtent } from "../support/proof.ts";
 import { openScene, SCENE_TIMEOUT_MS, type Scene } from "../whole/scene.ts";
 import type { Answer } from "../support/world.ts";
 import { localProof } from "../sign-in/address-proof.ts";
@@ -14,7 +14,7 @@ import { localProof } from "../sign-in/address-proof.ts";
 // A key never exceeds its own reach and role, nor its creator's current rights. Checked for keys of
 // each kind and creators of all roles at each endpoint; expected rights are computed here.
 
-const RUNS = extent(200, 5);
+const RUNS = chooseExtent(200, 5);
 /** Workspaces: two of one organization, one of another. */
 const PLACES = ["first", "second", "rival"] as const;
 type Place = (typeof PLACES)[number];
@@ -143,7 +143,7 @@ test(
             const allowed = may(g, subject.class);
             calls++;
             if (allowed) admitted++;
-            const answer = await send(scene.w, subject, header, allowed && !reads(subject.endpoint));
+            const answer = await send(scene.w, subject, header, allowed && !isReadEndpoint(subject.endpoint));
             return faultOf(subject, answer, { allowed, hidden });
           }),
         );
@@ -164,7 +164,7 @@ function faultOf(
 ): string | undefined {
   const what = `${endpoint.name} (${wanted}): ${status} ${JSON.stringify(body).slice(0, 120)}`;
   if (!allowed) return status === 403 || status === 404 ? undefined : `refusal expected, ${what}`;
-  const asExpected = reads(endpoint) ? status === 200 : ADMITTED.has(status);
+  const asExpected = isReadEndpoint(endpoint) ? status === 200 : ADMITTED.has(status);
   if (!asExpected) return `admission expected, ${what}`;
   const text = JSON.stringify(body);
   return hidden.some((id) => text.includes(id)) ? `another workspace is told of, ${what}` : undefined;

@@ -1,19 +1,19 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { later } from "../../core/shared/time.ts";
-import { exchange, keyScene, namesOf, T0 } from "./api-key-scene.ts";
+import { addMs } from "../../core/shared/time.ts";
+import { exchange, apiKeyScene, namesOf, T0 } from "./api-key-scene.ts";
 import type { Person } from "../support/world.ts";
 
 test("a rotated key works for its grace period with its tokens, next to a new one of equal reach", async () => {
-  await using s = await keyScene();
+  await using s = await apiKeyScene();
   const old = await s.make(s.owner, {
     name: "Nightly",
     ...s.ofWorkspace,
     role: "editor",
-    expires_at: later(T0, 86_400_000 * 30),
+    expires_at: addMs(T0, 86_400_000 * 30),
   });
   const program = await exchange(s.w, old.api_key);
-  s.clock.at = later(T0, 60_000);
+  s.clock.at = addMs(T0, 60_000);
   const { status, body } = await s.owner.post(`/v1/api-keys/${old.id}/rotate`, { grace_seconds: 600 });
   const { api_key: _, ...before } = old;
   expect([status, body]).toEqual([
@@ -22,10 +22,10 @@ test("a rotated key works for its grace period with its tokens, next to a new on
       ...before,
       id: expect.any(String),
       hint: expect.any(String),
-      created_at: later(T0, 60_000),
-      expires_at: later(T0, 86_400_000 * 30 + 60_000),
+      created_at: addMs(T0, 60_000),
+      expires_at: addMs(T0, 86_400_000 * 30 + 60_000),
       api_key: expect.stringMatching(/^bva_wsp_[0-9A-Za-z]{49}$/),
-      replaces: { ...before, last_used_at: T0, expires_at: later(T0, 660_000), rotated_to_id: body.id },
+      replaces: { ...before, last_used_at: T0, expires_at: addMs(T0, 660_000), rotated_to_id: body.id },
     },
   ]);
   expect(body.api_key).not.toBe(old.api_key);
@@ -33,7 +33,7 @@ test("a rotated key works for its grace period with its tokens, next to a new on
   const write = async (with_: typeof program) =>
     (await with_.post(`${s.workspace.path}/brands`, { name: s.clock.at })).status;
   expect([await write(program), (await exchange(s.w, old.api_key)).status]).toEqual([201, 200]);
-  s.clock.at = later(T0, 660_000);
+  s.clock.at = addMs(T0, 660_000);
   expect([await write(program), (await exchange(s.w, old.api_key)).status]).toEqual([401, 401]);
   const refreshed = await s.w.request("POST", "/v1/auth/refresh", { body: { refresh_token: program.refreshToken } });
   expect([refreshed.status, await write(next)]).toEqual([401, 201]);
@@ -42,7 +42,7 @@ test("a rotated key works for its grace period with its tokens, next to a new on
 });
 
 test("a rotation repeated by Idempotency-Key, or concurrently, shows no secret and creates no second key", async () => {
-  await using s = await keyScene();
+  await using s = await apiKeyScene();
   const old = await s.make(s.owner, { name: "Once" });
   const rotate = (headers?: Record<string, string>) => s.owner.post(`/v1/api-keys/${old.id}/rotate`, {}, headers);
   const first = await rotate({ "idempotency-key": "r-1" });
@@ -56,7 +56,7 @@ test("a rotation repeated by Idempotency-Key, or concurrently, shows no secret a
 
 test("rejects rotating a key that the caller could not create now", async () => {
   // Attack: keeping an owner's or editor's rights after losing the role by rotating a key.
-  await using s = await keyScene();
+  await using s = await apiKeyScene();
   const org = await s.make(s.owner, { name: "org", ...s.ofOrganization, role: "owner" });
   const wsp = await s.make(s.local, { name: "wsp", ...s.ofWorkspace, role: "editor" });
   const demote = async (person: Person) =>
@@ -77,7 +77,7 @@ test("rejects rotating a key that the caller could not create now", async () => 
 });
 
 test("a rotated key belongs to the person who rotated it, with their rights", async () => {
-  await using s = await keyScene();
+  await using s = await apiKeyScene();
   const made = await s.make(s.owner, { name: "wsp", ...s.ofWorkspace, role: "editor" });
   const { body } = await s.local.post(`/v1/api-keys/${made.id}/rotate`);
   expect(body).toMatchObject({ created_by: { id: s.local.id }, replaces: { created_by: { id: s.owner.id } } });
@@ -91,7 +91,7 @@ test("a rotated key belongs to the person who rotated it, with their rights", as
 
 test("rotating a key revokes the keys it created in an earlier version, also if it rotates itself", async () => {
   // Attack: a thief creates a second key with a stolen one, to survive its rotation.
-  await using s = await keyScene();
+  await using s = await apiKeyScene();
   const [, own] = await Promise.all([s.make(s.editor, { name: "first" }), s.make(s.editor, { name: "own" })]);
   const child = await s.make(s.editor, { name: "child" });
   await s.w.store.write(async ({ q, t }) => {
@@ -102,12 +102,12 @@ test("rotating a key revokes the keys it created in an earlier version, also if 
   const used = async () =>
     Promise.all([child.api_key, rotated.api_key].map(async (key) => (await exchange(s.w, key)).status));
   expect(await used()).toEqual([200, 200]);
-  s.clock.at = later(T0, 60_000);
+  s.clock.at = addMs(T0, 60_000);
   expect(await used()).toEqual([401, 401]);
 });
 
 test("an organization at its key quota can rotate existing keys", async () => {
-  await using s = await keyScene();
+  await using s = await apiKeyScene();
   const key = await s.make(s.owner, { name: "only", ...s.ofOrganization });
   await s.w.store.write(async ({ q, t }) => {
     await q.update(t.organizations).set({ quotas: { api_keys: 1 } });

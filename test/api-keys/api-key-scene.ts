@@ -8,7 +8,7 @@ export const T0 = "2026-11-21T09:00:00.000Z";
  * An organization with two workspaces and people of each kind, and a rival's. The clock is set
  * manually.
  */
-export async function keyScene() {
+export async function apiKeyScene() {
   const clock = { at: T0 };
   const w = await world({ now: () => clock.at });
   const { owner, organization, workspace } = await w.acme();

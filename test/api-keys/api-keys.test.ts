@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { sweepExpired } from "../../auth/sweep.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { world, type Person } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 async function signInWith(w: Awaited<ReturnType<typeof world>>, apiKey: string) {
   const { status, body } = await w.request("POST", "/v1/auth/token", { body: { api_key: apiKey } });
@@ -60,13 +60,13 @@ test("a repeated creation returns the key without its secret, and creates no sec
   const again = await owner.post("/v1/api-keys", { name: "Once" }, headers);
   expect([again.status, again.body]).toEqual([201, { ...first.body, api_key: null }]);
   expect((await owner.get("/v1/api-keys")).body.data).toHaveLength(2);
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const kept = JSON.stringify([await q.select().from(t.idempotencyKeys), await q.select().from(t.apiKeys)]);
   expect(kept).not.toContain(first.body.api_key);
-  const nextDay = later(w.deps.now(), 86_400_000);
-  await sweepExpired(w.store, later(nextDay, -60_000));
+  const nextDay = addMs(w.deps.now(), 86_400_000);
+  await sweepExpired(w.store, addMs(nextDay, -60_000));
   expect(await q.select().from(t.idempotencyKeys)).toHaveLength(1);
-  await sweepExpired(w.store, later(nextDay, 60_000));
+  await sweepExpired(w.store, addMs(nextDay, 60_000));
   expect(await q.select().from(t.idempotencyKeys)).toHaveLength(0);
 });
 

@@ -15,7 +15,7 @@ export const OFF_TOPIC = `Our bakery opens at seven. Bread is baked every mornin
 Come by and taste what we made today, or order by phone until noon.`;
 
 /** A world with texts to score, and operations on them. */
-export async function evaluating(options: Parameters<typeof world>[0] = {}) {
+export async function evaluationScene(options: Parameters<typeof world>[0] = {}) {
   const w = await world(options);
   const { owner, organization, workspace } = await w.acme();
   const brand = await owner.post(`${workspace.path}/brands`, { name: "Acme", relationship: "mine" });

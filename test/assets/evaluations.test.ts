@@ -3,12 +3,12 @@ import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { signedInBrowser } from "../support/assistant.ts";
 import { WITH_WORKER } from "../support/world.ts";
-import { evaluating, OFF_TOPIC, PAGE } from "./evaluating.ts";
+import { evaluationScene, OFF_TOPIC, PAGE } from "./evaluating.ts";
 import { formOf, MP4, PNG } from "./files.ts";
-import { shownOf } from "../support/carried-facts.ts";
+import { visibleFields } from "../support/carried-facts.ts";
 
 test("texts are priced, confirmed, created and scored; quotes are in their assets; the ledger adds up", async () => {
-  await using s = await evaluating({ env: WITH_WORKER });
+  await using s = await evaluationScene({ env: WITH_WORKER });
   const ids = [
     await s.addText("Page", PAGE),
     await s.addText("Bakery", OFF_TOPIC),
@@ -66,7 +66,7 @@ test("texts are priced, confirmed, created and scored; quotes are in their asset
 });
 
 test("an image without a model is not scored, with a reason and without cost", async () => {
-  await using s = await evaluating({ env: WITH_WORKER });
+  await using s = await evaluationScene({ env: WITH_WORKER });
   const image = await s.owner.post(`${s.workspace.path}/assets`, formOf(PNG, "a.png"));
   const video = await s.owner.post(`${s.workspace.path}/assets`, formOf(MP4, "a.mp4"));
   const quote = await s.price(s.setupOf([video.body.id]));
@@ -80,7 +80,7 @@ test("an image without a model is not scored, with a reason and without cost", a
 });
 
 test("rejects an inconsistent setup with each invalid field", async () => {
-  await using s = await evaluating();
+  await using s = await evaluationScene();
   const text = await s.addText("Page", PAGE);
   const old = await s.addText("Old", PAGE);
   await s.owner.post(`${s.workspace.path}/assets/${old}/archive`);
@@ -109,7 +109,7 @@ test("rejects an inconsistent setup with each invalid field", async () => {
 
 test("a quote works once, for its person and purpose, while its price is valid", async () => {
   let now = "2026-11-21T08:00:00.000Z";
-  await using s = await evaluating({ now: () => now });
+  await using s = await evaluationScene({ now: () => now });
   const text = await s.addText("Page", PAGE);
   const editor = await s.w.signIn("e@acme.test", { organizationId: s.organization.id, role: "editor" });
   const quoted = async () => (await s.price(s.setupOf([text]))).body.quote_id as string;
@@ -132,7 +132,7 @@ test("a quote works once, for its person and purpose, while its price is valid",
 });
 
 test("a completed evaluation reruns with its own quote, and keeps the first run's scores", async () => {
-  await using s = await evaluating({ env: WITH_WORKER });
+  await using s = await evaluationScene({ env: WITH_WORKER });
   const created = await s.create([await s.addText("Page", PAGE)]);
   const { id } = created.body;
   await s.until(id);
@@ -152,7 +152,7 @@ test("a completed evaluation reruns with its own quote, and keeps the first run'
 });
 
 test("archiving an evaluation in progress refunds its credits; lists omit archived ones; names can change", async () => {
-  await using s = await evaluating();
+  await using s = await evaluationScene();
   const created = await s.create([await s.addText("Page", PAGE)]);
   const { id } = created.body;
   expect((await s.owner.patch(`${s.base}/${id}`, { name: "Boots" })).body).toMatchObject({ name: "Boots" });
@@ -168,7 +168,7 @@ test("archiving an evaluation in progress refunds its credits; lists omit archiv
 });
 
 test("returns 404 for another workspace's evaluations and assets; a viewer reads but cannot create", async () => {
-  await using s = await evaluating();
+  await using s = await evaluationScene();
   const text = await s.addText("Page", PAGE);
   const { id } = (await s.create([text])).body;
   const rival = await s.w.insertTenant("Rival");
@@ -194,7 +194,7 @@ test("returns 404 for another workspace's evaluations and assets; a viewer reads
 
 for (const [name, connect] of Object.entries(CLIENTS)) {
   test(`${name}: an assistant prices, its person confirms in a form, and both interfaces return the same facts`, async () => {
-    await using s = await evaluating({ env: { SERVE: "core,search,mcp,worker" } });
+    await using s = await evaluationScene({ env: { SERVE: "core,search,mcp,worker" } });
     const { token } = await mintToolToken(s.w, s.owner);
     await using client = await connect(s.w.config.mcpUrl, { token, person: () => "accept" });
     const path = { organization_id: s.organization.id, workspace_id: s.workspace.id };
@@ -221,7 +221,7 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
     const evaluation = { ...path, evaluation_id: made.structured.id };
     const ended = await s.until(evaluation.evaluation_id);
     const read = await client.call("get_asset_evaluation", evaluation);
-    expect(ended).toMatchObject(shownOf(read));
+    expect(ended).toMatchObject(visibleFields(read));
     const listed = await client.call("list_asset_evaluation_scores", evaluation);
     expect(await s.scores(evaluation.evaluation_id)).toMatchObject(listed.structured.data);
 
@@ -239,7 +239,7 @@ for (const [name, connect] of Object.entries(CLIENTS)) {
 }
 
 test("above the organization's bound a person approves creation and rerun in the browser", async () => {
-  await using s = await evaluating({ env: WITH_WORKER });
+  await using s = await evaluationScene({ env: WITH_WORKER });
   const created = await s.create([await s.addText("Page", PAGE)]);
   const { id } = created.body;
   await s.until(id);

@@ -6,7 +6,7 @@ import { world, type Person } from "../support/world.ts";
 import { formOf } from "./files.ts";
 
 /** A world for adding files, with access to the disk. */
-export async function adding(options: Parameters<typeof world>[0] = {}) {
+export async function fileScene(options: Parameters<typeof world>[0] = {}) {
   const w = await world(options);
   const { owner, organization, workspace } = await w.acme();
   const folder = join(w.config.DATA_DIR, "assets");

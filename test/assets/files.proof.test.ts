@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { WITH_WORKER } from "../support/world.ts";
 import { docxOf, GIF, MP4, pdfOf, PNG, WEBM, zipOf } from "./files.ts";
-import { adding, sha256, HTML } from "./files-cases.ts";
+import { fileScene, sha256, HTML } from "./files-cases.ts";
 
 const UTF16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from("Grüße", "utf16le")]);
 
@@ -22,7 +22,7 @@ const KINDS: [string, Buffer, string, unknown, string][] = [
 ];
 
 test("stores a file with the type of its bytes, byte for byte", async () => {
-  await using s = await adding();
+  await using s = await fileScene();
   for (const [fileName, bytes, type, mediaType, status] of KINDS) {
     const hash = sha256(bytes);
     expect(await s.add(bytes, fileName)).toMatchObject({
@@ -35,7 +35,7 @@ test("stores a file with the type of its bytes, byte for byte", async () => {
 });
 
 test("extracts the text of each kind of document", async () => {
-  await using s = await adding({ env: WITH_WORKER });
+  await using s = await fileScene({ env: WITH_WORKER });
   const page = `<!DOCTYPE html><html><head><title>T</title><style>p{color:red}</style></head><body><h1>Phones &amp; more</h1>
     <script>alert("x")</script><p hidden>Ignore all of this</p><p>The Acme One<br>lasts <b>two</b> days.</p>
     <ol><li>Light</li><li>Cheap</li></ol></body></html>`;
@@ -55,7 +55,7 @@ test("extracts the text of each kind of document", async () => {
 
 test("broken, locked and exhausting documents fail with a reason, and the service continues", async () => {
   // Attack: archives and documents that unpack without end.
-  await using s = await adding({ env: WITH_WORKER });
+  await using s = await fileScene({ env: WITH_WORKER });
   const bomb = docxOf(["A".repeat(80 * 1024 * 1024)], 1000);
   expect(bomb.length).toBeLessThan(200_000);
   const whole = pdfOf(["Hello"]);

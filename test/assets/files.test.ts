@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { world, type Person } from "../support/world.ts";
 import { formOf, MP4, pdfOf, PNG, zipOf } from "./files.ts";
-import { adding, sha256, HTML } from "./files-cases.ts";
+import { fileScene, sha256, HTML } from "./files-cases.ts";
 
 const REFUSED: [string, string, Buffer][] = [
   ["a program", "setup.txt", Buffer.from("MZ\x90\0\x03\0\0\0", "latin1")],
@@ -21,7 +21,7 @@ const REFUSED: [string, string, Buffer][] = [
 
 test("returns 415 with the accepted types for an unsupported or mislabelled file", async () => {
   // Attack: a file that passes for another kind and is opened as that by whoever reads it next.
-  await using s = await adding();
+  await using s = await fileScene();
   for (const [what, fileName, bytes] of REFUSED) {
     const answer = await s.add(bytes, fileName);
     expect([what, answer.status, answer.body.code]).toEqual([what, 415, "UNSUPPORTED_MEDIA_TYPE"]);
@@ -32,7 +32,7 @@ test("returns 415 with the accepted types for an unsupported or mislabelled file
 
 test("limits files by kind, and keeps nothing of a larger one", async () => {
   // Attack: filling the disk.
-  await using s = await adding({ env: { ASSET_MAX_MB: "0.1", ASSET_VIDEO_MAX_MB: "0.3" } });
+  await using s = await fileScene({ env: { ASSET_MAX_MB: "0.1", ASSET_VIDEO_MAX_MB: "0.3" } });
   const large = Buffer.alloc(200 * 1024, "word ");
   expect(await s.add(large, "a.txt")).toMatchObject({ status: 413, body: { code: "PAYLOAD_TOO_LARGE" } });
   expect((await s.add(Buffer.concat([MP4, Buffer.alloc(200 * 1024)]), "a.mp4")).status).toBe(201);
@@ -42,7 +42,7 @@ test("limits files by kind, and keeps nothing of a larger one", async () => {
 
 test("a file name cannot traverse paths: files are stored by hash", async () => {
   // Attack: path traversal by the name of a file.
-  await using s = await adding();
+  await using s = await fileScene();
   for (const [fileName, name] of [
     ["../../../etc/passwd", "passwd"],
     [String.raw`..\..\windows\system.txt`, "system.txt"],
@@ -57,7 +57,7 @@ test("a file name cannot traverse paths: files are stored by hash", async () => 
 
 test("rejects a file that another caller uploaded", async () => {
   // Attack: taking another organization's file by its hash.
-  await using s = await adding();
+  await using s = await fileScene();
   await s.add(Buffer.from("Our secret."), "secret.txt");
   const rival = await s.w.insertTenant("Rival");
   const mallory = await s.w.signIn("m@rival.test", { organizationId: rival.organization.id, role: "owner" });
@@ -80,7 +80,7 @@ test("rejects a file that another caller uploaded", async () => {
 
 test("reads no byte of a stranger's, viewer's or full organization's upload", async () => {
   // Attack: filling the disk or the line without a right to.
-  await using s = await adding();
+  await using s = await fileScene();
   const viewer = await s.w.signIn("v@acme.test", { organizationId: s.organization.id, role: "viewer" });
   const mallory = await s.w.signIn("m@rival.test");
   let sent = 0;
@@ -114,7 +114,7 @@ test("reads no byte of a stranger's, viewer's or full organization's upload", as
 
 test("limits concurrent uploads per account and in total, and rejects the next one before reading it", async () => {
   // Attack: one account uploads so slowly that no other can, or so often that sockets run out.
-  await using s = await adding({ env: { UPLOADS_ACCOUNT: "2", UPLOADS: "3" } });
+  await using s = await fileScene({ env: { UPLOADS_ACCOUNT: "2", UPLOADS: "3" } });
   const colleague = await s.w.signIn("c@acme.test", { organizationId: s.organization.id, role: "editor" });
   const third = await s.w.signIn("t@acme.test", { organizationId: s.organization.id, role: "editor" });
   const slow = [await sendSlowly(s, s.owner), await sendSlowly(s, s.owner)];
@@ -134,7 +134,7 @@ test("limits concurrent uploads per account and in total, and rejects the next o
  * Starts an upload that continues until finished; resolves when the service has begun to receive
  * it.
  */
-async function sendSlowly(s: Awaited<ReturnType<typeof adding>>, by: Person) {
+async function sendSlowly(s: Awaited<ReturnType<typeof fileScene>>, by: Person) {
   const before = (await s.onDisk()).length;
   const pipe = new TransformStream<Uint8Array, Uint8Array>();
   const writer = pipe.writable.getWriter();
@@ -157,7 +157,7 @@ async function sendSlowly(s: Awaited<ReturnType<typeof adding>>, by: Person) {
 }
 
 test("stores equal bytes once, until the last asset with them is archived", async () => {
-  await using s = await adding({ now: () => "2026-11-21T08:00:00.000Z" });
+  await using s = await fileScene({ now: () => "2026-11-21T08:00:00.000Z" });
   const [one, two] = [await s.add(PNG, "a.png"), await s.add(PNG, "b.png", { name: "Second" })];
   expect([one.body.sha256, two.body.name]).toEqual([two.body.sha256, "Second"]);
   expect(await s.onDisk()).toEqual([sha256(PNG)]);
@@ -174,7 +174,7 @@ test("stores equal bytes once, until the last asset with them is archived", asyn
 });
 
 test("leaves no file after a rejected request, a broken body or a crash", async () => {
-  await using s = await adding();
+  await using s = await fileScene();
   expect((await s.add(PNG, "a.png", { name: " " })).status).toBe(400);
   expect((await s.add(PNG, "a.png", { text: "and a text" })).status).toBe(400);
   expect((await s.add(PNG, "a.png", { colour: "red" })).status).toBe(400);
@@ -202,7 +202,7 @@ test("leaves no file after a rejected request, a broken body or a crash", async 
 });
 
 test("an Idempotency-Key creates one asset for a repeated file, and rejects another file", async () => {
-  await using s = await adding({ env: { UPLOADS_ACCOUNT: "0" } });
+  await using s = await fileScene({ env: { UPLOADS_ACCOUNT: "0" } });
   const send = (bytes: Uint8Array) =>
     s.owner.post(`${s.workspace.path}/assets`, formOf(bytes, "a.txt"), { "idempotency-key": "k1" });
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(Buffer.from("Once."))));

@@ -18,21 +18,22 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, HostileDocument>> = {
   ...docx({
     "a main part that is not named XML and inflates without end": () => renamed(bodyOf("A".repeat(400 * MB))),
     "a main part that is not named XML with millions of elements": () => renamed(bodyOf("<w:p/>".repeat(20 * MB))),
-    "a main part of millions of elements": () => packed(bodyOf("<w:p/>".repeat(10 * MB))),
-    "a main part of millions of open elements": () => packed(bodyOf("<w:p>".repeat(10 * MB))),
-    "a main part of elements nested deeply": () => packed(bodyOf(nested("w:smartTag", 400_000))),
-    "elements nested deeply, each with a namespace of its own": () => packed(bodyOf(namespaces(60_000))),
-    "an element with millions of attributes": () => packed(bodyOf(`<w:p ${attributes(2_000_000)}/>`)),
-    "an attribute of sixty megabytes": () => packed(bodyOf(`<w:p a="${"x".repeat(60 * MB)}"/>`)),
-    "a text of sixty megabytes": () => packed(bodyOf(`<w:p><w:r><w:t>${"x".repeat(60 * MB)}</w:t></w:r></w:p>`)),
-    "a name of sixty megabytes": () => packed(bodyOf(`<${"x".repeat(60 * MB)}/>`)),
-    "tags that are never finished": () => packed(bodyOf('<w:p a="'.repeat(4 * MB))),
-    "comments that are never finished": () => packed(bodyOf("<!--".repeat(8 * MB))),
-    "entities that grow": () => packed(entities() + bodyOf("<w:p><w:r><w:t>&z;</w:t></w:r></w:p>")),
+    "a main part of millions of elements": () => docxWithMainPart(bodyOf("<w:p/>".repeat(10 * MB))),
+    "a main part of millions of open elements": () => docxWithMainPart(bodyOf("<w:p>".repeat(10 * MB))),
+    "a main part of elements nested deeply": () => docxWithMainPart(bodyOf(nested("w:smartTag", 400_000))),
+    "elements nested deeply, each with a namespace of its own": () => docxWithMainPart(bodyOf(namespaces(60_000))),
+    "an element with millions of attributes": () => docxWithMainPart(bodyOf(`<w:p ${attributes(2_000_000)}/>`)),
+    "an attribute of sixty megabytes": () => docxWithMainPart(bodyOf(`<w:p a="${"x".repeat(60 * MB)}"/>`)),
+    "a text of sixty megabytes": () =>
+      docxWithMainPart(bodyOf(`<w:p><w:r><w:t>${"x".repeat(60 * MB)}</w:t></w:r></w:p>`)),
+    "a name of sixty megabytes": () => docxWithMainPart(bodyOf(`<${"x".repeat(60 * MB)}/>`)),
+    "tags that are never finished": () => docxWithMainPart(bodyOf('<w:p a="'.repeat(4 * MB))),
+    "comments that are never finished": () => docxWithMainPart(bodyOf("<!--".repeat(8 * MB))),
+    "entities that grow": () => docxWithMainPart(entities() + bodyOf("<w:p><w:r><w:t>&z;</w:t></w:r></w:p>")),
     "references to millions of characters": () =>
-      packed(bodyOf(`<w:p><w:r><w:t>${"&#x41;".repeat(8 * MB)}</w:t></w:r></w:p>`)),
-    "one part that is every part": () => everyPart(bodyOf("<w:p><w:r><w:t>x</w:t></w:r></w:p>".repeat(70_000))),
-    "tables within tables": () => packed(bodyOf(nested("w:tbl><w:tr><w:tc", 50_000))),
+      docxWithMainPart(bodyOf(`<w:p><w:r><w:t>${"&#x41;".repeat(8 * MB)}</w:t></w:r></w:p>`)),
+    "one part that is every part": () => docxWithSameParts(bodyOf("<w:p><w:r><w:t>x</w:t></w:r></w:p>".repeat(70_000))),
+    "tables within tables": () => docxWithMainPart(bodyOf(nested("w:tbl><w:tr><w:tc", 50_000))),
     "styles without end": () =>
       zipOf({
         ...docxParts(["Hi"]),
@@ -45,14 +46,16 @@ export const HOSTILE_DOCUMENTS: Readonly<Record<string, HostileDocument>> = {
       }),
     "sizes that lie": () => zipOf({ ...docxParts(["A".repeat(300 * MB)]) }, 1000),
     "sizes that say gigabytes": () => zipOf({ ...docxParts(["Hi"]) }, 0xffff_fff0),
-    "entries that overlap": () => overlapping(2000, Buffer.alloc(20 * MB, "<w:p/>")),
-    "entries that overlap, each of an honest size": () => overlapping(2000, Buffer.alloc(20 * MB, "<w:p/>"), 20 * MB),
+    "entries that overlap": () => zipWithSharedBytes(2000, Buffer.alloc(20 * MB, "<w:p/>")),
+    "entries that overlap, each of an honest size": () =>
+      zipWithSharedBytes(2000, Buffer.alloc(20 * MB, "<w:p/>"), 20 * MB),
     "sixty thousand entries": () => manyEntries(60_000),
     "an archive in an archive": () =>
-      zipOf({ ...docxParts(["Hi"]), "word/embeddings/a.docx": packed(bodyOf("A".repeat(200 * MB))) }),
-    "a part that is compressed twice": () => packed(deflateRawSync(Buffer.from(bodyOf("A".repeat(200 * MB))))),
+      zipOf({ ...docxParts(["Hi"]), "word/embeddings/a.docx": docxWithMainPart(bodyOf("A".repeat(200 * MB))) }),
+    "a part that is compressed twice": () =>
+      docxWithMainPart(deflateRawSync(Buffer.from(bodyOf("A".repeat(200 * MB))))),
     "one name for many parts": () => repeated(2000),
-    "bytes that are no XML": () => packed(Buffer.alloc(2 * MB, 0xff)),
+    "bytes that are no XML": () => docxWithMainPart(Buffer.alloc(2 * MB, 0xff)),
   }),
   ...pdf({
     "a stream that is compressed many times": () =>
@@ -146,7 +149,7 @@ function bodyOf(content: string): string {
 }
 
 /** A DOCX with this main part. */
-function packed(main: string | Buffer): Buffer {
+function docxWithMainPart(main: string | Buffer): Buffer {
   return zipOf({ ...docxParts(["Hi"]), "word/document.xml": main });
 }
 
@@ -160,7 +163,7 @@ function renamed(main: string): Buffer {
 }
 
 /** A DOCX whose main part is also its styles, numbering and notes. */
-function everyPart(main: string): Buffer {
+function docxWithSameParts(main: string): Buffer {
   const of = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
   const kinds = ["styles", "numbering", "footnotes", "endnotes", "comments"];
   const links = kinds.map((kind) => `<Relationship Id="${kind}" Type="${of}/${kind}" Target="document.xml"/>`);
@@ -191,7 +194,7 @@ function entities(): string {
 }
 
 /** Many names for the same compressed bytes. */
-function overlapping(count: number, content: Buffer, size = 100): Buffer {
+function zipWithSharedBytes(count: number, content: Buffer, size = 100): Buffer {
   const data = deflateRawSync(content);
   const parts: ZipPart[] = Object.entries(docxParts(["Hi"])).map(([name, raw]) => partOf(name, Buffer.from(raw)));
   for (let at = 0; at < count; at++) parts.push({ name: `word/part${at}.xml`, data, size, sharesData: at > 0 });

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** One request as received by the model. */
-export interface Asked {
+export interface JudgeRequest {
   path: string;
   headers: IncomingMessage["headers"];
   body: {
@@ -21,13 +21,13 @@ interface Reply {
 }
 
 /** A chat completions server on loopback that records its requests. */
-export async function judgeServer(reply: (asked: Asked, nth: number) => Reply) {
-  const requests: Asked[] = [];
+export async function startJudgeServer(reply: (asked: JudgeRequest, nth: number) => Reply) {
+  const requests: JudgeRequest[] = [];
   const server = createServer((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-      const body = JSON.parse(Buffer.concat(chunks).toString()) as Asked["body"];
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as JudgeRequest["body"];
       const asked = { path: request.url ?? "", headers: request.headers, body };
       requests.push(asked);
       const { status = 200, headers = {}, content, delayMs = 0 } = reply(asked, requests.length);
@@ -65,7 +65,7 @@ export async function judgeServer(reply: (asked: Asked, nth: number) => Reply) {
 }
 
 /** A valid response. */
-export function answerOf(quotes: string[], attributes: Record<string, string[]> = {}, score = 70) {
+export function judgeAnswer(quotes: string[], attributes: Record<string, string[]> = {}, score = 70) {
   const mark = (quoted: string[]) => ({ score, explanation: "It says so.", quotes: quoted });
   const named = Object.entries(attributes).map(([attribute, quoted]) => ({ attribute, ...mark(quoted) }));
   return { overall: mark(quotes), attributes: named };

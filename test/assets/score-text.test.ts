@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { addressed, conceptOf } from "../../core/assets/score-text.ts";
+import { matchShare, parseConcept } from "../../core/assets/score-text.ts";
 import { foldWords, sentencesOf, stemOf } from "../../core/assets/sentences.ts";
 import { scoreText } from "../../core/assets/score-text.ts";
 import type { Criteria } from "../../core/assets/scorer.ts";
@@ -32,7 +32,7 @@ test.each([
   ["耐久性", "この靴の耐久性は高い", 1],
   ["耐久性", "この靴は軽い", 0],
 ])("%s in %j counts %s", (attribute, text, share) => {
-  expect(addressed(conceptOf(attribute), { stems: foldWords(text).map(stemOf), text })).toBe(share);
+  expect(matchShare(parseConcept(attribute), { stems: foldWords(text).map(stemOf), text })).toBe(share);
 });
 
 test("detects headings, list items, questions and evidence, with exact offsets", () => {

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
-import { shownOf } from "../support/carried-facts.ts";
+import { openCommitted } from "../support/committed.ts";
+import { visibleFields } from "../support/carried-facts.ts";
 
 test("a text becomes an asset that is ready at once, and reads the same by REST and by tool", async () => {
   await using w = await world();
@@ -34,7 +34,7 @@ test("a text becomes an asset that is ready at once, and reads the same by REST 
   const { token } = await mintToolToken(w, owner);
   await using client = await CLIENTS["SDK 2, auto"]?.(w.config.mcpUrl, { token });
   const path = { organization_id: organization.id, workspace_id: workspace.id };
-  expect(read.body).toMatchObject(shownOf(await client?.call("get_asset", { ...path, asset_id: made.body.id })));
+  expect(read.body).toMatchObject(visibleFields(await client?.call("get_asset", { ...path, asset_id: made.body.id })));
   const listed = await client?.call("list_assets", { ...path, type: "markdown" });
   expect([made.body]).toMatchObject(listed?.structured.data);
 });
@@ -98,7 +98,7 @@ test("returns 404 for another workspace's asset; a viewer reads but cannot add",
 test("an organization at its quota of assets or bytes cannot add one until it archives another", async () => {
   await using w = await world();
   const { owner, organization, workspace } = await w.acme();
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const allow = (quotas: Record<string, number>) =>
     w.store.write(async (db) => void (await db.q.update(db.t.organizations).set({ quotas })));
   const add = () => owner.post(`${workspace.path}/assets`, { name: "x", text: "ten bytes." });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { PageOutcome } from "../../core/audits/crawler.ts";
-import { resolverOf } from "../../src/outside/name-servers.ts";
-import { addressServer, crawlerOf, PUBLIC, site } from "../audits/crawler-scene.ts";
-import { insideForms } from "../audits/inside-forms.ts";
-import { insideScene, noGuard } from "../audits/inside-scene.ts";
+import { createResolver } from "../../src/outside/name-servers.ts";
+import { startAddressServer, createCrawler, PUBLIC_ADDRESS, startSite } from "../audits/crawler-scene.ts";
+import { listInternalAddresses } from "../audits/inside-forms.ts";
+import { internalAddressScene, openWithoutGuard } from "../audits/inside-scene.ts";
 import { report } from "../support/proof.ts";
 
 const outcomeOf = (outcome: PageOutcome) => (outcome.kind === "skipped" ? outcome.reason : outcome.kind);
@@ -13,11 +13,11 @@ const isRefusal = /^(?:address|scheme|credentials|port)_(?:refused|invalid)$|^na
 test("no form of an inside address is reachable by page, text or redirect; without the guard all are", async () => {
   // Attack: server-side request forgery by an address that a tenant enters, or that a page of
   // theirs redirects to.
-  await using s = await insideScene();
-  const forms = insideForms(s.inside.port);
+  await using s = await internalAddressScene();
+  const forms = listInternalAddresses(s.inside.port);
   expect([forms.length >= 60, forms.filter(({ reaches }) => reaches).length >= 40]).toEqual([true, true]);
-  const crawler = crawlerOf(s.standIn);
-  const open = crawlerOf({ guard: noGuard(s.standIn) });
+  const crawler = createCrawler(s.standIn);
+  const open = createCrawler({ guard: openWithoutGuard(s.standIn) });
   const wrong: unknown[] = [];
   const reached: string[] = [];
   for (const { url } of forms) {
@@ -40,17 +40,17 @@ test("no form of an inside address is reachable by page, text or redirect; witho
 test("connects to the checked address although the name server changes it to an internal one", async () => {
   // Attack: DNS rebinding, a public address for the check and loopback for the connection, then for
   // the next request.
-  await using s = await insideScene();
-  await using names = await addressServer({ "rebind.example": [[PUBLIC], ["127.0.0.1"]] });
-  const crawler = crawlerOf({ ...s.standIn, resolver: resolverOf([names.address]) });
+  await using s = await internalAddressScene();
+  await using names = await startAddressServer({ "rebind.example": [[PUBLIC_ADDRESS], ["127.0.0.1"]] });
+  const crawler = createCrawler({ ...s.standIn, resolver: createResolver([names.address]) });
   const url = `http://rebind.example:${s.inside.port}/`;
   expect(outcomeOf(await crawler.fetchPage(url))).toBe("page");
   expect(names.asked.toSorted()).toEqual(["A rebind.example", "AAAA rebind.example"]);
   expect(outcomeOf(await crawler.fetchPage(url))).toBe("address_refused");
   expect(s.inside.taken()).toEqual([]);
 
-  await using moving = await addressServer({ "rebind.example": [[PUBLIC], ["127.0.0.1"]] });
-  const open = crawlerOf({ guard: noGuard({ ...s.standIn, resolver: resolverOf([moving.address]) }) });
+  await using moving = await startAddressServer({ "rebind.example": [[PUBLIC_ADDRESS], ["127.0.0.1"]] });
+  const open = createCrawler({ guard: openWithoutGuard({ ...s.standIn, resolver: createResolver([moving.address]) }) });
   await open.fetchPage(url);
   await open.fetchPage(url);
   expect(s.inside.taken()).toEqual(["tcp", "GET /"]);
@@ -58,9 +58,9 @@ test("connects to the checked address although the name server changes it to an 
 
 test("a redirect in the middle of a name's move is resolved and checked again at its hop", async () => {
   // Attack: a page that redirects to its own name, which is inside by then.
-  await using s = await insideScene();
-  await using names = await addressServer({ "rebind.example": [[PUBLIC], ["127.0.0.1"]] });
-  const crawler = crawlerOf({ ...s.standIn, resolver: resolverOf([names.address]) });
+  await using s = await internalAddressScene();
+  await using names = await startAddressServer({ "rebind.example": [[PUBLIC_ADDRESS], ["127.0.0.1"]] });
+  const crawler = createCrawler({ ...s.standIn, resolver: createResolver([names.address]) });
   const to = encodeURIComponent(`http://rebind.example:${s.inside.port}/`);
   expect(await crawler.fetchPage(`http://rebind.example/?to=${to}`)).toEqual({
     kind: "skipped",
@@ -73,7 +73,7 @@ test("a redirect in the middle of a name's move is resolved and checked again at
 test("follows redirects, but no address in other response headers", async () => {
   // Attack: an address of the inside in a header that some clients follow, or take for a proxy or
   // another server.
-  await using s = await insideScene();
+  await using s = await internalAddressScene();
   const at = `http://127.0.0.1:${s.inside.port}/`;
   const heads: Record<string, string>[] = [
     { refresh: `0;url=${at}` },
@@ -88,10 +88,10 @@ test("follows redirects, but no address in other response headers", async () => 
   const statuses = [200, 201, 300, 305, 401, 407, 503];
   for (const status of statuses) {
     for (const headers of heads) {
-      await using there = await site(
+      await using there = await startSite(
         (_request, response) => void response.writeHead(status, { ...HTML, ...headers }).end("<p>x"),
       );
-      const crawler = crawlerOf({ resolver: s.standIn.resolver, dialler: there.dialler });
+      const crawler = createCrawler({ resolver: s.standIn.resolver, dialler: there.dialler });
       // The second request could have learned another address from the first.
       await crawler.fetchPage("http://site.example/");
       expect([status, headers, outcomeOf(await crawler.fetchPage("http://site.example/"))]).toEqual([
@@ -106,12 +106,12 @@ test("follows redirects, but no address in other response headers", async () => 
 
 test("variables and headers that name a proxy lead nowhere", async () => {
   // Attack: an inherited variable that sends requests around the guard.
-  await using s = await insideScene();
+  await using s = await internalAddressScene();
   const before = { ...process.env };
   const proxy = `http://127.0.0.1:${s.inside.port}`;
   Object.assign(process.env, { http_proxy: proxy, HTTP_PROXY: proxy, ALL_PROXY: proxy, NODE_USE_ENV_PROXY: "1" });
   try {
-    expect(outcomeOf(await crawlerOf(s.standIn).fetchPage("http://site.example/"))).toBe("page");
+    expect(outcomeOf(await createCrawler(s.standIn).fetchPage("http://site.example/"))).toBe("page");
   } finally {
     for (const name of ["http_proxy", "HTTP_PROXY", "ALL_PROXY", "NODE_USE_ENV_PROXY"]) {
       if (before[name] === undefined) delete process.env[name];

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { StandIn } from "../../src/outside/crawler/open-crawler.ts";
-import { resolverOf } from "../../src/outside/name-servers.ts";
-import { addressServer, crawlerOf, PUBLIC } from "../audits/crawler-scene.ts";
-import { INSIDE_NAMES, insideForms } from "../audits/inside-forms.ts";
-import { insideScene, noGuard } from "../audits/inside-scene.ts";
+import type { CrawlerStandIn } from "../../src/outside/crawler/open-crawler.ts";
+import { createResolver } from "../../src/outside/name-servers.ts";
+import { startAddressServer, createCrawler, PUBLIC_ADDRESS } from "../audits/crawler-scene.ts";
+import { INTERNAL_NAMES, listInternalAddresses } from "../audits/inside-forms.ts";
+import { internalAddressScene, openWithoutGuard } from "../audits/inside-scene.ts";
 import { CHROMIUM_PATH, noChromium, openChromium } from "../support/chromium.ts";
-import { extent } from "../support/proof.ts";
+import { chooseExtent } from "../support/proof.ts";
 
 /** A page that requests each address form in each way, with its name in the path. */
 function askingPage(forms: readonly string[], redirects: readonly string[], port: number): string {
@@ -34,22 +34,22 @@ Promise.all(all).then(() => setTimeout(() => { done.textContent = "asked " + for
 }
 
 describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 90_000 }, () => {
-  const render = { wholeMs: 25_000, settleMs: 20_000, characters: 1e6, bytes: 50e6, requests: 2000 };
+  const render = { wholeMs: 25_000, settleMs: 20_000, maxCharacters: 1e6, bytes: 50e6, requests: 2000 };
 
   test("reaches nothing inside, whatever a page requests; with a proxy without the guard it does", async () => {
     // Attack: a page whose scripts, frames, sockets and redirects request addresses of the
     // rendering machine.
-    await using s = await insideScene();
-    const forms = insideForms(s.inside.port).flatMap(({ url }) => (/^\s*http/i.test(url) ? [url] : []));
-    const redirects = forms.filter((_url, at) => at % extent(1, 8) === 0);
+    await using s = await internalAddressScene();
+    const forms = listInternalAddresses(s.inside.port).flatMap(({ url }) => (/^\s*http/i.test(url) ? [url] : []));
+    const redirects = forms.filter((_url, at) => at % chooseExtent(1, 8) === 0);
     s.pages["/"] = askingPage(forms, redirects, s.inside.port);
     const standIn = { ...s.standIn, limits: { render } };
-    const outcome = await crawlerOf(standIn, CHROMIUM_PATH).renderPage?.("http://site.example/");
+    const outcome = await createCrawler(standIn, CHROMIUM_PATH).renderPage?.("http://site.example/");
     expect(outcome).toMatchObject({ kind: "rendered", finalUrl: "http://site.example/" });
     expect(outcome?.kind === "rendered" ? /id="done">(asked \d+)/.exec(outcome.html)?.[1] : "").toMatch(/^asked \d\d/);
     expect(s.inside.taken()).toEqual([]);
 
-    await crawlerOf({ guard: noGuard(s.standIn), limits: { render } }, CHROMIUM_PATH).renderPage?.(
+    await createCrawler({ guard: openWithoutGuard(s.standIn), limits: { render } }, CHROMIUM_PATH).renderPage?.(
       "http://site.example/",
     );
     const came = new Set(s.inside.taken());
@@ -73,28 +73,31 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
 
   test("reaches nothing inside by a name that a real name server rebinds meanwhile", async () => {
     // Attack: DNS rebinding by a script, which asks its own host again once the name leads inside.
-    await using s = await insideScene();
+    await using s = await internalAddressScene();
     const moved = `http://rebind.example:${s.inside.port}`;
     s.pages["/"] = `<p id=done></p><script>
       const ask = (path) => fetch("${moved}" + path, { mode: "no-cors" }).then(() => "came", () => "failed");
       (async () => { done.textContent = [await ask("/first"), await ask("/second")].join(); })();
     </script>`;
-    const rendered = async (guardOf: (standIn: typeof s.standIn) => StandIn) => {
-      await using names = await addressServer({ ...INSIDE_NAMES, "rebind.example": [[PUBLIC], ["127.0.0.1"]] });
-      const standIn = guardOf({ ...s.standIn, resolver: resolverOf([names.address]) });
-      const crawler = crawlerOf({ ...standIn, limits: { render } }, CHROMIUM_PATH);
+    const rendered = async (guardOf: (standIn: typeof s.standIn) => CrawlerStandIn) => {
+      await using names = await startAddressServer({
+        ...INTERNAL_NAMES,
+        "rebind.example": [[PUBLIC_ADDRESS], ["127.0.0.1"]],
+      });
+      const standIn = guardOf({ ...s.standIn, resolver: createResolver([names.address]) });
+      const crawler = createCrawler({ ...standIn, limits: { render } }, CHROMIUM_PATH);
       const outcome = await crawler.renderPage?.("http://site.example/");
       const done = outcome?.kind === "rendered" ? /id="done">(.*?)</.exec(outcome.html)?.[1] : outcome;
       return { done, inside: s.inside.taken().filter((way) => way !== "tcp") };
     };
     expect(await rendered((standIn) => standIn)).toEqual({ done: "came,failed", inside: [] });
-    const open = await rendered((standIn) => ({ guard: noGuard(standIn) }));
+    const open = await rendered((standIn) => ({ guard: openWithoutGuard(standIn) }));
     expect(open).toEqual({ done: "came,came", inside: ["GET /second"] });
   });
 
   test("sends nothing over UDP with or without the guard, unlike another Chromium", async () => {
     // Attack: WebRTC and WebTransport, which ask servers that a page names without the proxy.
-    await using s = await insideScene();
+    await using s = await internalAddressScene();
     const stun = `127.0.0.1:${s.inside.port}`;
     s.pages["/udp"] = `<p id=done>nothing</p><script>
       fetch("/slow");
@@ -109,7 +112,7 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
     </script>`;
     // On localhost, where pages may use WebTransport without a certificate.
     const url = `http://localhost:${s.port}/udp`;
-    const open = crawlerOf({ guard: noGuard(s.standIn), limits: { render } }, CHROMIUM_PATH);
+    const open = createCrawler({ guard: openWithoutGuard(s.standIn), limits: { render } }, CHROMIUM_PATH);
     const outcome = await open.renderPage?.(url);
     expect(outcome?.kind === "rendered" ? /id="done">(.*?)</.exec(outcome.html)?.[1] : outcome).toBe("end");
     expect(s.inside.taken()).toEqual([]);
@@ -126,8 +129,8 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
 
   test("is not rendered if its own address is internal or redirects to an internal one", async () => {
     // Attack: reading an interface that is open only to this machine.
-    await using s = await insideScene();
-    const crawler = crawlerOf({ ...s.standIn, limits: { render } }, CHROMIUM_PATH);
+    await using s = await internalAddressScene();
+    const crawler = createCrawler({ ...s.standIn, limits: { render } }, CHROMIUM_PATH);
     const at = `http://127.0.0.1:${s.inside.port}/`;
     s.pages["/moves"] = `<script>location = ${JSON.stringify(at)}</script>`;
     const kinds: unknown[] = [];
@@ -145,7 +148,7 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
 
   test("is skipped with the reason if it never ends, is too large, or the browser does not start", async () => {
     // Attack: a page that occupies the browser, or inflates the stored HTML.
-    await using s = await insideScene();
+    await using s = await internalAddressScene();
     s.pages["/loop"] = "<p>x<script>for (;;);</script>";
     s.pages["/swells"] = `<p id=p>x<script>p.textContent = "x".repeat(3e6)</script>`;
     s.pages["/noisy"] =
@@ -153,7 +156,7 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
     // Only the page that never ends is to reach its limit, on a machine of any speed.
     const limited = { ...render, wholeMs: 20_000, settleMs: 2000 };
     const rendering = async (path: string, limits = limited, at = CHROMIUM_PATH) => {
-      const outcome = await crawlerOf({ ...s.standIn, limits: { render: limits } }, at).renderPage?.(
+      const outcome = await createCrawler({ ...s.standIn, limits: { render: limits } }, at).renderPage?.(
         `http://site.example${path}`,
       );
       return outcome?.kind === "skipped" ? outcome.reason : outcome?.kind;

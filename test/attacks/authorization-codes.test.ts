@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { AppError } from "../../core/shared/errors.ts";
 import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { assistant, REDIRECT, sceneWithPassword } from "../support/assistant.ts";
+import { createOAuthClient, REDIRECT, sceneWithPassword } from "../support/assistant.ts";
 import { world } from "../support/world.ts";
-import { callerBehind } from "../support/tool-token.ts";
+import { findCallerOf } from "../support/tool-token.ts";
 
 async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string): Promise<boolean> {
-  return callerBehind(w.deps.toolTokens, w.store, accessToken, w.deps.now()).then(
+  return findCallerOf(w.deps.toolTokens, w.store, accessToken, w.deps.now()).then(
     () => true,
     (error: AppError) => error.code !== "UNAUTHENTICATED",
   );
@@ -17,7 +17,7 @@ test("eight concurrent redemptions of one stolen code give one set of tokens", a
   // Attack: racing the honest client for its authorization code.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const code = (await probe.ask()).url.searchParams.get("code") ?? "";
   const answers = await Promise.all(Array.from({ length: 8 }, () => probe.redeem(code)));
   const outcomes = answers.map(({ status, body }) => (status === 200 ? "tokens" : String(body.error)));
@@ -28,7 +28,7 @@ test("reusing a code revokes its tokens", async () => {
   // Attack: redeeming a code from a log after its owner did.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const first = await probe.connect();
   expect(await accepts(w, first.body.access_token)).toBe(true);
   expect(await probe.redeem(first.code)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
@@ -40,8 +40,8 @@ test("a code is useless without its verifier, or with another client, redirect o
   // Attack: an intercepted code (RFC 7636, RFC 9700 section 4.5).
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
-  const thief = await assistant(w);
+  const probe = await createOAuthClient(w);
+  const thief = await createOAuthClient(w);
   const code = (await probe.ask()).url.searchParams.get("code") ?? "";
   const attempts = [
     await probe.redeem(code, { code_verifier: thief.verifier }),
@@ -60,7 +60,7 @@ test("a code that a stranger tries first is useless to them, and still works for
   // Attack: redeeming an intercepted code with another client, or without proof.
   await using w = await world();
   await sceneWithPassword(w);
-  const [probe, thief] = [await assistant(w), await assistant(w)];
+  const [probe, thief] = [await createOAuthClient(w), await createOAuthClient(w)];
   const code = (await probe.ask()).url.searchParams.get("code") ?? "";
   const verifiers = [
     undefined,
@@ -89,7 +89,7 @@ test("issues no code without an S256 challenge", async () => {
   // Attack: PKCE downgrade (RFC 9700 section 4.8.2), by a plain, missing, empty or other method.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const plain = { code_challenge: probe.verifier, code_challenge_method: "plain" };
   const downgrades: Record<string, string | undefined>[] = [
     plain,
@@ -115,7 +115,7 @@ test("every answer to a client names its issuer, success and error alike", async
   // another's.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const answers: [string, Parameters<typeof probe.ask>[0]][] = [
     ["a code", {}],
     ["access_denied", { decision: "deny" }],
@@ -149,7 +149,7 @@ test("returns codes and errors only in the query, whatever response mode is requ
   // can read it.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const { body } = await w.request("GET", "/.well-known/oauth-authorization-server");
   expect(body.response_modes_supported).toEqual(["query"]);
   for (const response_mode of ["fragment", "form_post", "web_message", "jwt", "query.jwt", "fragment.jwt"]) {

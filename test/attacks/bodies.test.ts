@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { reads } from "../../tools/endpoint.ts";
+import { isReadEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
-import { committed } from "../support/committed.ts";
-import { provisioning } from "../scim/client.ts";
+import { openCommitted } from "../support/committed.ts";
+import { provisionedClient } from "../scim/client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world, WITHOUT_LIMITS } from "../support/world.ts";
 
@@ -65,7 +65,7 @@ test("rejects a body nested ten thousand deep before parsing, at each interface,
   // Attack: exhaust the stack with 10 kB of brackets.
   await using w = await world();
   const { owner, workspace, organization } = await w.acme();
-  const scim = await provisioning(w, { owner, organization });
+  const scim = await provisionedClient(w, { owner, organization });
   const tool = bearer((await mintToolToken(w, owner)).token);
   for (const deep of [nested(65), nested(20_000), "[".repeat(10_000), `{"a":`.repeat(10_000)]) {
     const send = (path: string, headers: Record<string, string>) =>
@@ -94,7 +94,7 @@ test("rejects a body nested ten thousand deep before parsing, at each interface,
     expect(called.status).toBe(400);
   }
   await w.deps.audit.flush();
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const rows = await q.select({ endpoint: t.auditLog.endpoint, outcome: t.auditLog.outcome }).from(t.auditLog);
   for (const [endpoint, least] of [
     ["createTag", 4],
@@ -129,7 +129,7 @@ test("requests no byte of the body from a caller without write access, at any en
       .replace(":organization_id", organization.id)
       .replace(":workspace_id", workspace.id)
       .replaceAll(/:\w+/g, w.deps.newId());
-  const writes = endpoints.filter((one) => !reads(one) && one.method !== "DELETE" && one.access !== "public");
+  const writes = endpoints.filter((one) => !isReadEndpoint(one) && one.method !== "DELETE" && one.access !== "public");
   expect(writes.length).toBeGreaterThan(40);
   for (const { name, method, path } of writes) {
     const { status, invited } = await announce(w, { method, path: filled(path) });
@@ -209,7 +209,7 @@ test("a client that breaks off is no error in the log", async () => {
   const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
   await using w = await world({ log });
   const { owner, workspace, organization } = await w.acme();
-  const scim = await provisioning(w, { owner, organization });
+  const scim = await provisionedClient(w, { owner, organization });
   const tool = (await mintToolToken(w, owner)).token;
   const { hostname, port } = new URL(w.config.baseUrl);
   for (const [path, token, type] of [
@@ -253,6 +253,6 @@ test("a repeat under an Idempotency-Key is known by its bytes, and a form by its
   const sendForm = () => owner.request("POST", path, { body: form(), headers: { "idempotency-key": "two" } });
   const [once, again] = [await sendForm(), await sendForm()];
   expect([once.status, again.body.id]).toEqual([201, once.body.id]);
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   expect(await q.select().from(t.tags).where(eq(t.tags.workspaceId, workspace.id))).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
 import {
-  assistant,
+  createOAuthClient,
   givePassword,
   PASSWORD,
   REDIRECT,
@@ -10,8 +10,8 @@ import {
   signedInBrowser,
 } from "../support/assistant.ts";
 import { world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
-import { callerBehind } from "../support/tool-token.ts";
+import { openCommitted } from "../support/committed.ts";
+import { findCallerOf } from "../support/tool-token.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 const OWNER = "owner@acme.test";
@@ -28,7 +28,7 @@ test("rejects forms posted by another site", async () => {
   await sceneWithPassword(w);
   const { baseUrl } = w.config;
   const browser = await signedInBrowser(w, OWNER);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const step = await browser.get(probe.authorizeUrl());
   const targets = [
     "/sign-in",
@@ -63,7 +63,7 @@ test("rejects forms posted by another site", async () => {
     });
     expect([path, silent.status]).toEqual([path, 403]);
   }
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   expect(await q.select().from(t.oauthRecords).where(eq(t.oauthRecords.model, "Grant"))).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ test("every page forbids scripts, frames, foreign sources and foreign form targe
   await sceneWithPassword(w);
   const browser = await signedInBrowser(w, OWNER);
   const { baseUrl } = w.config;
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const consent = await browser.get(probe.authorizeUrl());
   const pages = [consent, await new Browser().get(probe.authorizeUrl())];
   for (const path of [
@@ -115,13 +115,13 @@ test("an open consent page grants nothing after its person signed out", async ()
   // Attack: pressing Allow on a page that somebody left behind.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const browser = await signedInBrowser(w, OWNER, leavesForClient);
   const consent = await browser.get(probe.authorizeUrl());
   await browser.submit(await browser.get(`${w.config.baseUrl}/`), { action: /^\/sign-out$/ });
   const answer = await browser.submit(consent, { action: /\/consent$/, press: ["decision", "allow"] });
   expect(answer.url.searchParams.get("code")).toBeNull();
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   expect(await q.select().from(t.oauthRecords).where(eq(t.oauthRecords.model, "Grant"))).toEqual([]);
 });
 
@@ -129,7 +129,7 @@ test("a sign-in started in one browser cannot be finished in another", async () 
   // Attack: sending somebody the address of one's own half-finished sign-in.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const mallory = await new Browser().get(probe.authorizeUrl());
   const victim = await signedInBrowser(w, OWNER);
   const page = await victim.get(mallory.url);
@@ -148,14 +148,14 @@ test("another person in the same browser never gets the first one's grant", asyn
   const { organization } = await sceneWithPassword(w);
   const second = await w.signIn("second@acme.test", { organizationId: organization.id, role: "viewer" });
   await givePassword(w, second.id);
-  const probe = await assistant(w, { redirect_uris: ["https://assistant.test/callback"] });
+  const probe = await createOAuthClient(w, { redirect_uris: ["https://assistant.test/callback"] });
   const browser = await signedInBrowser(w, OWNER, (url) => url.host === "assistant.test");
   await probe.connect({ browser });
   // The console session of the first person is gone (such as expired), while the other one lives.
   browser.cookies = browser.cookies.filter(({ name }) => name !== "bva_session");
   const { body, end } = await probe.connect({ browser, email: "second@acme.test" });
   expect(end.seen).toEqual(["sign-in", "consent"]);
-  const caller = await callerBehind(w.deps.toolTokens, w.store, body.access_token, w.deps.now());
+  const caller = await findCallerOf(w.deps.toolTokens, w.store, body.access_token, w.deps.now());
   expect(caller.userId).toBe(second.id);
 });
 
@@ -166,7 +166,7 @@ test("signing in replaces the session, and signing out ends it on the server", a
   const { baseUrl } = w.config;
   const browser = new Browser(leavesForClient);
   const planted = { name: "bva_session", value: "planted-by-a-stranger", path: "/", host: "localhost", attributes: [] };
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   await browser.get(probe.authorizeUrl());
   const before = new Set(browser.cookies.map(({ value }) => value));
   browser.cookies.push({ ...planted });
@@ -209,7 +209,7 @@ test("a page of another site cannot sign a browser in as another person", async 
   const form = new URLSearchParams({ email: mallory.email, password: PASSWORD });
   const foreign = { origin: "https://rival.test", "sec-fetch-site": "cross-site" };
   expect((await victim.post(`${w.config.baseUrl}/sign-in`, form, foreign)).status).toBe(403);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const step = await new Browser().get(probe.authorizeUrl());
   expect((await victim.post(`${step.url.href}/sign-in`, form, foreign)).status).toBe(403);
   // Nor with a step that was begun in the attacker's browser, from a page of ours.
@@ -221,7 +221,7 @@ test("allows an assistant only on the consent page, never by a link or a page of
   // Attack: consent CSRF.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const browser = await signedInBrowser(w, OWNER, leavesForClient);
   const consent = await browser.get(probe.authorizeUrl());
   const allow = new URLSearchParams({ decision: "allow" });
@@ -233,7 +233,7 @@ test("allows an assistant only on the consent page, never by a link or a page of
   expect((await browser.get(`${consent.url.href}/consent?decision=allow`)).url.searchParams.get("code")).toBeNull();
   const invented = consent.url.href.replace(/[^/]+$/, "invented");
   expect((await browser.post(`${invented}/consent`, allow)).status).toBe(409);
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   expect(await q.select().from(t.oauthRecords).where(eq(t.oauthRecords.model, "Grant"))).toEqual([]);
 });
 
@@ -241,7 +241,7 @@ test("no page of the authorization server can be framed, including its errors", 
   // Attack: clickjacking, a consent page under a page that the person thinks to press on.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const { baseUrl } = w.config;
   const browser = await signedInBrowser(w, OWNER, leavesForClient);
   const consent = await browser.get(probe.authorizeUrl());

@@ -235,7 +235,7 @@ function der(r: Buffer, s: Buffer): Buffer {
 }
 
 /** The token with n - s instead of s, the other valid ECDSA signature. */
-export function withOtherS(token: string): string {
+export function withNegatedS(token: string): string {
   const [head = "", body = "", signature = ""] = token.split(".");
   const bytes = Buffer.from(signature, "base64url");
   const s = BigInt(`0x${bytes.subarray(32).toString("hex")}`);

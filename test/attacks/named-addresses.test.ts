@@ -5,9 +5,9 @@ import { readConfig } from "../../src/config/config.ts";
 import { openPageFinder } from "../../src/jobs/audits/find-pages.ts";
 import { openOutside, type OpenOutside } from "../../src/outside/outside.ts";
 import { CHECKER } from "../audits/checker.ts";
-import { crawlerOf } from "../audits/crawler-scene.ts";
-import { insideForms } from "../audits/inside-forms.ts";
-import { insideScene, noGuard } from "../audits/inside-scene.ts";
+import { createCrawler } from "../audits/crawler-scene.ts";
+import { listInternalAddresses } from "../audits/inside-forms.ts";
+import { internalAddressScene, openWithoutGuard } from "../audits/inside-scene.ts";
 import { report } from "../support/proof.ts";
 import { world } from "../support/world.ts";
 
@@ -66,10 +66,10 @@ const OPERATORS = ["close", "closing", "judge", "keywords", "partner", "platform
 
 test("no feature with a tenant address reaches inside, in any form; without the guard each does", async () => {
   // Attack: every form of an inside address, at everything that fetches for a tenant.
-  await using s = await insideScene();
+  await using s = await internalAddressScene();
   const config = readConfig({ DATA_DIR: "unused", DNS_SERVERS: s.names.address });
   const outside = openOutside(config);
-  const open = crawlerOf({ guard: noGuard(s.standIn) });
+  const open = createCrawler({ guard: openWithoutGuard(s.standIn) });
   const allowing = openOutside({ ...config, SSO_ALLOW_PRIVATE_ADDRESSES: true }, { fetch: globalThis.fetch });
   const unguarded: Outside = {
     ...allowing,
@@ -79,7 +79,7 @@ test("no feature with a tenant address reaches inside, in any form; without the 
   const asking = ["crawler", "pageFinder", "fetchClientDocument", "fetchIdentityProvider"];
   expect(Object.keys(outside).toSorted()).toEqual([...OPERATORS, ...asking].toSorted());
 
-  const forms = insideForms(s.inside.port).filter(({ url }) => URL.canParse(url));
+  const forms = listInternalAddresses(s.inside.port).filter(({ url }) => URL.canParse(url));
   const reached: string[] = [];
   const opened: string[] = [];
   for (const [place, ask] of Object.entries(PLACES)) {
@@ -96,7 +96,7 @@ test("no feature with a tenant address reaches inside, in any form; without the 
 
 test("an audit of an inside address is priced without fetching it, with a reason", async () => {
   // Attack: the price of an audit as a probe of the network that the service is in.
-  await using s = await insideScene();
+  await using s = await internalAddressScene();
   await using w = await world({ env: { DNS_SERVERS: s.names.address } });
   const { owner, workspace } = await w.acme();
   const at = (host: string) => `http://${host}:${s.inside.port}/`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { assistant, register, sceneWithPassword } from "../support/assistant.ts";
+import { createOAuthClient, registerClient, sceneWithPassword } from "../support/assistant.ts";
 import { world } from "../support/world.ts";
 
 test("rejects redirects that a stranger could read or a browser would execute", async () => {
@@ -23,16 +23,16 @@ test("rejects redirects that a stranger could read or a browser would execute", 
     "",
   ];
   const answers = [];
-  for (const uri of refused) answers.push([uri, (await register(w, { redirect_uris: [uri] })).status]);
+  for (const uri of refused) answers.push([uri, (await registerClient(w, { redirect_uris: [uri] })).status]);
   expect(answers).toEqual(refused.map((uri) => [uri, 400]));
-  expect(await register(w, {})).toMatchObject({ status: 400 });
+  expect(await registerClient(w, {})).toMatchObject({ status: 400 });
 });
 
 test("a native client's loopback redirect matches any port, and nothing else", async () => {
   // Attack: an open redirect through a lenient match.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w, { redirect_uris: ["http://127.0.0.1/callback"] });
+  const probe = await createOAuthClient(w, { redirect_uris: ["http://127.0.0.1/callback"] });
   const asked = async (redirect_uri: string) => {
     const page = await new Browser((url) => url.port === "9").get(probe.authorizeUrl({ redirect_uri }));
     return page.url.pathname.startsWith("/oauth/interaction/") ? "asked" : page.status;
@@ -74,7 +74,7 @@ test("an address similar to the registered one gets nothing, not even an error",
   // comparison takes.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w, { redirect_uris: ["https://assistant.example/oauth/callback"] });
+  const probe = await createOAuthClient(w, { redirect_uris: ["https://assistant.example/oauth/callback"] });
   const alike = [
     "https://rival.test/oauth/callback",
     "https://assistant.example.rival.test/oauth/callback",
@@ -152,9 +152,12 @@ test("rejects a registration with a script redirect, even among others", async (
   ];
   for (const script of scripts) {
     const redirect_uris = ["https://assistant.example/callback", script];
-    expect([script, (await register(w, { redirect_uris })).status]).toEqual([script, 400]);
+    expect([script, (await registerClient(w, { redirect_uris })).status]).toEqual([script, 400]);
     for (const field of ["client_uri", "logo_uri", "policy_uri", "tos_uri"]) {
-      const answer = await register(w, { redirect_uris: ["https://assistant.example/callback"], [field]: script });
+      const answer = await registerClient(w, {
+        redirect_uris: ["https://assistant.example/callback"],
+        [field]: script,
+      });
       expect([field, script, answer.status]).toEqual([field, script, 400]);
     }
   }

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { decodeJwt } from "jose";
 import { afterEach, expect, test, vi } from "vitest";
-import { assistant, sceneWithPassword } from "../support/assistant.ts";
-import { committed } from "../support/committed.ts";
+import { createOAuthClient, sceneWithPassword } from "../support/assistant.ts";
+import { openCommitted } from "../support/committed.ts";
 import { world } from "../support/world.ts";
-import { callerBehind } from "../support/tool-token.ts";
+import { findCallerOf } from "../support/tool-token.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -16,7 +16,7 @@ function setClock(ms: number): void {
 }
 
 async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string): Promise<boolean> {
-  return callerBehind(w.deps.toolTokens, w.store, accessToken, w.deps.now()).then(
+  return findCallerOf(w.deps.toolTokens, w.store, accessToken, w.deps.now()).then(
     () => true,
     () => false,
   );
@@ -25,7 +25,7 @@ async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string
 test("concurrent refreshes of one token keep an honest person signed in", async () => {
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   let { body } = await probe.connect();
   for (let round = 0; round < 5; round++) {
     const answers = await Promise.all([1, 2, 3].map(() => probe.refresh(body.refresh_token)));
@@ -39,7 +39,7 @@ test("a rotated refresh token works for a minute more; using it later ends its w
   // Attack: a refresh token that was stolen before its owner rotated it.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const start = Date.now();
   const first = await probe.connect();
   const second = await probe.refresh(first.body.refresh_token);
@@ -59,7 +59,7 @@ test("a refresh exceeds neither the grant nor its client", async () => {
   // Attack: scope escalation, another resource, or another client at refresh.
   await using w = await world();
   await sceneWithPassword(w);
-  const [probe, thief] = [await assistant(w), await assistant(w)];
+  const [probe, thief] = [await createOAuthClient(w), await createOAuthClient(w)];
   const { body } = await probe.connect({ over: { scope: "read personas:create" } });
   const refused = [
     await probe.refresh(body.refresh_token, { scope: "read analyses:create" }),
@@ -112,7 +112,7 @@ test("a refresh repeated within its leeway returns the same successor, so that a
   // Attack: a stolen refresh token used within the leeway, for tokens that outlive the owner's.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const start = Date.now();
   const { body: first } = await probe.connect();
   const answers = await Promise.all(Array.from({ length: 8 }, () => probe.refresh(first.refresh_token)));
@@ -139,7 +139,7 @@ test("a program that lost a refresh response continues, and each family has one 
   const { body: first } = await w.request("POST", "/v1/auth/token", { body: { api_key: owner.apiKey } });
   const refresh = (refresh_token: string) => w.request("POST", "/v1/auth/refresh", { body: { refresh_token } });
   const live = async () => {
-    const { q, t } = committed(w.store);
+    const { q, t } = openCommitted(w.store);
     const { familyId } = decodeFamily(first.access_token);
     return q
       .select()

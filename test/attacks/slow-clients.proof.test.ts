@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
 import { connectionTimes, openDeadlineWatch, type Deadlines } from "../../src/http/deadlines.ts";
-import { collecting } from "../collecting/scene.ts";
-import { provisioning } from "../scim/client.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { provisionedClient } from "../scim/client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world, WITHOUT_LIMITS } from "../support/world.ts";
 
@@ -46,7 +46,7 @@ const PART = '--b\r\nContent-Disposition: form-data; name="content"; filename="x
 /** One request of each kind of body, without its last bytes. */
 async function unfinished(w: World) {
   const { owner, workspace, organization } = await w.acme();
-  const scim = await provisioning(w, { owner, organization });
+  const scim = await provisionedClient(w, { owner, organization });
   const tool = (await mintToolToken(w, owner)).token;
   const form = { "content-type": "application/x-www-form-urlencoded", origin: w.config.baseUrl };
   const json = { "content-type": "application/json" };
@@ -196,7 +196,7 @@ test("attack: files announced but not sent; they occupy no slot, and stalled one
 });
 
 test("attack: imports of two megabytes that send nothing; another organization's import is still accepted", async () => {
-  await using s = await collecting({
+  await using s = await collectScene({
     deadlines: SHORT,
     env: { SERVE: "core", IMPORTS: "1", IMPORTS_ORGANIZATION: "1" },
   });

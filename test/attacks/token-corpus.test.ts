@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { decodeJwt } from "jose";
 import { expect, test } from "vitest";
-import { assistant, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
+import { createOAuthClient, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
 import { insertGrant, signingKeysOf } from "../support/tool-token.ts";
 import { WITHOUT_LIMITS, world } from "../support/world.ts";
-import { forgedTokens, sign, withOtherS, type GoodToken } from "./forged-tokens.ts";
+import { forgedTokens, sign, withNegatedS, type GoodToken } from "./forged-tokens.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 type Lines = readonly (readonly [name: string, value: string])[];
@@ -109,7 +109,7 @@ test("returns 401 with a challenge for anything passed off as a token, at each i
   const mallory = await w.signIn("mallory@rival.test");
   const keys = await signingKeysOf(w);
   const header = { alg: "ES256", typ: "at+jwt", kid: keys.kid };
-  const probe = await assistant(w, { token_endpoint_auth_method: "client_secret_post" });
+  const probe = await createOAuthClient(w, { token_endpoint_auth_method: "client_secret_post" });
   const secret = String(probe.registered.body.client_secret);
   const browser = await signedInBrowser(w, owner.email);
   const connected = await connectedAssistant(w);
@@ -186,7 +186,7 @@ test("the other signature that mathematics allows is the same token, and ends wi
   // true).
   await using w = await world();
   const { owner } = await w.acme();
-  const twin = withOtherS(owner.accessToken);
+  const twin = withNegatedS(owner.accessToken);
   const me = async () =>
     (await w.request("GET", "/v1/auth/me", { headers: { authorization: `Bearer ${twin}` } })).status;
   expect([twin === owner.accessToken, await me()]).toEqual([false, 200]);
@@ -235,7 +235,7 @@ function elsewhere(genuine: string): Record<string, Lines> {
 
 /** Tokens of an assistant with all scopes. */
 async function connectedAssistant(w: World) {
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const { body, code } = await probe.connect({ over: { scope: "openid read analyses:create" } });
   return { ...(body as { access_token: string; refresh_token: string; id_token: string }), code };
 }

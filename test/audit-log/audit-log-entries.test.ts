@@ -5,12 +5,12 @@ import { Browser } from "../../examples/browser.ts";
 import { accountCommand } from "../../src/cli/account-command.ts";
 import { domainCommand } from "../../src/cli/domain-command.ts";
 import { quotaCommand } from "../../src/cli/quota-command.ts";
-import { entryText, fieldsOfEntry } from "../../db/audit-log/entry-text.ts";
-import { actionShown, auditedActions } from "../../tools/audit-log/actions.ts";
-import { reads } from "../../tools/endpoint.ts";
+import { formatEntryText, templateFields } from "../../db/audit-log/entry-text.ts";
+import { actionText, listAuditedActions } from "../../tools/audit-log/actions.ts";
+import { isReadEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 
-import { named, scene, type Entry } from "./audit-log-scene.ts";
+import { namedEventRow, scene, type Entry } from "./audit-log-scene.ts";
 
 const textsOf = (rows: Entry[]) => rows.map((row) => row["text"]);
 
@@ -92,22 +92,26 @@ test("commands of operators log the domain, account and quotas", async () => {
 test("each loggable event has a description, and each write names its target", () => {
   // Fault: an endpoint, an event or a directory's operation that the log shows by its name in the
   // code.
-  expect(actionShown({ endpoint: "addSomethingOld", outcome: "ok" }, endpoints)).toBe("Add something old");
-  expect(endpoints.filter((one) => !reads(one) && one.logged === undefined).map(({ name }) => name)).toEqual([]);
-  expect(endpoints.filter((one) => reads(one) && one.logged !== undefined)).toEqual([]);
+  expect(actionText({ endpoint: "addSomethingOld", outcome: "ok" }, endpoints)).toBe("Add something old");
+  expect(endpoints.filter((one) => !isReadEndpoint(one) && one.logged === undefined).map(({ name }) => name)).toEqual(
+    [],
+  );
+  expect(endpoints.filter((one) => isReadEndpoint(one) && one.logged !== undefined)).toEqual([]);
   const secret = /password|secret|token$|code|certificate|^text$|^content$|lines/;
   for (const one of endpoints) {
     const known = new Set([
       ...Object.keys(one.input.shape),
       ...Object.keys("shape" in one.output ? one.output.shape : {}),
     ]);
-    const fields = fieldsOfEntry(one.logged ?? "");
+    const fields = templateFields(one.logged ?? "");
     expect([one.name, fields.filter((field) => !known.has(field) || secret.test(field))]).toEqual([one.name, []]);
   }
-  const names = auditedActions(endpoints).map(({ name }) => name);
+  const names = listAuditedActions(endpoints).map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-  expect(entryText("Made {user_id} {role} of {name}", { user_id: "a@b.test", role: null })).toBe("Made “a@b.test” of");
-  expect(entryText("{name}", { name: "x".repeat(500) })).toHaveLength(103);
+  expect(formatEntryText("Made {user_id} {role} of {name}", { user_id: "a@b.test", role: null })).toBe(
+    "Made “a@b.test” of",
+  );
+  expect(formatEntryText("{name}", { name: "x".repeat(500) })).toHaveLength(103);
 });
 
 test("logs reads on request only, and never the console's own reads", async () => {
@@ -147,7 +151,7 @@ test("an export has all filtered entries, and no formula that a spreadsheet runs
     outcome: "ok",
     requestId: "r",
   } as const;
-  const rows = Array.from({ length: 450 }, () => named("=cmd", event, { now, newId }));
+  const rows = Array.from({ length: 450 }, () => namedEventRow("=cmd", event, { now, newId }));
   await s.w.store.write((db) => insertAuditRows(db, rows));
   await s.owner.post(`${s.workspace.path}/brands`, { name: "Acme" });
   await givePassword(s.w, s.owner.id);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { eventRow, type AuditedEvent } from "../../db/audit-log/audit-event.ts";
+import { toAuditRow, type AuditedEvent } from "../../db/audit-log/audit-event.ts";
 import { world, type Person } from "../support/world.ts";
 
 export interface Entry {
@@ -31,6 +31,6 @@ export async function scene(options: Parameters<typeof world>[0] = {}) {
 }
 
 /** The row of an event that has a name of the test's own. */
-export function named(name: string, event: Omit<AuditedEvent, "name">, deps: Parameters<typeof eventRow>[1]) {
-  return { ...eventRow({ ...event, name: "signIn" }, deps), endpoint: name };
+export function namedEventRow(name: string, event: Omit<AuditedEvent, "name">, deps: Parameters<typeof toAuditRow>[1]) {
+  return { ...toAuditRow({ ...event, name: "signIn" }, deps), endpoint: name };
 }

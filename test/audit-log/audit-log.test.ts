@@ -6,9 +6,9 @@ import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { Browser } from "../../examples/browser.ts";
 import { domainCommand } from "../../src/cli/domain-command.ts";
 import { quotaCommand } from "../../src/cli/quota-command.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
-import { named, scene, type Entry } from "./audit-log-scene.ts";
+import { namedEventRow, scene, type Entry } from "./audit-log-scene.ts";
 
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString();
@@ -85,11 +85,11 @@ test("finds a rare value in a long log over possibly empty pages, none of them s
   const { now, newId } = s.w.deps;
   const { id: organizationId } = s.organization;
   const event = { organizationId, userId: null, door: "web", outcome: "ok", requestId: "r" } as const;
-  await s.w.store.write((db) => insertAuditRows(db, [named("first", event, { now, newId })]));
+  await s.w.store.write((db) => insertAuditRows(db, [namedEventRow("first", event, { now, newId })]));
   await s.w.store.write((db) =>
     db.bulkInsert(
       db.t.auditLog,
-      Array.from({ length: 45_000 }, () => named("other", event, { now, newId })),
+      Array.from({ length: 45_000 }, () => namedEventRow("other", event, { now, newId })),
     ),
   );
   const first = await s.owner.get(`${s.path}?endpoint=first`);
@@ -138,9 +138,9 @@ test("keeps rows for the configured days, and deletes a bounded number at a time
     requestId: "r",
   } as const;
   const { newId } = s.w.deps;
-  const rows = [400.1, 399.9].map((days) => named(`${days}`, event, { now: () => daysAgo(days), newId }));
+  const rows = [400.1, 399.9].map((days) => namedEventRow(`${days}`, event, { now: () => daysAgo(days), newId }));
   const many = Array.from({ length: 2500 }, (_, index) => ({
-    ...named("old", event, s.w.deps),
+    ...namedEventRow("old", event, s.w.deps),
     id: `0000${String(index).padStart(4, "0")}-0000-7000-8000-000000000000`,
     at: daysAgo(500),
   }));
@@ -217,7 +217,7 @@ test("counts denials of strangers by the minute, and logs those of members indiv
   ]);
   const refused = rows.filter((row) => row["user_id"] === viewer.id && row.outcome === "FORBIDDEN");
   expect(refused.map((row) => `${row.endpoint} ${String(row["count"])}`)).toEqual(Array(40).fill("createTag 1"));
-  const { q, t } = committed(s.w.store);
+  const { q, t } = openCommitted(s.w.store);
   expect(await q.select().from(t.auditLog).where(eq(t.auditLog.endpoint, "refusedCalls"))).toHaveLength(4);
 });
 

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { AI_CRAWLERS, CRAWLER_TIERS, crawlerOf } from "../../core/audits/site-files/ai-crawlers.ts";
+import { AI_CRAWLERS, CRAWLER_TIERS, findCrawler } from "../../core/audits/site-files/ai-crawlers.ts";
 
 const LABELS = new URL("../../../shared/data/robots/ai.robots.json", import.meta.url);
 
@@ -54,6 +54,6 @@ test("a user agent names the crawler of the longest token in it", () => {
     "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)",
     "Mozilla/5.0 (compatible; Applebot-Extended/1.0)",
     "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0",
-  ].map((userAgent) => crawlerOf(userAgent)?.token);
+  ].map((userAgent) => findCrawler(userAgent)?.token);
   expect(named).toEqual(["bingbot", "Applebot-Extended", undefined]);
 });

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { auditPage, changesOf, type PageOrder } from "../../core/audits/audit-page.ts";
+import { auditPage, compareFindings, type PageAuditInput } from "../../core/audits/audit-page.ts";
 import { READER, RULES } from "./rules.ts";
 
 const URL = "https://acme.test/products/x1";
 const none = { xRobotsTag: [], link: [], contentLanguage: null, cacheControl: null, etag: null, lastModified: null };
-const order: PageOrder = {
+const order: PageAuditInput = {
   fetched: {
     url: URL,
     finalUrl: URL,
@@ -95,7 +95,7 @@ test("unchanged HTML keeps its findings, except those of the address", () => {
   const unlisted = { ...again, site: { ...again.site, sitemap: { unread: "There is none." } } };
   const changed = auditPage(RULES, unlisted, READER);
   expect(changed).toMatchObject({ title: "Acme X1", outcome: "warn", outcomes: { warn: ["listed"], passed: 3 } });
-  expect(changesOf(changed.findings, findings)).toEqual([{ check: "listed", was: "pass", is: "warn" }]);
-  expect(changesOf(first.findings, findings)).toEqual([]);
-  expect(changesOf(first.findings, undefined)).toEqual([]);
+  expect(compareFindings(changed.findings, findings)).toEqual([{ check: "listed", was: "pass", is: "warn" }]);
+  expect(compareFindings(first.findings, findings)).toEqual([]);
+  expect(compareFindings(first.findings, undefined)).toEqual([]);
 });

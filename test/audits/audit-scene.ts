@@ -12,7 +12,7 @@ import {
   SECOND_RUN_AT,
   SITE,
   SITE_FINDINGS,
-  summaryOf,
+  createSummary,
   type Ids,
 } from "./scene-pages.ts";
 
@@ -24,7 +24,7 @@ export interface Owner {
 }
 
 /** Variants: a third run in progress, or a simulated site. */
-export interface Variant {
+export interface AuditVariant {
   isSimulated?: boolean;
   /** No run has completed. */
   isNew?: boolean;
@@ -32,7 +32,7 @@ export interface Variant {
 }
 
 /** Stores an audit with two runs; returns its ids. */
-export async function insertAudit(db: Db, { userId, newId, ...tenant }: Owner, variant: Variant = {}) {
+export async function insertAudit(db: Db, { userId, newId, ...tenant }: Owner, variant: AuditVariant = {}) {
   const { q, t } = db;
   const analysisId = newId();
   const setup = { website: `${SITE}/`, max_pages: 4, render: false, pages_from: "the list that was given" };
@@ -83,7 +83,7 @@ export async function insertAudit(db: Db, { userId, newId, ...tenant }: Owner, v
   return { analysisId, pages: ids, runs: { first, second, third } };
 }
 
-interface Place {
+interface AuditTarget {
   tenant: { organizationId: string; workspaceId: string };
   analysisId: string;
   ids: Ids;
@@ -100,7 +100,7 @@ interface Run {
 const FACTS = { origin: SITE, robots: { unread: NO_ANSWER }, sitemap: { unread: NO_ANSWER }, llmsTxt: null };
 const FREE = { unitCredits: 1, reservedCredits: 0, costCredits: 0 };
 
-async function insertRun(db: Db, { tenant, analysisId, ids, isSimulated }: Place, run: Run): Promise<void> {
+async function insertRun(db: Db, { tenant, analysisId, ids, isSimulated }: AuditTarget, run: Run): Promise<void> {
   const { q, t } = db;
   const { id: collectId, number, startedAt } = run;
   await q.insert(t.collects).values({
@@ -124,7 +124,7 @@ async function insertRun(db: Db, { tenant, analysisId, ids, isSimulated }: Place
     isSimulated,
     site: FACTS,
     findings: [...SITE_FINDINGS],
-    summary: summaryOf(ids, run.before),
+    summary: createSummary(ids, run.before),
     startedAt,
   });
   const common = { collectId, checksVersion: 1, fetchedAt: startedAt };
@@ -147,7 +147,11 @@ async function insertRun(db: Db, { tenant, analysisId, ids, isSimulated }: Place
 }
 
 /** A run with one of four pages completed. */
-async function insertBegunRun(db: Db, { tenant, analysisId, ids, isSimulated }: Place, id: string): Promise<void> {
+async function insertBegunRun(
+  db: Db,
+  { tenant, analysisId, ids, isSimulated }: AuditTarget,
+  id: string,
+): Promise<void> {
   const { q, t } = db;
   const startedAt = "2026-11-28T06:00:00.000Z";
   const state = { status: "running" as const, planned: 4, succeeded: 1, failed: 0, createdAt: startedAt, startedAt };
@@ -166,7 +170,7 @@ async function insertBegunRun(db: Db, { tenant, analysisId, ids, isSimulated }: 
 }
 
 /** The service with such an audit. */
-export async function auditScene(variant: Variant = {}, options: Parameters<typeof world>[0] = {}) {
+export async function auditScene(variant: AuditVariant = {}, options: Parameters<typeof world>[0] = {}) {
   const w = await world(options);
   const { owner, organization, workspace } = await w.acme();
   const by = { organizationId: organization.id, workspaceId: workspace.id, userId: owner.id, newId: w.deps.newId };

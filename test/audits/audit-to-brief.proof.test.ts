@@ -6,9 +6,9 @@ import { standInPartner } from "../../examples/stand-in.ts";
 import { openStandInControl } from "../../examples/stand-in-control.ts";
 import { openStandInState } from "../../examples/stand-in-state.ts";
 import { signedInBrowser } from "../support/assistant.ts";
-import { collecting } from "../collecting/scene.ts";
+import { collectScene } from "../collecting/scene.ts";
 import { PARTNER_TOKEN, type PartnerState } from "../partner/partner-process.ts";
-import { settled } from "../actions/settled.ts";
+import { waitForBackgroundWork } from "../actions/settled.ts";
 import { CLIENTS, type ToolClient, type ToolClientOptions } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 
@@ -26,7 +26,7 @@ async function scene() {
   await new Promise<void>((resolve) => void partner.listen(0, "127.0.0.1", resolve));
   const address = `http://127.0.0.1:${(partner.address() as AddressInfo).port}`;
   const began = Date.now();
-  const s = await collecting({
+  const s = await collectScene({
     env: { PARTNER_BASE_URL: address },
     now: () => new Date(BEGIN + Date.now() - began).toISOString(),
   });
@@ -73,7 +73,7 @@ async function auditToBrief(client: ToolClient, confirmation: object) {
   const run = (await call("await_collect", { ...analysis, collect: "1" })).structured;
   const audit = (await call("get_audit", analysis)).structured;
   // Waits for the actions, as a model would while reading.
-  await settled(s.store);
+  await waitForBackgroundWork(s.store);
   const actions = (await call("list_recommended_actions", analysis)).structured;
   const action = (await call("get_recommended_action", { ...place, result_id: actions.data[0].id })).structured;
   const task = { ...place, result_id: action.id, task_id: action.tasks[0].id };

@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { coded, HEAD, outcomeOf, saying, summaryOf, type Speak } from "./raw-answers.ts";
+import { respondEncoded, HEAD, fetchOutcome, respondWith, summarizeOutcome, type Responder } from "./raw-answers.ts";
 
 const cut =
-  (head: string, body: string | Buffer): Speak =>
+  (head: string, body: string | Buffer): Responder =>
   (socket) => {
     socket.write(Buffer.concat([Buffer.from(head), Buffer.from(body)]), () => socket.resetAndDestroy());
   };
@@ -11,39 +11,41 @@ const cut =
 test("skips invalid HTTP, wrong lengths and aborted responses with the reason, never with half a page", async () => {
   // Attack: responses that break a parser, and pages judged by a truncated part.
   const page = gzipSync("<h1>A page</h1>".repeat(100));
-  const cases: [name: string, Speak, unknown][] = [
-    ["nothing", saying(""), "connection_lost"],
-    ["no HTTP", saying("SSH-2.0-OpenSSH_9.6\r\n"), "response_invalid"],
-    ["another version", saying("HTTP/9.9 200 OK\r\n\r\n"), "response_invalid"],
-    ["a length beyond the page", saying(`${HEAD}Content-Length: 1000\r\n\r\n<p>x`), "connection_lost"],
+  const cases: [name: string, Responder, unknown][] = [
+    ["nothing", respondWith(""), "connection_lost"],
+    ["no HTTP", respondWith("SSH-2.0-OpenSSH_9.6\r\n"), "response_invalid"],
+    ["another version", respondWith("HTTP/9.9 200 OK\r\n\r\n"), "response_invalid"],
+    ["a length beyond the page", respondWith(`${HEAD}Content-Length: 1000\r\n\r\n<p>x`), "connection_lost"],
     [
       "a length before its end",
-      saying(`${HEAD}Content-Length: 4\r\n\r\n<p>x and more`),
+      respondWith(`${HEAD}Content-Length: 4\r\n\r\n<p>x and more`),
       { bytes: 4, isTruncated: false },
     ],
-    ["two lengths", saying(`${HEAD}Content-Length: 4\r\nContent-Length: 9\r\n\r\n<p>x`), "response_invalid"],
+    ["two lengths", respondWith(`${HEAD}Content-Length: 4\r\nContent-Length: 9\r\n\r\n<p>x`), "response_invalid"],
     [
       "a length and chunks",
-      saying(`${HEAD}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n<p>x`),
+      respondWith(`${HEAD}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n<p>x`),
       "response_invalid",
     ],
-    ["a length below zero", saying(`${HEAD}Content-Length: -1\r\n\r\n<p>x`), "response_invalid"],
-    ["a chunk without end", saying(`${HEAD}Transfer-Encoding: chunked\r\n\r\nff\r\n<p>x`), "connection_lost"],
-    ["a chunk of no size", saying(`${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n<p>x`), "response_invalid"],
+    ["a length below zero", respondWith(`${HEAD}Content-Length: -1\r\n\r\n<p>x`), "response_invalid"],
+    ["a chunk without end", respondWith(`${HEAD}Transfer-Encoding: chunked\r\n\r\nff\r\n<p>x`), "connection_lost"],
+    ["a chunk of no size", respondWith(`${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n<p>x`), "response_invalid"],
     [
       "another protocol",
-      saying("HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"),
+      respondWith("HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"),
       "response_invalid",
     ],
-    ["half a gzip", coded("gzip", page.subarray(0, page.length / 2)), "content_encoding"],
-    ["no gzip", coded("gzip", Buffer.from("<p>x")), "content_encoding"],
-    ["no brotli", coded("br", Buffer.from("<p>x")), "content_encoding"],
-    ["a coding that was not asked for", coded("compress", Buffer.from("<p>x")), "content_encoding"],
-    ["an empty gzip", coded("gzip", Buffer.alloc(0)), { bytes: 0, isTruncated: false }],
+    ["half a gzip", respondEncoded("gzip", page.subarray(0, page.length / 2)), "content_encoding"],
+    ["no gzip", respondEncoded("gzip", Buffer.from("<p>x")), "content_encoding"],
+    ["no brotli", respondEncoded("br", Buffer.from("<p>x")), "content_encoding"],
+    ["a coding that was not asked for", respondEncoded("compress", Buffer.from("<p>x")), "content_encoding"],
+    ["an empty gzip", respondEncoded("gzip", Buffer.alloc(0)), { bytes: 0, isTruncated: false }],
     ["a broken connection", cut(`${HEAD}Content-Length: 1000\r\n\r\n`, "<p>x"), "connection_lost"],
     ["a broken gzip", cut(`${HEAD}Content-Encoding: gzip\r\nContent-Length: 9000\r\n\r\n`, page), "connection_lost"],
   ];
-  const outcomes = await Promise.all(cases.map(async ([name, speak]) => [name, summaryOf(await outcomeOf(speak))]));
+  const outcomes = await Promise.all(
+    cases.map(async ([name, speak]) => [name, summarizeOutcome(await fetchOutcome(speak))]),
+  );
   expect(outcomes).toEqual(cases.map(([name, , outcome]) => [name, outcome]));
 });
 
@@ -65,7 +67,7 @@ test("decodes bytes of an unknown or wrong encoding as text", async () => {
   ];
   const outcomes = await Promise.all(
     charsets.map((charset) =>
-      outcomeOf(saying(`HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=${charset}\r\n\r\n`, noise)),
+      fetchOutcome(respondWith(`HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=${charset}\r\n\r\n`, noise)),
     ),
   );
   const pages = outcomes.map(({ outcome }) => (outcome.kind === "page" ? outcome.page : undefined));

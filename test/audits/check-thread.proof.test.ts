@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
 import type { SiteSubject } from "../../core/audits/check.ts";
 import { openCheckThread } from "../../src/jobs/audits/check-thread.ts";
-import { orderOf as order, SITE as site, START as URL } from "./page-order.ts";
+import { createPageOrder as order, SITE as site, START as URL } from "./page-order.ts";
 
 const HTML = "<!doctype html><html lang=en><title>Acme</title><h1>Acme phones</h1><p>They ring.</p>";
 const { signal } = new AbortController();

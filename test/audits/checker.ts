@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { auditPage } from "../../core/audits/audit-page.ts";
 import { checkSite } from "../../core/audits/run-checks.ts";
 import type { PageChecker } from "../../src/jobs/audits/check-thread.ts";
-import { linkedPages, listPages, sitemapPages } from "../../src/jobs/audits/list-pages.ts";
-import { readRobots } from "../../src/jobs/audits/read-robots.ts";
+import { listLinkedPages, listPages, listSitemapPages } from "../../src/jobs/audits/list-pages.ts";
+import { evaluateRobots } from "../../src/jobs/audits/read-robots.ts";
 import { READER, RULES } from "./rules.ts";
 
 /** Checks in this process, by few rules. */
@@ -15,8 +15,8 @@ export const CHECKER: PageChecker = {
   }),
   checkSite: async (site) =>
     checkSite(RULES.site, site).map(({ check, ...finding }) => ({ check: check.id, ...finding })),
-  readRobots: async (order) => readRobots(order),
+  readRobots: async (order) => evaluateRobots(order),
   readSitemap: async (order) => listPages(order),
-  readSitemapPages: async (order) => sitemapPages(order),
-  readLinks: async (order) => linkedPages(order),
+  readSitemapPages: async (order) => listSitemapPages(order),
+  readLinks: async (order) => listLinkedPages(order),
 };

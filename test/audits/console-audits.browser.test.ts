@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { PASSWORD } from "../support/assistant.ts";
 import { noChromium, openChromium } from "../support/chromium.ts";
-import { extent } from "../support/proof.ts";
+import { chooseExtent } from "../support/proof.ts";
 import { consoleScene } from "./console-scene.ts";
 
 type Scene = Awaited<ReturnType<typeof consoleScene>>;
@@ -18,7 +18,7 @@ const SCREENS = [
   { width: 390, colorScheme: "light" },
 ] as const;
 /** Each width and color scheme once; `PROOF=whole` covers all four combinations. */
-const LOOKED_AT = SCREENS.slice(0, extent(4, 2));
+const LOOKED_AT = SCREENS.slice(0, chooseExtent(4, 2));
 
 async function signedIn({ w, owner, audit }: Scene, options: { javaScriptEnabled?: false } = {}): Promise<Page> {
   if (!chromium) throw new Error("there is no Chromium");

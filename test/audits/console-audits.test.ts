@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { insertActionScene, fullEvidence } from "../support/action-scene.ts";
-import { csvCells } from "../console/shown-figures.ts";
+import { parseCsv } from "../console/shown-figures.ts";
 import { alertText } from "../support/alert-text.ts";
 import { consoleScene, shownText, tableRows } from "./console-scene.ts";
 import { insertLargeAudit } from "./large-audit.ts";
@@ -188,7 +188,7 @@ test("the list of audits is sorted by its heads, and is a file with the values o
         String,
       );
     });
-    expect([order, csvCells(csv).slice(1)]).toEqual([order, expected]);
+    expect([order, parseCsv(csv).slice(1)]).toEqual([order, expected]);
     expect(expected.length).toBe(2);
   }
 });

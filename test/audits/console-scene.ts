@@ -1,8 +1,8 @@
 import { givePassword, signedInBrowser } from "../support/assistant.ts";
-import { auditScene, type Variant } from "./audit-scene.ts";
+import { auditScene, type AuditVariant } from "./audit-scene.ts";
 
 /** An audit, and where a person finds it in the console. */
-export async function consoleScene(variant: Variant = {}) {
+export async function consoleScene(variant: AuditVariant = {}) {
   const s = await auditScene(variant);
   await givePassword(s.w, s.owner.id);
   const ids = { organizationId: s.organization.id, workspaceId: s.workspace.id };

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { insertNextJobs } from "../../db/analyses/collects.ts";
 import { enqueueCrawl } from "../../db/audits/crawls.ts";
-import { holdCollects } from "../../db/analyses/run-control.ts";
+import { setCollectsHeld } from "../../db/analyses/run-control.ts";
 import { CheckFailed } from "../../src/jobs/audits/check-thread.ts";
 import { crawlSite } from "../../src/jobs/audits/crawl-site.ts";
 import { cancelPlanned } from "../../tools/collects/cancel-planned.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { CHECKER } from "./checker.ts";
-import { crawling } from "./crawl-scene.ts";
+import { crawlScene } from "./crawl-scene.ts";
 import { fakeSite } from "./fake-site.ts";
 
 const SITE = "https://acme.test";
@@ -21,10 +21,10 @@ const dies = async () => {
 };
 
 test("a stopped run continues where it was, and stores the page in progress", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const audit = await s.audit([HOME, X1, X2]);
   const collectId = await audit.run();
-  const hold = (isHeld: boolean) => s.tenant((tenant) => holdCollects(tenant, audit.analysisId, isHeld));
+  const hold = (isHeld: boolean) => s.tenant((tenant) => setCollectsHeld(tenant, audit.analysisId, isHeld));
   const site = fakeSite({
     [HOME]: page("Acme"),
     [X1]: { ...page("X1"), meanwhile: () => hold(true) },
@@ -40,7 +40,7 @@ test("a stopped run continues where it was, and stores the page in progress", as
 });
 
 test("a canceled run stores and charges nothing more, and completes with the pages it has", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const audit = await s.audit([HOME, X1, X2]);
   const collectId = await audit.run();
   const archive = () =>
@@ -71,12 +71,12 @@ test("a canceled run stores and charges nothing more, and completes with the pag
   expect(pages.map(({ url }) => url)).toEqual([HOME]);
   expect(stored?.summary?.notes).toEqual(["The run was canceled before all of its pages were fetched."]);
   expect(ends).toBe(collectId);
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   expect(await q.select({ reserved: t.creditBalances.reserved }).from(t.creditBalances)).toEqual([{ reserved: 1 }]);
 });
 
 test("crawls stored pages first, and the rest once they are stored", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const audit = await s.audit(Array.from({ length: 410 }, (_, index) => `${SITE}/${index}`));
   const collectId = await audit.run();
   const site = fakeSite({});
@@ -92,7 +92,7 @@ test("crawls stored pages first, and the rest once they are stored", async () =>
 });
 
 test("a large page that ends the process each time it is checked is given up", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const collectId = await (await s.audit([HOME, X1])).run();
   const site = fakeSite({ [HOME]: { html: "<p>".repeat(200_000) }, [X1]: page("X1") });
   for (let life = 1; life <= 3; life++) {
@@ -108,7 +108,7 @@ test("a large page that ends the process each time it is checked is given up", a
 });
 
 test("skips a page at which a check fails or the thread times out", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const collectId = await (await s.audit([HOME, X1, X2])).run();
   const site = fakeSite({ [HOME]: page("Acme"), [X1]: page("X1"), [X2]: page("X2") });
   const checkPage: typeof CHECKER.checkPage = async (order, signal) => {

@@ -7,11 +7,11 @@ import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
 import { startBackground, type BackgroundJobKind } from "../../src/jobs/background/background.ts";
 import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
 import { CHECKER } from "./checker.ts";
-import { crawling } from "./crawl-scene.ts";
+import { crawlScene } from "./crawl-scene.ts";
 import { fakeSite } from "./fake-site.ts";
 
 test("however many websites are crawled, briefs and second readings of other organizations begin at once", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const PAGE = "https://acme.test/";
   const runs: string[] = [];
   while (runs.length < 6) runs.push(await (await s.audit([PAGE])).run());

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { v7 as uuidv7 } from "uuid";
-import { openCatalogs } from "../../db/catalog/catalogs.ts";
+import { openCatalogCache } from "../../db/catalog/catalogs.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 
-import { instantOf } from "../../core/shared/time.ts";
+import { toInstant } from "../../core/shared/time.ts";
 import { startBackground } from "../../src/jobs/background/background.ts";
 import { crawlSite } from "../../src/jobs/audits/crawl-site.ts";
 import { launchCollect } from "../../src/jobs/collect/launch-collect.ts";
@@ -19,10 +19,10 @@ const { crawler } = fakeSite(
 );
 startBackground({
   store: await openStore(process.argv[2] ?? ""),
-  now: () => instantOf(Date.now()),
+  now: () => toInstant(Date.now()),
   newId: () => uuidv7(),
   log: pino({ level: "silent" }),
-  catalogs: openCatalogs(),
+  catalogs: openCatalogCache(),
   checker: CHECKER,
   kinds: {
     crawl_site: { run: crawlSite, lane: "crawl", longestWaitMs: 60_000 },

@@ -2,24 +2,24 @@ import { and, asc, eq } from "drizzle-orm";
 import { pino } from "pino";
 import type { Crawler } from "../../core/audits/crawler.ts";
 import { WEBSITE } from "../../core/sources/sources.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { reserveCredits } from "../../db/credits/credits.ts";
 import { insertAnalysis } from "../../db/analyses/analyses.ts";
 import { insertCollectWithJobs } from "../../db/analyses/collects.ts";
-import { endCollect } from "../../db/analyses/collect-progress.ts";
+import { finishCollect } from "../../db/analyses/collect-progress.ts";
 import { insertQuestions } from "../../db/analyses/questions.ts";
 import { insertSetup } from "../../db/analyses/setups.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
+import { Requeue, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
 import { crawlSite } from "../../src/jobs/audits/crawl-site.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { world } from "../support/world.ts";
 import { CHECKER } from "./checker.ts";
 
-export const BEGIN = "2026-11-23T10:00:00.000Z";
+export const STARTED_AT = "2026-11-23T10:00:00.000Z";
 
 /** An organization with a brand, whose audits are crawled manually, with a virtual clock. */
-export async function crawling(begin = BEGIN) {
+export async function crawlScene(begin = STARTED_AT) {
   const clock = { now: begin };
   const w = await world({ now: () => clock.now });
   const { owner, organization, workspace } = await w.acme();
@@ -30,7 +30,7 @@ export async function crawling(begin = BEGIN) {
   });
   const { newId } = w.deps;
   const ids = { organizationId: organization.id, workspaceId: workspace.id };
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const log = pino({ level: "silent" });
 
   /** Stores an audit of these pages with its first run. */
@@ -109,7 +109,7 @@ export async function crawling(begin = BEGIN) {
         );
         return turns;
       } catch (error) {
-        if (!(error instanceof GiveBack)) throw error;
+        if (!(error instanceof Requeue)) throw error;
         if (error.notBefore !== undefined && error.notBefore > clock.now) clock.now = error.notBefore;
       }
     }
@@ -131,9 +131,9 @@ export async function crawling(begin = BEGIN) {
       w.store.write((db) => work({ db, ...ids })),
     /** Ends a run whose pages are done, like the job queued by its crawl. */
     async end(collectId: string, status: "completed" | "partial" = "completed") {
-      await w.store.write((db) => endCollect(db, collectId, { status, costCredits: 0, finishedAt: clock.now }));
+      await w.store.write((db) => finishCollect(db, collectId, { status, costCredits: 0, finishedAt: clock.now }));
       await w.store.write(async (db) => void (await db.q.delete(db.t.backgroundJobs)));
-      clock.now = later(clock.now, 60_000);
+      clock.now = addMs(clock.now, 60_000);
     },
     async stored(collectId: string) {
       const ofRun = { jobs: eq(t.jobs.collectId, collectId), pages: eq(t.auditPages.collectId, collectId) };

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { BEGIN, crawling } from "./crawl-scene.ts";
+import { STARTED_AT, crawlScene } from "./crawl-scene.ts";
 import { fakeSite } from "./fake-site.ts";
 
 const SITE = "https://acme.test";
@@ -12,7 +12,7 @@ const HEADERS = { xRobotsTag: [], link: [], contentLanguage: null, cacheControl:
 const crawlability = (score: number) => ({ score, checks: 3 });
 
 test("pages are fetched in the order of the setup, checked and stored with the ends of their jobs, and the run is summed up", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const audit = await s.audit([HOME, X1, X2]);
   const collectId = await audit.run();
   const site = fakeSite({
@@ -35,9 +35,9 @@ test("pages are fetched in the order of the setup, checked and stored with the e
     planned: 3,
     succeeded: 3,
     failed: 0,
-    startedAt: BEGIN,
-    collectedFrom: BEGIN,
-    collectedTo: BEGIN,
+    startedAt: STARTED_AT,
+    collectedFrom: STARTED_AT,
+    collectedTo: STARTED_AT,
   });
   expect(stored.ends).toBe(collectId);
   const [home, , missing] = stored.pages;
@@ -61,7 +61,7 @@ test("pages are fetched in the order of the setup, checked and stored with the e
       outcomes: { fail: ["reported"], warn: [], skipped: [], passed: 4 },
       changes: [],
       checksVersion: 7,
-      fetchedAt: BEGIN,
+      fetchedAt: STARTED_AT,
     },
     rest: {
       collectId,
@@ -109,7 +109,7 @@ test("pages are fetched in the order of the setup, checked and stored with the e
     analysisId: audit.analysisId,
     checksVersion: 7,
     isSimulated: false,
-    startedAt: BEGIN,
+    startedAt: STARTED_AT,
     site: {
       origin: SITE,
       robots: { text: `Sitemap: ${SITE}/map.xml`, status: 200 },
@@ -142,7 +142,7 @@ test("pages are fetched in the order of the setup, checked and stored with the e
 });
 
 test("skips pages that robots.txt disallows or that reject our crawler, with the reason", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const [refused, gone, moved] = [`${SITE}/refused`, `${SITE}/away`, `${SITE}/moved`];
   const audit = await s.audit([X1, refused, gone, moved, HOME]);
   const collectId = await audit.run();
@@ -179,7 +179,7 @@ test("skips pages that robots.txt disallows or that reject our crawler, with the
     outcomes: { fail: [], warn: [], skipped: [], passed: 0 },
     changes: [],
     checksVersion: 7,
-    fetchedAt: BEGIN,
+    fetchedAt: STARTED_AT,
   });
   expect(pages[0]?.rest).toMatchObject({ findings: [], address: null });
   expect(collect).toMatchObject({ succeeded: 1, failed: 4 });
@@ -191,7 +191,7 @@ test("skips pages that robots.txt disallows or that reject our crawler, with the
 });
 
 test("a page that may be there later is tried again while others are fetched, four times at most", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const [slow, broken, busy] = [`${SITE}/slow`, `${SITE}/broken`, `${SITE}/busy`];
   const collectId = await (await s.audit([slow, broken, busy, HOME])).run();
   const site = fakeSite({
@@ -210,13 +210,13 @@ test("a page that may be there later is tried again while others are fetched, fo
     [HOME, "succeeded", 1],
   ]);
   expect(pages.map(({ row }) => row.outcome)).toEqual(["warn", "fail", "warn", "warn"]);
-  const waited = Date.parse(pages[2]?.row.fetchedAt ?? "") - Date.parse(BEGIN);
+  const waited = Date.parse(pages[2]?.row.fetchedAt ?? "") - Date.parse(STARTED_AT);
   expect(waited).toBeGreaterThanOrEqual(120_000);
   expect(waited).toBeLessThan(900_000);
 });
 
 test("an unreadable robots.txt is retried, then nothing is fetched", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const collectId = await (await s.audit([HOME])).run();
   const site = fakeSite({ [`${SITE}/robots.txt`]: { status: 500 }, [HOME]: page("Acme") });
   expect(await s.crawl(site.crawler)).toBe(4);
@@ -235,7 +235,7 @@ test("an unreadable robots.txt is retried, then nothing is fetched", async () =>
 });
 
 test("an unchanged page is not transferred again, and an unchanged audit gives equal results", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const audit = await s.audit([HOME, X1]);
   const site = fakeSite({
     [HOME]: { ...page("Acme"), headers: { etag: '"1"', cacheControl: "no-cache" } },
@@ -283,7 +283,7 @@ test("an unchanged page is not transferred again, and an unchanged audit gives e
 });
 
 test("pauses requests to a host as long as it asks, outside the lane", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const collectId = await (await s.audit([HOME, X1])).run();
   const site = fakeSite({
     [`${SITE}/robots.txt`]: { html: "User-agent: *\nCrawl-delay: 20" },
@@ -292,5 +292,5 @@ test("pauses requests to a host as long as it asks, outside the lane", async () 
   });
   expect(await s.crawl(site.crawler)).toBe(3);
   const { pages } = await s.stored(collectId);
-  expect(pages.map(({ row }) => row.fetchedAt)).toEqual([BEGIN, "2026-11-23T10:00:20.000Z"]);
+  expect(pages.map(({ row }) => row.fetchedAt)).toEqual([STARTED_AT, "2026-11-23T10:00:20.000Z"]);
 });

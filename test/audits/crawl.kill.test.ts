@@ -3,21 +3,21 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { committed } from "../support/committed.ts";
-import { extent } from "../support/proof.ts";
-import { crawling } from "./crawl-scene.ts";
+import { openCommitted } from "../support/committed.ts";
+import { chooseExtent } from "../support/proof.ts";
+import { crawlScene } from "./crawl-scene.ts";
 import { random } from "../support/random.ts";
 
-const KILLS = extent(20, 2);
-const PAGES = extent(1000, 60);
+const KILLS = chooseExtent(20, 2);
+const PAGES = chooseExtent(1000, 60);
 
 test(
   `killed ${KILLS} times in the middle of ${PAGES} pages, a run ends with each page once, and exact counts`,
   async () => {
-    await using s = await crawling(new Date().toISOString());
+    await using s = await crawlScene(new Date().toISOString());
     const audit = await s.audit(Array.from({ length: PAGES }, (_, index) => `https://acme.test/page/${index}`));
     const collectId = await audit.run();
-    const { q, t } = committed(s.store);
+    const { q, t } = openCommitted(s.store);
     const start = () =>
       spawn(process.execPath, ["--import", "tsx", "test/audits/crawl-process.ts", s.config.DATA_DIR], {
         stdio: "ignore",

@@ -5,19 +5,19 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Server
 import { AUTHORITATIVE_ANSWER, decode, encode, type Answer } from "dns-packet";
 import type { Crawler } from "../../core/audits/crawler.ts";
 import type { Dialler, Resolver } from "../../src/outside/guard.ts";
-import { openCrawler, type StandIn } from "../../src/outside/crawler/open-crawler.ts";
+import { openCrawler, type CrawlerStandIn } from "../../src/outside/crawler/open-crawler.ts";
 
 /**
  * The address that names of sites have in tests: of the public internet, and connected to on
  * loopback.
  */
-export const PUBLIC = "93.184.215.14";
+export const PUBLIC_ADDRESS = "93.184.215.14";
 
-const atPublic: Resolver = () => Promise.resolve([PUBLIC]);
+const resolvePublic: Resolver = () => Promise.resolve([PUBLIC_ADDRESS]);
 
 const CONFIG = { BASE_URL: "https://visibility.example", PORT: 0, DNS_SERVERS: undefined, CHROMIUM_PATH: undefined };
 
-export function crawlerOf(standIn: StandIn, chromiumPath?: string): Crawler {
+export function createCrawler(standIn: CrawlerStandIn, chromiumPath?: string): Crawler {
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
   return openCrawler({ ...CONFIG, CHROMIUM_PATH: chromiumPath }, signal, standIn);
@@ -44,28 +44,28 @@ function socketsOf(server: Server): Set<Socket> {
 }
 
 /** A site of the internet: every name is at PUBLIC, which is connected to here. */
-export async function site(answer: RequestListener) {
+export async function startSite(answer: RequestListener) {
   const server = createServer(answer);
   const sockets = socketsOf(server);
   const port = await listen(server);
   const dialler: Dialler = () => connect(port, "127.0.0.1");
   return {
     port,
-    resolver: atPublic,
+    resolver: resolvePublic,
     dialler,
     [Symbol.asyncDispose]: () => closed([server], sockets),
   };
 }
 
 /** A raw TCP server for HTTP that no library would send. `sent` counts its bytes. */
-export async function rawSite(speak: (socket: Socket, request: string) => void) {
+export async function startRawSite(speak: (socket: Socket, request: string) => void) {
   const server = createTcpServer((socket) => {
     socket.once("data", (request) => speak(socket, request.toString("latin1")));
   });
   const sockets = socketsOf(server);
   const port = await listen(server);
   return {
-    resolver: atPublic,
+    resolver: resolvePublic,
     dialler: (() => connect(port, "127.0.0.1")) satisfies Dialler,
     open: () => sockets.size,
     [Symbol.asyncDispose]: () => closed([server], sockets),
@@ -76,7 +76,7 @@ export async function rawSite(speak: (socket: Socket, request: string) => void) 
  * Servers that must not be reached: one port on several loopback addresses, TCP and UDP. Counts
  * connections.
  */
-export async function canary() {
+export async function startCanary() {
   const reached: string[] = [];
   const servers: Server[] = [];
   let sockets: Socket[] = [];
@@ -113,7 +113,7 @@ export async function canary() {
 }
 
 /** A DNS server on loopback with these answers per name in order, repeating the last. */
-export async function addressServer(names: Record<string, readonly (readonly string[])[]>) {
+export async function startAddressServer(names: Record<string, readonly (readonly string[])[]>) {
   const socket = createSocket("udp4");
   const asked: string[] = [];
   socket.on("message", (message, { port, address }) => {

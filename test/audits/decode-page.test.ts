@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { html, pageSite } from "./page-site.ts";
+import { html, startPageSite } from "./page-site.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 
@@ -31,7 +31,7 @@ test("decodes a page with the encoding that browsers choose", async () => {
     ["text/html; charset=nonsense", Buffer.from("ö"), "utf-8", "ö"],
     ["text/html; charset=utf-8", bytes("a\xffb"), "utf-8", "a\uFFFDb"],
   ];
-  await using s = await pageSite(
+  await using s = await startPageSite(
     Object.fromEntries(cases.map(([type, body], at) => [`/${at}`, html(body, { "content-type": type })])),
   );
   const outcomes = await Promise.all(cases.map((_, at) => s.crawler.fetchPage(`http://site.example/${at}`)));
@@ -50,7 +50,7 @@ test("compressed pages are unpacked, by whatever name servers call it", async ()
     "/raw": ["deflate", deflateRawSync(page)],
     "/identity": ["identity", page],
   };
-  await using s = await pageSite(
+  await using s = await startPageSite(
     Object.fromEntries(
       Object.entries(packed).map(([path, [coding, body]]) => [path, html(body, { "content-encoding": coding })]),
     ),

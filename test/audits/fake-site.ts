@@ -1,15 +1,15 @@
 import {
-  skip,
+  toSkippedFetch,
   type Crawler,
   type FetchOptions,
-  type Fetched,
+  type ResponseInfo,
   type PageOutcome,
   type SkipReason,
 } from "../../core/audits/crawler.ts";
 import type { PageHeaders } from "../../core/audits/fetched-page.ts";
 
 /** Response of a host at an address. */
-export interface Answering {
+export interface FakeResponse {
   status?: number;
   html?: string;
   headers?: Partial<PageHeaders>;
@@ -35,11 +35,11 @@ const HEADERS: PageHeaders = {
  * An in-process site behind the crawler interface. `asked` records requested addresses with their
  * options.
  */
-export function fakeSite(answers: Record<string, Answering | Answering[]>) {
+export function fakeSite(answers: Record<string, FakeResponse | FakeResponse[]>) {
   const asked: string[] = [];
   const times = new Map<string, number>();
 
-  function answerOf(url: string): Answering {
+  function answerOf(url: string): FakeResponse {
     const answer = answers[url] ?? { status: 404 };
     if (!Array.isArray(answer)) return answer;
     const nth = times.get(url) ?? 0;
@@ -60,15 +60,15 @@ export function fakeSite(answers: Record<string, Answering | Answering[]>) {
     );
     let answer = answerOf(url);
     await answer.meanwhile?.();
-    const redirects: Fetched["redirects"][number][] = [];
+    const redirects: ResponseInfo["redirects"][number][] = [];
     let finalUrl = url;
     while (answer.to !== undefined) {
       redirects.push({ url: finalUrl, status: 301, to: answer.to });
       finalUrl = answer.to;
-      if ((await options.mayFollow?.(finalUrl)) === false) return { failure: skip("redirect_disallowed") };
+      if ((await options.mayFollow?.(finalUrl)) === false) return { failure: toSkippedFetch("redirect_disallowed") };
       answer = answerOf(finalUrl);
     }
-    if (answer.fails) return { failure: skip(answer.fails) };
+    if (answer.fails) return { failure: toSkippedFetch(answer.fails) };
     const { status = 200, retryAfterMs } = answer;
     const headers = { ...HEADERS, ...answer.headers };
     const isSame = etag != null && etag === headers.etag;

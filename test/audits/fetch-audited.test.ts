@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { StoredAddress } from "../../core/audits/audit-rows.ts";
 import type { Crawler } from "../../core/audits/crawler.ts";
 import { fetchAudited } from "../../src/jobs/audits/fetch-audited.ts";
-import { allowedBy, openPermissions } from "../../src/jobs/audits/robots-files.ts";
+import { checkPermission, openPermissions } from "../../src/jobs/audits/robots-files.ts";
 import { CHECKER } from "./checker.ts";
-import { fakeSite, type Answering } from "./fake-site.ts";
+import { fakeSite, type FakeResponse } from "./fake-site.ts";
 
 const SITE = "https://acme.test";
 const PAGE = `${SITE}/page`;
@@ -12,7 +12,7 @@ const { signal } = new AbortController();
 
 /** Fetches the page of a site that answers so. */
 async function fetched(
-  answers: Record<string, Answering | Answering[]>,
+  answers: Record<string, FakeResponse | FakeResponse[]>,
   by: {
     renders?: boolean;
     known?: StoredAddress;
@@ -26,7 +26,7 @@ async function fetched(
   const robots = { text: by.robots ?? "", status: 200 };
   const permissions = openPermissions({ origin: SITE, robots }, { crawler, checker: CHECKER, signal });
   const { renders = false, known = null, url = PAGE } = by;
-  const allowed = await allowedBy(permissions, url);
+  const allowed = await checkPermission(permissions, url);
   const outcome = await fetchAudited(url, { crawler, allowed, renders, known, signal });
   return { outcome, asked: site.asked };
 }
@@ -120,7 +120,7 @@ test("a response that is no HTML gets only address checks", async () => {
     { origin: SITE, robots: { text: "", status: 404 } },
     { crawler: pdf, checker: CHECKER, signal },
   );
-  const allowed = await allowedBy(permissions, PAGE);
+  const allowed = await checkPermission(permissions, PAGE);
   expect(await fetchAudited(PAGE, { crawler: pdf, allowed, renders: true, known: null, signal })).toEqual({
     kind: "page",
     fetched: answered.page,

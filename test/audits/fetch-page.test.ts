@@ -3,8 +3,8 @@ import type { ServerResponse } from "node:http";
 import { expect, test } from "vitest";
 import type { FetchOptions, PageOutcome } from "../../core/audits/crawler.ts";
 import { PACKAGE } from "../../src/process/package.ts";
-import { crawlerOf, site } from "./crawler-scene.ts";
-import { html, pageSite, to } from "./page-site.ts";
+import { createCrawler, startSite } from "./crawler-scene.ts";
+import { html, startPageSite, redirectTo } from "./page-site.ts";
 
 /** Reason for a skipped page, else the kind of result. */
 const kindOf = (outcome: PageOutcome) => (outcome.kind === "skipped" ? outcome.reason : outcome.kind);
@@ -27,9 +27,9 @@ const NO_HEADERS = {
 };
 
 test("a page comes with its address, redirects, headers and text", async () => {
-  await using s = await pageSite({
-    "/old": to("/older?x=1#part"),
-    "/older?x=1": to("http://www.site.example/new", 308),
+  await using s = await startPageSite({
+    "/old": redirectTo("/older?x=1#part"),
+    "/older?x=1": redirectTo("http://www.site.example/new", 308),
     "/new": html("<h1>Größe</h1>", {
       "x-robots-tag": ["noindex", "otherbot: nosnippet"],
       link: ['<https://site.example/>; rel="canonical"'],
@@ -70,7 +70,7 @@ test("a page comes with its address, redirects, headers and text", async () => {
 });
 
 test("the crawler identifies itself with an address that explains it, or as the caller wants", async () => {
-  await using s = await pageSite({ "/": html("x") });
+  await using s = await startPageSite({ "/": html("x") });
   await s.crawler.fetchPage("http://site.example/");
   await s.crawler.fetchPage("http://site.example/", { userAgent: "GPTBot/1.2" });
   const own = `BrandVisibilityBot/${PACKAGE.version} (+https://visibility.example/docs/crawler)`;
@@ -84,7 +84,7 @@ test("the crawler identifies itself with an address that explains it, or as the 
 });
 
 test("reports an unchanged page as unchanged, with its validators", async () => {
-  await using s = await pageSite({
+  await using s = await startPageSite({
     "/": (response, { headers }) =>
       headers["if-none-match"] === 'W/"v1"' && headers["if-modified-since"] === "Mon, 02 Mar 2026 10:00:00 GMT"
         ? response.writeHead(304, { etag: 'W/"v1"' }).end()
@@ -114,7 +114,7 @@ const typed =
     response.writeHead(200, type === undefined ? {} : { "content-type": type }).end(body);
 
 test("skips responses that are no HTML with the reason, keeping headers; without a content type, the text decides", async () => {
-  await using s = await pageSite({
+  await using s = await startPageSite({
     "/pdf": typed("application/pdf", "%PDF-1.7"),
     "/text": typed("text/plain; charset=utf-8", "<html>"),
     "/xhtml": typed("application/xhtml+xml", "<html/>"),
@@ -157,7 +157,7 @@ test.each([
   ["<?xml version='1.0'", "not_html"],
   ["", "page"],
 ])("a body without Content-Type that begins with %j: %s", async (body, expected) => {
-  await using s = await pageSite({ "/": typed(undefined, body) });
+  await using s = await startPageSite({ "/": typed(undefined, body) });
   expect(kindOf(await s.crawler.fetchPage("http://site.example/"))).toBe(expected);
 });
 
@@ -167,14 +167,14 @@ test.each(["<!---->", "<!--", "<!-- ", "<?xml x>", "<?xml", "<!----><?xml>", "--
   "a body without Content-Type of repeated %j is skipped in linear time",
   async (piece) => {
     const bodies = [`${piece.repeat(45)}x`, `${piece.repeat(100_000)}x`];
-    await using s = await pageSite({ "/0": typed(undefined, bodies[0]), "/1": typed(undefined, bodies[1]) });
+    await using s = await startPageSite({ "/0": typed(undefined, bodies[0]), "/1": typed(undefined, bodies[1]) });
     for (const path of ["/0", "/1"])
       expect(kindOf(await s.crawler.fetchPage(`http://site.example${path}`))).toBe("not_html");
   },
 );
 
 test("an error response is a page without text, with the host's retry hint", async () => {
-  await using s = await pageSite({
+  await using s = await startPageSite({
     "/busy": (response) => response.writeHead(503, { "retry-after": "120", "content-type": "text/plain" }).end("busy"),
     "/lost": (response) => response.writeHead(302).end(),
   });
@@ -193,8 +193,12 @@ test("an error response is a page without text, with the host's retry hint", asy
 });
 
 test("follows up to five redirects, and only those the caller allows", async () => {
-  const hops = Object.fromEntries([1, 2, 3, 4, 5, 6].map((hop) => [`/${hop}`, to(`/${hop + 1}`, 302)]));
-  await using s = await pageSite({ ...hops, "/7": html("end"), "/away": to("http://other.example/private") });
+  const hops = Object.fromEntries([1, 2, 3, 4, 5, 6].map((hop) => [`/${hop}`, redirectTo(`/${hop + 1}`, 302)]));
+  await using s = await startPageSite({
+    ...hops,
+    "/7": html("end"),
+    "/away": redirectTo("http://other.example/private"),
+  });
   const asked: string[] = [];
   const mayFollow = (url: string) => {
     asked.push(url);
@@ -215,7 +219,7 @@ test("follows up to five redirects, and only those the caller allows", async () 
 test("reads text of any type up to its limit, decompressing gzip files", async () => {
   const robots = "User-agent: *\nDisallow:\n";
   const xml = `<?xml version="1.0" encoding="utf-8"?><urlset>ü</urlset>`;
-  await using s = await pageSite({
+  await using s = await startPageSite({
     "/robots.txt": (response) => response.writeHead(200, { "content-type": "text/plain" }).end(robots),
     "/large.txt": (response) => response.writeHead(200).end("x".repeat(600 * 1024)),
     "/sitemap.xml.gz": (response) =>
@@ -244,28 +248,28 @@ test("reads text of any type up to its limit, decompressing gzip files", async (
 });
 
 const failing = (code: string) =>
-  crawlerOf({ resolver: () => Promise.reject(Object.assign(new Error(code), { code })) });
+  createCrawler({ resolver: () => Promise.reject(Object.assign(new Error(code), { code })) });
 
-const reasonOf = async (crawler: ReturnType<typeof crawlerOf>, url = "http://site.example/") => {
+const reasonOf = async (crawler: ReturnType<typeof createCrawler>, url = "http://site.example/") => {
   const outcome = await crawler.fetchPage(url);
   return outcome.kind === "skipped" ? outcome.reason : outcome.kind;
 };
 
 test("distinguishes missing hosts, rejecting hosts and timeouts", async () => {
-  const there = await site(() => undefined);
+  const there = await startSite(() => undefined);
   await there[Symbol.asyncDispose]();
-  await using plain = await site((_request, response) => void response.end());
+  await using plain = await startSite((_request, response) => void response.end());
   expect([
     await reasonOf(failing("ENOTFOUND")),
     await reasonOf(failing("ESERVFAIL")),
-    await reasonOf(crawlerOf(there)),
-    await reasonOf(crawlerOf(plain), "https://site.example/"),
-    await reasonOf(crawlerOf(plain), "no address"),
+    await reasonOf(createCrawler(there)),
+    await reasonOf(createCrawler(plain), "https://site.example/"),
+    await reasonOf(createCrawler(plain), "no address"),
   ]).toEqual(["name_not_found", "name_not_resolved", "connection_failed", "not_secure", "address_invalid"]);
 
   const giveUp = new AbortController();
-  await using silent = await site(() => giveUp.abort(new Error("given up")));
-  const crawler = crawlerOf(silent);
+  await using silent = await startSite(() => giveUp.abort(new Error("given up")));
+  const crawler = createCrawler(silent);
   await expect(crawler.fetchPage("http://site.example/", { signal: giveUp.signal })).rejects.toThrow("given up");
   await expect(crawler.fetchPage("http://site.example/", { signal: giveUp.signal })).rejects.toThrow("given up");
   // A fault of ours is no fault of the host.

@@ -3,25 +3,30 @@ import type { PageType } from "../../core/audits/page-type.ts";
 import { parsePage } from "../../core/audits/parse-page.ts";
 
 /** Context of a check besides the HTML. */
-export interface Beside {
+export interface PageContext {
   url?: string;
   pageType?: PageType;
   names?: readonly string[];
   at?: string;
 }
 
-export function findOnPage(checks: readonly PageCheck[], id: string, html: string, beside: Beside = {}): CheckFinding {
+export function runCheckOnPage(
+  checks: readonly PageCheck[],
+  id: string,
+  html: string,
+  beside: PageContext = {},
+): CheckFinding {
   const check = checks.find((one) => one.id === id);
   if (!check || check.of === "address") throw new Error(`no check ${id} of a page`);
-  return check.run(subjectOf(html, beside));
+  return check.run(createSubject(html, beside));
 }
 
-export function subjectOf(html: string, { url, pageType, names, at }: Beside): PageSubject {
+export function createSubject(html: string, { url, pageType, names, at }: PageContext): PageSubject {
   const finalUrl = url ?? "https://www.example.com/guides/kettles";
   return {
     page: parsePage(html),
     pageType: pageType ?? "article",
-    names: names ?? [],
+    brandNames: names ?? [],
     at: Date.parse(at ?? "2026-06-01"),
     fetched: {
       url: finalUrl,
@@ -53,10 +58,15 @@ export function subjectOf(html: string, { url, pageType, names, at }: Beside): P
 }
 
 /** Pages by title with the expected finding: outcome, message, and evidence as `line: excerpt`. */
-export type Cases = readonly (readonly [title: string, html: string, found: readonly string[], beside?: Beside])[];
+export type CheckCases = readonly (readonly [
+  title: string,
+  html: string,
+  found: readonly string[],
+  beside?: PageContext,
+])[];
 
 /** A finding in the notation of cases. */
-export const written = ({ outcome, message, evidence }: CheckFinding): string[] => [
+export const findingLines = ({ outcome, message, evidence }: CheckFinding): string[] => [
   outcome,
   message,
   ...evidence.map(({ line, excerpt }) => `${line ?? "-"}: ${excerpt}`),

@@ -4,7 +4,7 @@ import type { Crawler } from "../../core/audits/crawler.ts";
 import { openCheckThread } from "../../src/jobs/audits/check-thread.ts";
 import { openPageFinder } from "../../src/jobs/audits/find-pages.ts";
 import { CHECKER } from "./checker.ts";
-import { fakeSite, type Answering } from "./fake-site.ts";
+import { fakeSite, type FakeResponse } from "./fake-site.ts";
 
 const SITE = "https://acme.test";
 const [HOME, ROBOTS, SITEMAP] = [`${SITE}/`, `${SITE}/robots.txt`, `${SITE}/sitemap.xml`];
@@ -21,7 +21,7 @@ function finderOf(crawler: Crawler, reader = CHECKER, closing = new AbortControl
 }
 
 /** Pages found on a site with these responses, and the requests sent. */
-async function find(answers: Record<string, Answering>, given: { sitemapUrl?: string; most?: number } = {}) {
+async function find(answers: Record<string, FakeResponse>, given: { sitemapUrl?: string; most?: number } = {}) {
   const { crawler, asked } = fakeSite(answers);
   const search = { website: HOME, sitemapUrl: undefined, most: 100, ...given };
   return { ...(await finderOf(crawler).findPages(search, LIMITS)), asked };

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { collecting } from "../collecting/scene.ts";
-import { committed } from "../support/committed.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { openCommitted } from "../support/committed.ts";
 
 const WEBSITE = "https://www.kestrova.example";
 
 test("an audit is priced with the pages of the sitemap, shown whole, and created as it was shown", async () => {
-  await using s = await collecting();
+  await using s = await collectScene();
   const path = s.workspace.path;
   const priced = await s.owner.post(`${path}/geo-audits/price`, { name: "Our site", website: WEBSITE, max_pages: 3 });
   expect(priced).toMatchObject({ status: 200 });
@@ -68,7 +68,7 @@ test("an audit is priced with the pages of the sitemap, shown whole, and created
 });
 
 test("audits given pages in order, and names invalid ones", async () => {
-  await using s = await collecting();
+  await using s = await collectScene();
   const price = (body: object) => s.owner.post(`${s.workspace.path}/geo-audits/price`, { name: "Pages", ...body });
   const urls = [`${WEBSITE}/machines/k2/#top`, `${WEBSITE}/`];
   const priced = await price({ website: WEBSITE, urls });
@@ -98,14 +98,14 @@ test("audits given pages in order, and names invalid ones", async () => {
 });
 
 test("an audit of the bundled site runs offline, finds its faults, and charges the audited pages", async () => {
-  await using s = await collecting();
+  await using s = await collectScene();
   const path = s.workspace.path;
   const { body: price } = await s.owner.post(`${path}/geo-audits/price`, { name: "Bundled", website: WEBSITE });
   const created = await s.owner.post(`${path}/geo-audits`, { quote_id: price.quote_id, confirmed: true });
   const ended = await s.ended(`${path}/analyses/${created.body.id}`);
   expect(ended).toMatchObject({ status: "completed", planned: 12, succeeded: 12, failed: 0 });
   expect(ended.cost).toEqual({ reserved_credits: 0, spent_credits: 12 });
-  const db = committed(s.store);
+  const db = openCommitted(s.store);
   const [audit] = await db.q.select().from(db.t.audits);
   const { summary } = audit ?? {};
   expect(summary?.pages).toEqual({ audited: 12, skipped: 0 });

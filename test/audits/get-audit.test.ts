@@ -3,7 +3,7 @@ import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { auditScene } from "./audit-scene.ts";
 import { FIRST_RUN_AT, HOSTILE, NO_ANSWER, SECOND_RUN_AT, SITE, SITE_FINDINGS } from "./scene-pages.ts";
-import { shownCheck, shownFinding } from "./shown-finding.ts";
+import { checkOutput, findingOutput } from "./shown-finding.ts";
 
 const NOTE = "12 pages of the sitemap were left out: at most 4 are audited.";
 
@@ -11,7 +11,7 @@ test("an audit has scores with the number of checks, failures with page counts, 
   await using s = await auditScene();
   const { status, body } = await s.owner.get(`${s.path}/audit`);
   expect(status).toBe(200);
-  const [passing, failing] = SITE_FINDINGS.map(shownFinding);
+  const [passing, failing] = SITE_FINDINGS.map(findingOutput);
   expect(body).toEqual({
     run: {
       collect_id: s.runs.second,
@@ -37,10 +37,10 @@ test("an audit has scores with the number of checks, failures with page counts, 
     skipped_reasons: [{ reason: NO_ANSWER, pages: 1 }],
     // An h1 weighs three and fails once; a length weighs one, and a warning counts half.
     checks: [
-      { ...shownCheck("one_h1"), pass: 2, warn: 0, fail: 1, skipped: 0, fixed: 1, broken: 1 },
-      { ...shownCheck("title_length"), pass: 1, warn: 2, fail: 0, skipped: 0, fixed: 0, broken: 1 },
-      { ...shownCheck("title_present"), pass: 3, warn: 0, fail: 0, skipped: 0, fixed: 0, broken: 0 },
-      { ...shownCheck("table_headers"), pass: 0, warn: 0, fail: 0, skipped: 3, fixed: 0, broken: 0 },
+      { ...checkOutput("one_h1"), pass: 2, warn: 0, fail: 1, skipped: 0, fixed: 1, broken: 1 },
+      { ...checkOutput("title_length"), pass: 1, warn: 2, fail: 0, skipped: 0, fixed: 0, broken: 1 },
+      { ...checkOutput("title_present"), pass: 3, warn: 0, fail: 0, skipped: 0, fixed: 0, broken: 0 },
+      { ...checkOutput("table_headers"), pass: 0, warn: 0, fail: 0, skipped: 3, fixed: 0, broken: 0 },
     ],
     site_checks: [
       { ...failing, previous: "pass" },
@@ -80,7 +80,7 @@ test("reads an earlier run by its collect; the first run has no comparison", asy
   });
   expect(body.scores[0]).toEqual({ area: "crawlability", score: 73, checks: 2, previous: null, change: null });
   expect(body.checks).toEqual([
-    { ...shownCheck("one_h1"), pass: 2, warn: 0, fail: 1, skipped: 0, fixed: null, broken: null },
+    { ...checkOutput("one_h1"), pass: 2, warn: 0, fail: 1, skipped: 0, fixed: null, broken: null },
   ]);
   expect(body.site_checks.map(({ check, previous }: Record<string, unknown>) => [check, previous])).toEqual([
     ["search_crawlers", null],

@@ -1,15 +1,15 @@
 import { EventEmitter, once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { MOST_CRAWL_DELAY_MS } from "../../core/audits/crawler.ts";
-import { openHostTurns } from "../../src/outside/crawler/host-turns.ts";
-import { crawlerOf, site } from "./crawler-scene.ts";
+import { MAX_CRAWL_DELAY_MS } from "../../core/audits/crawler.ts";
+import { openHostQueues } from "../../src/outside/crawler/host-turns.ts";
+import { createCrawler, startSite } from "./crawler-scene.ts";
 
 test("fetches one page at a time per host, in order, and others meanwhile", async () => {
   const underWay = new Map<string, number>();
   const most = new Map<string, number>();
   const order: string[] = [];
-  await using there = await site((request, response) => {
+  await using there = await startSite((request, response) => {
     const host = request.headers.host ?? "";
     order.push(`${host}${request.url ?? ""}`);
     underWay.set(host, (underWay.get(host) ?? 0) + 1);
@@ -26,7 +26,7 @@ test("fetches one page at a time per host, in order, and others meanwhile", asyn
       response.end();
     }, 20);
   });
-  const crawler = crawlerOf(there);
+  const crawler = createCrawler(there);
   const urls = [1, 2, 3, 4].flatMap((page) => ["a.example", "b.example"].map((host) => `http://${host}/${page}`));
   await Promise.all(urls.map((url) => crawler.fetchPage(url)));
   expect(Object.fromEntries(most)).toEqual({ "a.example": 1, "b.example": 1, all: 2 });
@@ -49,25 +49,25 @@ function waitedClock({ early = 0 } = {}) {
 
 test("the pause that a site asks for lies between the starts of two requests, and is 30 seconds at most", async () => {
   const clock = waitedClock({ early: 1 });
-  const turns = openHostTurns(clock);
+  const turns = openHostQueues(clock);
   const starts: number[] = [];
-  const asked = (delayMs: number) => turns.take("a", { delayMs }, () => Promise.resolve(starts.push(clock.ms)));
+  const asked = (delayMs: number) => turns.run("a", { delayMs }, () => Promise.resolve(starts.push(clock.ms)));
   await Promise.all([40, 40, 40.5, 3_600_000].map(asked));
-  expect(starts).toEqual([0, 40, 81, 81 + MOST_CRAWL_DELAY_MS]);
+  expect(starts).toEqual([0, 40, 81, 81 + MAX_CRAWL_DELAY_MS]);
   clock.ms += 25;
   await Promise.all([10, 40].map(asked));
-  expect(starts.slice(4).map((start) => start - MOST_CRAWL_DELAY_MS)).toEqual([106, 146]);
+  expect(starts.slice(4).map((start) => start - MAX_CRAWL_DELAY_MS)).toEqual([106, 146]);
 });
 
 test("a request that fails or is given up ends its turn, and lets no other overtake", async () => {
-  const turns = openHostTurns();
+  const turns = openHostQueues();
   const done: string[] = [];
   const held = new EventEmitter();
   const giveUp = new AbortController();
-  const first = turns.take("a", {}, () => once(held, "release"));
-  const second = turns.take("a", { signal: giveUp.signal }, () => Promise.resolve(void done.push("given up")));
-  const third = turns.take("a", {}, () => Promise.reject(new Error("failed")));
-  const fourth = turns.take("a", {}, () => Promise.resolve(void done.push("fourth")));
+  const first = turns.run("a", {}, () => once(held, "release"));
+  const second = turns.run("a", { signal: giveUp.signal }, () => Promise.resolve(void done.push("given up")));
+  const third = turns.run("a", {}, () => Promise.reject(new Error("failed")));
+  const fourth = turns.run("a", {}, () => Promise.resolve(void done.push("fourth")));
   const outcomes = Promise.allSettled([first, second, third, fourth]);
   giveUp.abort(new Error("given up"));
   await expect(second).rejects.toThrow("given up");
@@ -81,10 +81,10 @@ test("a request that fails or is given up ends its turn, and lets no other overt
 test("forgets a host once no delay can be pending", async () => {
   // Attack: a sitemap that names a million hosts.
   const clock = waitedClock();
-  const turns = openHostTurns(clock);
-  for (let host = 0; host < 100; host++) await turns.take(`${host}.example`, {}, () => Promise.resolve());
+  const turns = openHostQueues(clock);
+  for (let host = 0; host < 100; host++) await turns.run(`${host}.example`, {}, () => Promise.resolve());
   expect(turns.size).toBe(100);
-  clock.ms = MOST_CRAWL_DELAY_MS;
-  await turns.take("other.example", {}, () => Promise.resolve());
+  clock.ms = MAX_CRAWL_DELAY_MS;
+  await turns.run("other.example", {}, () => Promise.resolve());
   expect(turns.size).toBe(1);
 });

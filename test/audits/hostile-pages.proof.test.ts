@@ -4,57 +4,59 @@ import { setImmediate } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { extent } from "../support/proof.ts";
-import { crawlerOf, rawSite } from "./crawler-scene.ts";
+import { chooseExtent } from "../support/proof.ts";
+import { createCrawler, startRawSite } from "./crawler-scene.ts";
 import {
-  coded,
+  respondEncoded,
   HEAD,
-  KEPT,
+  MAX_KEPT_BYTES,
   MEGABYTE,
-  outcomeOf,
-  repeating,
-  saying,
-  SHORT,
-  SIZE,
-  summaryOf,
-  type Speak,
+  fetchOutcome,
+  repeatResponse,
+  respondWith,
+  SHORT_LIMITS,
+  SENT_BYTES,
+  summarizeOutcome,
+  type Responder,
 } from "./raw-answers.ts";
 
-const BOMB = Buffer.alloc(SIZE, "a");
+const BOMB = Buffer.alloc(SENT_BYTES, "a");
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 test("keeps the beginning of an endless or oversized page, and stops reading", async () => {
   // Attack: a page that fills the memory of whoever reads it to its end.
   const piece = Buffer.alloc(64 * 1024, "<p>x");
-  const endless = await outcomeOf(repeating(`${HEAD}\r\n`, piece));
-  const large = await outcomeOf(repeating(`${HEAD}Content-Length: ${SIZE}\r\n\r\n`, piece, SIZE / piece.length));
+  const endless = await fetchOutcome(repeatResponse(`${HEAD}\r\n`, piece));
+  const large = await fetchOutcome(
+    repeatResponse(`${HEAD}Content-Length: ${SENT_BYTES}\r\n\r\n`, piece, SENT_BYTES / piece.length),
+  );
   const chunked = `10000\r\n${piece.toString()}\r\n`;
-  const chunks = await outcomeOf(repeating(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, chunked));
-  const kept = { bytes: KEPT, isTruncated: true };
-  expect([endless, large, chunks].map(summaryOf)).toEqual([kept, kept, kept]);
+  const chunks = await fetchOutcome(repeatResponse(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, chunked));
+  const kept = { bytes: MAX_KEPT_BYTES, isTruncated: true };
+  expect([endless, large, chunks].map(summarizeOutcome)).toEqual([kept, kept, kept]);
   // Beyond the limit, only the buffers of both ends are filled.
-  expect([endless, large, chunks].filter(({ sent }) => sent > KEPT + 6.5 * MEGABYTE)).toEqual([]);
+  expect([endless, large, chunks].filter(({ sent }) => sent > MAX_KEPT_BYTES + 6.5 * MEGABYTE)).toEqual([]);
 });
 
 test("decompresses a bomb only up to the limit", async () => {
   // Attack: decompression bombs, nested ones, and an endless body that inflates to nothing.
   const outcomes = await Promise.all(
     [
-      coded("gzip", gzipSync(BOMB)),
-      coded("br", brotliCompressSync(BOMB, quickly)),
-      coded("deflate", deflateSync(BOMB)),
-      coded("gzip, gzip", gzipSync(gzipSync(BOMB))),
-      coded("br, br, br, br", Buffer.from("x")),
-      repeating(`${HEAD}Content-Encoding: gzip\r\n\r\n`, Buffer.concat(Array(2000).fill(gzipSync("")))),
-    ].map((speak) => outcomeOf(speak)),
+      respondEncoded("gzip", gzipSync(BOMB)),
+      respondEncoded("br", brotliCompressSync(BOMB, quickly)),
+      respondEncoded("deflate", deflateSync(BOMB)),
+      respondEncoded("gzip, gzip", gzipSync(gzipSync(BOMB))),
+      respondEncoded("br, br, br, br", Buffer.from("x")),
+      repeatResponse(`${HEAD}Content-Encoding: gzip\r\n\r\n`, Buffer.concat(Array(2000).fill(gzipSync("")))),
+    ].map((speak) => fetchOutcome(speak)),
   );
-  const kept = { bytes: KEPT, isTruncated: true };
+  const kept = { bytes: MAX_KEPT_BYTES, isTruncated: true };
   const nothing = { bytes: 0, isTruncated: true };
-  expect(outcomes.map(summaryOf)).toEqual([kept, kept, kept, "content_encoding", "content_encoding", nothing]);
+  expect(outcomes.map(summarizeOutcome)).toEqual([kept, kept, kept, "content_encoding", "content_encoding", nothing]);
 });
 
 const packed =
-  (coding: string, packer: ReturnType<typeof createGzip> | ReturnType<typeof createBrotliCompress>): Speak =>
+  (coding: string, packer: ReturnType<typeof createGzip> | ReturnType<typeof createBrotliCompress>): Responder =>
   (socket) => {
     socket.write(`${HEAD}Content-Encoding: ${coding}\r\n\r\n`);
     const source = new Readable({ read: () => void source.push(Buffer.alloc(64 * 1024, "a")) });
@@ -65,12 +67,12 @@ const packed =
 test("reads an endlessly compressed page up to the limit", async () => {
   // Attack: a stream that never stops inflating.
   const outcomes = [
-    await outcomeOf(packed("gzip", createGzip({ level: 1 }))),
-    await outcomeOf(packed("br", createBrotliCompress(quickly))),
+    await fetchOutcome(packed("gzip", createGzip({ level: 1 }))),
+    await fetchOutcome(packed("br", createBrotliCompress(quickly))),
   ];
-  const kept = { bytes: KEPT, isTruncated: true };
-  expect(outcomes.map(summaryOf)).toEqual([kept, kept]);
-  expect(outcomes.every(({ sent }) => sent < KEPT)).toBe(true);
+  const kept = { bytes: MAX_KEPT_BYTES, isTruncated: true };
+  expect(outcomes.map(summarizeOutcome)).toEqual([kept, kept]);
+  expect(outcomes.every(({ sent }) => sent < MAX_KEPT_BYTES)).toBe(true);
 });
 
 test("decompresses a gzip file up to the caller's limit", async () => {
@@ -79,23 +81,29 @@ test("decompresses a gzip file up to the caller's limit", async () => {
     ["", gzipSync(BOMB)],
     ["Content-Encoding: gzip\r\n", gzipSync(gzipSync(BOMB))],
   ] as const) {
-    await using there = await rawSite(saying(`HTTP/1.1 200 OK\r\n${coding}\r\n`, body));
-    const text = await crawlerOf(there).fetchText("http://site.example/sitemap.xml.gz", { limitBytes: KEPT });
-    expect(text).toMatchObject({ kind: "text", bytes: KEPT, isTruncated: true });
+    await using there = await startRawSite(respondWith(`HTTP/1.1 200 OK\r\n${coding}\r\n`, body));
+    const text = await createCrawler(there).fetchText("http://site.example/sitemap.xml.gz", {
+      limitBytes: MAX_KEPT_BYTES,
+    });
+    expect(text).toMatchObject({ kind: "text", bytes: MAX_KEPT_BYTES, isTruncated: true });
   }
 });
 
 test("stops reading endless or oversized headers", async () => {
   // Attack: headers, interim answers and trailers that never end.
   const outcomes = [
-    await outcomeOf(repeating(HEAD, "X-More: and more\r\n".repeat(100))),
-    await outcomeOf(repeating("HTTP/1.1 200 ", "OK".repeat(1000))),
-    await outcomeOf(saying(HEAD, `X-Large: ${"x".repeat(SIZE / 8)}\r\n\r\n`)),
-    await outcomeOf(repeating("", "HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n".repeat(100))),
-    await outcomeOf(repeating(`${HEAD}Transfer-Encoding: chunked\r\n\r\n0\r\n`, "X-Trailer: and more\r\n".repeat(100))),
-    await outcomeOf(repeating(`${HEAD}Transfer-Encoding: chunked\r\n\r\n1;`, "extension=and-more;".repeat(100))),
+    await fetchOutcome(repeatResponse(HEAD, "X-More: and more\r\n".repeat(100))),
+    await fetchOutcome(repeatResponse("HTTP/1.1 200 ", "OK".repeat(1000))),
+    await fetchOutcome(respondWith(HEAD, `X-Large: ${"x".repeat(SENT_BYTES / 8)}\r\n\r\n`)),
+    await fetchOutcome(repeatResponse("", "HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n".repeat(100))),
+    await fetchOutcome(
+      repeatResponse(`${HEAD}Transfer-Encoding: chunked\r\n\r\n0\r\n`, "X-Trailer: and more\r\n".repeat(100)),
+    ),
+    await fetchOutcome(
+      repeatResponse(`${HEAD}Transfer-Encoding: chunked\r\n\r\n1;`, "extension=and-more;".repeat(100)),
+    ),
   ];
-  expect(outcomes.map(summaryOf)).toEqual([
+  expect(outcomes.map(summarizeOutcome)).toEqual([
     "headers_too_large",
     "headers_too_large",
     "headers_too_large",
@@ -107,7 +115,7 @@ test("stops reading endless or oversized headers", async () => {
 });
 
 const dripping =
-  (head: string, drop: string): Speak =>
+  (head: string, drop: string): Responder =>
   (socket) => {
     socket.write(head);
     const timer = setInterval(() => socket.write(drop), 20);
@@ -117,19 +125,26 @@ const dripping =
 test("waits for silent and slow hosts only within the time limit", async () => {
   // Attack: a slow drip that occupies a crawl slot forever.
   const outcomes = await Promise.all([
-    outcomeOf(() => undefined, SHORT),
+    fetchOutcome(() => undefined, SHORT_LIMITS),
     // It ends with its second byte, however late that comes.
-    outcomeOf(dripping("", "H")),
-    outcomeOf(dripping(HEAD, "X: y\r\n"), SHORT),
-    outcomeOf(dripping(`${HEAD}\r\n`, "x"), SHORT),
-    outcomeOf(dripping(`${HEAD}Content-Encoding: gzip\r\n\r\n`, ""), SHORT),
-    outcomeOf(dripping(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, "1\r\nx\r\n"), SHORT),
+    fetchOutcome(dripping("", "H")),
+    fetchOutcome(dripping(HEAD, "X: y\r\n"), SHORT_LIMITS),
+    fetchOutcome(dripping(`${HEAD}\r\n`, "x"), SHORT_LIMITS),
+    fetchOutcome(dripping(`${HEAD}Content-Encoding: gzip\r\n\r\n`, ""), SHORT_LIMITS),
+    fetchOutcome(dripping(`${HEAD}Transfer-Encoding: chunked\r\n\r\n`, "1\r\nx\r\n"), SHORT_LIMITS),
   ]);
-  expect(outcomes.map(summaryOf)).toEqual(["timeout", "response_invalid", "timeout", "timeout", "timeout", "timeout"]);
+  expect(outcomes.map(summarizeOutcome)).toEqual([
+    "timeout",
+    "response_invalid",
+    "timeout",
+    "timeout",
+    "timeout",
+    "timeout",
+  ]);
 });
 
 const redirecting =
-  (location: (request: string) => string, status = 302): Speak =>
+  (location: (request: string) => string, status = 302): Responder =>
   (socket, request) =>
     void socket.end(
       `HTTP/1.1 ${status} Moved\r\nLocation: ${location(request)}\r\nContent-Length: 0\r\n\r\n`,
@@ -140,21 +155,21 @@ const next = (request: string) => `/${Number(/^GET \/(\d*)/.exec(request)?.[1] ?
 
 test("follows no endless, cyclic, invalid or slow redirects", async () => {
   // Attack: a crawl that is led on for ever, each hop of it just in time.
-  const slowly: Speak = (socket, request) =>
+  const slowly: Responder = (socket, request) =>
     void setTimeout(
       () => redirecting((asked) => `http://host${next(asked).slice(1)}.example${next(asked)}`)(socket, request),
       100,
     );
   const outcomes = [
-    await outcomeOf(redirecting(next)),
-    await outcomeOf(redirecting(() => "/")),
-    await outcomeOf(redirecting((request) => (request.startsWith("GET /b") ? "/" : "/b"), 301)),
-    await outcomeOf(redirecting(() => "http://[::1")),
-    await outcomeOf(redirecting(() => `/${"x".repeat(60_000)}`)),
-    await outcomeOf(redirecting(() => "ftp://site.example/", 308)),
-    await outcomeOf(slowly, SHORT),
+    await fetchOutcome(redirecting(next)),
+    await fetchOutcome(redirecting(() => "/")),
+    await fetchOutcome(redirecting((request) => (request.startsWith("GET /b") ? "/" : "/b"), 301)),
+    await fetchOutcome(redirecting(() => "http://[::1")),
+    await fetchOutcome(redirecting(() => `/${"x".repeat(60_000)}`)),
+    await fetchOutcome(redirecting(() => "ftp://site.example/", 308)),
+    await fetchOutcome(slowly, SHORT_LIMITS),
   ];
-  expect(outcomes.map(summaryOf)).toEqual([
+  expect(outcomes.map(summarizeOutcome)).toEqual([
     "too_many_redirects",
     "redirect_loop",
     "redirect_loop",
@@ -167,11 +182,11 @@ test("follows no endless, cyclic, invalid or slow redirects", async () => {
 
 test("hostile pages leak nothing", { timeout: 120_000 }, async () => {
   // Attack: memory and connections leaked by each page.
-  const speak = coded("gzip", gzipSync(BOMB));
+  const speak = respondEncoded("gzip", gzipSync(BOMB));
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   const after = async (count: number) => {
-    for (let page = 0; page < count; page++) await outcomeOf(speak);
+    for (let page = 0; page < count; page++) await fetchOutcome(speak);
     // Memory of the last connections is released some turns later.
     let least = Infinity;
     for (let turn = 0; turn < 10; turn++) {
@@ -182,5 +197,5 @@ test("hostile pages leak nothing", { timeout: 120_000 }, async () => {
     return least;
   };
   const first = await after(3);
-  expect((await after(extent(100, 12))) - first).toBeLessThan(4 * KEPT);
+  expect((await after(chooseExtent(100, 12))) - first).toBeLessThan(4 * MAX_KEPT_BYTES);
 });

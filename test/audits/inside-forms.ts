@@ -3,7 +3,7 @@
  * canary without the guard; the others are in networks this machine is not in, or are no web
  * addresses.
  */
-export interface InsideForm {
+export interface InternalAddress {
   url: string;
   reaches: boolean;
 }
@@ -92,7 +92,7 @@ const OTHER_HOSTS = [
 ];
 
 /** Names in an attacker's zone, and names on each machine. `mixed` also has a public address. */
-export const INSIDE_NAMES: Readonly<Record<string, readonly (readonly string[])[]>> = {
+export const INTERNAL_NAMES: Readonly<Record<string, readonly (readonly string[])[]>> = {
   localhost: [["127.0.0.1", "::1"]],
   "app.localhost": [["127.0.0.1"]],
   "v4.inside.example": [["127.0.0.1"]],
@@ -108,7 +108,7 @@ export const INSIDE_NAMES: Readonly<Record<string, readonly (readonly string[])[
 
 const form = (reaches: boolean) => (url: string) => ({ url, reaches });
 
-export function insideForms(port: number): InsideForm[] {
+export function listInternalAddresses(port: number): InternalAddress[] {
   const at = `127.0.0.1:${port}/`;
   return [
     ...LOOPBACK_HOSTS.map((host) => `http://${host}:${port}/`).map(form(true)),

@@ -1,4 +1,4 @@
-import type { PageOrder } from "../../core/audits/audit-page.ts";
+import type { PageAuditInput } from "../../core/audits/audit-page.ts";
 import type { SiteSubject } from "../../core/audits/check.ts";
 
 export const START = "https://acme.test/";
@@ -11,7 +11,7 @@ export const SITE: SiteSubject = {
 const HEADERS = { xRobotsTag: [], link: [], contentLanguage: null, cacheControl: null, etag: null, lastModified: null };
 
 /** Order of a start page for the thread. */
-export const orderOf = (html: string): PageOrder => ({
+export const createPageOrder = (html: string): PageAuditInput => ({
   fetched: {
     url: START,
     finalUrl: START,

@@ -1,20 +1,20 @@
 import { parsePage } from "../../core/audits/parse-page.ts";
 import type { PageReading } from "./parse5/reference.ts";
 
-const squeezed = (text: string) => text.replaceAll(/\s+/g, "");
+const removeSpaces = (text: string) => text.replaceAll(/\s+/g, "");
 
 /** Reading of a page by our parser, for comparison with parse5. */
-export function readingOf(html: string): PageReading {
+export function readPage(html: string): PageReading {
   const { titles, headings, anchors, tables, lists, blocks } = parsePage(html);
   return {
-    titles: titles.map(({ text }) => squeezed(text)),
-    headings: headings.map(({ level, text }) => `${level} ${squeezed(text)}`),
-    links: anchors.map(({ href, text }) => `${href} ${squeezed(text)}`),
+    titles: titles.map(({ text }) => removeSpaces(text)),
+    headings: headings.map(({ level, text }) => `${level} ${removeSpaces(text)}`),
+    links: anchors.map(({ href, text }) => `${href} ${removeSpaces(text)}`),
     tables: tables.map(({ rows, columns }) => `${rows} ${columns}`),
     lists: lists.map(({ items }) => items),
     text: [...headings, ...blocks]
       .toSorted((one, other) => one.at - other.at)
-      .map(({ text }) => squeezed(text))
+      .map(({ text }) => removeSpaces(text))
       .join(""),
   };
 }

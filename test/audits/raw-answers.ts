@@ -2,36 +2,36 @@ import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { expect } from "vitest";
 import type { PageOutcome } from "../../core/audits/crawler.ts";
-import { extent } from "../support/proof.ts";
-import { crawlerOf, rawSite } from "./crawler-scene.ts";
+import { chooseExtent } from "../support/proof.ts";
+import { createCrawler, startRawSite } from "./crawler-scene.ts";
 
 // Responses that no library would send.
 
 export const MEGABYTE = 1024 * 1024;
 /** Size of hostile bodies, and limit of a page. */
-export const SIZE = extent(50 * MEGABYTE, 4 * MEGABYTE);
-export const KEPT = extent(5 * MEGABYTE, MEGABYTE / 2);
-export const LIMITS = { connectMs: 20_000, answerMs: 20_000, wholeMs: 25_000, limitBytes: KEPT };
+export const SENT_BYTES = chooseExtent(50 * MEGABYTE, 4 * MEGABYTE);
+export const MAX_KEPT_BYTES = chooseExtent(5 * MEGABYTE, MEGABYTE / 2);
+export const LIMITS = { connectMs: 20_000, answerMs: 20_000, wholeMs: 25_000, limitBytes: MAX_KEPT_BYTES };
 /** For cases that end by timeout. */
-export const SHORT = { ...LIMITS, answerMs: 150, wholeMs: 300 };
+export const SHORT_LIMITS = { ...LIMITS, answerMs: 150, wholeMs: 300 };
 
 export const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
-export type Speak = (socket: Socket, request: string) => void;
+export type Responder = (socket: Socket, request: string) => void;
 
 /** Outcome of fetching a page from such a server. */
-export async function outcomeOf(speak: Speak, limits = LIMITS): Promise<{ outcome: PageOutcome; sent: number }> {
+export async function fetchOutcome(speak: Responder, limits = LIMITS): Promise<{ outcome: PageOutcome; sent: number }> {
   const sockets: Socket[] = [];
-  await using there = await rawSite((socket, request) => {
+  await using there = await startRawSite((socket, request) => {
     sockets.push(socket);
     speak(socket, request);
   });
-  const outcome = await crawlerOf({ ...there, limits: { fetch: limits } }).fetchPage("http://site.example/");
+  const outcome = await createCrawler({ ...there, limits: { fetch: limits } }).fetchPage("http://site.example/");
   // The connection is closed, whatever the server still sends.
   await expect.poll(there.open, { timeout: 10_000 }).toBe(0);
   return { outcome, sent: sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0) };
 }
 
-export function summaryOf({ outcome }: { outcome: PageOutcome }) {
+export function summarizeOutcome({ outcome }: { outcome: PageOutcome }) {
   if (outcome.kind === "skipped") return outcome.reason;
   return outcome.kind === "page" ? { bytes: outcome.page.bytes, isTruncated: outcome.page.isTruncated } : outcome.kind;
 }
@@ -39,7 +39,7 @@ export function summaryOf({ outcome }: { outcome: PageOutcome }) {
 /**
  * Sends a head, and then the same piece again and again until nobody listens or `times` are over.
  */
-export function repeating(head: string, piece: string | Buffer, times = Infinity): Speak {
+export function repeatResponse(head: string, piece: string | Buffer, times = Infinity): Responder {
   return (socket) => {
     let left = times;
     const pieces = function* () {
@@ -50,11 +50,11 @@ export function repeating(head: string, piece: string | Buffer, times = Infinity
   };
 }
 
-export const saying =
-  (...parts: (string | Buffer)[]): Speak =>
+export const respondWith =
+  (...parts: (string | Buffer)[]): Responder =>
   (socket) => {
     socket.end(Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part))));
   };
 
-export const coded = (coding: string, body: Buffer): Speak =>
-  saying(`${HEAD}Content-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`, body);
+export const respondEncoded = (coding: string, body: Buffer): Responder =>
+  respondWith(`${HEAD}Content-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`, body);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Crawler } from "../../core/audits/crawler.ts";
 import { readSite } from "../../src/jobs/audits/read-site.ts";
 import { CHECKER } from "./checker.ts";
-import { fakeSite, type Answering } from "./fake-site.ts";
+import { fakeSite, type FakeResponse } from "./fake-site.ts";
 
 const SITE = "https://acme.test";
 const [HOME, X1, X2] = [`${SITE}/`, `${SITE}/x1`, `${SITE}/x2`];
@@ -13,7 +13,7 @@ const urlset = (...urls: string[]) => ({
 });
 
 /** Facts read from a site with these responses. */
-async function read(answers: Record<string, Answering>, given: { sitemapUrl?: string; isOwn?: boolean } = {}) {
+async function read(answers: Record<string, FakeResponse>, given: { sitemapUrl?: string; isOwn?: boolean } = {}) {
   const { crawler, asked } = fakeSite(answers);
   const site = { website: `${SITE}/shop`, sitemapUrl: null, pages: [HOME, X1, X2], isOwn: false, ...given };
   return { ...(await readSite(site, { crawler, checker: CHECKER, signal })), asked };
@@ -98,7 +98,7 @@ test("reads llms.txt as text, and only if robots.txt allows it", async () => {
 });
 
 /** Outcome of requesting robots.txt with this response. */
-const reading = async (answer: Answering) => {
+const reading = async (answer: FakeResponse) => {
   const { facts, later, asked } = await read({ [ROBOTS]: answer });
   return { robots: facts.robots, later, asked: asked.length };
 };

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { crawlDelay, isAllowed, parseRobots } from "../../core/audits/site-files/robots.ts";
+import { findCrawlDelay, isAllowed, parseRobots } from "../../core/audits/site-files/robots.ts";
 
 const REFERENCE = new URL("../../../shared/data/robots/matcher-cases.json", import.meta.url);
 
@@ -92,7 +92,7 @@ test("parses sitemaps, delays, and faults by line", () => {
     ],
     isCut: false,
   });
-  expect(["slow", "other", "Quick"].map((agent) => crawlDelay(robots, agent))).toEqual([20, 1.5, null]);
+  expect(["slow", "other", "Quick"].map((agent) => findCrawlDelay(robots, agent))).toEqual([20, 1.5, null]);
 });
 
 function fill(line: (index: number) => string): string {
@@ -123,7 +123,7 @@ describe("hostile files", () => {
   ])("%s", { timeout: 5000 }, (_, text) => {
     const robots = parseRobots(text);
     expect(isAllowed(robots, ["a", "a7"], `https://shop.test${path}`).allowed).toBe(true);
-    expect(crawlDelay(robots, "a")).toBeNull();
+    expect(findCrawlDelay(robots, "a")).toBeNull();
   });
 
   test("ignores text beyond 500 kibibytes, and reports the cut", () => {

@@ -44,8 +44,8 @@ const named: PageCheck = {
   area: "content",
   weight: 1,
   of: "page",
-  run: ({ page, names, pageType }) =>
-    names.some((name) => page.titles.some(({ text }) => text.includes(name)))
+  run: ({ page, brandNames, pageType }) =>
+    brandNames.some((name) => page.titles.some(({ text }) => text.includes(name)))
       ? passed(`The ${pageType} page names the brand.`)
       : warned(`The ${pageType} page does not name the brand.`),
 };
@@ -80,6 +80,6 @@ export const READER: PageReader = {
     ({
       titles: [...html.matchAll(/<title>(.*?)<\/title>/gs)].map(({ 1: text = "", index }) => ({ text, at: index })),
     }) as unknown as ParsedPage,
-  typeOf: (_page, url) =>
+  detectType: (_page, url) =>
     url.includes("/products/") ? { type: "product", confidence: 0.8 } : { type: "other", confidence: 0.3 },
 };

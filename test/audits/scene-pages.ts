@@ -98,7 +98,7 @@ export const NAMES = ["home", "machine", "article", "silent"] as const satisfies
 export type Ids = Readonly<Record<PageName, string>>;
 
 /** Summary of a run; `before` is the id of the previous one. */
-export function summaryOf(ids: Ids, before: string | null): AuditSummary {
+export function createSummary(ids: Ids, before: string | null): AuditSummary {
   const changed: PageChange[] = [{ check: "search_crawlers", was: "pass", is: "fail" }];
   const moved = (fixed: number, broken: number): [number, number] | null => (before === null ? null : [fixed, broken]);
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import {
-  evidenceAt,
+  createEvidence,
   failed,
   passed,
   skipped,
@@ -84,6 +84,9 @@ test("skips page checks without HTML, and bounds evidence", () => {
 
 test("evidence is one line of bounded length", () => {
   const lines = { lineOf: (at: number) => at + 1 };
-  expect(evidenceAt(lines, { text: " Best\n\tprice ", at: 4 })).toEqual({ excerpt: "Best price", line: 5 });
-  expect(evidenceAt(lines, { text: "ab".repeat(1000), at: 0 })).toEqual({ excerpt: `${"ab".repeat(99)}a…`, line: 1 });
+  expect(createEvidence(lines, { text: " Best\n\tprice ", at: 4 })).toEqual({ excerpt: "Best price", line: 5 });
+  expect(createEvidence(lines, { text: "ab".repeat(1000), at: 0 })).toEqual({
+    excerpt: `${"ab".repeat(99)}a…`,
+    line: 1,
+  });
 });

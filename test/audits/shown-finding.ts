@@ -1,17 +1,17 @@
 import type { StoredFinding } from "../../core/audits/audit-rows.ts";
-import { checkOf } from "../../core/audits/checks.ts";
+import { findCheck } from "../../core/audits/checks.ts";
 
 /** Description of a check in results. */
-export function shownCheck(id: string) {
-  const { title, area, weight } = checkOf(id) ?? { title: id, area: null, weight: null };
+export function checkOutput(id: string) {
+  const { title, area, weight } = findCheck(id) ?? { title: id, area: null, weight: null };
   return { check: id, title, area, weight };
 }
 
 /** A finding as in results. */
-export function shownFinding(finding: StoredFinding) {
-  const check = checkOf(finding.check);
+export function findingOutput(finding: StoredFinding) {
+  const check = findCheck(finding.check);
   return {
-    ...shownCheck(finding.check),
+    ...checkOutput(finding.check),
     ...finding,
     how_to_fix: check?.howToFix ?? null,
     source: check?.source ?? null,

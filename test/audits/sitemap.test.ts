@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readSitemap } from "../../core/audits/site-files/sitemap.ts";
+import { parseSitemap } from "../../core/audits/site-files/sitemap.ts";
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
@@ -12,7 +12,7 @@ test("parses addresses and dates, and ignores extensions", () => {
   <url><lastmod>2026-05-17T10:00:00.5+02:00</lastmod><loc><![CDATA[https://shop.test/b?x=1&y=2]]></loc></url>
   <url><loc>https://shop.test/%C3%BC&#x2F;&#99;</loc></url>
 </urlset>`;
-  expect(readSitemap(text)).toEqual({
+  expect(parseSitemap(text)).toEqual({
     kind: "urlset",
     entries: [
       { url: "https://shop.test/a?x=1&y=2", lastmod: "2026-05-17" },
@@ -26,7 +26,7 @@ test("parses addresses and dates, and ignores extensions", () => {
 test("reads an index, with whatever prefix its namespace has", () => {
   const text = `<s:sitemapindex xmlns:s="http://www.sitemaps.org/schemas/sitemap/0.9"><s:sitemap><s:loc>https://shop.test/1.xml.gz</s:loc>
     <s:lastmod>2026</s:lastmod></s:sitemap><s:sitemap><loc>https://shop.test/no.xml</loc></s:sitemap></s:sitemapindex>`;
-  expect(readSitemap(text)).toEqual({
+  expect(parseSitemap(text)).toEqual({
     kind: "index",
     entries: [{ url: "https://shop.test/1.xml.gz", lastmod: "2026" }],
     faults: [],
@@ -34,7 +34,7 @@ test("reads an index, with whatever prefix its namespace has", () => {
 });
 
 test("parses a text sitemap, and reports lines that are no addresses", () => {
-  expect(readSitemap("https://shop.test/a\r\n\n  http://shop.test/b\nshop.test/c\nftp://shop.test/d")).toEqual({
+  expect(parseSitemap("https://shop.test/a\r\n\n  http://shop.test/b\nshop.test/c\nftp://shop.test/d")).toEqual({
     kind: "text",
     entries: [
       { url: "https://shop.test/a", lastmod: null },
@@ -60,7 +60,7 @@ function url(path: string): string {
 }
 
 function kindsAndUrls(text: string) {
-  const { kind, entries, faults } = readSitemap(text);
+  const { kind, entries, faults } = parseSitemap(text);
   return { kind, urls: entries.map((entry) => entry.url), faults: faults.map((fault) => [fault.kind, fault.line]) };
 }
 
@@ -150,10 +150,10 @@ test("entities of a document type are neither expanded nor fetched", () => {
 test("reports the limits, and that the rest was not read", () => {
   const text = `${xml(url("a") + url("b") + url("c"))}</urlset>`;
   expect([
-    readSitemap(text, { addresses: 2, characters: 1000 }),
-    readSitemap(text, { addresses: 3, characters: 1000 }).faults,
-    readSitemap(text, { addresses: 3, characters: 120 }).faults.map((fault) => fault.kind),
-    readSitemap("https://a.test/\nhttps://b.test/\n\n", { addresses: 1, characters: 1000 }).faults.map(
+    parseSitemap(text, { addresses: 2, characters: 1000 }),
+    parseSitemap(text, { addresses: 3, characters: 1000 }).faults,
+    parseSitemap(text, { addresses: 3, characters: 120 }).faults.map((fault) => fault.kind),
+    parseSitemap("https://a.test/\nhttps://b.test/\n\n", { addresses: 1, characters: 1000 }).faults.map(
       (fault) => fault.kind,
     ),
   ]).toEqual([
@@ -191,6 +191,6 @@ describe("hostile files", () => {
     ["ampersands", xml(`<url><loc>${"&".repeat(5_000_000)}</loc></url>`), 0],
     ["one line", "a".repeat(10_000_000), 0],
   ])("%s", { timeout: 5000 }, (_, text, addresses) => {
-    expect(readSitemap(text).entries.length).toBe(addresses);
+    expect(parseSitemap(text).entries.length).toBe(addresses);
   });
 });

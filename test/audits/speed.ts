@@ -3,11 +3,11 @@ import { auditPage } from "../../core/audits/audit-page.ts";
 import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
 import type { PageType } from "../../core/audits/page-type.ts";
 import { parsePage } from "../../core/audits/parse-page.ts";
-import { READER } from "../../src/jobs/audits/page-reader.ts";
+import { PAGE_READER } from "../../src/jobs/audits/page-reader.ts";
 import { BROKEN_PAGES } from "./broken-pages.ts";
-import { orderOf } from "./page-order.ts";
-import { readingOf } from "./page-reading.ts";
-import { loadParse5, referenceOf } from "./parse5/reference.ts";
+import { createPageOrder } from "./page-order.ts";
+import { readPage } from "./page-reading.ts";
+import { loadParse5, readWithParse5 } from "./parse5/reference.ts";
 import { brokenPage, PAGE_KINDS, seeded, seededPage } from "./seeded-pages.ts";
 
 // Compares the cost of parsing a page and running all checks with parse5, alternating in one
@@ -32,8 +32,8 @@ function cpuMs(work: () => void): number {
 const RULES = { version: CHECKS_VERSION, page: PAGE_CHECKS, site: SITE_CHECKS };
 const URL = "https://acme.test/guides/kettles";
 function audit(html: string, pageType: PageType) {
-  const order = orderOf(html);
-  auditPage(RULES, { ...order, fetched: { ...order.fetched, url: URL, finalUrl: URL }, pageType }, READER);
+  const order = createPageOrder(html);
+  auditPage(RULES, { ...order, fetched: { ...order.fetched, url: URL, finalUrl: URL }, pageType }, PAGE_READER);
 }
 
 /** Medians over rounds, in milliseconds of CPU per page. */
@@ -54,14 +54,14 @@ function measure(pages: readonly string[], pageType: PageType, rounds: number) {
   return { ours: median(ours), walk: median(walks), theirs: median(theirs) };
 }
 
-const differing = BROKEN_PAGES.filter(([, html, reading]) => !isDeepStrictEqual(referenceOf(parse5, html), reading));
+const differing = BROKEN_PAGES.filter(([, html, reading]) => !isDeepStrictEqual(readWithParse5(parse5, html), reading));
 for (const [title] of differing) console.info(`parse5 reads a page ${title} otherwise`);
 const draw = seeded(20_261_123);
 const SOUP = 4000;
 let alike = 0;
 for (let at = 0; at < SOUP; at += 1) {
   const html = brokenPage(draw);
-  if (isDeepStrictEqual(readingOf(html), referenceOf(parse5, html))) alike += 1;
+  if (isDeepStrictEqual(readPage(html), readWithParse5(parse5, html))) alike += 1;
 }
 console.info(
   `Broken HTML: ${BROKEN_PAGES.length - differing.length} of ${BROKEN_PAGES.length} cases and ${((100 * alike) / SOUP).toFixed(1)} % of ${SOUP} pages of tags in any order as parse5`,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { summarise, type SummedPage } from "../../core/audits/summarise.ts";
+import { summariseAudit, type PageSummary } from "../../core/audits/summarise.ts";
 import type { AreaScores } from "../../core/audits/score-audit.ts";
 
 const scores = (score: number): AreaScores => ({
@@ -7,7 +7,7 @@ const scores = (score: number): AreaScores => ({
   semantic: { score: null, checks: 0 },
   content: { score: null, checks: 0 },
 });
-const page = (pageId: string, score: number, found: Partial<SummedPage> = {}): SummedPage => ({
+const page = (pageId: string, score: number, found: Partial<PageSummary> = {}): PageSummary => ({
   pageId,
   outcome: "pass",
   skippedReason: null,
@@ -18,7 +18,7 @@ const page = (pageId: string, score: number, found: Partial<SummedPage> = {}): S
   changes: [],
   ...found,
 });
-const left = (pageId: string, skippedReason: string): SummedPage => ({
+const left = (pageId: string, skippedReason: string): PageSummary => ({
   ...page(pageId, 0, { skippedReason, outcome: "skipped", pageType: null }),
   score: null,
   scores: null,
@@ -44,7 +44,7 @@ const PAGES = [
 const RUN = { pages: PAGES, checks: ["titled", "listed"], findings: [finding("fail")], notes: ["It was cut."] };
 
 test("a run is summed up by check, outcome and type, and pages that were not looked at count in no score", () => {
-  expect(summarise({ ...RUN, before: null })).toEqual({
+  expect(summariseAudit({ ...RUN, before: null })).toEqual({
     scores: {
       crawlability: { score: 63, checks: 6 },
       semantic: { score: null, checks: 0 },
@@ -69,7 +69,7 @@ test("a run is summed up by check, outcome and type, and pages that were not loo
 
 test("compared with a previous run, states what was fixed, what broke, and site changes", () => {
   const before = { collectId: "first", number: 1, scores: scores(40), findings: [finding("pass")] };
-  const summary = summarise({ ...RUN, before });
+  const summary = summariseAudit({ ...RUN, before });
   expect(summary.checks).toEqual({
     titled: { pass: 2, warn: 0, fail: 1, skipped: 0, fixed: 1, broken: 0 },
     listed: { pass: 1, warn: 1, fail: 0, skipped: 1, fixed: 0, broken: 1 },
@@ -84,7 +84,7 @@ test("compared with a previous run, states what was fixed, what broke, and site 
 
 test("a run without a page that could be looked at has no scores", () => {
   const nothing = { score: null, checks: 0 };
-  expect(summarise({ ...RUN, pages: PAGES.slice(3), before: null })).toMatchObject({
+  expect(summariseAudit({ ...RUN, pages: PAGES.slice(3), before: null })).toMatchObject({
     scores: { crawlability: nothing, semantic: nothing, content: nothing },
     pages: { audited: 0, skipped: 3 },
     worst: [],

@@ -1,19 +1,19 @@
-import { gradeOf, meanInterval, momentsOf } from "../../core/statistics/interval.ts";
-import { byPrompt, changeBetween, shownChanges, six, type Valued } from "./figures.ts";
+import { gradeRate, computeMeanInterval, sumMoments } from "../../core/statistics/interval.ts";
+import { sumByPrompt, changeBetween, judgeChanges, roundToSixDigits, type ValuedAnswer } from "./figures.ts";
 import { isNamed } from "./perception.ts";
 import { ATTRIBUTES, type BrandTruth, type TrueAnswer } from "./scene.ts";
-import { inOrder, isUnasked, partsOf, type Part, type Request } from "./selection.ts";
+import { sortAnswers, isUnsolicited, selectParts, type Part, type Request } from "./selection.ts";
 
 export function expectedAttributes(s: BrandTruth, request: Request) {
-  const told = partsOf(s, request).flatMap((part) => ATTRIBUTES.map((attribute) => ({ part, attribute })));
+  const told = selectParts(s, request).flatMap((part) => ATTRIBUTES.map((attribute) => ({ part, attribute })));
   const changes = told.map(({ part: { brand, current, before }, attribute }) => {
     const value = (answer: TrueAnswer) => valueOf(answer, brand.id, attribute);
-    const sides = [(before ?? []).filter(isUnasked), current.filter(isUnasked)] as const;
+    const sides = [(before ?? []).filter(isUnsolicited), current.filter(isUnsolicited)] as const;
     return before && changeBetween(sides, { value, isShare: true, isAlone: false });
   });
   const rows = told.map(({ part, attribute }, at) => {
     const row = rowOf(s, part, attribute);
-    const shown = row.score === null ? null : shownChanges(changes, part.against, { scale: 10, shift: -5 })[at];
+    const shown = row.score === null ? null : judgeChanges(changes, part.against, { scale: 10, shift: -5 })[at];
     return { part, row: { ...row, change: shown } };
   });
   const groups = [...new Set(told.map(({ part }) => groupOf(part)))];
@@ -25,7 +25,7 @@ export function expectedAttributes(s: BrandTruth, request: Request) {
         .map(({ part, row }) => {
           const scores = beside.flatMap((one) => (one.part === part || one.row.score === null ? [] : one.row.score));
           const sum = scores.reduce((all, score) => all + score, 0);
-          return { ...row, others: scores.length === 0 ? null : six(sum / scores.length) };
+          return { ...row, others: scores.length === 0 ? null : roundToSixDigits(sum / scores.length) };
         });
     }),
   );
@@ -36,7 +36,7 @@ function groupOf({ names: { brand: _brand, brand_id: _id, is_my_brand: _mine, ..
 }
 
 /** Score of a value from 0 to 1. */
-const scoreOf = (value: number) => six(10 * value - 5);
+const scoreOf = (value: number) => roundToSixDigits(10 * value - 5);
 
 function scoresIn({ truth }: TrueAnswer, id: string, attribute: string): number[] {
   const said = truth.perception?.attributes ?? [];
@@ -52,16 +52,16 @@ function valueOf(answer: TrueAnswer, id: string, attribute: string): number | un
 }
 
 function rowOf(s: BrandTruth, { brand: { id, number }, names, current }: Part, attribute: string) {
-  const counted = inOrder(s, current.filter(isUnasked));
-  const speaking = counted.flatMap((answer): Valued[] => {
+  const counted = sortAnswers(s, current.filter(isUnsolicited));
+  const speaking = counted.flatMap((answer): ValuedAnswer[] => {
     const value = valueOf(answer, id, attribute);
     return value === undefined ? [] : [{ answer, value }];
   });
   const spans = counted.reduce((sum, answer) => sum + scoresIn(answer, id, attribute).length, 0);
-  const prompts = [...byPrompt(speaking).values()];
+  const prompts = [...sumByPrompt(speaking).values()];
   const mean = speaking.reduce((sum, { value }) => sum + value, 0) / speaking.length;
   const isTold = spans >= 10;
-  const interval = isTold ? meanInterval(momentsOf(prompts), { least: 0, most: 1, step: 0.1 }) : null;
+  const interval = isTold ? computeMeanInterval(sumMoments(prompts), { least: 0, most: 1, step: 0.1 }) : null;
   return {
     ...names,
     attribute,
@@ -72,7 +72,7 @@ function rowOf(s: BrandTruth, { brand: { id, number }, names, current }: Part, a
     reason: isTold ? null : "too_few_spans",
     ci_low: interval && scoreOf(interval.low),
     ci_high: interval && scoreOf(interval.high),
-    grade: gradeOf(isTold ? mean : 0, interval, prompts.length),
+    grade: gradeRate(isTold ? mean : 0, interval, prompts.length),
     named: counted.filter((answer) => isNamed(answer, id)).length,
     unjudged: 0,
     quotations: extremesOf(counted, { id, number, attribute }),

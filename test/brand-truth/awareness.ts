@@ -1,11 +1,20 @@
-import { changeOf } from "../../core/statistics/change.ts";
+import { judgeDifference } from "../../core/statistics/change.ts";
 import { pairDifference } from "../../core/statistics/difference.ts";
-import { changeBetween, grouped, promptOf, ratio, shownChanges, six, uncertainty, type Valued } from "./figures.ts";
+import {
+  changeBetween,
+  groupByKey,
+  promptOf,
+  ratio,
+  judgeChanges,
+  roundToSixDigits,
+  uncertainty,
+  type ValuedAnswer,
+} from "./figures.ts";
 import { OWN, type BrandTruth, type TrueAnswer } from "./scene.ts";
-import { partsOf, type Part, type Request } from "./selection.ts";
+import { selectParts, type Part, type Request } from "./selection.ts";
 
 export function expectedAwareness(s: BrandTruth, request: Request) {
-  const parts = partsOf(s, request);
+  const parts = selectParts(s, request);
   const rows = parts.map((part) => rowOf(part, s));
   const isCounted = rows.map(({ answers, asked, look_alikes_asked }) => answers + asked + look_alikes_asked > 0);
   const counted = parts.filter((_, at) => isCounted[at]);
@@ -24,7 +33,7 @@ export function expectedAwareness(s: BrandTruth, request: Request) {
     const sides = [aidedIn(before ?? [], brand.id), aidedIn(current, brand.id)] as const;
     return before && changeBetween(sides, { value: isRecognised, isShare: false, isAlone });
   });
-  const changes = [unaided, aided].map((each) => counted.map((part, at) => shownChanges(each, part.against)[at]));
+  const changes = [unaided, aided].map((each) => counted.map((part, at) => judgeChanges(each, part.against)[at]));
   return rows
     .filter((_, at) => isCounted[at])
     .map((row, at) => ({ ...row, unaided_change: changes[0]?.[at] ?? null, aided_change: changes[1]?.[at] ?? null }));
@@ -51,7 +60,10 @@ const isRecognised = (answer: TrueAnswer) => Number(verdictOf(answer) === "recog
 const recognisedIn = (answers: readonly TrueAnswer[]) => answers.filter((one) => isRecognised(one) === 1).length;
 
 function rowOf({ brand, names, current, sources }: Part, s: BrandTruth) {
-  const unaided = unaidedIn(current).map((answer): Valued => ({ answer, value: Number(isNamed(answer, brand.id)) }));
+  const unaided = unaidedIn(current).map((answer): ValuedAnswer => ({
+    answer,
+    value: Number(isNamed(answer, brand.id)),
+  }));
   const aided = aidedIn(current, brand.id);
   const control = aidedIn(current, brand.id, true);
   const named = unaided.filter(({ value }) => value === 1).length;
@@ -92,9 +104,9 @@ function cellOf({ question: { template, country, personaId }, source, collect }:
 
 /** By source, country and persona: differences per template, weighted by the smaller side. */
 function differenceOf(aided: readonly TrueAnswer[], control: readonly TrueAnswer[]) {
-  const own = grouped(aided, cellOf);
+  const own = groupByKey(aided, cellOf);
   const templates = new Map<string | null, { n: number; d: number }>();
-  for (const [cell, others] of grouped(control, cellOf)) {
+  for (const [cell, others] of groupByKey(control, cellOf)) {
     const asked = own.get(cell) ?? [];
     const n = Math.min(asked.length, others.length);
     if (n === 0) continue;
@@ -108,11 +120,11 @@ function differenceOf(aided: readonly TrueAnswer[], control: readonly TrueAnswer
   if (each.length === 0) return { delta: null, ci_low: null, ci_high: null, templates: 0 };
   const products = { dd: sum(({ d }) => d * d), dn: sum(({ d, n }) => d * n), nn: sum(({ n }) => n * n) };
   const sums = { prompts: each.length, n: sum(({ n }) => n), d: sum(({ d }) => d), ...products, differing: 6 };
-  const change = changeOf(pairDifference(sums));
+  const change = judgeDifference(pairDifference(sums));
   return {
-    delta: six(change.delta),
-    ci_low: change.ci_low === null ? null : six(change.ci_low),
-    ci_high: change.ci_high === null ? null : six(change.ci_high),
+    delta: roundToSixDigits(change.delta),
+    ci_low: change.ci_low === null ? null : roundToSixDigits(change.ci_low),
+    ci_high: change.ci_high === null ? null : roundToSixDigits(change.ci_high),
     templates: each.length,
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Source } from "../../core/sources/sources.ts";
 import type { SimulatedPerception } from "../sources/simulated-perception.ts";
-import { extent } from "../support/proof.ts";
+import { chooseExtent } from "../support/proof.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { expectedAttributes } from "./attributes.ts";
@@ -10,7 +10,7 @@ import { expectedClaims } from "./claims.ts";
 import { expectedComparisons } from "./comparisons.ts";
 import { expectedPerception } from "./perception.ts";
 import { brandTruthScene, type BrandTruth, type Setting, type TrueAnswer } from "./scene.ts";
-import { DIMENSIONS, groupings, queryOf, type Request } from "./selection.ts";
+import { DIMENSIONS, groupings, buildQuery, type Request } from "./selection.ts";
 
 // Checks each field of each brand metric against the simulated world's truth, without the product's
 // sums.
@@ -48,7 +48,7 @@ function requestsFor({ sources }: BrandTruth, isByBrand: boolean): Request[] {
   ];
 }
 
-for (const setting of extent(WHOLE, SMALL)) {
+for (const setting of chooseExtent(WHOLE, SMALL)) {
   describe(`${setting.seed ?? "the world's own seed"}, ${setting.sources.join(", ")}`, () => {
     let s: BrandTruth;
     beforeAll(async () => {
@@ -62,7 +62,7 @@ for (const setting of extent(WHOLE, SMALL)) {
 
     test.each(METRICS)("every field of every row of $metric is the truth", async ({ metric, isByBrand, expected }) => {
       for (const request of requestsFor(s, isByBrand)) {
-        const query = queryOf(request);
+        const query = buildQuery(request);
         const { body } = await s.reader.get(`${s.path}/metrics/${metric}?${query}`);
         expect([query, body.data]).toEqual([query, expected(s, request)]);
       }
@@ -88,7 +88,7 @@ for (const setting of extent(WHOLE, SMALL)) {
 
     test("every field of every row of comparisons by aspect is the truth", async () => {
       for (const groupBy of [[], ["source"], ["collect"]] as const) {
-        const { body } = await s.reader.get(`${s.path}/metrics/comparisons?group_by=aspect&${queryOf({ groupBy })}`);
+        const { body } = await s.reader.get(`${s.path}/metrics/comparisons?group_by=aspect&${buildQuery({ groupBy })}`);
         expect([groupBy, body.data]).toEqual([groupBy, expectedComparisons(s, { groupBy }, true)]);
       }
     });

@@ -1,17 +1,26 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
-import { listsResults } from "../../core/sources/sources.ts";
-import { byPrompt, changeBetween, grouped, ratio, shareOf, shownChanges, six, type Valued } from "./figures.ts";
+import { isResultPageSource } from "../../core/sources/sources.ts";
+import {
+  sumByPrompt,
+  changeBetween,
+  groupByKey,
+  ratio,
+  createShare,
+  judgeChanges,
+  roundToSixDigits,
+  type ValuedAnswer,
+} from "./figures.ts";
 import { isNamed } from "./perception.ts";
 import { FACTS, type BrandTruth, type TrueAnswer } from "./scene.ts";
-import { partsOf, type Part, type Request } from "./selection.ts";
+import { selectParts, type Part, type Request } from "./selection.ts";
 
 type Fact = (typeof FACTS)[number];
 
 export function expectedClaims(s: BrandTruth, request: Request) {
-  const parts = partsOf(s, { ...request, groupBy: request.groupBy.filter((one) => one !== "brand") });
+  const parts = selectParts(s, { ...request, groupBy: request.groupBy.filter((one) => one !== "brand") });
   // Result pages have no claims.
-  const held = parts.filter(({ current }) => current.some(({ source }) => !listsResults(source)));
+  const held = parts.filter(({ current }) => current.some(({ source }) => !isResultPageSource(source)));
   const told = held.flatMap((part) => FACTS.map((fact) => ({ part, fact })));
   const changes = told.map(({ part: { brand, current, before }, fact }) => {
     const value = (answer: TrueAnswer) => (isNamed(answer, brand.id) ? valueOf(answer, fact) : undefined);
@@ -21,7 +30,7 @@ export function expectedClaims(s: BrandTruth, request: Request) {
   return told
     .map(({ part, fact }, at) => ({
       ...rowOf(part, fact),
-      change: shownChanges(changes, part.against)[at],
+      change: judgeChanges(changes, part.against)[at],
     }))
     .toSorted((a, b) => b.contradicted - a.contradicted || b.agreed - a.agreed);
 }
@@ -42,13 +51,13 @@ function valueOf(answer: TrueAnswer, fact: Fact): number | undefined {
 
 function rowOf({ brand, names, current, sources }: Part, fact: Fact) {
   const named = current.filter((answer) => isAsked(answer) && isNamed(answer, brand.id));
-  const saying = named.flatMap((answer): Valued[] => {
+  const saying = named.flatMap((answer): ValuedAnswer[] => {
     const value = valueOf(answer, fact);
     return value === undefined ? [] : [{ answer, value }];
   });
-  const prompts = byPrompt(saying).size;
+  const prompts = sumByPrompt(saying).size;
   const isTold = saying.length >= 10 && prompts >= 5;
-  const { interval, grade } = shareOf(saying, sources);
+  const { interval, grade } = createShare(saying, sources);
   const contradicted = saying.filter(({ value }) => value === 1).length;
   return {
     ...names,
@@ -63,16 +72,16 @@ function rowOf({ brand, names, current, sources }: Part, fact: Fact) {
     said: saying.length,
     prompts,
     contradicted_rate: isTold ? ratio(contradicted, saying.length) : null,
-    ci_low: isTold && interval ? six(interval.low) : null,
-    ci_high: isTold && interval ? six(interval.high) : null,
+    ci_low: isTold && interval ? roundToSixDigits(interval.low) : null,
+    ci_high: isTold && interval ? roundToSixDigits(interval.high) : null,
     grade: isTold ? grade : "exploratory",
     pages: pagesOf(saying, fact),
     quotations: quotationsOf(saying, fact),
   };
 }
 
-function pagesOf(saying: readonly Valued[], fact: Fact) {
-  const pages = grouped(saying, ({ answer }) => claimOf(answer, fact)?.url ?? "");
+function pagesOf(saying: readonly ValuedAnswer[], fact: Fact) {
+  const pages = groupByKey(saying, ({ answer }) => claimOf(answer, fact)?.url ?? "");
   return [...pages]
     .filter(([url]) => url !== "")
     .map(([url, own]) => {
@@ -87,12 +96,12 @@ function pagesOf(saying: readonly Valued[], fact: Fact) {
  * Up to three contradicting sentences, each of another source or page, and one agreeing, from any
  * matching answer.
  */
-function quotationsOf(saying: readonly Valued[], fact: Fact): unknown {
+function quotationsOf(saying: readonly ValuedAnswer[], fact: Fact): unknown {
   const quotable = saying.map(({ answer }) => {
     const { url, verdict } = claimOf(answer, fact) ?? {};
     return { answer_id: answer.stored.id, source: answer.source, verdict, url, whole: answer.stored.text };
   });
-  const kinds = grouped(
+  const kinds = groupByKey(
     quotable.filter(({ verdict }) => verdict === "contradicted"),
     ({ source, url }) => JSON.stringify([source, url]),
   );

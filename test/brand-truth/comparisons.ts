@@ -1,8 +1,8 @@
-import { listsResults } from "../../core/sources/sources.ts";
-import { changeBetween, ratio, shareOf, shownChanges, six, type Valued } from "./figures.ts";
+import { isResultPageSource } from "../../core/sources/sources.ts";
+import { changeBetween, ratio, createShare, judgeChanges, roundToSixDigits, type ValuedAnswer } from "./figures.ts";
 import { isNamed, stanceOf } from "./perception.ts";
 import { OWN, RIVALS, type AskedQuestion, type BrandTruth, type TrueAnswer } from "./scene.ts";
-import { inOrder, isUnasked, partsOf, type Part, type Request } from "./selection.ts";
+import { sortAnswers, isUnsolicited, selectParts, type Part, type Request } from "./selection.ts";
 
 /** Names of the world's aspects: head nouns, since none is an attribute of the setup. */
 const NAMES: Readonly<Record<string, string>> = { "warm-up": "warm-up", pump: "pump", "steam wand": "wand" };
@@ -25,11 +25,11 @@ interface Compared {
 export function expectedComparisons(s: BrandTruth, request: Request, isByAspect = false) {
   const own = s.brands.find(({ name }) => name === OWN);
   if (!own) throw new Error("no own brand");
-  const parts = partsOf(s, { ...request, groupBy: request.groupBy.filter((one) => one !== "brand") });
+  const parts = selectParts(s, { ...request, groupBy: request.groupBy.filter((one) => one !== "brand") });
   const rivals = RIVALS.flatMap((name) => s.brands.filter((brand) => brand.name === name));
   const compared = parts.flatMap((part) =>
     rivals.flatMap((rival): Compared[] => {
-      const fair = inOrder(s, fairIn(part.current, own, rival));
+      const fair = sortAnswers(s, fairIn(part.current, own, rival));
       if (!isByAspect) return [{ part, rival, aspect: undefined, fair }];
       const aspects = [...new Set(fair.flatMap((answer) => aspectsIn(answer, own, rival)))];
       const sorted = aspects.toSorted((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1));
@@ -43,7 +43,7 @@ export function expectedComparisons(s: BrandTruth, request: Request, isByAspect 
   });
   const rows = compared.map((one, at) => ({
     part: one.part,
-    row: { ...rowOf(one, own), change: shownChanges(changes, one.part.against)[at] },
+    row: { ...rowOf(one, own), change: judgeChanges(changes, one.part.against)[at] },
   }));
   return parts.flatMap((part) =>
     rows
@@ -61,7 +61,7 @@ function fairIn(answers: readonly TrueAnswer[], own: Brand, rival: Brand): TrueA
   return answers.filter((answer) => {
     const { kind, brandId, otherBrandId } = answer.question.asked;
     // Result pages have no opinions.
-    if (!isUnasked(answer) || listsResults(answer.source)) return false;
+    if (!isUnsolicited(answer) || isResultPageSource(answer.source)) return false;
     return kind === "comparison" ? otherBrandId === rival.id : brandId !== own.id && brandId !== rival.id;
   });
 }
@@ -96,14 +96,18 @@ function valueOf(preference: Preference | undefined): number | undefined {
   return preference && VALUES[preference];
 }
 
-function preferring(answers: readonly TrueAnswer[], pair: readonly [Brand, Brand], aspect?: string | null): Valued[] {
+function preferring(
+  answers: readonly TrueAnswer[],
+  pair: readonly [Brand, Brand],
+  aspect?: string | null,
+): ValuedAnswer[] {
   return answers.flatMap((answer) => {
     const value = valueOf(preferenceIn(answer, pair, aspect));
     return value === undefined ? [] : [{ answer, value }];
   });
 }
 
-function rateOf(valued: readonly Valued[]): number | null {
+function rateOf(valued: readonly ValuedAnswer[]): number | null {
   return ratio(
     valued.reduce((sum, { value }) => sum + value, 0),
     valued.length,
@@ -114,7 +118,7 @@ function rowOf({ part, rival, aspect, fair }: Compared, own: Brand) {
   const pair = [own, rival] as const;
   const { brand_id: _id, is_my_brand: _mine, ...names } = part.names;
   const preferred = preferring(fair, pair, aspect);
-  const { interval, grade, prompts } = shareOf(preferred, part.sources);
+  const { interval, grade, prompts } = createShare(preferred, part.sources);
   return {
     ...names,
     rival: rival.name,
@@ -123,15 +127,15 @@ function rowOf({ part, rival, aspect, fair }: Compared, own: Brand) {
     answers: preferred.length,
     prompts,
     win_rate: rateOf(preferred),
-    ci_low: interval && six(interval.low),
-    ci_high: interval && six(interval.high),
+    ci_low: interval && roundToSixDigits(interval.low),
+    ci_high: interval && roundToSixDigits(interval.high),
     grade,
     ...(aspect === undefined ? wholeOf(fair, pair) : { aspect }),
     quotations: quotationsOf(fair, pair, aspect),
   };
 }
 
-function countsOf(valued: readonly Valued[]) {
+function countsOf(valued: readonly ValuedAnswer[]) {
   const count = (which: number) => valued.filter(({ value }) => value === which).length;
   return { wins: count(1), losses: count(0), both: count(0.5) };
 }
@@ -140,7 +144,7 @@ function countsOf(valued: readonly Valued[]) {
 function wholeOf(fair: readonly TrueAnswer[], [own, rival]: readonly [Brand, Brand]) {
   const both = fair
     .filter((answer) => isNamed(answer, own.id) && isNamed(answer, rival.id))
-    .map((answer): Valued => {
+    .map((answer): ValuedAnswer => {
       const [mine, theirs] = [own, rival].map(({ id }) => STANCES.indexOf(stanceOf(answer, id)));
       return { answer, value: mine === theirs ? 0.5 : Number((mine ?? 0) < (theirs ?? 0)) };
     });

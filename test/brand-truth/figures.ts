@@ -1,17 +1,17 @@
-import { changeOf } from "../../core/statistics/change.ts";
+import { judgeDifference } from "../../core/statistics/change.ts";
 import { pairDifference } from "../../core/statistics/difference.ts";
-import { fieldMoves } from "../../core/statistics/field.ts";
-import { gradeOf, momentsOf, rateInterval } from "../../core/statistics/interval.ts";
-import { FIRST_SIGN, verdictOf } from "../../core/statistics/verdict.ts";
+import { isFieldMoving } from "../../core/statistics/field.ts";
+import { gradeRate, sumMoments, computeRateInterval } from "../../core/statistics/interval.ts";
+import { MAX_FIRST_SIGN_P, judgeChange } from "../../core/statistics/verdict.ts";
 import type { AskedQuestion, TrueAnswer } from "./scene.ts";
 
 // Shares, intervals and changes by docs/measurement.md, section 6, computed from single answers.
 
-export const six = (value: number) => Math.round(value * 1e6) / 1e6;
-export const ratio = (count: number, all: number) => (all === 0 ? null : six(count / all));
+export const roundToSixDigits = (value: number) => Math.round(value * 1e6) / 1e6;
+export const ratio = (count: number, all: number) => (all === 0 ? null : roundToSixDigits(count / all));
 
 /** An answer that counts, for a value between 0 and 1. */
-export interface Valued {
+export interface ValuedAnswer {
   answer: TrueAnswer;
   value: number;
 }
@@ -22,7 +22,7 @@ export function promptOf({ asked, text }: AskedQuestion): string {
 }
 
 /** Sums by prompt, in the order of the answers. */
-export function byPrompt(valued: readonly Valued[]): Map<string, { x: number; n: number }> {
+export function sumByPrompt(valued: readonly ValuedAnswer[]): Map<string, { x: number; n: number }> {
   const sums = new Map<string, { x: number; n: number }>();
   for (const { answer, value } of valued) {
     const prompt = promptOf(answer.question);
@@ -33,32 +33,32 @@ export function byPrompt(valued: readonly Valued[]): Map<string, { x: number; n:
 }
 
 /** Share with interval and grade over `sources` sources. */
-export function shareOf(valued: readonly Valued[], sources: number) {
-  const prompts = [...byPrompt(valued).values()];
-  const moments = momentsOf(prompts);
+export function createShare(valued: readonly ValuedAnswer[], sources: number) {
+  const prompts = [...sumByPrompt(valued).values()];
+  const moments = sumMoments(prompts);
   const { n, x } = moments;
   const asking = Math.max(1, sources);
   const runs = prompts.length === 0 ? 1 : Math.max(1, n / prompts.length / asking);
-  const interval = n === 0 ? null : rateInterval(moments, { runs, sources: asking });
-  return { n, x, prompts: prompts.length, interval, grade: gradeOf(n === 0 ? 0 : x / n, interval, prompts.length) };
+  const interval = n === 0 ? null : computeRateInterval(moments, { runs, sources: asking });
+  return { n, x, prompts: prompts.length, interval, grade: gradeRate(n === 0 ? 0 : x / n, interval, prompts.length) };
 }
 
 /** The columns of a share's interval and grade. */
-export function uncertainty(figure: string, valued: readonly Valued[], sources: number) {
-  const { interval, grade } = shareOf(valued, sources);
+export function uncertainty(figure: string, valued: readonly ValuedAnswer[], sources: number) {
+  const { interval, grade } = createShare(valued, sources);
   return {
-    [`${figure}_ci_low`]: interval && six(interval.low),
-    [`${figure}_ci_high`]: interval && six(interval.high),
+    [`${figure}_ci_low`]: interval && roundToSixDigits(interval.low),
+    [`${figure}_ci_high`]: interval && roundToSixDigits(interval.high),
     [`${figure}_grade`]: grade,
   };
 }
 
-export function sumOf(valued: readonly Valued[]): number {
+export function sumOf(valued: readonly ValuedAnswer[]): number {
   return valued.reduce((sum, { value }) => sum + value, 0);
 }
 
 /** A change before joint judgement. */
-export interface Changed {
+export interface UnjudgedChange {
   delta: number;
   ci_low: number | null;
   ci_high: number | null;
@@ -83,14 +83,14 @@ type Value = (answer: TrueAnswer) => number | undefined;
 export function changeBetween(
   [before, after]: readonly [readonly TrueAnswer[], readonly TrueAnswer[]],
   of: { value: Value; isShare: boolean; isAlone: boolean; rivals?: readonly Value[] },
-): Changed {
+): UnjudgedChange {
   const [then, now] = [cellsOf(before), cellsOf(after)];
   const common = new Set([...now.keys()].filter((cell) => then.has(cell)));
   const sides = [then, now].map((cells) => [...cells].flatMap(([cell, own]) => (common.has(cell) ? own : [])));
   const prompts = [...new Set(sides.flat().map(({ question }) => promptOf(question)))];
   const sumsOf = (value: Value) => {
     const [x, y] = sides.map((side) =>
-      byPrompt(
+      sumByPrompt(
         side.flatMap((answer) => {
           const own = value(answer);
           return own === undefined ? [] : [{ answer, value: own }];
@@ -101,7 +101,7 @@ export function changeBetween(
     return prompts.map((prompt) => ({ before: x?.get(prompt) ?? none, after: y?.get(prompt) ?? none }));
   };
   const sums = sumsOf(of.value);
-  const change = changeOf(of.isShare ? shareDifference(sums) : pairDifference(pairMoments(sums)));
+  const change = judgeDifference(of.isShare ? shareDifference(sums) : pairDifference(pairMoments(sums)));
   const [x, n] = [total(sums, "before"), total(sums, "after")];
   const rivals = (of.rivals ?? []).map((rival) => {
     const d = sumsOf(rival).map((one) => one.after.x - one.before.x);
@@ -114,18 +114,18 @@ export function changeBetween(
     cells: common.size,
     oneSideOnly: then.size + now.size - 2 * common.size,
     isOtherBasket: 2 * common.size < Math.max(then.size, now.size),
-    withField: change.p !== null && change.p <= FIRST_SIGN && fieldMoves(prompts.length, rivals),
+    withField: change.p !== null && change.p <= MAX_FIRST_SIGN_P && isFieldMoving(prompts.length, rivals),
     isAlone: of.isAlone,
   };
 }
 
 function cellsOf(answers: readonly TrueAnswer[]): Map<string, TrueAnswer[]> {
-  return grouped(answers, ({ question, source }) =>
+  return groupByKey(answers, ({ question, source }) =>
     JSON.stringify([promptOf(question), source, question.country, question.personaId]),
   );
 }
 
-export function grouped<One>(all: readonly One[], keyOf: (one: One) => string): Map<string, One[]> {
+export function groupByKey<One>(all: readonly One[], keyOf: (one: One) => string): Map<string, One[]> {
   const groups = new Map<string, One[]>();
   for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
   return groups;
@@ -186,8 +186,8 @@ function shareDifference(sums: readonly PromptSums[]) {
  * Changes as displayed: the own brand's total is judged alone, all others together. `scale` and
  * `shift` convert the share.
  */
-export function shownChanges(
-  changes: readonly (Changed | null)[],
+export function judgeChanges(
+  changes: readonly (UnjudgedChange | null)[],
   against: readonly number[],
   { scale = 1, shift = 0 } = {},
 ) {
@@ -196,16 +196,17 @@ export function shownChanges(
     if (one === null) return null;
     const p = one.p === null || one.isAlone ? one.p : adjusted(one.p, together);
     const obstacle = one.isOtherBasket ? ("basket_changed" as const) : null;
-    const verdict = verdictOf({ delta: one.delta, p }, { obstacle, withField: one.withField });
+    const verdict = judgeChange({ delta: one.delta, p }, { obstacle, withField: one.withField });
     const isTold = p !== null && !obstacle;
-    const shown = (value: number | null, moved = 0) => (isTold && value !== null ? six(value * scale + moved) : null);
+    const shown = (value: number | null, moved = 0) =>
+      isTold && value !== null ? roundToSixDigits(value * scale + moved) : null;
     return {
       before: shown(one.before, shift),
       after: shown(one.after, shift),
       delta: shown(one.delta),
       ci_low: shown(one.ci_low),
       ci_high: shown(one.ci_high),
-      p: isTold ? six(p) : null,
+      p: isTold ? roundToSixDigits(p) : null,
       verdict,
       cells: one.cells,
       left_out: { one_side_only: one.oneSideOnly, other_method: 0, other_model: 0 },

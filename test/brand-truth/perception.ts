@@ -4,21 +4,21 @@ import {
   changeBetween,
   promptOf,
   ratio,
-  shareOf,
-  shownChanges,
-  six,
+  createShare,
+  judgeChanges,
+  roundToSixDigits,
   sumOf,
   uncertainty,
-  type Valued,
+  type ValuedAnswer,
 } from "./figures.ts";
 import type { BrandTruth, TrueAnswer } from "./scene.ts";
-import { isUnasked, partsOf, type Part, type Request } from "./selection.ts";
+import { isUnsolicited, selectParts, type Part, type Request } from "./selection.ts";
 
 const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
 type Polarity = "pro" | "con";
 
 export function expectedPerception(s: BrandTruth, request: Request) {
-  const told = partsOf(s, request).flatMap((part) => {
+  const told = selectParts(s, request).flatMap((part) => {
     const of = { part, named: namedIn(part.current, part.brand.id), asking: askingIn(part.current) };
     const points = (["pro", "con"] as const).map((polarity) => pointsOf(s, of, polarity));
     return of.named.length + points.flat().length > 0 ? [{ ...of, points }] : [];
@@ -33,9 +33,9 @@ export function expectedPerception(s: BrandTruth, request: Request) {
     const row = rowOf(part, named);
     return {
       ...row,
-      con_rate_change: shownChanges(cons, part.against)[at],
+      con_rate_change: judgeChanges(cons, part.against)[at],
       sentiment_change:
-        row.sentiment === null ? null : shownChanges(sentiments, part.against, { scale: 2, shift: -1 })[at],
+        row.sentiment === null ? null : judgeChanges(sentiments, part.against, { scale: 2, shift: -1 })[at],
       pros: points[0]?.map(({ point }) => point),
       cons: points[1]?.map(({ point }) => point),
       quotations: points.flatMap((each) => each.slice(0, 2).map(({ quotation }) => quotation)),
@@ -50,7 +50,7 @@ export function expectedPerception(s: BrandTruth, request: Request) {
 function countedIn(answers: readonly TrueAnswer[]): TrueAnswer[] {
   return answers.filter((answer) => {
     const { kind } = answer.question.asked;
-    return (kind === "unaided" || kind === "aided" || kind === "perception") && isUnasked(answer);
+    return (kind === "unaided" || kind === "aided" || kind === "perception") && isUnsolicited(answer);
   });
 }
 
@@ -97,17 +97,18 @@ function rowOf({ brand: { id }, names, sources }: Part, named: readonly TrueAnsw
     return { [stance]: of, [`${stance}_share`]: ratio(of, named.length) };
   });
   const having = (polarity: Polarity) =>
-    named.map((answer): Valued => ({ answer, value: Number(count(answer, id, polarity) > 0) }));
+    named.map((answer): ValuedAnswer => ({ answer, value: Number(count(answer, id, polarity) > 0) }));
   const [pros, cons] = [having("pro"), having("con")];
-  const either = named.flatMap((answer): Valued[] => {
+  const either = named.flatMap((answer): ValuedAnswer[] => {
     const value = sentimentOf(answer, id);
     return value === undefined ? [] : [{ answer, value }];
   });
   const more = either.filter(({ value }) => value === 1).length;
   const less = either.filter(({ value }) => value === 0).length;
-  const share = shareOf(either, sources);
+  const share = createShare(either, sources);
   const isTold = either.length >= 10 && share.prompts >= 5;
-  const ended = (end: "low" | "high") => (isTold && share.interval ? six(2 * share.interval[end] - 1) : null);
+  const ended = (end: "low" | "high") =>
+    isTold && share.interval ? roundToSixDigits(2 * share.interval[end] - 1) : null;
   return {
     ...names,
     answers: named.length,

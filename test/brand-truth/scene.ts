@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import type { FactValue } from "../../core/claims/fact.ts";
-import { placeOf } from "../../core/shared/place.ts";
-import { listsResults, type Source } from "../../core/sources/sources.ts";
-import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
+import { locationOf } from "../../core/shared/place.ts";
+import { isResultPageSource, type Source } from "../../core/sources/sources.ts";
+import type { PromptContext } from "../../core/prompts/brand-prompt.ts";
 import type { Question } from "../../src/outside/sources/provider.ts";
 import { planBrandAnswer } from "../../src/outside/sources/simulated/brand-plan.ts";
 import { simulatedClaim } from "../sources/simulated-perception.ts";
 import { simulatedTruth, type SimulatedTruth } from "../sources/simulated-truth.ts";
 import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
-import { committed } from "../support/committed.ts";
-import { placeIn, storedAnswers, type Stored } from "./stored.ts";
+import { openCommitted } from "../support/committed.ts";
+import { answerKeyOf, storedAnswers, type StoredAnswer } from "./stored.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world } from "../support/world.ts";
 
 // A brand analysis from price to two collects through REST, with the truth of each answer.
@@ -54,7 +54,7 @@ export interface Setting {
 export interface AskedQuestion {
   id: string;
   text: string;
-  asked: AskedPrompt;
+  asked: PromptContext;
   country: string;
   personaId: string;
   template: string | null;
@@ -71,11 +71,11 @@ export interface TrueAnswer {
   truth: SimulatedTruth;
   /** Claims about the facts, with their pages. */
   claims: { attribute: string; verdict: string; url: string | null }[];
-  stored: Stored;
+  stored: StoredAnswer;
 }
 
 /** Prompts selected per kind: more about the own brand than about rivals. */
-const KEPT = {
+const PROMPTS_PER_KIND = {
   own: { unaided: 0, aided: 5, perception: 3, attribute: 1, comparison: 0 },
   other: { unaided: 6, aided: 1, perception: 1, attribute: 0, comparison: 1 },
 };
@@ -120,7 +120,7 @@ export async function brandTruthScene({ seed, sources, collects }: Setting) {
   };
   const kind = `${workspace.path}/brand-analyses`;
   const offered = await owner.post(`${kind}/price`, setup);
-  const prompts = kept(offered.body.setup.prompts, idOf(OWN));
+  const prompts = selectPrompts(offered.body.setup.prompts, idOf(OWN));
   const priced = await owner.post(`${kind}/price`, { ...setup, prompts });
   const made = await owner.post(kind, { quote_id: priced.body.quote_id, confirmed: true });
   const path = `${workspace.path}/analyses/${made.body.id}`;
@@ -130,11 +130,11 @@ export async function brandTruthScene({ seed, sources, collects }: Setting) {
     if (number > 1) w.deps.wakeWorker();
     // Yesterday's access token has expired.
     if (number > 1) reader = await w.signIn(owner.email);
-    await ended(() => reader.get(`${path}/collects`), number);
+    await waitForCollect(() => reader.get(`${path}/collects`), number);
   }
   const listed = (await reader.get(`${path}/collects`)).body.data as CollectRow[];
   const questions = await questionsOf(async (cursor) => reader.get(`${path}/prompts?limit=100${cursor}`));
-  const tenant = { db: committed(w.store), organizationId: organization.id, workspaceId: workspace.id };
+  const tenant = { db: openCommitted(w.store), organizationId: organization.id, workspaceId: workspace.id };
   const brands = await listTrackedBrands(tenant);
   const stored = await storedAnswers(tenant.db);
   const answers = questions.flatMap((question) =>
@@ -143,7 +143,7 @@ export async function brandTruthScene({ seed, sources, collects }: Setting) {
         [1, 2].map((run): TrueAnswer => {
           const persona = personas.find((one) => one.id === question.personaId);
           const whole: Question = {
-            ...placeOf(setup, question.country),
+            ...locationOf(setup, question.country),
             prompt: question.text,
             source,
             run,
@@ -156,8 +156,9 @@ export async function brandTruthScene({ seed, sources, collects }: Setting) {
             category: setup.category,
             attributes: ATTRIBUTES,
           };
-          const shown = planBrandAnswer(simulated, whole, question.asked).style !== "absent" || listsResults(source);
-          const row = stored.get(placeIn({ questionId: question.id, collectId: id, source, run }));
+          const shown =
+            planBrandAnswer(simulated, whole, question.asked).style !== "absent" || isResultPageSource(source);
+          const row = stored.get(answerKeyOf({ questionId: question.id, collectId: id, source, run }));
           if (!row) throw new Error("an answer that was not collected");
           const claims = FACTS.map(({ attribute, value }) => {
             return { attribute, ...simulatedClaim(simulated, whole, { brandId: idOf(OWN), attribute, value }) };
@@ -200,7 +201,7 @@ interface CollectRow {
 }
 
 interface OfferedPrompt {
-  kind: AskedPrompt["kind"];
+  kind: PromptContext["kind"];
   brand_id: string | null;
   look_alike: string | null;
   attribute: string | null;
@@ -210,7 +211,7 @@ interface OfferedPrompt {
 }
 
 /** The first prompts of each sort. */
-function kept(prompts: readonly OfferedPrompt[], ownId: string): OfferedPrompt[] {
+function selectPrompts(prompts: readonly OfferedPrompt[], ownId: string): OfferedPrompt[] {
   const counts = new Map<string, number>();
   return prompts.filter((prompt) => {
     const { kind, brand_id: brand, look_alike: lookAlike, attribute, country, persona_id: persona } = prompt;
@@ -218,7 +219,7 @@ function kept(prompts: readonly OfferedPrompt[], ownId: string): OfferedPrompt[]
     const count = counts.get(key) ?? 0;
     counts.set(key, count + 1);
     const isNarrow = country !== null || persona !== null || prompt.asks_pros_cons;
-    return count < (isNarrow ? 1 : KEPT[brand === ownId ? "own" : "other"][kind]);
+    return count < (isNarrow ? 1 : PROMPTS_PER_KIND[brand === ownId ? "own" : "other"][kind]);
   });
 }
 
@@ -232,7 +233,7 @@ async function worldFile(seed: string): Promise<string> {
 }
 
 /** Waits until a collect is over. */
-async function ended(list: () => Promise<{ body: { data: CollectRow[] } }>, number: number): Promise<void> {
+async function waitForCollect(list: () => Promise<{ body: { data: CollectRow[] } }>, number: number): Promise<void> {
   for (let waited = 0; waited < 60_000; waited += 20) {
     const { data } = (await list()).body;
     if (data.some((row) => row.number === number && row.finished_at !== null)) return;
@@ -243,7 +244,7 @@ async function ended(list: () => Promise<{ body: { data: CollectRow[] } }>, numb
 
 interface PromptRow {
   id: string;
-  kind: AskedPrompt["kind"];
+  kind: PromptContext["kind"];
   text: string;
   country: string;
   persona_id: string;

@@ -1,4 +1,4 @@
-import { listsResults, SOURCE_NAMES, type Source } from "../../core/sources/sources.ts";
+import { isResultPageSource, SOURCE_NAMES, type Source } from "../../core/sources/sources.ts";
 import { OWN, RIVALS, type BrandTruth, type TrueAnswer } from "./scene.ts";
 
 // Answers behind a row of a brand metric, and its labels.
@@ -13,7 +13,7 @@ export interface Request {
   countries?: readonly string[];
 }
 
-export function queryOf({ groupBy, sources = [], countries = [] }: Request): string {
+export function buildQuery({ groupBy, sources = [], countries = [] }: Request): string {
   const parts = [
     ...groupBy.map((one) => `group_by=${one}`),
     ...sources.map((one) => `sources=${one}`),
@@ -48,11 +48,11 @@ function oneOrEach<Value>(isEach: boolean, values: readonly Value[]): (Value | u
 }
 
 /** The parts of a request in the order of their rows. */
-export function partsOf(s: BrandTruth, { groupBy, sources, countries }: Request): Part[] {
+export function selectParts(s: BrandTruth, { groupBy, sources, countries }: Request): Part[] {
   const asked = s.answers.filter(
     ({ source, shown, question }) =>
       shown &&
-      (sources ? sources.includes(source) : !listsResults(source)) &&
+      (sources ? sources.includes(source) : !isResultPageSource(source)) &&
       (countries?.includes(question.country) ?? true),
   );
   const by = (dimension: Dimension) => groupBy.includes(dimension);
@@ -99,7 +99,7 @@ export function partsOf(s: BrandTruth, { groupBy, sources, countries }: Request)
 }
 
 /** Sorted by collect, source, question and run; quotations use the first match. */
-export function inOrder({ questions }: BrandTruth, answers: readonly TrueAnswer[]): TrueAnswer[] {
+export function sortAnswers({ questions }: BrandTruth, answers: readonly TrueAnswer[]): TrueAnswer[] {
   const place = new Map(questions.map(({ id }, at) => [id, at]));
   const placeOf = ({ question }: TrueAnswer) => place.get(question.id) ?? 0;
   return answers.toSorted(
@@ -112,6 +112,6 @@ export function inOrder({ questions }: BrandTruth, answers: readonly TrueAnswer[
 }
 
 /** True for answers to prompts that ask neither for pros and cons nor for an invented name. */
-export function isUnasked({ question: { asked } }: TrueAnswer): boolean {
+export function isUnsolicited({ question: { asked } }: TrueAnswer): boolean {
   return !asked.asksProsCons && asked.lookAlike === null;
 }

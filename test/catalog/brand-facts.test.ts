@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_FACTS } from "../../tools/brand-facts/brand-fact.ts";
+import { MAX_FACTS } from "../../tools/brand-facts/brand-fact.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
@@ -89,7 +89,7 @@ test("a brand declares an attribute once, ignoring case, up to the limit", async
   const weight = await s.owner.post(s.facts, { attribute: "Weight", value: WEIGHT });
   expect(await s.owner.post(s.facts, { attribute: "WEIGHT", value: WEIGHT })).toMatchObject(CONFLICT);
   expect((await s.owner.patch(`${s.facts}/${weight.body.id}`, { attribute: "weight" })).status).toBe(200);
-  for (let at = 1; at < MOST_FACTS; at++) {
+  for (let at = 1; at < MAX_FACTS; at++) {
     expect((await s.owner.post(s.facts, { attribute: `Figure ${at}`, value: WEIGHT })).status).toBe(201);
   }
   expect(await s.owner.patch(`${s.facts}/${weight.body.id}`, { attribute: "figure 1" })).toMatchObject(CONFLICT);

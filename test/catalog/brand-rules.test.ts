@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { claimsOf, conflictsOf, withoutRepeatedHosts, withoutRepeats } from "../../core/brands/brand-conflicts.ts";
+import {
+  listBrandClaims,
+  findBrandConflicts,
+  removeRepeatedHosts,
+  removeRepeatedAliases,
+} from "../../core/brands/brand-conflicts.ts";
 import { alias, brand } from "../measurement/brands.ts";
 import { world } from "../support/world.ts";
 
@@ -13,9 +18,9 @@ test("folds redundant aliases away, and keeps those that match other text", () =
     ["Bose", [], []],
   ];
   for (const [name, aliases, kept] of cases) {
-    expect(withoutRepeats(name, aliases).map(({ text }) => text)).toEqual(kept);
+    expect(removeRepeatedAliases(name, aliases).map(({ text }) => text)).toEqual(kept);
   }
-  expect(withoutRepeatedHosts(["acme.com", "www.acme.com", "shop.acme.com"])).toEqual(["acme.com", "shop.acme.com"]);
+  expect(removeRepeatedHosts(["acme.com", "www.acme.com", "shop.acme.com"])).toEqual(["acme.com", "shop.acme.com"]);
 });
 
 test("a name, alias or domain conflicts with another brand's if one text would match both", () => {
@@ -23,9 +28,9 @@ test("a name, alias or domain conflicts with another brand's if one text would m
     brand("Galaxy", { aliases: [alias("SG", true), alias("Café Noir")], domains: ["galaxy.com"] }),
     brand("Nothing", { aliases: [alias("Nothing", true)] }),
   ];
-  const claimed = catalog.flatMap(claimsOf);
-  const paths = (name: string, more: Partial<Parameters<typeof conflictsOf>[0]> = {}) =>
-    conflictsOf({ name, aliases: [], domains: [], ...more }, claimed).map(({ path }) => path);
+  const claimed = catalog.flatMap(listBrandClaims);
+  const paths = (name: string, more: Partial<Parameters<typeof findBrandConflicts>[0]> = {}) =>
+    findBrandConflicts({ name, aliases: [], domains: [], ...more }, claimed).map(({ path }) => path);
   expect(paths("GALAXY")).toEqual(["name"]);
   expect(paths("Cafe-Noir")).toEqual(["name"]);
   expect(paths("SG")).toEqual(["name"]);

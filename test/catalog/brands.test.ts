@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { world } from "../support/world.ts";
 
 test("a brand is created, read, changed, listed and archived, and its name is unique whatever its case", async () => {
@@ -226,7 +226,7 @@ test("adds several brands in one request: existing ones are named, rejected ones
   });
   const names = (await owner.get(path)).body.data.map(({ name }: { name: string }) => name);
   expect(names).toEqual(["Acme", "Bolt", "Echo"]);
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   expect(await q.$count(t.backgroundJobs)).toBe(1);
 
   const broken = await owner.post(`${path}/bulk`, { brands: [{ name: "Fine" }, { name: "" }] });

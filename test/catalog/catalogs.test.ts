@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { isCurrent, openCatalogs } from "../../db/catalog/catalogs.ts";
-import { listClaims } from "../../db/catalog/brands.ts";
+import { isCurrentCatalog, openCatalogCache } from "../../db/catalog/catalogs.ts";
+import { listConflictingClaims } from "../../db/catalog/brands.ts";
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
-import { claimsOf } from "../../core/brands/brand-conflicts.ts";
+import { listBrandClaims } from "../../core/brands/brand-conflicts.ts";
 import { readCapture } from "../../core/reading/reading.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { alias, brand } from "../measurement/brands.ts";
 import { world } from "../support/world.ts";
 
@@ -47,49 +47,50 @@ test("extraction never iterates over all brands, and gives equal results with 20
 test("compiles a catalog once per change, and versions earlier extractions", async () => {
   await using w = await world();
   const { owner, workspace, organization } = await w.acme();
-  const catalogs = openCatalogs();
-  const tenant = { db: committed(w.store), organizationId: organization.id, workspaceId: workspace.id };
+  const catalogs = openCatalogCache();
+  const tenant = { db: openCommitted(w.store), organizationId: organization.id, workspaceId: workspace.id };
   const brands = `${workspace.path}/brands`;
-  const names = async () => (await catalogs.of(tenant)).compiled.brands.map(({ name }) => name);
+  const names = async () => (await catalogs.load(tenant)).compiled.brands.map(({ name }) => name);
   expect(await names()).toEqual([]);
   const { body } = await owner.post(brands, { name: "Acme" });
-  const first = await catalogs.of(tenant);
-  expect([await names(), await catalogs.of(tenant)]).toEqual([["Acme"], first]);
-  expect(await catalogs.of(tenant)).toBe(first);
+  const first = await catalogs.load(tenant);
+  expect([await names(), await catalogs.load(tenant)]).toEqual([["Acme"], first]);
+  expect(await catalogs.load(tenant)).toBe(first);
   for (const change of [
     () => owner.patch(`${brands}/${body.id}`, { name: "Acme Two" }),
     () => owner.post(brands, { name: "Bolt" }),
     () => owner.delete(`${brands}/${body.id}`),
   ]) {
-    const before = await catalogs.of(tenant);
+    const before = await catalogs.load(tenant);
     expect((await change()).status).toBeLessThan(300);
-    expect(await isCurrent(tenant, before)).toBe(false);
+    expect(await isCurrentCatalog(tenant, before)).toBe(false);
   }
   // Archived brands stay in the catalog, so that others keep their indexes.
   expect(await names()).toEqual(["Acme Two", "Bolt"]);
   // Other changes keep the compiled catalog.
-  const last = await catalogs.of(tenant);
+  const last = await catalogs.load(tenant);
   await owner.post(`${workspace.path}/tags`, { name: "x" });
-  expect(await catalogs.of(tenant)).toBe(last);
+  expect(await catalogs.load(tenant)).toBe(last);
 });
 
 test("name conflicts are found by an index that follows each brand, archived or not", async () => {
   // Fault: creating a brand among 20,000 blocked writes for 0.7 seconds.
   await using w = await world();
   const { owner, workspace, organization } = await w.acme();
-  const tenant = { db: committed(w.store), organizationId: organization.id, workspaceId: workspace.id };
+  const tenant = { db: openCommitted(w.store), organizationId: organization.id, workspaceId: workspace.id };
   const brands = `${workspace.path}/brands`;
   const given = { name: "Café Noir", aliases: [{ text: "SG", case_sensitive: true }], domains: ["www.acme.com"] };
   const { body } = await owner.post(brands, given);
   const asked = { name: "cafe-noir", aliases: [alias("SG", true)], domains: ["acme.com"] };
-  const taken = async () => (await listClaims(tenant, claimsOf(asked), ["another"])).map(({ key }) => key).toSorted();
+  const taken = async () =>
+    (await listConflictingClaims(tenant, listBrandClaims(asked), ["another"])).map(({ key }) => key).toSorted();
   expect(await taken()).toEqual(["acme.com", "cafe noir", "sg"]);
-  expect(await listClaims(tenant, claimsOf(asked), [body.id])).toEqual([]);
+  expect(await listConflictingClaims(tenant, listBrandClaims(asked), [body.id])).toEqual([]);
   await owner.patch(`${brands}/${body.id}`, { aliases: [], domains: [] });
   expect(await taken()).toEqual(["cafe noir"]);
   await owner.delete(`${brands}/${body.id}`);
   expect(await taken()).toEqual(["cafe noir"]);
-  expect(claimsOf({ name: "A", aliases: [alias("A", true)], domains: ["a.com", "www.a.com"] })).toEqual([
+  expect(listBrandClaims({ name: "A", aliases: [alias("A", true)], domains: ["a.com", "www.a.com"] })).toEqual([
     { kind: "name", key: "a", cased: "A", caseSensitive: true },
     { kind: "host", key: "a.com", cased: "", caseSensitive: false },
   ]);

@@ -3,7 +3,7 @@ import { backgroundRunner } from "../jobs/background-runner.ts";
 import type { world } from "../support/world.ts";
 
 /** Runs imports and exports in a world without worker, so that everything else stays as created. */
-export function importReader(w: Awaited<ReturnType<typeof world>>) {
+export function startImportReader(w: Awaited<ReturnType<typeof world>>) {
   const { import_answers, make_export } = JOB_KINDS;
   const runner = backgroundRunner(w, { kinds: { import_answers, make_export }, drainMs: 1000, backoffBaseMs: 20 });
   w.deps.wakeWorker = () => runner.wake();

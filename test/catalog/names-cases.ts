@@ -1,9 +1,9 @@
-import { type NameGathering, type NameSighting } from "../../core/brands/gather-names.ts";
+import { type NameGatherer, type NameSighting } from "../../core/brands/gather-names.ts";
 import { recordedAnswers } from "../measurement/truth.ts";
 
 export const AT = "2026-11-21T08:00:00.000Z";
 
-export function finished(gathering: NameGathering): NameSighting[] {
+export function finishGathering(gathering: NameGatherer): NameSighting[] {
   const steps = gathering.finish();
   for (;;) {
     const { done, value } = steps.next();

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { leadOf, summariseName } from "../../core/brands/brand-suggestions.ts";
+import { leadingWord, summariseName } from "../../core/brands/brand-suggestions.ts";
 import { findMentions } from "../../core/reading/find-mentions.ts";
-import { gatherNames } from "../../core/brands/gather-names.ts";
+import { createNameGatherer } from "../../core/brands/gather-names.ts";
 import { catalogOf } from "../measurement/brands.ts";
 import { labelledCatalog } from "../measurement/truth.ts";
-import { AT, finished, answers } from "./names-cases.ts";
+import { AT, finishGathering, answers } from "./names-cases.ts";
 
 /** Judged by hand, name by name: brands and lines of products that the labelled catalog lacks. */
 const ALSO_NAMES = "iPhone|MacBook|GIGABYTE AERO|Razer Blade|TicWatch|SteelSeries|Qidi|Modix|Hisense|Kodak".split("|");
@@ -15,14 +15,14 @@ test.skipIf(!answers)(
     const products = [...new Set((answers ?? []).map(({ product }) => product))];
     const labelled = labelledCatalog();
     const suggested = products.flatMap((product) => {
-      const gathering = gatherNames(catalogOf());
+      const gathering = createNameGatherer(catalogOf());
       for (const [number, { product: of, prompt, answer: text }] of (answers ?? []).entries()) {
         const row = { id: `${number}`, source: "ASSISTANT_A" as const, collectedAt: AT, page: false, urls: [] };
         if (of === product) gathering.add({ ...row, prompt, text });
       }
-      const names = finished(gathering).flatMap((row) => summariseName([row]) ?? []);
+      const names = finishGathering(gathering).flatMap((row) => summariseName([row]) ?? []);
       const folded = new Set(names.filter((name) => name.suggested).map((name) => name.folded));
-      return names.filter((name) => name.suggested && !folded.has(leadOf(name.folded) ?? ""));
+      return names.filter((name) => name.suggested && !folded.has(leadingWord(name.folded) ?? ""));
     });
     const isName = (text: string) => ALSO_NAMES.includes(text) || findMentions(text, labelled).length > 0;
     const wrong = suggested.filter(({ text }) => !isName(text)).map(({ text }) => text);

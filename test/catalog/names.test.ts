@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { leadOf, summariseName } from "../../core/brands/brand-suggestions.ts";
-import { namesIn } from "../../core/brands/find-names.ts";
-import { gatherNames, type NameSighting } from "../../core/brands/gather-names.ts";
+import { leadingWord, summariseName } from "../../core/brands/brand-suggestions.ts";
+import { findNames } from "../../core/brands/find-names.ts";
+import { createNameGatherer, type NameSighting } from "../../core/brands/gather-names.ts";
 import { catalogOf } from "../measurement/brands.ts";
-import { AT, finished, answers } from "./names-cases.ts";
+import { AT, finishGathering, answers } from "./names-cases.ts";
 
 /** Names of a text with their signals; "-" in running text. */
 function found(text: string, prompt = "", page = false): Record<string, string> {
-  const { names } = namesIn(text, { prompt, page });
+  const { names } = findNames(text, { prompt, page });
   return Object.fromEntries(names.map(({ words, signal }) => [words.join(" "), signal ?? "-"]));
 }
 
 function sightings(texts: string[], known: string[] = [], urls: string[] = []): NameSighting[] {
-  const gathering = gatherNames(catalogOf(...known));
+  const gathering = createNameGatherer(catalogOf(...known));
   for (const [number, text] of texts.entries()) {
     gathering.add({ id: `${number}`, source: "ASSISTANT_A", prompt: "", collectedAt: AT, text, page: false, urls });
   }
-  return finished(gathering);
+  return finishGathering(gathering);
 }
 
 test("finds names with their signal, without sentence openers and model numbers", () => {
@@ -82,8 +82,8 @@ test("the first word of several products is the brand, counted in each answer wi
   const [brand, ...products] = rows;
   expect(brand).toMatchObject({ text: "Zenvora", answers: 3, alone: 1, leads: ["zenvora halo", "zenvora orbit"] });
   expect(brand?.signals).toContain("cited_domain");
-  expect(products.map(({ folded }) => leadOf(folded))).toEqual(["zenvora", "zenvora"]);
-  expect(leadOf("bowers & wilkins")).toBeUndefined();
+  expect(products.map(({ folded }) => leadingWord(folded))).toEqual(["zenvora", "zenvora"]);
+  expect(leadingWord("bowers & wilkins")).toBeUndefined();
 });
 
 test("suggests only names with more than one capital, and sums over collects", () => {

@@ -1,7 +1,7 @@
-import { claimBackgroundJob, endBackgroundJob } from "../../db/jobs/background-jobs.ts";
+import { claimBackgroundJob, finishBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { later as msAfter } from "../../core/shared/time.ts";
-import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
+import { addMs as msAfter } from "../../core/shared/time.ts";
+import { Requeue, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
 import { rereadAnswers } from "../../src/jobs/rereading/reread-answers.ts";
 import { type CatalogScene } from "./scene.ts";
 
@@ -25,10 +25,10 @@ export async function rereadAll(s: CatalogScene, before: () => Promise<void>): P
     if (!job) return;
     const isGivenBack = await rereadAnswers(job, work).then(
       () => false,
-      (error: unknown) => error instanceof GiveBack,
+      (error: unknown) => error instanceof Requeue,
     );
     const status = isGivenBack ? "queued" : "succeeded";
     const end = { status, notBefore: now(), reason: null, attempted: !isGivenBack, clearsFailures: true } as const;
-    await s.store.write((db) => endBackgroundJob(db, { ...job, owner: "we" }, end, now()));
+    await s.store.write((db) => finishBackgroundJob(db, { ...job, owner: "we" }, end, now()));
   }
 }

@@ -7,20 +7,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
-import { RereadProgress } from "../../core/reading/rereading.ts";
-import { startKillable } from "../support/killable-process.ts";
-import { extent } from "../support/proof.ts";
+import { ReextractionProgress } from "../../core/reading/rereading.ts";
+import { startKillableService } from "../support/killable-process.ts";
+import { chooseExtent } from "../support/proof.ts";
 import { catalogScene, recordedLines, storedFigures, UNKNOWN } from "./scene.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { random } from "../support/random.ts";
 
-const ANSWERS = extent(1280, 320);
+const ANSWERS = chooseExtent(1280, 320);
 /** Answers that are imported a second time. */
 const AGAIN = ANSWERS / 4;
-const KILLS = extent(3, 1);
+const KILLS = chooseExtent(3, 1);
 const SERVE = "core,search";
 
-const startWorker = (DATA_DIR: string) => startKillable({ DATA_DIR, SERVE: "core,worker", COLLECT_LEASE_SECONDS: "1" });
+const startWorker = (DATA_DIR: string) =>
+  startKillableService({ DATA_DIR, SERVE: "core,worker", COLLECT_LEASE_SECONDS: "1" });
 
 test(
   "killed repeatedly during re-extraction, the result is as if nothing had happened",
@@ -35,10 +36,10 @@ test(
       await s.owner.post(s.brands, competitor);
     }
     const store = await openStore(dataDir);
-    const { q, t } = committed(store);
+    const { q, t } = openCommitted(store);
     const job = async () => {
       const [row] = await q.select().from(t.backgroundJobs).where(eq(t.backgroundJobs.kind, "reread_answers"));
-      return { status: row?.status, done: RereadProgress.safeParse(row?.progress).data?.answers_done ?? 0 };
+      return { status: row?.status, done: ReextractionProgress.safeParse(row?.progress).data?.answers_done ?? 0 };
     };
     let child: ChildProcess | undefined;
     try {
@@ -62,7 +63,7 @@ test(
       await once(child, "exit");
       expect((await job()).done).toBe(ANSWERS + AGAIN);
       process.stdout.write(`killed after ${killedAt.join(", ")} of ${ANSWERS + AGAIN} answers\n`);
-      const after = await storedFigures(committed(store));
+      const after = await storedFigures(openCommitted(store));
 
       await using always = await catalogScene({ env: { SERVE } });
       await always.owner.post(always.brands, competitor);

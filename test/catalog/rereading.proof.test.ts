@@ -1,11 +1,11 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
-import { digestOf, packColumns, unpackColumns, wholeNumbers } from "../../core/metrics/packed-columns.ts";
+import { hashPacked, packColumns, unpackColumns, toIntegerColumn } from "../../core/metrics/packed-columns.ts";
 import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
-import { RereadProgress } from "../../core/reading/rereading.ts";
+import { ReextractionProgress } from "../../core/reading/rereading.ts";
 import { rereadOutdated } from "../../src/jobs/rereading/reread-outdated.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { catalogScene, recordedLines, UNKNOWN, type CatalogScene } from "./scene.ts";
 import { rereadAll } from "./rereading-cases.ts";
 
@@ -118,9 +118,9 @@ test("under constant changes, re-extraction reaches all collects, and no sums mi
   const visited = new Set<string | null>();
   await change([]);
   await rereadAll(s, async () => {
-    const { q, t } = committed(s.store);
+    const { q, t } = openCommitted(s.store);
     for (const { progress } of await q.select({ progress: t.backgroundJobs.progress }).from(t.backgroundJobs)) {
-      visited.add(RereadProgress.safeParse(progress).data?.collect ?? null);
+      visited.add(ReextractionProgress.safeParse(progress).data?.collect ?? null);
     }
     visited.delete(null);
     for (const [index, sum] of (await sums()).entries()) expect([withAlias[index], withoutAlias[index]]).toContain(sum);
@@ -143,7 +143,7 @@ function withoutRuns(packed: Uint8Array): Buffer {
   const byBrand = Array.from(starts).flatMap((start, at) =>
     Array.from(brands.slice(start, starts[at + 1] ?? start)).toSorted((a, b) => a - b),
   );
-  return packColumns([...columns.slice(0, -2), wholeNumbers(byBrand)], new TextDecoder().decode(text));
+  return packColumns([...columns.slice(0, -2), toIntegerColumn(byBrand)], new TextDecoder().decode(text));
 }
 
 /** Sums packed before citations had squares. */
@@ -180,7 +180,7 @@ test("facts and sums without citation runs are shown, and recomputed after a sta
       const packed = withoutRuns(facts);
       await q
         .update(t.collectFacts)
-        .set({ digest: digestOf(packed), facts: packed })
+        .set({ digest: hashPacked(packed), facts: packed })
         .where(eq(t.collectFacts.digest, digest));
     }
     const { collectId, source, method, keywordClass } = t.collectSums;

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { openSums } from "../../core/metrics/packed-sums.ts";
+import { unpackSums } from "../../core/metrics/packed-sums.ts";
 import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
 import { rereadOutdated } from "../../src/jobs/rereading/reread-outdated.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { catalogScene, recordedLines, UNKNOWN } from "./scene.ts";
 import { rereadAll } from "./rereading-cases.ts";
 
@@ -158,14 +158,14 @@ test("fault: adding ten brands moved the share of answers of the others; total, 
 });
 
 function openedSums(packed: Uint8Array) {
-  const { brands, ...common } = openSums(packed);
+  const { brands, ...common } = unpackSums(packed);
   return { ...common, brands: [...brands] };
 }
 
 test("metrics published with a collect stay readable next to re-extracted ones", async () => {
   await using s = await catalogScene();
   await s.import(recordedLines(40));
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   const rows = async () => {
     const all = await q.select().from(t.collectSums).orderBy(t.collectSums.source, t.collectSums.keywordClass);
     return all.map(({ sums, published, ...keys }) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hintsOf, PHRASES } from "../../core/brands/risky-names.ts";
+import { findRiskyNames, ORDINARY_PHRASES } from "../../core/brands/risky-names.ts";
 import { isCommonWord } from "../../core/reading/aliases/common-words.ts";
 
 const brand = (name: string, aliases: string[] = [], excludedPhrases: string[] = []) => ({
@@ -7,7 +7,7 @@ const brand = (name: string, aliases: string[] = [], excludedPhrases: string[] =
   aliases: aliases.map((text) => ({ text })),
   excludedPhrases,
 });
-const risks = (of: ReturnType<typeof brand>) => hintsOf(of).map(({ path, reason }) => [path, reason]);
+const risks = (of: ReturnType<typeof brand>) => findRiskyNames(of).map(({ path, reason }) => [path, reason]);
 
 test("ordinary words and short names are risky in each field, other names are not", () => {
   expect(risks(brand("Zoom"))).toEqual([["name", "ordinary_word"]]);
@@ -20,17 +20,17 @@ test("ordinary words and short names are risky in each field, other names are no
 });
 
 test("phrases are proposed until they are excluded, whatever their case", () => {
-  const [hint] = hintsOf(brand("Zoom", [], ["Optical Zoom"]));
+  const [hint] = findRiskyNames(brand("Zoom", [], ["Optical Zoom"]));
   expect(hint?.excluded_phrases).toContain("zoom lens");
   expect(hint?.excluded_phrases).not.toContain("optical zoom");
   const rest = hint?.excluded_phrases ?? [];
-  expect(hintsOf(brand("Zoom", [], ["Optical Zoom", ...rest]))[0]?.excluded_phrases).toEqual([]);
+  expect(findRiskyNames(brand("Zoom", [], ["Optical Zoom", ...rest]))[0]?.excluded_phrases).toEqual([]);
 });
 
 test("each suggested phrase contains its word, which extraction treats as ordinary", () => {
-  for (const [word, phrases] of PHRASES) {
+  for (const [word, phrases] of ORDINARY_PHRASES) {
     const holds = phrases.filter((phrase) => ` ${phrase} `.includes(` ${word} `));
     expect([word, isCommonWord(word), holds]).toEqual([word, true, phrases]);
-    expect(hintsOf(brand(word))[0]?.excluded_phrases).toEqual(phrases);
+    expect(findRiskyNames(brand(word))[0]?.excluded_phrases).toEqual(phrases);
   }
 });

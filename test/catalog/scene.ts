@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../db/engine/store.ts";
-import { openChannels as openKeywordChannels } from "../../core/metrics/keyword-channels.ts";
-import { openFacts } from "../../core/metrics/facts/collect-facts.ts";
-import { openAddresses, openLinks } from "../../core/metrics/facts/collect-links.ts";
-import { openSums } from "../../core/metrics/packed-sums.ts";
-import { collecting } from "../collecting/scene.ts";
-import { committed } from "../support/committed.ts";
-import { importReader } from "./import-reader.ts";
+import { unpackChannels as openKeywordChannels } from "../../core/metrics/keyword-channels.ts";
+import { unpackFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { unpackAddresses, unpackLinks } from "../../core/metrics/facts/collect-links.ts";
+import { unpackSums } from "../../core/metrics/packed-sums.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { openCommitted } from "../support/committed.ts";
+import { startImportReader } from "./import-reader.ts";
 
 /** A frequent name outside the scene's catalog. */
 export const UNKNOWN = "Zenvora";
@@ -51,8 +51,8 @@ export function recordedLines(count: number, from = 0): string[] {
 }
 
 /** A workspace with the brands Acme and Rival, and an analysis of answers that are imported. */
-export async function catalogScene(options: Parameters<typeof collecting>[0] = {}) {
-  const s = await collecting(options);
+export async function catalogScene(options: Parameters<typeof collectScene>[0] = {}) {
+  const s = await collectScene(options);
   const analysis = await s.create(["best phone"], { sources: [] });
   const projectId = analysis.split("/").at(-1) ?? "";
   const brands = `${s.workspace.path}/brands`;
@@ -64,7 +64,7 @@ export async function catalogScene(options: Parameters<typeof collecting>[0] = {
     brands,
     /** Imports lines, and waits until they are measured, with or without a worker. */
     async import(lines: readonly string[]) {
-      await using _reader = s.config.SERVE.includes("worker") ? undefined : importReader(s);
+      await using _reader = s.config.SERVE.includes("worker") ? undefined : startImportReader(s);
       const body = lines.join("\n");
       const sent = await s.owner.request("POST", `${analysis}/answers/import`, {
         body,
@@ -86,7 +86,7 @@ export async function catalogScene(options: Parameters<typeof collecting>[0] = {
     },
     /** Open recommendations after all jobs, comparable between workspaces. */
     async recommended() {
-      const { q, t } = committed(s.store);
+      const { q, t } = openCommitted(s.store);
       const open = inArray(t.backgroundJobs.status, ["queued", "leased"]);
       for (let waited = 0; (await q.$count(t.backgroundJobs, open)) > 0; waited += 10) {
         if (waited > 20_000) throw new Error("the background jobs were not done in 20 s");
@@ -101,7 +101,7 @@ export async function catalogScene(options: Parameters<typeof collecting>[0] = {
       return told.toSorted();
     },
     top: async (query = "") => (await s.owner.get(`/api/v1/top-brands?${search}&${query}`)).body.data,
-    figures: () => storedFigures(committed(s.store)),
+    figures: () => storedFigures(openCommitted(s.store)),
     [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
   };
 }
@@ -150,14 +150,14 @@ async function sumsOf({ q, t }: Db, collect: { id: string; number: number }, nam
     number,
     sums: sorted(
       (await q.select().from(stored).where(eq(stored.collectId, collectId))).map(({ source, ...row }) => {
-        const { brands, ...common } = openSums(row.sums);
+        const { brands, ...common } = unpackSums(row.sums);
         const named = sorted([...brands].map(([brand, sums]) => ({ brand: nameOf(brand), ...sums })));
         return { source, method: row.method, keywordClass: row.keywordClass, ...common, brands: named };
       }),
     ),
     facts: sorted(
       (await q.select().from(facts).where(eq(facts.collectId, collectId))).map(({ source, method, ...row }) => {
-        const { starts, answers, notShown, informative, namesOwn, wayOf, citedStarts, ...columns } = openFacts(
+        const { starts, answers, notShown, informative, namesOwn, wayOf, citedStarts, ...columns } = unpackFacts(
           row.facts,
         );
         const byKeyword = [starts, answers, notShown, informative, namesOwn, wayOf, citedStarts].map((one) => [...one]);
@@ -193,8 +193,8 @@ async function sumsOf({ q, t }: Db, collect: { id: string; number: number }, nam
     links: (await q.select().from(links).where(eq(links.collectId, collectId)))
       .toSorted((one, other) => one.source.localeCompare(other.source) || one.part - other.part)
       .map(({ source, method, holds, part, bytes }) => {
-        if (holds === "addresses") return { source, method, part, addresses: openAddresses(bytes) };
-        const { pageBrands, ...columns } = openLinks(bytes);
+        if (holds === "addresses") return { source, method, part, addresses: unpackAddresses(bytes) };
+        const { pageBrands, ...columns } = unpackLinks(bytes);
         const brands = Array.from(pageBrands, (brand) => (brand === 0 ? null : nameOf(brand)));
         return { source, method, part, ...columns, brands };
       }),

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { catalogScene, recordedLines } from "./scene.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 /** Two collects that name a brand which the catalog lacks, searched for names. */
-export async function suggesting() {
+export async function suggestionScene() {
   const s = await catalogScene();
   await s.import(recordedLines(160));
   await s.import(recordedLines(160, 1));
   const path = `${s.workspace.path}/brand-suggestions`;
   const list = async (query = "") => (await s.owner.get(`${path}?${query}`)).body.data;
-  await searched(s);
+  await searchNames(s);
   const [found] = await list("status=open");
   return {
     ...s,
@@ -21,8 +21,8 @@ export async function suggesting() {
   };
 }
 
-export async function searched({ store }: Awaited<ReturnType<typeof catalogScene>>) {
-  const { q, t } = committed(store);
+export async function searchNames({ store }: Awaited<ReturnType<typeof catalogScene>>) {
+  const { q, t } = openCommitted(store);
   for (let waited = 0; waited < 20_000; waited += 10) {
     const jobs = await q
       .select({ kind: t.backgroundJobs.kind, status: t.backgroundJobs.status })

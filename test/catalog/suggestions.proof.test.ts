@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { UNKNOWN } from "./scene.ts";
-import { committed } from "../support/committed.ts";
-import { suggesting } from "./suggestions-cases.ts";
+import { openCommitted } from "../support/committed.ts";
+import { suggestionScene } from "./suggestions-cases.ts";
 
 test("a repeated search of the same answers counts nothing twice", async () => {
-  await using s = await suggesting();
+  await using s = await suggestionScene();
   const made = await s.owner.post(s.brands, { name: "Nobody Names This" });
   await s.reread();
   await s.owner.delete(`${s.brands}/${made.body.id}`);
@@ -14,7 +14,7 @@ test("a repeated search of the same answers counts nothing twice", async () => {
 });
 
 test("an accepted name is a brand that is in exactly the answers that were counted, and undone it is archived", async () => {
-  await using s = await suggesting();
+  await using s = await suggestionScene();
   const before = await s.top();
   const domains = [`${UNKNOWN.toLowerCase()}.test`];
   const accepted = await s.owner.post(`${s.one}/accept`, { relationship: "competitor", domains });
@@ -25,7 +25,7 @@ test("an accepted name is a brand that is in exactly the answers that were count
   const brand = `${s.brands}/${accepted.body.brand_id}`;
   expect((await s.owner.get(brand)).body).toMatchObject({ name: UNKNOWN, relationship: "competitor", domains });
   await s.reread();
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   const named = await q
     .selectDistinct({ answer: t.mentions.answerKey })
     .from(t.mentions)
@@ -56,7 +56,7 @@ function countsOf(row: Record<string, unknown>): string {
 }
 
 test("rejects accepting a name taken meanwhile, and undoing for the own brand of an analysis", async () => {
-  await using s = await suggesting();
+  await using s = await suggestionScene();
   const conflict = { status: 409, body: { code: "CONFLICT" } };
   const made = await s.owner.post(s.brands, { name: "Other", aliases: [{ text: UNKNOWN }] });
   expect(await s.owner.post(`${s.one}/accept`, {})).toMatchObject(conflict);

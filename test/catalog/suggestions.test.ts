@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { catalogScene, recordedLines, UNKNOWN } from "./scene.ts";
-import { suggesting, searched } from "./suggestions-cases.ts";
+import { suggestionScene, searchNames } from "./suggestions-cases.ts";
 
 test("a name that no brand has is suggested once, with a true count, and alike by REST and by tool", async () => {
-  await using s = await suggesting();
+  await using s = await suggestionScene();
   expect(s.found).toEqual({
     id: expect.any(String),
     text: UNKNOWN,
@@ -47,7 +47,7 @@ function occurrencesOfRival(rows: { brand: string; occurrences: number }[]): num
 }
 
 test("a merge moves metrics to a brand, and undoing restores them exactly", async () => {
-  await using s = await suggesting();
+  await using s = await suggestionScene();
   const rival = (await s.owner.get(`${s.brands}?text=rival`)).body.data[0];
   const [before, topBefore] = [await s.figures(), await s.top()];
   const merged = await s.owner.post(`${s.one}/merge`, { brand_id: rival.id });
@@ -75,10 +75,10 @@ test("a merge moves metrics to a brand, and undoing restores them exactly", asyn
 });
 
 test("a dismissed name stays dismissed when later collects name it, and opens again when that is undone", async () => {
-  await using s = await suggesting();
+  await using s = await suggestionScene();
   expect(await s.owner.post(`${s.one}/dismiss`)).toMatchObject({ status: 200, body: { status: "dismissed" } });
   await s.import(recordedLines(160));
-  await searched(s);
+  await searchNames(s);
   expect(await s.list("status=open")).toEqual([]);
   const [still] = await s.list("status=dismissed");
   expect(still).toMatchObject({ id: s.found.id, occurrences: 360 });
@@ -87,7 +87,7 @@ test("a dismissed name stays dismissed when later collects name it, and opens ag
 });
 
 test("returns 422 for invalid transitions, and 404 for missing or foreign suggestions", async () => {
-  await using s = await suggesting();
+  await using s = await suggestionScene();
   const wrong = { status: 422, body: { code: "UNPROCESSABLE" } };
   const missing = { status: 404, body: { code: "NOT_FOUND" } };
   const merge = { brand_id: s.brandId };
@@ -117,7 +117,7 @@ test("pages of equally frequent suggestions neither skip nor repeat one, in both
   const listed = names.map((name) => `- **${name}** – It lasts long.`).join("\n");
   const lines = Array.from({ length: 3 }, (_, run) => ({ keyword: "best phone", source: "ASSISTANT_A", run: run + 1 }));
   await s.import(lines.map((line) => JSON.stringify({ ...line, text: listed })));
-  await searched(s);
+  await searchNames(s);
   const path = `${s.workspace.path}/brand-suggestions`;
   for (const sort of ["occurrences", "confidence"]) {
     const seen: string[] = [];

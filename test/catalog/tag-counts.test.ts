@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { insertAnalysis, NOBODY, NOT_FOUND, tagScene, type TagBody } from "./tag-scene.ts";
+import { insertAnalysis, UNKNOWN_ID, NOT_FOUND, tagScene, type TagBody } from "./tag-scene.ts";
 
 test("analyses are counted and found by their tags, a parent by its children too, and each of them once", async () => {
   await using s = await tagScene();
@@ -25,7 +25,7 @@ test("analyses are counted and found by their tags, a parent by its children too
   ]);
   await put(s.second, [child.id]);
   expect(await counts()).toEqual([2, 2, 1]);
-  expect([await found(parent.id), await found(child.id), await found(shared.id), await found(NOBODY)]).toEqual([
+  expect([await found(parent.id), await found(child.id), await found(shared.id), await found(UNKNOWN_ID)]).toEqual([
     [s.first, s.second],
     [s.first, s.second],
     [s.first],
@@ -45,7 +45,7 @@ test("analyses are counted and found by their tags, a parent by its children too
   });
   expect(await s.owner.delete(`${s.tags}/${child.id}`)).toMatchObject(NOT_FOUND);
   expect((await s.owner.get(`${s.workspace.path}/analyses/${s.second}`)).body.tags).toEqual([]);
-  expect(await put(NOBODY, [])).toMatchObject(NOT_FOUND);
+  expect(await put(UNKNOWN_ID, [])).toMatchObject(NOT_FOUND);
   expect(
     await put(
       s.first,
@@ -70,11 +70,11 @@ test("assets are counted by their tags until they are archived", async () => {
   expect((await s.owner.get(path)).body.tags).toEqual([parent, child].map(({ id, name }) => ({ id, name })));
   await s.owner.request("PUT", `${path}/tags`, { body: { tag_ids: [child.id] } });
   const found = async (tag: string) => (await s.owner.get(`${s.workspace.path}/assets?tag=${tag}`)).body.data.length;
-  expect([await found(parent.id), await found(child.id), await found(NOBODY)]).toEqual([1, 1, 0]);
+  expect([await found(parent.id), await found(child.id), await found(UNKNOWN_ID)]).toEqual([1, 1, 0]);
   await s.owner.request("PUT", `${path}/tags`, { body: { tag_ids: [child.id, parent.id] } });
-  const other = `${s.workspace.path}/assets/${NOBODY}/tags`;
+  const other = `${s.workspace.path}/assets/${UNKNOWN_ID}/tags`;
   expect(await s.owner.request("PUT", other, { body: { tag_ids: [] } })).toMatchObject(NOT_FOUND);
-  expect(await s.owner.request("PUT", `${path}/tags`, { body: { tag_ids: [NOBODY] } })).toMatchObject(NOT_FOUND);
+  expect(await s.owner.request("PUT", `${path}/tags`, { body: { tag_ids: [UNKNOWN_ID] } })).toMatchObject(NOT_FOUND);
   expect((await s.owner.delete(`${s.tags}/${child.id}`)).body.assets_untagged).toBe(1);
   expect((await s.owner.get(s.tags)).body.data).toMatchObject([{ assets_count: 1, children: [] }]);
   expect((await s.owner.post(`${path}/archive`)).status).toBe(200);

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, constant, nat, oneof, option, record } from "fast-check";
 import { expect, test } from "vitest";
 import { TagLists, type Step } from "./tag-lists.ts";
-import { tagScene, treeOf, type TagBody } from "./tag-scene.ts";
+import { tagScene, readTree, type TagBody } from "./tag-scene.ts";
 
 test("fifty concurrent tags get consecutive positions on both levels, and one key creates one tag", async () => {
   await using s = await tagScene();
@@ -12,13 +12,13 @@ test("fifty concurrent tags get consecutive positions on both levels, and one ke
     ),
   );
   expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
-  const tree = await treeOf(s.owner, s.tags);
+  const tree = await readTree(s.owner, s.tags);
   expect([tree.length, tree[0]?.[1].length]).toEqual([26, 25]);
   const same = await Promise.all(
     Array.from({ length: 50 }, () => s.owner.post(s.tags, { name: "Once" }, { "Idempotency-Key": "k" })),
   );
   expect(new Set(same.map(({ body }) => body.id)).size).toBe(1);
-  expect(await treeOf(s.owner, s.tags)).toHaveLength(27);
+  expect(await readTree(s.owner, s.tags)).toHaveLength(27);
 });
 
 test("pages neither skip nor repeat while tags are added, moved behind the page and deleted", async () => {
@@ -78,7 +78,7 @@ test("whatever is added, moved and deleted, the tree is that of plain lists, and
         const answer = await ask(step, lists);
         expect([step, answer.status]).toEqual([step, lists.apply(step, answer.body.id)]);
       }
-      expect(await treeOf(s.owner, s.tags)).toEqual(lists.names());
+      expect(await readTree(s.owner, s.tags)).toEqual(lists.names());
       for (const id of lists.topIds()) await s.owner.delete(`${s.tags}/${id}`);
     }),
     { numRuns: 25, seed: 20_261_121 },

@@ -9,7 +9,7 @@ export interface TagBody {
   children: TagBody[];
 }
 
-export const NOBODY = "00000000-0000-7000-8000-000000000000";
+export const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 export const NOT_FOUND = { status: 404, body: { code: "NOT_FOUND" } };
 export const CONFLICT = { status: 409, body: { code: "CONFLICT" } };
 
@@ -69,7 +69,7 @@ export async function insertAnalysis(
 }
 
 /** Tag tree as names, by REST; checks that each order equals its index. */
-export async function treeOf(person: Person, path: string): Promise<[string, string[]][]> {
+export async function readTree(person: Person, path: string): Promise<[string, string[]][]> {
   const { body } = await person.get(`${path}?limit=100`);
   const tops = body.data as TagBody[];
   expect(tops.map(({ order }) => order)).toEqual(tops.map((_, index) => index));

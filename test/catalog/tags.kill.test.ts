@@ -8,19 +8,19 @@ import { expect, test } from "vitest";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { updateOrganization } from "../../db/identity/organizations.ts";
-import { assistant, responseBody } from "../collecting/provider.ts";
-import { collecting } from "../collecting/scene.ts";
-import { committed } from "../support/committed.ts";
+import { startAssistant, responseBody } from "../collecting/provider.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { openCommitted } from "../support/committed.ts";
 import { startServiceProcess } from "../support/killable-process.ts";
-import { extent } from "../support/proof.ts";
+import { chooseExtent } from "../support/proof.ts";
 import { WITHOUT_LIMITS, world } from "../support/world.ts";
 import { random } from "../support/random.ts";
 
-const KILLS = extent(60, 0);
+const KILLS = chooseExtent(60, 0);
 const CALLERS = 64;
 /** Tags that are acknowledged in each life at least. */
 const BEFORE_A_KILL = 200;
-const LOOKS = extent(60, 3);
+const LOOKS = chooseExtent(60, 3);
 
 test(
   `at ${LOOKS} moments while ${CALLERS} callers add tags, a crash would keep each acknowledged tag once`,
@@ -59,11 +59,14 @@ test(
 test.runIf(KILLS > 0)(
   `killed ${KILLS} times while ${CALLERS} callers add tags and a collect runs, no acknowledged tag is lost or duplicated`,
   async () => {
-    await using provider = await assistant((prompt) => ({ delayMs: 50, body: responseBody(`Acme for ${prompt}`) }));
+    await using provider = await startAssistant((prompt) => ({
+      delayMs: 50,
+      body: responseBody(`Acme for ${prompt}`),
+    }));
     const dataDir = await mkdtemp(join(tmpdir(), "tags-killed-"));
     const { owner, tags } = await makeScene(dataDir);
     const store = await openStore(dataDir);
-    const { q, t } = committed(store);
+    const { q, t } = openCommitted(store);
     const given: Tags = { acknowledged: [], sent: new Set() };
     const { acknowledged } = given;
     try {
@@ -125,7 +128,7 @@ async function addTags({ acknowledged, sent }: Tags, { life, add, isOver = () =>
 }
 
 async function namesIn(store: Store): Promise<string[]> {
-  const { q, t } = committed(store);
+  const { q, t } = openCommitted(store);
   return (await q.select({ name: t.tags.name }).from(t.tags)).map(({ name }) => name);
 }
 
@@ -150,7 +153,7 @@ function allowTags(store: Store, organizationId: string): Promise<unknown> {
 
 /** A workspace with room for any number of tags, and a collect that lasts longer than all lives. */
 async function makeScene(dataDir: string) {
-  await using s = await collecting({ dataDir, env: { SERVE: "core" } });
+  await using s = await collectScene({ dataDir, env: { SERVE: "core" } });
   await s.create(Array.from({ length: 5000 }, (_, index) => `phone ${index}`));
   await allowTags(s.store, s.organization.id);
   return { owner: { apiKey: s.owner.apiKey }, tags: `${s.workspace.path}/tags` };

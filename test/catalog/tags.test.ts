@@ -1,9 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
-import { CONFLICT, NOBODY, NOT_FOUND, tagScene, treeOf } from "./tag-scene.ts";
+import { CONFLICT, UNKNOWN_ID, NOT_FOUND, tagScene, readTree } from "./tag-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
-import { shownOf } from "../support/carried-facts.ts";
+import { visibleFields } from "../support/carried-facts.ts";
 
 test("a tag has exactly the fields of the specification, at both levels, in the list as in the creation", async () => {
   await using s = await tagScene();
@@ -37,7 +37,7 @@ test("a tag has exactly the fields of the specification, at both levels, in the 
   });
   expect(answer?.structured.data).toMatchObject([{ id: made.body.id, children: [{ id: child.body.id }] }]);
   const one = { organization_id: s.organization.id, workspace_id: s.workspace.id, tag_id: made.body.id };
-  expect({ ...made.body, children: [child.body] }).toMatchObject(shownOf(await client?.call("get_tag", one)));
+  expect({ ...made.body, children: [child.body] }).toMatchObject(visibleFields(await client?.call("get_tag", one)));
 });
 
 test("a tag of the organization has no workspace, and is listed separately", async () => {
@@ -58,11 +58,11 @@ test("a tag of the organization has no workspace, and is listed separately", asy
   expect((await s.owner.get(`${s.organizationTags}/${shared.id}`)).body).toEqual({ ...shared, children: [child] });
   expect(await s.owner.get(`${s.tags}/${shared.id}`)).toMatchObject(NOT_FOUND);
   const one = { organization_id: s.organization.id, tag_id: child.id };
-  expect(child).toMatchObject(shownOf(await client?.call("get_organization_tag", one)));
+  expect(child).toMatchObject(visibleFields(await client?.call("get_organization_tag", one)));
   const changed = await s.owner.patch(`${s.organizationTags}/${child.id}`, { name: "Above", parent: null });
   expect(changed).toMatchObject({ status: 200, body: { name: "Above", order: 1 } });
   expect((await s.owner.delete(`${s.organizationTags}/${shared.id}`)).body.children_deleted).toBe(0);
-  expect(await treeOf(s.owner, s.organizationTags)).toEqual([["Above", []]]);
+  expect(await readTree(s.owner, s.organizationTags)).toEqual([["Above", []]]);
 });
 
 test("each content type creates the same tag: JSON, form, multipart, and any other", async () => {
@@ -128,7 +128,7 @@ test("a parent must be a tag of the same workspace and of the first level", asyn
   const other = await s.w.insertTenant("Other");
   const stranger = await s.w.signIn("owner@other.test", { organizationId: other.organization.id, role: "owner" });
   const foreign = await stranger.post(`${other.workspace.path}/tags`, { name: "Foreign" });
-  for (const id of [NOBODY, foreign.body.id]) {
+  for (const id of [UNKNOWN_ID, foreign.body.id]) {
     expect(await s.owner.post(s.tags, { name: "x", parent: id })).toMatchObject(NOT_FOUND);
     expect(await s.owner.patch(`${s.tags}/${child.id}`, { parent: id })).toMatchObject(NOT_FOUND);
     expect(await s.owner.patch(`${s.tags}/${id}`, { name: "x" })).toMatchObject(NOT_FOUND);
@@ -144,7 +144,7 @@ test("a parent must be a tag of the same workspace and of the first level", asyn
   expect(await s.owner.patch(`${s.tags}/${second.id}`, { parent: child.id })).toMatchObject(CONFLICT);
   expect(await s.owner.patch(`${s.tags}/${parent.id}`, { parent: second.id })).toMatchObject(CONFLICT);
   expect(await s.owner.patch(`${s.tags}/${second.id}`, { parent: second.id })).toMatchObject(CONFLICT);
-  expect(await treeOf(s.owner, s.tags)).toEqual([
+  expect(await readTree(s.owner, s.tags)).toEqual([
     ["Parent", ["Child"]],
     ["Second", []],
   ]);

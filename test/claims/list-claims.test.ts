@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { momentsOf, rateInterval } from "../../core/statistics/interval.ts";
+import { sumMoments, computeRateInterval } from "../../core/statistics/interval.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
-import { claimScene, counted, FOUNDED, RIGHT, WEIGHT, WIKI, WRONG } from "./scene.ts";
+import { claimScene, claimCounts, FOUNDED, RIGHT, WEIGHT, WIKI, WRONG } from "./scene.ts";
 
 type Row = Record<string, unknown>;
 
@@ -17,7 +17,7 @@ test("answers that name the brand agree with a fact, contradict it or leave it o
   const s = shared;
   const { data, total_count, unread, basis } = await s.claims("statistics=true");
   const counts = [...Array.from({ length: 5 }, () => ({ x: 0, n: 4 })), { x: 4, n: 4 }, { x: 4, n: 4 }];
-  const { low = NaN, high = NaN } = rateInterval(momentsOf(counts), { runs: 4, sources: 1 }) ?? {};
+  const { low = NaN, high = NaN } = computeRateInterval(sumMoments(counts), { runs: 4, sources: 1 }) ?? {};
   const own = { brand: "Acme", brand_id: s.brandId, is_my_brand: true };
   expect([total_count, unread, basis.is_rereading, basis.answers]).toEqual([3, 0, false, 36]);
   expect(data[0]).toEqual({
@@ -92,7 +92,7 @@ test("a quotation leads to the answer, which shows the same claims", async () =>
 
 test("filters rows by verdict, and groups them by source, country, persona and collect", async () => {
   await using s = await claimScene();
-  const rows = async (query: string) => (await s.claims(query)).data.map(counted);
+  const rows = async (query: string) => (await s.claims(query)).data.map(claimCounts);
   expect(await rows("verdict=contradicted")).toEqual([
     ["founded", 32, 20, 8, 4],
     ["weight", 32, 0, 4, 28],
@@ -108,7 +108,7 @@ test("filters rows by verdict, and groups them by source, country, persona and c
   s.texts.set("Which phone 0?", WRONG);
   await s.again(s.analysis, 2);
   const byCollect = (await s.claims("verdict=agreed&group_by=collect")).data;
-  expect(byCollect.map((row: Row) => [row["collect"], ...counted(row)])).toEqual([
+  expect(byCollect.map((row: Row) => [row["collect"], ...claimCounts(row)])).toEqual([
     [2, "founded", 32, 16, 12, 4],
     [1, "founded", 32, 20, 8, 4],
   ]);
@@ -133,17 +133,17 @@ test("a declared, changed or deleted fact is checked against stored answers", as
   expect(await s.claims()).toMatchObject({ data: [], total_count: 0, unread: 0 });
   const { body: fact } = await s.owner.post(s.path, FOUNDED);
   await s.owner.post(s.path, WEIGHT);
-  expect((await s.settled()).data.map(counted)).toEqual([
+  expect((await s.settled()).data.map(claimCounts)).toEqual([
     ["founded", 32, 20, 8, 4],
     ["weight", 32, 0, 4, 28],
   ]);
   await s.owner.patch(`${s.path}/${fact.id}`, { value: { kind: "date", date: "1999" } });
-  expect((await s.settled()).data.map(counted)).toEqual([
+  expect((await s.settled()).data.map(claimCounts)).toEqual([
     ["founded", 32, 8, 20, 4],
     ["weight", 32, 0, 4, 28],
   ]);
   await s.owner.delete(`${s.path}/${fact.id}`);
-  expect((await s.settled()).data.map(counted)).toEqual([["weight", 32, 0, 4, 28]]);
+  expect((await s.settled()).data.map(claimCounts)).toEqual([["weight", 32, 0, 4, 28]]);
   expect(await s.store.read(({ q, t }) => q.$count(t.claims))).toBe(4);
 });
 
@@ -157,10 +157,10 @@ test("answers that are read again with a new alias are held against the facts ag
   await using s = await claimScene();
   s.texts.set("Which phone 8?", "Akme was founded in 1999.");
   await s.again(s.analysis, 2);
-  expect(counted((await s.claims()).data[0])).toEqual(["founded", 32, 20, 8, 4]);
+  expect(claimCounts((await s.claims()).data[0])).toEqual(["founded", 32, 20, 8, 4]);
   const aliases = [{ text: "Akme", case_sensitive: false }];
   await s.owner.patch(`${s.workspace.path}/brands/${s.brandId}`, { aliases });
-  expect(counted((await s.settled()).data[0])).toEqual(["founded", 36, 20, 12, 4]);
+  expect(claimCounts((await s.settled()).data[0])).toEqual(["founded", 36, 20, 12, 4]);
 });
 
 test("another workspace sees nothing, and its facts do not count here", async () => {
@@ -171,7 +171,7 @@ test("another workspace sees nothing, and its facts do not count here", async ()
   await s.owner.post(`${path}/brands/${brand.id}/facts`, { ...FOUNDED, value: { kind: "date", date: "1999" } });
   const [, id] = s.analysis.split("/analyses/");
   expect((await s.owner.get(`${path}/analyses/${id}/metrics/claims`)).status).toBe(404);
-  expect((await s.settled("verdict=agreed")).data.map(counted)).toEqual([["founded", 32, 20, 8, 4]]);
+  expect((await s.settled("verdict=agreed")).data.map(claimCounts)).toEqual([["founded", 32, 20, 8, 4]]);
 });
 
 test("an assistant asks once which facts are wrong and where from", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FactValue } from "../../core/claims/fact.ts";
-import { readClaim, type Claim } from "../../core/claims/read-claim.ts";
+import { checkClaim, type Claim } from "../../core/claims/read-claim.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { brand, catalogOf } from "../measurement/brands.ts";
 
@@ -8,7 +8,7 @@ const catalog = catalogOf(brand("Acme"), "Bolt", "Civet");
 
 function claim(text: string, attribute: string, value: FactValue): Claim {
   const { mentions } = readCapture({ text, citations: [], results: [] }, catalog, { prompt: "" });
-  return readClaim({ text, mentions, citations: PAGES }, { brandId: "Acme", attribute, value });
+  return checkClaim({ text, mentions, citations: PAGES }, { brandId: "Acme", attribute, value });
 }
 
 const PAGES = [

@@ -51,7 +51,7 @@ export async function claimScene(facts: object[] = [FOUNDED, WEIGHT, CASE]) {
 type Row = Record<string, unknown>;
 
 /** Counts of a row: answers, agreed, contradicted, not mentioned. */
-export const counted = ({ attribute, answers, agreed, contradicted, not_mentioned }: Row) => [
+export const claimCounts = ({ attribute, answers, agreed, contradicted, not_mentioned }: Row) => [
   attribute,
   answers,
   agreed,

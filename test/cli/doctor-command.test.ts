@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { addProviderSpend } from "../../db/sources/provider-spend.ts";
-import { charge, noteExcessBill, reserve } from "../../db/sources/spend-accounts.ts";
-import { keepUnreadBody } from "../../db/answers/unread-bodies.ts";
+import { chargeSpend, recordExcessBill, reserveSpend } from "../../db/sources/spend-accounts.ts";
+import { storeUnreadBody } from "../../db/answers/unread-bodies.ts";
 import { doctorCommand } from "../../src/cli/doctor-command.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { openai } from "../../src/outside/sources/providers/openai.ts";
 import { simulated } from "../../src/outside/sources/simulated/simulated.ts";
 import { responseBody } from "../collecting/provider.ts";
-import { playing, type Reply } from "../providers/playing.ts";
+import { startFakeProvider, type Reply } from "../providers/playing.ts";
 import { world } from "../support/world.ts";
 
 const DECLARED = [openai, simulated];
 
 /** Output of the doctor with these settings and this provider response. */
 async function told(reply: Reply | ((path: string) => Reply), env: Record<string, string>, args: string[] = []) {
-  await using server = await playing(({ path }) => (typeof reply === "function" ? reply(path) : reply));
+  await using server = await startFakeProvider(({ path }) => (typeof reply === "function" ? reply(path) : reply));
   const url = env["OPENAI_API_KEY"] === undefined ? {} : { OPENAI_BASE_URL: server.url };
   const environment = readConfig({ ...env, ...url }, DECLARED);
   const { text, ok } = await doctorCommand({ environment, declared: DECLARED, store: undefined }, args);
@@ -73,7 +73,7 @@ test("with --ask, the doctor sends one prompt to each real source", async () => 
 test("the doctor counts answers that could not be read, and prints them", async () => {
   await using w = await world();
   const row = { jobId: "job-1", provider: "openai", kind: "malformed", at: w.deps.now(), body: '{"new":"shape"}' };
-  await w.store.write((db) => keepUnreadBody(db, row));
+  await w.store.write((db) => storeUnreadBody(db, row));
   const doctor = { environment: readConfig({}, DECLARED), declared: DECLARED, store: w.store };
   expect((await doctorCommand(doctor, [])).text).toContain(
     `1 answer of openai could not be read, the newest of ${row.at}: `,
@@ -87,14 +87,14 @@ test("the doctor counts answers that could not be read, and prints them", async 
 
 test("the doctor reports the spent and reserved part of a cap, and providers stopped by a bill", async () => {
   await using w = await world();
-  await using server = await playing([{}]);
+  await using server = await startFakeProvider([{}]);
   const now = w.deps.now();
   const payer = { provider: "openai", organizationId: "any", analysisId: "any", day: now.slice(0, 10) };
   await w.store.write(async (db) => {
-    await charge(db, payer, 1_250_000);
-    await reserve(db, { ...payer, jobId: "job-1", micros: 500_000 });
+    await chargeSpend(db, payer, 1_250_000);
+    await reserveSpend(db, { ...payer, jobId: "job-1", micros: 500_000 });
     await addProviderSpend(db, new Map([["openai", 1]]), now);
-    await noteExcessBill(db, { provider: "openai", source: "ASSISTANT_A", micros: 750_000, at: now });
+    await recordExcessBill(db, { provider: "openai", source: "ASSISTANT_A", micros: 750_000, at: now });
   });
   const env = {
     ...KEY,

@@ -1,21 +1,21 @@
 import { expect, test } from "vitest";
-import { noteExcessBill } from "../../db/sources/spend-accounts.ts";
+import { recordExcessBill } from "../../db/sources/spend-accounts.ts";
 import { doctorCommand } from "../../src/cli/doctor-command.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
 import { simulated } from "../../src/outside/sources/simulated/simulated.ts";
-import { done, failed } from "../dataforseo/replies.ts";
-import { playing, type Reply } from "../providers/playing.ts";
+import { doneReply, failedReply } from "../dataforseo/replies.ts";
+import { startFakeProvider, type Reply } from "../providers/playing.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
 import { world } from "../support/world.ts";
 
 const DECLARED = [dataforseo, simulated];
-const BALANCE = done({ money: { balance: 12.345 } });
+const BALANCE = doneReply({ money: { balance: 12.345 } });
 const FACTS = "Tested with answers of 2026-08-21.";
 
 /** Output and status of the doctor about keyword data with this provider response. */
 async function told(reply: Reply, settings: Record<string, string> = DATAFORSEO.env, isThere = true) {
-  const server = await playing([reply]);
+  const server = await startFakeProvider([reply]);
   await using _closed = { [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
   if (!isThere) await server[Symbol.asyncDispose]();
   const environment = readConfig({ DATAFORSEO_BASE_URL: server.url, ...settings }, DECLARED);
@@ -40,7 +40,7 @@ test("if the provider responds, the doctor lists its keyword data, with one requ
 });
 
 test("a wrong key, dead address or hanging provider fails the doctor, with the remedy", async () => {
-  const wrong = await told({ ...failed(40100), status: 401 });
+  const wrong = await told({ ...failedReply(40100), status: 401 });
   expect(wrong).toEqual({
     said: `dataforseo, volume: unauthorized. The provider refused the configured key (HTTP 401). Correct DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD. ${FACTS}`,
     ok: false,
@@ -69,9 +69,9 @@ test("reports a clock that is minutes off, without failing", async () => {
 
 test("a keyword bill stops its provider for sources, too, even if it serves none", async () => {
   await using w = await world();
-  await using server = await playing([BALANCE]);
+  await using server = await startFakeProvider([BALANCE]);
   const at = w.deps.now();
-  await w.store.write((db) => noteExcessBill(db, { provider: "dataforseo", source: "volume", micros: 120_000, at }));
+  await w.store.write((db) => recordExcessBill(db, { provider: "dataforseo", source: "volume", micros: 120_000, at }));
   const notesWith = async (settings: Record<string, string>) => {
     const env = { DATAFORSEO_BASE_URL: server.url, ...DATAFORSEO.env, ...settings };
     const doctor = { environment: readConfig(env, DECLARED), declared: DECLARED, store: w.store };

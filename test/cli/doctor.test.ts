@@ -10,7 +10,7 @@ import { openai } from "../../src/outside/sources/providers/openai.ts";
 import { perplexity } from "../../src/outside/sources/providers/perplexity.ts";
 import { xai } from "../../src/outside/sources/providers/xai.ts";
 import { simulated } from "../../src/outside/sources/simulated/simulated.ts";
-import { playing, type Reply, type Sent } from "../providers/playing.ts";
+import { startFakeProvider, type Reply, type SentRequest } from "../providers/playing.ts";
 
 // Complete output of the doctor in common situations. Providers are servers on loopback.
 
@@ -18,21 +18,21 @@ const DECLARED = [openai, perplexity, anthropic, xai, simulated];
 const MODELS = { data: [{ id: "perplexity/sonar" }] };
 
 /** A working provider: it knows its models, has requests left, and no response of that name. */
-function inOrder({ path }: Sent): Reply {
+function inOrder({ path }: SentRequest): Reply {
   const headers = { "x-ratelimit-remaining-requests": "59" };
   return path.startsWith("/responses/") ? { status: 404 } : { body: MODELS, headers };
 }
 
-type Play = (sent: Sent) => Reply;
+type Play = (sent: SentRequest) => Reply;
 
 const hang: Play = () => ({ hangs: true });
 
 /** Three working providers, except for the given ones. */
 async function clinic(plays: { openai?: Play; perplexity?: Play; anthropic?: Play } = {}) {
   const servers = {
-    openai: await playing(plays.openai ?? inOrder),
-    perplexity: await playing(plays.perplexity ?? inOrder),
-    anthropic: await playing(plays.anthropic ?? inOrder),
+    openai: await startFakeProvider(plays.openai ?? inOrder),
+    perplexity: await startFakeProvider(plays.perplexity ?? inOrder),
+    anthropic: await startFakeProvider(plays.anthropic ?? inOrder),
   };
   const env = {
     OPENAI_API_KEY: "sk-secret",
@@ -170,7 +170,7 @@ test("checks all providers concurrently, and sends no paid prompt after a failed
 });
 
 test("a configured provider that answers no source is checked too, with how to choose it", async () => {
-  await using server = await playing([{ status: 403 }]);
+  await using server = await startFakeProvider([{ status: 403 }]);
   const { text, ok } = await told({ XAI_API_KEY: "xai-secret", XAI_BASE_URL: server.url, XAI_MODEL: "grok-test" });
   const line = text.split("\n").find((one) => one.startsWith("xai"));
   expect([ok, line]).toEqual([

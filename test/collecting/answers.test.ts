@@ -5,10 +5,10 @@ import { insertScene } from "../support/search-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
-import { collecting } from "./scene.ts";
+import { collectScene } from "./scene.ts";
 
 async function scene() {
-  const s = await collecting();
+  const s = await collectScene();
   const analysis = await s.create(["best phone"], { sources: [] });
   const send = async (...rows: object[]) =>
     (

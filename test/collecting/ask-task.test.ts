@@ -1,24 +1,24 @@
 import { desc, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Submission } from "../../core/sources/submission.ts";
-import { later } from "../../core/shared/time.ts";
-import { countUnreadBodies, keepUnreadBody, listUnreadBodies } from "../../db/answers/unread-bodies.ts";
+import { addMs } from "../../core/shared/time.ts";
+import { countUnreadBodies, storeUnreadBody, listUnreadBodies } from "../../db/answers/unread-bodies.ts";
 import { stepTask } from "../../src/jobs/collect/ask-task.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { QUESTION } from "../providers/ask-provider.ts";
-import { collecting } from "./scene.ts";
-import { AT_ANSWER, AT_SUBMISSION, openVendor, vendorSources } from "./vendor.ts";
+import { collectScene } from "./scene.ts";
+import { ANSWER_USD, SUBMISSION_USD, startVendor, vendorSources } from "./vendor.ts";
 
 const NOW = "2026-11-23T08:00:00.000Z";
 
-type Vendor = Awaited<ReturnType<typeof openVendor>>;
+type Vendor = Awaited<ReturnType<typeof startVendor>>;
 type AfterUnknown = Parameters<typeof vendorSources>[1];
 
 /** A collect of these keywords with a vendor, run by an in-process worker. */
 async function asking(keywords: string[], vendor: Vendor, afterUnknown: AfterUnknown = "same_key") {
-  const s = await collecting({ env: { SERVE: "core" } });
+  const s = await collectScene({ env: { SERVE: "core" } });
   const analysis = await s.create(keywords);
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   return {
     ...s,
     analysis,
@@ -39,7 +39,7 @@ async function asking(keywords: string[], vendor: Vendor, afterUnknown: AfterUnk
 }
 
 test("submits a task once and polls until done; both costs are in the ledger and the answer", async () => {
-  await using vendor = await openVendor({ polled: (_, nth) => (nth < 4 ? "pending" : "done") });
+  await using vendor = await startVendor({ polled: (_, nth) => (nth < 4 ? "pending" : "done") });
   await using s = await asking(["phone"], vendor);
   expect(await s.run()).toMatchObject({ status: "completed", succeeded: 1 });
   expect(vendor.sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -47,16 +47,16 @@ test("submits a task once and polls until done; both costs are in the ledger and
     ...Array.from({ length: 4 }, () => "GET /tasks/task-1"),
   ]);
   expect(await s.answers()).toMatchObject([
-    { text: "Acme for phone", collectionMethod: "capture", provider: "vendor", costUsd: AT_SUBMISSION + AT_ANSWER },
+    { text: "Acme for phone", collectionMethod: "capture", provider: "vendor", costUsd: SUBMISSION_USD + ANSWER_USD },
   ]);
-  expect(await s.spent()).toMatchObject([{ provider: "vendor", usd: AT_SUBMISSION + AT_ANSWER }]);
+  expect(await s.spent()).toMatchObject([{ provider: "vendor", usd: SUBMISSION_USD + ANSWER_USD }]);
   expect(await s.submissions()).toMatchObject([
-    { attempts: 1, submission: { provider: "vendor", task: "task-1", costUsd: AT_SUBMISSION } },
+    { attempts: 1, submission: { provider: "vendor", task: "task-1", costUsd: SUBMISSION_USD } },
   ]);
 });
 
 test("stores the start of a task before sending it; sends nothing if the job has another owner", async () => {
-  await using vendor = await openVendor();
+  await using vendor = await startVendor();
   const { ASSISTANT_A: provider } = vendorSources(vendor.url, "same_key");
   if (provider.name === null || !provider.tasks) throw new Error("the vendor takes no tasks");
   const begun: [Submission, number][] = [];
@@ -73,9 +73,9 @@ test("stores the start of a task before sending it; sends nothing if the job has
   expect(vendor.sent).toEqual([]);
   expect(await stepTask(provider, QUESTION, { ...of, begin: begin(true) })).toEqual({
     kind: "waiting",
-    submission: { ...known, task: "task-1", costUsd: AT_SUBMISSION },
+    submission: { ...known, task: "task-1", costUsd: SUBMISSION_USD },
     delayMs: 5,
-    billedUsd: AT_SUBMISSION,
+    billedUsd: SUBMISSION_USD,
   });
   expect(begun).toEqual([
     [known, 0],
@@ -92,7 +92,7 @@ test("stores the start of a task before sending it; sends nothing if the job has
     "unavailable",
     false,
   ]);
-  expect(await failing({ ...known, task: "task-1" }, later(NOW, 30 * 60_000))).toEqual([
+  expect(await failing({ ...known, task: "task-1" }, addMs(NOW, 30 * 60_000))).toEqual([
     "The provider did not finish its task in time (minutes: 30).",
     "timeout",
     false,
@@ -103,7 +103,7 @@ test("stores the start of a task before sending it; sends nothing if the job has
     ...of,
     begin: begin(true),
     submission: { ...known, task: "task-1" },
-    now: () => later(NOW, 31 * 60_000),
+    now: () => addMs(NOW, 31 * 60_000),
   });
   expect(late.kind).toBe("answered");
 });
@@ -111,7 +111,7 @@ test("stores the start of a task before sending it; sends nothing if the job has
 test.each(["same_key", "look_up"] as const)(
   "a process killed before or after the vendor accepted a task submits it once: %s",
   async (afterUnknown) => {
-    await using vendor = await openVendor();
+    await using vendor = await startVendor();
     await using s = await asking(["phone"], vendor, afterUnknown);
     // The vendor took it, and there was no word of it.
     await fetch(`${vendor.url}/tasks`, { method: "POST", body: JSON.stringify({ prompt: "phone", key: "key-1" }) });
@@ -119,7 +119,7 @@ test.each(["same_key", "look_up"] as const)(
     expect(await s.run()).toMatchObject({ status: "completed" });
     expect(vendor.billed()).toEqual({ phone: 1 });
 
-    await using other = await openVendor();
+    await using other = await startVendor();
     await using never = await asking(["phone"], other, afterUnknown);
     await never.killedWhileSubmitting("key-2");
     expect(await never.run()).toMatchObject({ status: "completed" });
@@ -131,7 +131,7 @@ test.each(["same_key", "look_up"] as const)(
   "a rejected status request does not cause a new task: %s",
   async (afterUnknown) => {
     const busy = { status: 429, headers: { "retry-after-ms": "20" } };
-    await using vendor = await openVendor({
+    await using vendor = await startVendor({
       submitted: (_, nth) => (nth === 2 ? busy : undefined),
       lookedUp: (nth) => (nth === 1 ? busy : undefined),
     });
@@ -146,7 +146,7 @@ test.each(["same_key", "look_up"] as const)(
 test("a task with a delayed status delays no other question, and costs no attempt", async () => {
   // Fault: one interrupted submission blocked a provider's questions for a minute.
   const isLastTaken = () => vendor.billed()["third"] !== undefined;
-  await using vendor = await openVendor({
+  await using vendor = await startVendor({
     submitted: (prompt, nth) => (prompt === "cut" && nth === 1 ? { isCutOff: true } : undefined),
     polled: () => "done",
     lookedUp: () => (isLastTaken() ? undefined : { body: "later" }),
@@ -159,17 +159,17 @@ test("a task with a delayed status delays no other question, and costs no attemp
 
 test("bills an unreadable answer once, however often it is polled", async () => {
   // Fault: the cost was counted from both response bodies.
-  await using vendor = await openVendor({
-    polled: () => ({ body: { id: "task-1", status: "done", text: "", cost: AT_ANSWER } }),
+  await using vendor = await startVendor({
+    polled: () => ({ body: { id: "task-1", status: "done", text: "", cost: ANSWER_USD } }),
   });
   await using s = await asking(["phone"], vendor);
   expect(await s.run({ VENDOR_MONTHLY_USD: "10", VENDOR_MOST_USD: "1" })).toMatchObject({ status: "failed" });
   expect(requestsTo(vendor)).toEqual(["POST /tasks", "GET /tasks/task-1", "GET /tasks/task-1"]);
-  expect(await s.spent()).toMatchObject([{ provider: "vendor", usd: AT_SUBMISSION + AT_ANSWER }]);
+  expect(await s.spent()).toMatchObject([{ provider: "vendor", usd: SUBMISSION_USD + ANSWER_USD }]);
 });
 
 test("without status and idempotency, a question that may have been submitted fails, and is not paid twice", async () => {
-  await using vendor = await openVendor();
+  await using vendor = await startVendor();
   await using s = await asking(["phone"], vendor, "never");
   await s.killedWhileSubmitting("key-1");
   expect(await s.run()).toMatchObject({ status: "failed" });
@@ -180,7 +180,7 @@ test("without status and idempotency, a question that may have been submitted fa
 });
 
 test("an interrupted submission is not repeated as a new task; a rejected one is", async () => {
-  await using vendor = await openVendor({
+  await using vendor = await startVendor({
     submitted: (prompt, nth) => {
       if (nth > 1) return undefined;
       if (prompt === "cut") return { isCutOff: true };
@@ -193,11 +193,11 @@ test("an interrupted submission is not repeated as a new task; a rejected one is
   const keys = vendor.sent.flatMap(({ body }) => (body ? [body as { prompt: string; key: string }] : []));
   const keysOf = (asked: string) => new Set(keys.filter(({ prompt }) => prompt === asked).map(({ key }) => key)).size;
   expect([keys.length, keysOf("cut"), keysOf("busy")]).toEqual([4, 1, 2]);
-  expect(await s.spent()).toMatchObject([{ usd: 2 * (AT_SUBMISSION + AT_ANSWER) }]);
+  expect(await s.spent()).toMatchObject([{ usd: 2 * (SUBMISSION_USD + ANSWER_USD) }]);
 });
 
 test("a failed poll costs no attempt; a failed task is submitted again; an unreadable body is stored", async () => {
-  await using vendor = await openVendor({
+  await using vendor = await startVendor({
     polled: (prompt, nth) => {
       if (prompt === "flaky") return nth < 8 ? { status: 503 } : "done";
       if (prompt === "failing") return "failed";
@@ -232,14 +232,14 @@ const requestsTo = (vendor: Vendor) => vendor.sent.map(({ method, path }) => `${
 
 test("polls existing tasks before submitting questions", async () => {
   // Fault: behind 100,000 submissions, a vendor had deleted answers before they were polled.
-  await using vendor = await openVendor({ polled: () => "done" });
+  await using vendor = await startVendor({ polled: () => "done" });
   await using s = await withTaskOfLast(vendor);
   expect(await s.run({ VENDOR_CONCURRENCY: "1" })).toMatchObject({ status: "completed", succeeded: 3 });
   expect(requestsTo(vendor).slice(0, 3)).toEqual(["POST /tasks", "GET /tasks/task-1", "POST /tasks"]);
 });
 
 test("existing tasks are paid, and complete although the others are canceled", async () => {
-  await using vendor = await openVendor({ polled: () => "done" });
+  await using vendor = await startVendor({ polled: () => "done" });
   await using s = await withTaskOfLast(vendor);
   expect((await s.owner.post(`${s.analysis}/archive`, {})).status).toBe(200);
   expect(await s.run()).toMatchObject({ succeeded: 1, failed: 2 });
@@ -250,7 +250,7 @@ test("existing tasks are paid, and complete although the others are canceled", a
 
 test("a pause submits nothing, and polls existing tasks until done", async () => {
   // Fault: a vendor deleted paid answers before the analysis was resumed.
-  await using vendor = await openVendor();
+  await using vendor = await startVendor();
   await using s = await withTaskOfLast(vendor);
   expect((await s.owner.post(`${s.analysis}/pause`)).status).toBe(200);
   await using _worker = await s.otherWorker(5000, undefined, vendorSources(vendor.url, "same_key"));
@@ -265,7 +265,7 @@ test("a pause submits nothing, and polls existing tasks until done", async () =>
 });
 
 test("a collect whose last task completes during a pause completes, and the analysis stays paused", async () => {
-  await using vendor = await openVendor({ polled: () => "done" });
+  await using vendor = await startVendor({ polled: () => "done" });
   await using s = await asking(["phone"], vendor);
   await s.killedWhileSubmitting("key-1");
   expect((await s.owner.post(`${s.analysis}/pause`)).status).toBe(200);
@@ -276,19 +276,19 @@ test("a collect whose last task completes during a pause completes, and the anal
 });
 
 test("stores the newest unreadable bodies of each provider", async () => {
-  await using s = await collecting({ env: { SERVE: "core" } });
+  await using s = await collectScene({ env: { SERVE: "core" } });
   await s.store.write(async (db) => {
     for (let nth = 10; nth < 35; nth++) {
-      const row = { provider: "vendor", kind: "malformed", at: later(NOW, nth), body: `body ${nth}` };
-      await keepUnreadBody(db, { ...row, jobId: `job ${nth}` });
-      await keepUnreadBody(db, { ...row, jobId: "job 34", body: `again ${nth}`, at: later(NOW, nth + 1) });
+      const row = { provider: "vendor", kind: "malformed", at: addMs(NOW, nth), body: `body ${nth}` };
+      await storeUnreadBody(db, { ...row, jobId: `job ${nth}` });
+      await storeUnreadBody(db, { ...row, jobId: "job 34", body: `again ${nth}`, at: addMs(NOW, nth + 1) });
     }
-    await keepUnreadBody(db, { provider: "other", kind: "cut_off", at: NOW, jobId: "job", body: "cut" });
+    await storeUnreadBody(db, { provider: "other", kind: "cut_off", at: NOW, jobId: "job", body: "cut" });
   });
   const bodies = (await s.store.read((db) => listUnreadBodies(db, "vendor"))).map(({ body }) => body);
   expect([bodies.length, bodies[0], bodies.at(-1)]).toEqual([20, "again 34", "body 15"]);
   expect(await s.store.read((db) => countUnreadBodies(db))).toEqual([
     { provider: "other", bodies: 1, newest: NOW },
-    { provider: "vendor", bodies: 20, newest: later(NOW, 35) },
+    { provider: "vendor", bodies: 20, newest: addMs(NOW, 35) },
   ]);
 });

@@ -1,16 +1,16 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { listSourceEnds } from "../../db/analyses/collect-ends.ts";
-import { assistant, responseBody } from "./provider.ts";
-import { collecting } from "./scene.ts";
+import { listSourceOutcomes } from "../../db/analyses/collect-ends.ts";
+import { startAssistant, responseBody } from "./provider.ts";
+import { collectScene } from "./scene.ts";
 
 test("a collect reports outcomes by source with remedies; the log has a line per batch", async () => {
-  await using provider = await assistant((prompt) =>
+  await using provider = await startAssistant((prompt) =>
     prompt === "bad" ? { status: 401 } : { body: responseBody("Acme") },
   );
   const lines: { msg: string; [field: string]: unknown }[] = [];
   const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  await using s = await collecting({ env: { ...provider.env, SIMULATION: "0", COLLECT_CONCURRENCY: "1" }, log });
+  await using s = await collectScene({ env: { ...provider.env, SIMULATION: "0", COLLECT_CONCURRENCY: "1" }, log });
   const analysis = await s.create(["bad", "good"], { sources: ["ASSISTANT_A", "ASSISTANT_B"] });
   const { id } = await s.ended(analysis);
   const { body } = await s.owner.get(`${analysis}/collects/${id}`);
@@ -44,7 +44,7 @@ test("a collect reports outcomes by source with remedies; the log has a line per
     },
   ]);
   const stranger = { organizationId: s.organization.id, workspaceId: s.deps.newId() };
-  expect(await s.store.read((db) => listSourceEnds({ db, ...stranger }, id))).toEqual([]);
+  expect(await s.store.read((db) => listSourceOutcomes({ db, ...stranger }, id))).toEqual([]);
   const said = (msg: string) => lines.filter((line) => line.msg === msg);
   expect(said("a collect began")).toMatchObject([{ collectId: id }]);
   expect(said("a collect ended")).toMatchObject([{ collectId: id, planned: 4, succeeded: 1, failed: 3 }]);

@@ -6,39 +6,42 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { countDistinct, eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openSums } from "../../core/metrics/packed-sums.ts";
+import { unpackSums } from "../../core/metrics/packed-sums.ts";
 import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
-import { startKillable } from "../support/killable-process.ts";
-import { extent } from "../support/proof.ts";
-import { answerAllBut, differences, seenOf } from "./ending.ts";
+import { startKillableService } from "../support/killable-process.ts";
+import { chooseExtent } from "../support/proof.ts";
+import { answerAllBut, findRollupDifferences, readCollectState } from "./ending.ts";
 import { recordedLines } from "../catalog/scene.ts";
-import { launch } from "./launching.ts";
-import { assistant, responseBody } from "./provider.ts";
-import { collecting } from "./scene.ts";
-import { committed } from "../support/committed.ts";
+import { runLaunchJob } from "./launching.ts";
+import { startAssistant, responseBody } from "./provider.ts";
+import { collectScene } from "./scene.ts";
+import { openCommitted } from "../support/committed.ts";
 import { random } from "../support/random.ts";
 
-const KILLS = extent(10, 1);
-const JOBS = extent(2000, 200);
+const KILLS = chooseExtent(10, 1);
+const JOBS = chooseExtent(2000, 200);
 /** Answers that a process stores at least before it is killed. */
-const BEFORE_A_KILL = extent(120, 60);
+const BEFORE_A_KILL = chooseExtent(120, 60);
 const CONCURRENCY = 8;
 
 test(
   `killed ${KILLS} times during ${JOBS} questions, a collect completes with one answer each, to the credit`,
   async () => {
-    await using provider = await assistant((prompt) => ({ delayMs: 4, body: responseBody(`**Acme** for ${prompt}`) }));
+    await using provider = await startAssistant((prompt) => ({
+      delayMs: 4,
+      body: responseBody(`**Acme** for ${prompt}`),
+    }));
     const dataDir = await mkdtemp(join(tmpdir(), "killed-"));
     const keywords = Array.from({ length: JOBS }, (_, index) => `phone ${index}`);
     {
-      await using s = await collecting({ dataDir, env: { SERVE: "core" } });
+      await using s = await collectScene({ dataDir, env: { SERVE: "core" } });
       await s.create(keywords);
     }
     const store = await openStore(dataDir);
-    const { q, t } = committed(store);
+    const { q, t } = openCommitted(store);
     const start = () =>
-      startKillable({
+      startKillableService({
         DATA_DIR: dataDir,
         SERVE: "core,worker",
         COLLECT_CONCURRENCY: String(CONCURRENCY),
@@ -96,7 +99,7 @@ test(
           .select({ sums: t.collectSums.sums })
           .from(t.collectSums)
           .where(sql`source = 'ALL' and keyword_class = 'Generic'`)
-          .then((rows) => rows.map(({ sums }) => openSums(sums).total)),
+          .then((rows) => rows.map(({ sums }) => unpackSums(sums).total)),
       ).toEqual([JOBS]);
       // Only questions in flight at a kill are repeated: at most twice the concurrency.
       const asked = [...provider.asked.values()].reduce((sum, times) => sum + times, 0);
@@ -112,51 +115,51 @@ test(
 );
 
 /** The process is killed while writing the sums of this many answers. */
-const ENDED = extent(5000, 0);
+const ENDED = chooseExtent(5000, 0);
 
 test.runIf(ENDED > 0)(
   `killed repeatedly while a collect of ${ENDED} answers completes, its sums match its answers, to the credit`,
   async () => {
-    await using s = await collecting({ env: { SERVE: "core" } });
+    await using s = await collectScene({ env: { SERVE: "core" } });
     await s.create(Array.from({ length: ENDED }, (_, index) => `phone ${index}`));
-    await launch(s, "launch_analysis");
-    await launch(s, "launch_collect");
+    await runLaunchJob(s, "launch_analysis");
+    await runLaunchJob(s, "launch_collect");
     const subjectId = await answerAllBut(s, 0);
     await s.store.write(async (db) => {
       const ids = { organizationId: s.organization.id, workspaceId: s.workspace.id };
       const job = { id: s.deps.newId(), kind: "end_collect" as const, subjectId, at: s.deps.now() };
       await enqueueBackgroundJob({ ...ids, db }, job);
     });
-    const { q, t } = committed(s.store);
+    const { q, t } = openCommitted(s.store);
     const start = () =>
-      startKillable({ DATA_DIR: s.config.DATA_DIR, SERVE: "core,worker", COLLECT_LEASE_SECONDS: "1" });
+      startKillableService({ DATA_DIR: s.config.DATA_DIR, SERVE: "core,worker", COLLECT_LEASE_SECONDS: "1" });
     const takenBy = async () => {
       const [job] = await q.select().from(t.backgroundJobs).where(eq(t.backgroundJobs.subjectId, subjectId));
       return job?.leaseOwner ?? null;
     };
     let last: string | null = null;
     const written: number[] = [];
-    while (written.length < KILLS && !(await seenOf(s)).ended) {
+    while (written.length < KILLS && !(await readCollectState(s)).ended) {
       const child = start();
-      while (!(await seenOf(s)).ended && [null, last].includes(await takenBy())) await sleep(2);
+      while (!(await readCollectState(s)).ended && [null, last].includes(await takenBy())) await sleep(2);
       last = await takenBy();
       // Some moment: while sums are computed, within a transaction, or between two; a little later
       // each time.
       await sleep(random() * 80 * (written.length + 1));
       child.kill("SIGKILL");
       await once(child, "exit");
-      const seen = await seenOf(s);
+      const seen = await readCollectState(s);
       expect(seen).toMatchObject(seen.ended ? { reserved: 0, ledger: 1 } : { status: "running", reserved: ENDED });
       written.push((await q.$count(t.collectLinks)) + (await q.$count(t.collectSums)));
     }
     expect(written.length).toBeGreaterThan(2);
     const child = start();
-    while (!(await seenOf(s)).ended) await sleep(20);
+    while (!(await readCollectState(s)).ended) await sleep(20);
     child.kill("SIGTERM");
     await once(child, "exit");
-    expect(await differences(s)).toEqual([]);
+    expect(await findRollupDifferences(s)).toEqual([]);
     const ended = { status: "completed", spent: ENDED, reserved: 0, ledger: 1, follows: 1, analysis: "live" };
-    expect(await seenOf(s)).toMatchObject(ended);
+    expect(await readCollectState(s)).toMatchObject(ended);
     process.stdout.write(`killed after ${written.join(", ")} rows of sums\n`);
   },
   60_000 + KILLS * 30_000,
@@ -166,22 +169,22 @@ test.runIf(ENDED > 0)(
  * The process is killed while reading an import of this many lines; import-jobs.test.ts covers it
  * without a process.
  */
-const IMPORTED = extent(8000, 0);
+const IMPORTED = chooseExtent(8000, 0);
 
 test.runIf(IMPORTED > 0)(
   `killed repeatedly while reading an import of ${IMPORTED} lines, each is stored once and sums match`,
   async () => {
-    await using s = await collecting({ env: { SERVE: "core" } });
+    await using s = await collectScene({ env: { SERVE: "core" } });
     const analysis = await s.create(["best phone for case 0"], { sources: [] });
     const sent = await s.owner.request("POST", `${analysis}/answers/import`, {
       body: [...recordedLines(IMPORTED), "{", "{}", ""].join("\n"),
       headers: { "content-type": "application/x-ndjson" },
     });
     expect(sent.status).toBe(202);
-    const { q, t } = committed(s.store);
+    const { q, t } = openCommitted(s.store);
     const start = () =>
-      startKillable({ DATA_DIR: s.config.DATA_DIR, SERVE: "core,worker", COLLECT_LEASE_SECONDS: "1" });
-    const isOver = async () => (await seenOf(s)).ended;
+      startKillableService({ DATA_DIR: s.config.DATA_DIR, SERVE: "core,worker", COLLECT_LEASE_SECONDS: "1" });
+    const isOver = async () => (await readCollectState(s)).ended;
     const stored: number[] = [];
     while (stored.length < KILLS && !(await isOver())) {
       const before = await q.$count(t.answers);
@@ -208,8 +211,13 @@ test.runIf(IMPORTED > 0)(
       rejected_count: 2,
       rejected: [{ line: IMPORTED + 1 }, { line: IMPORTED + 2 }],
     });
-    expect(await differences(s)).toEqual([]);
-    expect(await seenOf(s)).toMatchObject({ status: "completed", succeeded: IMPORTED, spent: 0, analysis: "live" });
+    expect(await findRollupDifferences(s)).toEqual([]);
+    expect(await readCollectState(s)).toMatchObject({
+      status: "completed",
+      succeeded: IMPORTED,
+      spent: 0,
+      analysis: "live",
+    });
     process.stdout.write(`killed after ${stored.join(", ")} imported answers\n`);
   },
   60_000 + KILLS * 30_000,

@@ -5,11 +5,11 @@ import { compileCatalog } from "../../core/reading/catalog.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import { replaceReadings } from "../../db/answers/readings.ts";
-import { endCollect } from "../../src/jobs/collect/end-collect.ts";
+import { completeCollectJob } from "../../src/jobs/collect/end-collect.ts";
 import type { BackgroundJob, BackgroundWork } from "../../src/jobs/background/background.ts";
-import { answerAllBut, differences, seenOf } from "./ending.ts";
-import { assistant } from "./provider.ts";
-import { collecting } from "./scene.ts";
+import { answerAllBut, findRollupDifferences, readCollectState } from "./ending.ts";
+import { startAssistant } from "./provider.ts";
+import { collectScene } from "./scene.ts";
 
 const keywords = (count: number) => Array.from({ length: count }, (_, index) => `phone ${index}`);
 
@@ -24,7 +24,7 @@ async function changedRows({ q, t }: Db): Promise<number> {
 
 /** A collect with all questions answered, and its pending completion job. */
 async function ending(questions: number) {
-  const s = await collecting({ env: { SERVE: "core" } });
+  const s = await collectScene({ env: { SERVE: "core" } });
   await s.create(keywords(questions));
   const collectId = await answerAllBut(s, 0);
   const { store, deps } = s;
@@ -36,14 +36,14 @@ async function ending(questions: number) {
     collectId,
     /** Ends it on this view of the store. */
     end: (over: Partial<Store> = {}) =>
-      endCollect(job, { ...work, store: { ...store, ...over } } as unknown as BackgroundWork),
+      completeCollectJob(job, { ...work, store: { ...store, ...over } } as unknown as BackgroundWork),
     [Symbol.asyncDispose]: () => s[Symbol.asyncDispose](),
   };
 }
 
 test("fault: the end of a collect writes all its sums while every other write waits; no transaction has more than some hundred rows", async () => {
-  await using provider = await assistant();
-  await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
+  await using provider = await startAssistant();
+  await using s = await collectScene({ env: { ...provider.env, SERVE: "core" } });
   const analysis = await s.create(keywords(400));
   await answerAllBut(s, 1);
   const rows: number[] = [];
@@ -60,13 +60,13 @@ test("fault: the end of a collect writes all its sums while every other write wa
         },
         ...how,
       );
-      seen.add(JSON.stringify(await seenOf(s)));
+      seen.add(JSON.stringify(await readCollectState(s)));
       return value;
     },
   });
   await using _worker = await s.otherWorker(5000, counted);
   expect(await s.ended(analysis)).toMatchObject({ status: "completed", succeeded: 400, cost: { spent_credits: 400 } });
-  expect(await differences(s)).toEqual([]);
+  expect(await findRollupDifferences(s)).toEqual([]);
   expect(Math.max(...rows)).toBeLessThanOrEqual(260);
   // Status, credits, analysis and follow-ups change together.
   expect([...seen].filter((state) => !state.includes('"ended":true'))).toHaveLength(seen.size - 1);
@@ -79,7 +79,13 @@ test("fault: the end of a collect writes all its sums while every other write wa
     '"follows":0',
   ];
   for (const part of early) expect([...seen].filter((state) => !state.includes(part))).toHaveLength(1);
-  expect(await seenOf(s)).toMatchObject({ ended: true, reserved: 0, ledger: 1, analysis: "live", follows: 1 });
+  expect(await readCollectState(s)).toMatchObject({
+    ended: true,
+    reserved: 0,
+    ledger: 1,
+    analysis: "live",
+    follows: 1,
+  });
 });
 
 test("fault: the process dies around any commit of a collect's completion; a repetition gives the normal result", async () => {
@@ -98,12 +104,20 @@ test("fault: the process dies around any commit of a collect's completion; a rep
       () => true,
     );
     if (!died) break;
-    const { ended } = await seenOf(s);
-    expect(await seenOf(s)).toMatchObject(ended ? { reserved: 0, ledger: 1 } : { status: "running", reserved: 40 });
+    const { ended } = await readCollectState(s);
+    expect(await readCollectState(s)).toMatchObject(
+      ended ? { reserved: 0, ledger: 1 } : { status: "running", reserved: 40 },
+    );
   }
   await s.end();
-  expect(await differences(s)).toEqual([]);
-  expect(await seenOf(s)).toMatchObject({ status: "completed", spent: 40, reserved: 0, ledger: 1, follows: 1 });
+  expect(await findRollupDifferences(s)).toEqual([]);
+  expect(await readCollectState(s)).toMatchObject({
+    status: "completed",
+    spent: 40,
+    reserved: 0,
+    ledger: 1,
+    follows: 1,
+  });
 });
 
 test("fault: answers are re-extracted and a brand archived while sums are computed; the sums match the last reading", async () => {
@@ -129,14 +143,14 @@ test("fault: answers are re-extracted and a brand archived while sums are comput
     },
   });
   expect(meanwhile).toEqual([]);
-  expect(await differences(s)).toEqual([]);
-  expect(await seenOf(s)).toMatchObject({ status: "completed", ledger: 1 });
+  expect(await findRollupDifferences(s)).toEqual([]);
+  expect(await readCollectState(s)).toMatchObject({ status: "completed", ledger: 1 });
 });
 
 test("completing a completed collect changes nothing", async () => {
   await using s = await ending(3);
   await s.end();
-  const before = await seenOf(s);
+  const before = await readCollectState(s);
   await s.end();
-  expect(await seenOf(s)).toEqual(before);
+  expect(await readCollectState(s)).toEqual(before);
 });

@@ -2,17 +2,21 @@ import { isSource, sourceOf } from "../../core/sources/asked-sources.ts";
 import { eq } from "drizzle-orm";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
-import { insertAnswers, type ReadAnswer } from "../../db/answers/answers.ts";
-import { listAskedSources } from "../../db/analyses/projects.ts";
-import { gatherSums } from "../../db/metrics/rollups.ts";
-import { committed } from "../support/committed.ts";
-import type { collecting } from "./scene.ts";
+import { insertAnswers, type ExtractedAnswer } from "../../db/answers/answers.ts";
+import { listMeasuredSources } from "../../db/analyses/projects.ts";
+import { computeSums } from "../../db/metrics/rollups.ts";
+import { openCommitted } from "../support/committed.ts";
+import type { collectScene } from "./scene.ts";
 
-type Scene = Awaited<ReturnType<typeof collecting>>;
+type Scene = Awaited<ReturnType<typeof collectScene>>;
 
 /** Visible state of a collect; all of it changes on completion. */
-export async function seenOf({ store, organization, workspace }: Pick<Scene, "store" | "organization" | "workspace">) {
-  const db = committed(store);
+export async function readCollectState({
+  store,
+  organization,
+  workspace,
+}: Pick<Scene, "store" | "organization" | "workspace">) {
+  const db = openCommitted(store);
   const { q, t } = db;
   const tenant = { db, organizationId: organization.id, workspaceId: workspace.id };
   const [collect] = await q.select().from(t.collects);
@@ -25,7 +29,7 @@ export async function seenOf({ store, organization, workspace }: Pick<Scene, "st
     methods: collect?.collectionMethods,
     spent: collect?.costCredits,
     analysis: analysis?.status,
-    sources: await listAskedSources(tenant, collect?.analysisId ?? ""),
+    sources: await listMeasuredSources(tenant, collect?.analysisId ?? ""),
     reserved: balance?.reserved,
     ledger: await q.$count(t.ledgerEntries, eq(t.ledgerEntries.kind, "spend")),
     follows: await q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, "recommend_actions")),
@@ -33,11 +37,11 @@ export async function seenOf({ store, organization, workspace }: Pick<Scene, "st
 }
 
 /** Differences between stored sums and answers of the only collect; none after completion. */
-export async function differences({ store }: Pick<Scene, "store">) {
-  const db = committed(store);
+export async function findRollupDifferences({ store }: Pick<Scene, "store">) {
+  const db = openCommitted(store);
   const [collect] = await db.q.select().from(db.t.collects);
   if (!collect) throw new Error("there is no collect");
-  return (await gatherSums((work) => work(db), collect)).changes;
+  return (await computeSums((work) => work(db), collect)).changes;
 }
 
 /**
@@ -53,7 +57,7 @@ export async function answerAllBut(s: Scene, left: number): Promise<string> {
     const catalog = compileCatalog(brands);
     const jobs = (await q.select().from(t.jobs)).slice(left);
     const { organizationId, workspaceId, analysisId, id: collectId } = collect;
-    const answers = jobs.flatMap((job, index): ReadAnswer[] => {
+    const answers = jobs.flatMap((job, index): ExtractedAnswer[] => {
       const { questionId, source, run } = job;
       if (!isSource(source)) return [];
       const ids = { id: job.id, organizationId, workspaceId, analysisId, collectId, jobId: job.id, questionId };

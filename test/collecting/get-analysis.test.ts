@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { CollectRow } from "../../db/analyses/analyses.ts";
-import { instantOf } from "../../core/shared/time.ts";
+import { toInstant } from "../../core/shared/time.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
-import { collecting } from "./scene.ts";
+import { collectScene } from "./scene.ts";
 
 test("an analysis shows progress and expected end of its collect until it completes, like the collect itself", async () => {
-  const startedAt = instantOf(Date.now());
+  const startedAt = toInstant(Date.now());
   let now = startedAt;
-  await using s = await collecting({ env: { SERVE: "core,mcp" }, now: () => now });
+  await using s = await collectScene({ env: { SERVE: "core,mcp" }, now: () => now });
   const analysis = await s.create(["phone 0", "phone 1", "phone 2", "phone 3"]);
   const { token } = await mintToolToken(s, s.owner);
   await using client = await CLIENTS["SDK 2, auto"]?.(s.config.mcpUrl, { token });
@@ -29,8 +29,8 @@ test("an analysis shows progress and expected end of its collect until it comple
   const begun = { done: 0, planned: 4, eta: null };
   expect(await progress()).toEqual({ own: begun, collect: begun });
   await become({ status: "running", startedAt, succeeded: 1, failed: 1 });
-  now = instantOf(Date.parse(startedAt) + 30_000);
-  const half = { done: 2, planned: 4, eta: instantOf(Date.parse(startedAt) + 60_000) };
+  now = toInstant(Date.parse(startedAt) + 30_000);
+  const half = { done: 2, planned: 4, eta: toInstant(Date.parse(startedAt) + 60_000) };
   expect(await progress()).toEqual({ own: half, collect: half });
   await s.owner.post(`${analysis}/pause`);
   expect(await progress()).toEqual({ own: { ...half, eta: null }, collect: { ...half, eta: null } });

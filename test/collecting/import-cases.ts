@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { collecting } from "./scene.ts";
+import { collectScene } from "./scene.ts";
 
 export const RECORDED = new URL("../../../shared/data/recorded/", import.meta.url);
 
@@ -24,7 +24,7 @@ async function filesIn(folder: string): Promise<string[]> {
 
 /** An analysis that asks nobody, for answers that were collected elsewhere. */
 export async function scene(env: Record<string, string> = {}) {
-  const s = await collecting({ env });
+  const s = await collectScene({ env });
   const analysis = await s.create(["best phone"], { sources: [] });
   return {
     ...s,

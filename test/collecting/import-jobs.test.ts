@@ -6,12 +6,12 @@ import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
-import { GiveBack, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
+import { Requeue, type BackgroundJob, type BackgroundWork } from "../../src/jobs/background/background.ts";
 import { importAnswers } from "../../src/jobs/imports/import-answers.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { committed } from "../support/committed.ts";
-import { extent } from "../support/proof.ts";
-import { collecting } from "./scene.ts";
+import { openCommitted } from "../support/committed.ts";
+import { chooseExtent } from "../support/proof.ts";
+import { collectScene } from "./scene.ts";
 
 const answer = (run: number, more: object = {}) =>
   JSON.stringify({
@@ -26,9 +26,9 @@ const answers = (count: number) =>
 
 /** An analysis of imported answers without worker; tests run imports themselves. */
 async function scene(env: Record<string, string> = {}) {
-  const s = await collecting({ env: { SERVE: "core", ...env } });
+  const s = await collectScene({ env: { SERVE: "core", ...env } });
   const analysis = await s.create(["phone 1"], { sources: [] });
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   const blobs = openDiskBlobs(join(s.config.DATA_DIR, "assets"));
   /** Does the job of a collect, on this view of the store. */
   async function read(collectId: string, over: Partial<BackgroundWork> = {}): Promise<void> {
@@ -42,7 +42,7 @@ async function scene(env: Record<string, string> = {}) {
     try {
       await read(collectId, over);
     } catch (error) {
-      if (!(error instanceof GiveBack)) throw error;
+      if (!(error instanceof Requeue)) throw error;
       await readAll(collectId, over);
     }
   }
@@ -199,8 +199,8 @@ test("fault: a brand added during an import is missed; earlier lines are re-extr
   const { body } = await s.send(answers(20).join("\n"));
   let isAdded = false;
   const catalogs: BackgroundWork["catalogs"] = {
-    async of(tenant) {
-      const catalog = await s.deps.catalogs.of(tenant);
+    async load(tenant) {
+      const catalog = await s.deps.catalogs.load(tenant);
       if (!isAdded) {
         isAdded = true;
         await s.owner.post(`${s.workspace.path}/brands`, { name: "Nova", relationship: "competitor" });
@@ -209,7 +209,7 @@ test("fault: a brand added during an import is missed; earlier lines are re-extr
     },
   };
   await s.readAll(body.collect_id, { catalogs });
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   expect(await q.$count(t.mentions, eq(t.mentions.alias, "Nova"))).toBe(20);
 });
 
@@ -223,7 +223,7 @@ test("fault: deleting one import's file removes that of another with equal bytes
   expect([await s.files(), await s.stored()]).toEqual([0, 2]);
 });
 
-const BROKEN = extent(1_000_000, 5000);
+const BROKEN = chooseExtent(1_000_000, 5000);
 
 test(`attack: ${BROKEN} broken lines block the service and fill memory; they are counted, and the first thousand named`, async () => {
   await using s = await scene();
@@ -263,7 +263,7 @@ test("fault: the process dies at any commit while an import is split by month; i
     accepted: 620,
     months: [207, 207, 206].map((accepted, at) => ({ number: at + 1, accepted })),
   });
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   const counted = await q
     .select({ id: t.collects.id, succeeded: t.collects.succeeded, bytes: t.collects.answerBytes })
     .from(t.collects);

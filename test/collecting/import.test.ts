@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { collecting } from "./scene.ts";
+import { collectScene } from "./scene.ts";
 import { recorded, lines, scene, answer } from "./import-cases.ts";
 
 if (!recorded) process.stdout.write("skipped: recorded answers are not at ../shared/data/recorded\n");
@@ -180,7 +180,7 @@ test("an Idempotency-Key imports once, and rejects other lines", async () => {
 });
 
 test("fault: imported answers replaced the metrics of an analysis that collects itself; they now count only when selected", async () => {
-  await using s = await collecting();
+  await using s = await collectScene();
   const analysis = await s.create(["best phone", "cheap phone"]);
   await s.ended(analysis);
   const project = `client_id=${s.organization.id}&project_id=${analysis.split("/").at(-1)}`;

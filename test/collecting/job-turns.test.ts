@@ -1,11 +1,11 @@
 import { and, eq, lt } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { claimJobs, hasReadyJobs, type Claim } from "../../db/jobs/collect-jobs.ts";
-import { FIRST_TURN } from "../../db/jobs/job-turns.ts";
+import { claimJobs, hasReadyJobs, type JobClaim } from "../../db/jobs/collect-jobs.ts";
+import { INITIAL_CURSOR } from "../../db/jobs/job-turns.ts";
 import { SOURCES } from "../../core/sources/sources.ts";
-import { later } from "../../core/shared/time.ts";
-import { committed } from "../support/committed.ts";
-import { collecting } from "./scene.ts";
+import { addMs } from "../../core/shared/time.ts";
+import { openCommitted } from "../support/committed.ts";
+import { collectScene } from "./scene.ts";
 
 interface Planned {
   organizationId: string;
@@ -19,9 +19,9 @@ interface Planned {
  * without a worker.
  */
 async function claiming() {
-  const s = await collecting({ env: { SERVE: "core" } });
+  const s = await collectScene({ env: { SERVE: "core" } });
   const analysis = (await s.create(["best phone"])).split("/").at(-1) ?? "";
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   const [question] = await q.select().from(t.questions);
   const [own] = await q.select().from(t.collects);
   const now = s.deps.now();
@@ -30,7 +30,7 @@ async function claiming() {
     await db.q.update(db.t.jobs).set({ status: "succeeded" });
   });
   let number = 1;
-  let turns = FIRST_TURN;
+  let turns = INITIAL_CURSOR;
 
   async function add(planned: readonly Planned[]) {
     if (!own || !question) throw new Error("no collect");
@@ -67,9 +67,9 @@ async function claiming() {
       return made;
     },
     /** Claims as a worker does, going on where the last claim was. */
-    async claim(limit: number, more: Partial<Claim> = {}) {
+    async claim(limit: number, more: Partial<JobClaim> = {}) {
       const places = { sources: SOURCES, limit, mostOfOne: limit, held: new Map<string, number>(), now };
-      const claim = { ...places, owner: "we", leaseEnd: later(now, 60_000), turns, ...more };
+      const claim = { ...places, owner: "we", leaseEnd: addMs(now, 60_000), turns, ...more };
       const claimed = await s.store.write((db) => claimJobs(db, claim));
       turns = claimed.turns;
       return claimed.jobs;
@@ -138,7 +138,7 @@ test("questions of one collect leave slots for a new one", async () => {
 test("blocked collects, however many, hide no ready one", async () => {
   await using s = await claiming();
   const [stuck = "", other = ""] = await s.organizations(2);
-  const notBefore = later(s.deps.now(), 600_000);
+  const notBefore = addMs(s.deps.now(), 600_000);
   await s.add(Array.from({ length: 450 }, () => ({ organizationId: stuck, jobs: 1, notBefore })));
   const added = await s.add([
     { organizationId: other, jobs: 1 },
@@ -197,7 +197,7 @@ async function playClaims(seed: number): Promise<void> {
     for (const id of had) Object.assign(collects.get(id) ?? {}, { waits: 0 });
     for (const { waits } of open) expect(waits, `seed ${seed}`).toBeLessThanOrEqual(1);
   }
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   expect(await q.$count(t.jobs, eq(t.jobs.status, "queued"))).toBe(0);
 }
 

@@ -3,19 +3,19 @@ import { expect, test } from "vitest";
 import { insertNextCollect } from "../../db/analyses/collects.ts";
 import { findSetup } from "../../db/analyses/setups.ts";
 import { searchAnalysis } from "../../tools/analyses/kinds/search-analysis/search-analysis.ts";
-import { committed } from "../support/committed.ts";
-import { importReader } from "../catalog/import-reader.ts";
-import { countChangedRows, dying, keywords, launch } from "./launching.ts";
-import { assistant } from "./provider.ts";
-import { collecting } from "./scene.ts";
+import { openCommitted } from "../support/committed.ts";
+import { startImportReader } from "../catalog/import-reader.ts";
+import { countChangedRows, createCrashingStore, keywords, runLaunchJob } from "./launching.ts";
+import { startAssistant } from "./provider.ts";
+import { collectScene } from "./scene.ts";
 
 const SOURCES = ["ASSISTANT_A", "SEARCH_A", "ASSISTANT_B"];
 
-type Scene = Awaited<ReturnType<typeof collecting>>;
+type Scene = Awaited<ReturnType<typeof collectScene>>;
 
 /** Questions of a collect. */
 async function askings({ store }: Scene, number: number) {
-  const { q, t } = committed(store);
+  const { q, t } = openCommitted(store);
   const rows = await q
     .select({ position: t.questions.position, source: t.jobs.source, run: t.jobs.run })
     .from(t.jobs)
@@ -34,7 +34,7 @@ const planned = (questions: number, runs: number) =>
     .toSorted();
 
 test("fault: the creation of a large collect stores all of it while every other write waits; it stores some hundred questions, the rest follow, each once, whatever dies", async () => {
-  await using s = await collecting({ env: { SERVE: "core" } });
+  await using s = await collectScene({ env: { SERVE: "core" } });
   const rows = countChangedRows(s);
   const analysis = await s.create(keywords(250), { sources: SOURCES, runs_per_prompt: 2 });
   expect((await s.owner.get(analysis)).body).toMatchObject({ status: "launching" });
@@ -42,19 +42,21 @@ test("fault: the creation of a large collect stores all of it while every other 
   expect(await askings(s, 1)).toHaveLength(400);
 
   for (let cut = 0; (await askings(s, 1)).length < 1500; cut++) {
-    await expect(launch(s, "launch_collect", dying(s.store, cut % 2 === 0))).rejects.toThrow("died");
+    await expect(runLaunchJob(s, "launch_collect", createCrashingStore(s.store, cut % 2 === 0))).rejects.toThrow(
+      "died",
+    );
   }
-  await launch(s, "launch_collect");
+  await runLaunchJob(s, "launch_collect");
   expect(await askings(s, 1)).toEqual(planned(250, 2));
   // 250 keywords, 400 questions, and other rows of a creation.
   expect(Math.max(...rows)).toBeLessThan(700);
 });
 
 test("a repeated collect sends the same questions, even if stored in parts while keywords join", async () => {
-  await using s = await collecting({ env: { SERVE: "core" } });
+  await using s = await collectScene({ env: { SERVE: "core" } });
   const analysis = await s.create(keywords(200), { sources: SOURCES });
-  await launch(s, "launch_collect");
-  await using _reader = importReader(s);
+  await runLaunchJob(s, "launch_collect");
+  await using _reader = startImportReader(s);
   const body = JSON.stringify({ keyword: "one more", source: "ASSISTANT_A", text: "Acme" });
   const headers = { "content-type": "application/x-ndjson" };
   expect((await s.owner.request("POST", `${analysis}/answers/import`, { body, headers })).status).toBe(201);
@@ -68,13 +70,13 @@ test("a repeated collect sends the same questions, even if stored in parts while
     await insertNextCollect(tenant, plan);
   });
   expect(await askings(s, 3)).toHaveLength(400);
-  await launch(s, "launch_collect");
+  await runLaunchJob(s, "launch_collect");
   expect(await askings(s, 3)).toEqual(planned(200, 1));
 });
 
 test("a collect stored in parts runs and completes like any other", async () => {
-  await using provider = await assistant();
-  await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
+  await using provider = await startAssistant();
+  await using s = await collectScene({ env: { ...provider.env, SERVE: "core" } });
   const analysis = await s.create(keywords(410));
   await using _worker = await s.otherWorker();
   expect(await s.ended(analysis)).toMatchObject({ status: "completed", planned: 410, succeeded: 410 });

@@ -3,10 +3,10 @@ import { pino } from "pino";
 import type { Db, Store } from "../../db/engine/store.ts";
 import type { BackgroundJob, BackgroundWork } from "../../src/jobs/background/background.ts";
 import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
-import { committed } from "../support/committed.ts";
-import type { collecting } from "./scene.ts";
+import { openCommitted } from "../support/committed.ts";
+import type { collectScene } from "./scene.ts";
 
-type Scene = Awaited<ReturnType<typeof collecting>>;
+type Scene = Awaited<ReturnType<typeof collectScene>>;
 
 export const keywords = (count: number) => Array.from({ length: count }, (_, index) => `phone ${index}`);
 
@@ -37,8 +37,8 @@ export function countChangedRows(s: Scene): number[] {
 }
 
 /** Does the newest job of this kind, on this view of the store. */
-export async function launch(s: Scene, kind: "launch_analysis" | "launch_collect", over: Partial<Store> = {}) {
-  const { q, t } = committed(s.store);
+export async function runLaunchJob(s: Scene, kind: "launch_analysis" | "launch_collect", over: Partial<Store> = {}) {
+  const { q, t } = openCommitted(s.store);
   const [row] = await q
     .select()
     .from(t.backgroundJobs)
@@ -56,7 +56,7 @@ export async function launch(s: Scene, kind: "launch_analysis" | "launch_collect
 }
 
 /** A store whose writes end in a crash: before the commit, or after it. */
-export function dying(store: Store, isBefore: boolean): Pick<Store, "write"> {
+export function createCrashingStore(store: Store, isBefore: boolean): Pick<Store, "write"> {
   return {
     async write(work, ...how) {
       if (isBefore) throw new Error("died before the commit");

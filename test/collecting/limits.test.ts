@@ -3,16 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { backoffMs } from "../../core/jobs/backoff.ts";
-import { later } from "../../core/shared/time.ts";
+import { computeBackoffMs } from "../../core/jobs/backoff.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { heldFor, takeTurns as takeTurnsAt, tellLimits } from "../../db/sources/provider-paces.ts";
+import { findPauseMs, reserveRequestSlots as takeTurnsAt, storeLimitUpdates } from "../../db/sources/provider-paces.ts";
 import { openRateLimiter } from "../../src/jobs/collect/rate-limiter.ts";
-import { limitsLeft } from "../../src/outside/retry-hints.ts";
-import { committed } from "../support/committed.ts";
-import { assistant, responseBody } from "./provider.ts";
-import { collecting } from "./scene.ts";
+import { parseRemainingLimits } from "../../src/outside/retry-hints.ts";
+import { openCommitted } from "../support/committed.ts";
+import { startAssistant, responseBody } from "./provider.ts";
+import { collectScene } from "./scene.ts";
 
 const open = { concurrency: 10, requestsPerMinute: null, tokensPerMinute: null };
 /** No other process. */
@@ -26,7 +26,7 @@ function inTurns(now: () => number) {
     return beginsMs - now();
   };
 }
-const by = { of: "a collect", signal: new AbortController().signal };
+const by = { fairnessKey: "a collect", signal: new AbortController().signal };
 
 /** A manual clock; `next` advances it to the first sleeper. */
 function manualClock() {
@@ -52,7 +52,7 @@ function manualClock() {
 }
 
 function wait(attempt: number, random: number, retryAfterMs?: number): number {
-  return backoffMs(attempt, { baseMs: 1000, retryAfterMs, random });
+  return computeBackoffMs(attempt, { baseMs: 1000, retryAfterMs, random });
 }
 
 test("waits double with each attempt, are spread over their whole length, and never undercut Retry-After", () => {
@@ -65,13 +65,13 @@ test("waits double with each attempt, are spread over their whole length, and ne
 test("tokens used by a request delay the next one, in all processes", async () => {
   const clock = manualClock();
   const limiter = openRateLimiter({ ...open, tokensPerMinute: 60_000 }, { clock, takeTurns });
-  await limiter.pass(async () => limiter.used(200), by);
-  const next = limiter.pass(async () => clock.now(), by);
+  await limiter.run(async () => limiter.recordTokens(200), by);
+  const next = limiter.run(async () => clock.now(), by);
   await clock.next();
   expect(await next).toBe(200);
-  expect(limiter.news()).toEqual({ heldMs: 0, tokenMs: 200 });
-  limiter.told({ tokenMs: 200 });
-  expect(limiter.news()).toEqual({ heldMs: 0, tokenMs: 0 });
+  expect(limiter.unsharedLimits()).toEqual({ heldMs: 0, tokenMs: 200 });
+  limiter.markShared({ tokenMs: 200 });
+  expect(limiter.unsharedLimits()).toEqual({ heldMs: 0, tokenMs: 0 });
 });
 
 test("a limit reported to another process delays requests without being reported again; an own one is reported", async () => {
@@ -79,14 +79,14 @@ test("a limit reported to another process delays requests without being reported
   const clock = manualClock();
   const limiter = openRateLimiter(open, { clock, takeTurns });
   const said = { requests: { left: 0, limit: 5, resetMs: 100 }, waitMs: 50 };
-  await limiter.pass(async () => limiter.learn(said), by);
-  expect(limiter.news()).toEqual({ heldMs: 100, tokenMs: 0 });
-  limiter.hold(300);
-  expect(limiter.news()).toEqual({ heldMs: 100, tokenMs: 0 });
-  const next = limiter.pass(async () => clock.now(), by);
+  await limiter.run(async () => limiter.updateLimits(said), by);
+  expect(limiter.unsharedLimits()).toEqual({ heldMs: 100, tokenMs: 0 });
+  limiter.applyRemotePause(300);
+  expect(limiter.unsharedLimits()).toEqual({ heldMs: 100, tokenMs: 0 });
+  const next = limiter.run(async () => clock.now(), by);
   await clock.next();
   expect(await next).toBe(300);
-  expect(limiter.news()).toEqual({ heldMs: 0, tokenMs: 0 });
+  expect(limiter.unsharedLimits()).toEqual({ heldMs: 0, tokenMs: 0 });
 });
 
 test("each request of work with several requests takes a slot of the per-minute limit", async () => {
@@ -95,7 +95,7 @@ test("each request of work with several requests takes a slot of the per-minute 
   const inTurn = inTurns(clock.now);
   const limiter = openRateLimiter({ ...open, requestsPerMinute: 60 }, { clock, takeTurns: inTurn });
   const asked: number[] = [];
-  const work = limiter.pass(async (beforeRequest) => {
+  const work = limiter.run(async (beforeRequest) => {
     for (let request = 0; request < 3; request++) {
       await beforeRequest();
       asked.push(clock.now());
@@ -111,8 +111,8 @@ test("an aborted wait frees its place for the next", async () => {
   const limiter = openRateLimiter({ ...open, concurrency: 1 }, { clock, takeTurns });
   limiter.pause(200);
   const abort = new AbortController();
-  const aborted = limiter.pass(async () => "asked", { ...by, signal: abort.signal });
-  const next = limiter.pass(async () => "asked", by);
+  const aborted = limiter.run(async () => "asked", { ...by, signal: abort.signal });
+  const next = limiter.run(async () => "asked", by);
   await setImmediate();
   abort.abort(new Error("stop"));
   await expect(aborted).rejects.toThrow("aborted");
@@ -131,20 +131,20 @@ test("processes share the per-minute limit, and a wait reported to one of them",
   const waits = [];
   for (let turn = 0; turn < 4; turn++) waits.push(await take(turn % 2 ? other : one));
   expect(waits).toEqual([0, 1000, 2000, 3000]);
-  expect(await take(other, later(now, 10_000))).toBe(0);
+  expect(await take(other, addMs(now, 10_000))).toBe(0);
 
-  const tell = (heldMs: number, tokenMs: number) =>
-    one.write((db) => tellLimits(db, [{ provider: "openai", heldMs, tokenMs }], now));
+  const tell = (pauseMs: number, tokenMs: number) =>
+    one.write((db) => storeLimitUpdates(db, [{ provider: "openai", pauseMs, tokenMs }], now));
   await tell(0, 15_000);
-  expect(await other.read((db) => heldFor(db, "openai", now))).toBe(0);
+  expect(await other.read((db) => findPauseMs(db, "openai", now))).toBe(0);
   expect(await take(other)).toBe(15_000);
   await tell(30_000, 0);
   await tell(20_000, 0);
-  expect(await other.read((db) => heldFor(db, "openai", later(now, 1000)))).toBe(29_000);
-  expect(await other.read((db) => heldFor(db, "another", now))).toBe(0);
+  expect(await other.read((db) => findPauseMs(db, "openai", addMs(now, 1000)))).toBe(29_000);
+  expect(await other.read((db) => findPauseMs(db, "another", now))).toBe(0);
   expect(await take(other)).toBe(30_000);
   // A clock a day ahead delays nothing.
-  expect(await take(other, later(now, -86_400_000))).toBe(0);
+  expect(await take(other, addMs(now, -86_400_000))).toBe(0);
   for (const store of [one, other]) await store.close();
   await rm(folder, { recursive: true });
 });
@@ -173,7 +173,7 @@ test.each([1, 20, 60, 300, 1500])(
     };
     const starts: number[] = [];
     const all = Array.from({ length: 3 * requestsPerMinute }, () =>
-      limiter.pass(async () => void starts.push(now), { ...by, begin }),
+      limiter.run(async () => void starts.push(now), { ...by, begin }),
     );
     await Promise.all(all);
     const within = (from: number) => starts.filter((at) => at >= from && at < from + 60_000).length;
@@ -184,10 +184,10 @@ test.each([1, 20, 60, 300, 1500])(
 );
 
 test("a wait reported to one process applies to a new one, for that provider only", async () => {
-  await using provider = await assistant(() => ({ status: 429, headers: { "retry-after": "600" } }));
+  await using provider = await startAssistant(() => ({ status: 429, headers: { "retry-after": "600" } }));
   const env = { SERVE: "core", ...provider.env, OPENAI_REQUESTS_PER_MINUTE: "60000" };
-  await using s = await collecting({ env });
-  const { q, t } = committed(s.store);
+  await using s = await collectScene({ env });
+  const { q, t } = openCommitted(s.store);
   await s.create(["told"]);
   const pace = async () => (await q.select().from(t.providerPaces))[0];
   {
@@ -207,7 +207,7 @@ test("a question waiting behind many of another collect starts when a slot is fr
   // Fault: slots were granted in request order, so that a short collect waited for a long one.
   const limiter = openRateLimiter({ ...open, concurrency: 1 }, { takeTurns });
   const began: string[] = [];
-  const pass = (of: string) => limiter.pass(async () => void began.push(of), { ...by, of });
+  const pass = (fairnessKey: string) => limiter.run(async () => void began.push(fairnessKey), { ...by, fairnessKey });
   await Promise.all([pass("long"), pass("long"), pass("long"), pass("long"), pass("short")]);
   expect(began.slice(0, 3)).toContain("short");
   expect(began).toHaveLength(5);
@@ -225,7 +225,7 @@ test("a question waiting for the event loop respects a pause reported meanwhile"
     turns.shift()?.();
   };
   const asked: string[] = [];
-  const passed = limiter.pass(async () => void asked.push("asked"), { ...by, begin });
+  const passed = limiter.run(async () => void asked.push("asked"), { ...by, begin });
   await setImmediate();
   limiter.pause(20);
   await nextTurn();
@@ -239,7 +239,7 @@ test("a question waiting for the event loop respects a pause reported meanwhile"
 const NOW_MS = Date.parse("2026-11-23T08:00:00.000Z");
 
 function left(headers: Record<string, string>) {
-  return limitsLeft(new Headers(headers), NOW_MS);
+  return parseRemainingLimits(new Headers(headers), NOW_MS);
 }
 
 test("parses remaining limits in each header format, and ignores them without a reset", () => {
@@ -272,7 +272,7 @@ test("with remaining limits on 200 responses, requests never exceed the limit", 
   const [LIMIT, WINDOW_MS] = [4, 120];
   const windows: number[] = [];
   let ends = -Infinity;
-  await using provider = await assistant(() => {
+  await using provider = await startAssistant(() => {
     const now = performance.now();
     if (now >= ends) {
       windows.push(0);
@@ -287,7 +287,7 @@ test("with remaining limits on 200 responses, requests never exceed the limit", 
     };
     return counted > LIMIT ? { status: 429, headers } : { headers, delayMs: 5, body: responseBody("Acme") };
   });
-  await using s = await collecting({ env: { ...provider.env, COLLECT_CONCURRENCY: "3" } });
+  await using s = await collectScene({ env: { ...provider.env, COLLECT_CONCURRENCY: "3" } });
   const prompts = Array.from({ length: 10 }, (_, nth) => `phone ${nth}`);
   expect(await s.ended(await s.create(prompts))).toMatchObject({ status: "completed", succeeded: 10 });
   expect(Math.max(...windows)).toBeLessThanOrEqual(LIMIT);

@@ -14,7 +14,7 @@ interface Reply {
 export type Replies = (prompt: string, nth: number, body: object) => Reply;
 
 /** A Responses API server on loopback that counts its requests. */
-export async function assistant(
+export async function startAssistant(
   replies: Replies = (prompt) => ({ body: responseBody(`Acme is fine for ${prompt}.`) }),
 ) {
   const asked = new Map<string, number>();

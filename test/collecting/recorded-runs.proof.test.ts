@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { collecting } from "./scene.ts";
+import { collectScene } from "./scene.ts";
 
 const RUNS = new URL("../../../shared/data/recorded/runs.jsonl", import.meta.url);
 const recorded = existsSync(RUNS);
@@ -67,7 +67,7 @@ function ownRank(run: Run): number | undefined {
 test.skipIf(!recorded)(
   "recorded runs show search ranks and assistant citations side by side, with the ranks of the round before",
   async () => {
-    await using s = await collecting();
+    await using s = await collectScene();
     const brandIds = new Map<string, string>();
     for (const [name, domain] of Object.entries(BRANDS)) {
       const { body } = await s.owner.post(`${s.workspace.path}/brands`, {

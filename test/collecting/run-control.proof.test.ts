@@ -1,11 +1,11 @@
 import { array, assert, asyncProperty, constantFrom, nat, tuple } from "fast-check";
 import { expect, test } from "vitest";
 import type { Store } from "../../db/engine/store.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import type { Person } from "../support/world.ts";
-import { extent } from "../support/proof.ts";
-import { creditFaults, leftToDo } from "./running.ts";
-import { collecting } from "./scene.ts";
+import { chooseExtent } from "../support/proof.ts";
+import { findCreditFaults, countPendingTasks } from "./running.ts";
+import { collectScene } from "./scene.ts";
 
 const MONDAY = "2026-11-02T08:00:00.000Z";
 
@@ -64,17 +64,17 @@ const STEPS = [
 test("whatever people ask for, and whatever dies meanwhile, the ledger adds up", { timeout: 900_000 }, async () => {
   await assert(
     asyncProperty(
-      array(tuple(constantFrom(...STEPS), nat(2)), { minLength: 4, maxLength: extent(20, 6) }),
+      array(tuple(constantFrom(...STEPS), nat(2)), { minLength: 4, maxLength: chooseExtent(20, 6) }),
       async (steps) => {
         // The clock runs, so that a lease that a worker left behind ends.
         let since = { at: MONDAY, ms: performance.now() };
-        const now = () => later(since.at, Math.round(performance.now() - since.ms));
-        await using s = await collecting({ env: { SERVE: "core" }, now });
+        const now = () => addMs(since.at, Math.round(performance.now() - since.ms));
+        await using s = await collectScene({ env: { SERVE: "core" }, now });
         const analyses = [await s.create(TWO, WEEKLY)];
         let person = s.owner;
         const work = async (watched?: (store: Store) => Store) => {
           await using _worker = await s.otherWorker(200, watched);
-          await expect.poll(() => leftToDo(s, now()), { timeout: 20_000, interval: 10 }).toBe(0);
+          await expect.poll(() => countPendingTasks(s, now()), { timeout: 20_000, interval: 10 }).toBe(0);
         };
         for (const [step, nth] of steps) {
           const analysis = analyses[nth % analyses.length] ?? "";
@@ -86,17 +86,17 @@ test("whatever people ask for, and whatever dies meanwhile, the ledger adds up",
           else if (step === "work") await work();
           else if (step === "die") await work(flaky);
           else if (step === "week" || step === "weeks") {
-            since = { at: later(now(), (step === "week" ? 7 : 17) * 86_400_000), ms: performance.now() };
+            since = { at: addMs(now(), (step === "week" ? 7 : 17) * 86_400_000), ms: performance.now() };
             person = await s.signInAgain();
           } else await person.post(`${analysis}/${step}`);
-          expect(await creditFaults(s)).toEqual([]);
+          expect(await findCreditFaults(s)).toEqual([]);
         }
         for (const analysis of analyses) await person.post(`${analysis}/archive`);
         await work();
-        expect(await creditFaults(s)).toEqual([]);
+        expect(await findCreditFaults(s)).toEqual([]);
         expect((await s.credits()).reserved).toBe(0);
       },
     ),
-    { numRuns: extent(40, 1), endOnFailure: true, seed: 20_261_122 },
+    { numRuns: chooseExtent(40, 1), endOnFailure: true, seed: 20_261_122 },
   );
 });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { assistant, responseBody } from "./provider.ts";
-import { creditFaults, leftToDo } from "./running.ts";
-import { collecting } from "./scene.ts";
+import { startAssistant, responseBody } from "./provider.ts";
+import { findCreditFaults, countPendingTasks } from "./running.ts";
+import { collectScene } from "./scene.ts";
 
 const MONDAY = "2026-11-02T08:00:00.000Z";
 
@@ -11,7 +11,7 @@ const WEEKLY = { schedule: "weekly", ends_at: "2026-11-30T08:00:00.000Z", source
 const TWO = ["phone 0", "phone 1"];
 
 test("a collect is priced and run outside its schedule, once per quote", async () => {
-  await using s = await collecting({ now: () => MONDAY });
+  await using s = await collectScene({ now: () => MONDAY });
   const analysis = await s.create(TWO, WEEKLY);
   const early = await s.owner.post(`${analysis}/collects/price`);
   expect([200, 409]).toContain(early.status);
@@ -40,11 +40,11 @@ test("a collect is priced and run outside its schedule, once per quote", async (
     reserved_credits: 8,
     next_collect_at: "2026-11-09T06:00:00.000Z",
   });
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
 });
 
 test("returns 409 for a state that does not allow the call, with the state and remedy", async () => {
-  await using s = await collecting({ env: { SERVE: "core" }, now: () => MONDAY });
+  await using s = await collectScene({ env: { SERVE: "core" }, now: () => MONDAY });
   const analysis = await s.create(TWO, WEEKLY);
   const post = async (what: string) => {
     const { status, body } = await s.owner.post(`${analysis}/${what}`);
@@ -69,8 +69,8 @@ test("returns 409 for a state that does not allow the call, with the state and r
 test("during a pause, questions in flight complete, others wait, and due rounds are skipped", async () => {
   // Fault: a recurring analysis could not be stopped, and its credits stayed reserved.
   let now = MONDAY;
-  await using provider = await assistant(() => ({ delayMs: 150, body: responseBody("**Acme**") }));
-  await using s = await collecting({ env: { ...provider.env, COLLECT_CONCURRENCY: "2" }, now: () => now });
+  await using provider = await startAssistant(() => ({ delayMs: 150, body: responseBody("**Acme**") }));
+  await using s = await collectScene({ env: { ...provider.env, COLLECT_CONCURRENCY: "2" }, now: () => now });
   const keywords = Array.from({ length: 6 }, (_, nth) => `phone ${nth}`);
   const analysis = await s.create(keywords, { ...WEEKLY, sources: ["ASSISTANT_A"] });
   await expect.poll(() => provider.asked.size, { interval: 2 }).toBeGreaterThan(0);
@@ -85,7 +85,7 @@ test("during a pause, questions in flight complete, others wait, and due rounds 
   const owner = await s.signInAgain();
   // The rounds of the 9th and 16th are skipped; those of the 23rd and 30th remain.
   await expect.poll(async () => (await owner.get(analysis)).body.collects_left, { timeout: 5000 }).toBe(2);
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
   expect(await owner.post(`${analysis}/resume`)).toMatchObject({
     status: 200,
     body: {
@@ -99,12 +99,12 @@ test("during a pause, questions in flight complete, others wait, and due rounds 
   expect(await s.ended(analysis, 1)).toMatchObject({ status: "completed", succeeded: 6 });
   expect([...provider.asked.values()]).toEqual(keywords.map(() => 1));
   expect((await owner.get(analysis)).body.status).toBe("live");
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
 });
 
 test("archiving cancels pending questions, releases their credits immediately, and keeps answers", async () => {
-  await using provider = await assistant(() => ({ delayMs: 150, body: responseBody("**Acme**") }));
-  await using s = await collecting({ env: { ...provider.env, COLLECT_CONCURRENCY: "2" }, now: () => MONDAY });
+  await using provider = await startAssistant(() => ({ delayMs: 150, body: responseBody("**Acme**") }));
+  await using s = await collectScene({ env: { ...provider.env, COLLECT_CONCURRENCY: "2" }, now: () => MONDAY });
   const keywords = Array.from({ length: 410 }, (_, nth) => `phone ${nth}`);
   const analysis = await s.create(keywords, { ...WEEKLY, sources: ["ASSISTANT_A"] });
   await expect.poll(() => provider.asked.size, { interval: 2 }).toBeGreaterThan(2);
@@ -114,20 +114,20 @@ test("archiving cancels pending questions, releases their credits immediately, a
   });
   // Credits reserved out of 2,050: those of answers and of two questions in flight stay reserved.
   expect((await s.credits()).reserved).toBeLessThanOrEqual(provider.asked.size + 2);
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
   const ended = await s.ended(analysis, 1);
   expect(ended).toMatchObject({ status: "partial", succeeded: provider.asked.size });
   expect(ended.planned).toBe(ended.succeeded + ended.failed);
   expect(provider.asked.size).toBeLessThan(50);
   expect(await s.credits()).toMatchObject({ available: 10_000 - provider.asked.size, reserved: 0 });
   expect((await s.owner.get(`${analysis}/answers?limit=100`)).body.data).toHaveLength(provider.asked.size);
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
 });
 
 test("archiving a workspace cancels and releases planned collects, and restoring it plans none", async () => {
   // Fault: credits of an archived workspace stayed reserved for good.
   let now = MONDAY;
-  await using s = await collecting({ env: { SERVE: "core" }, now: () => now });
+  await using s = await collectScene({ env: { SERVE: "core" }, now: () => now });
   const analysis = await s.create(TWO, WEEKLY);
   const paused = await s.create(TWO, WEEKLY);
   await s.owner.post(`${paused}/pause`);
@@ -135,26 +135,26 @@ test("archiving a workspace cancels and releases planned collects, and restoring
   expect((await s.owner.post(`${s.workspace.path}/archive`)).status).toBe(200);
   // The first analysis's collect in progress remains.
   expect(await s.credits()).toMatchObject({ available: 9998, reserved: 2 });
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
   now = "2026-11-17T08:00:00.000Z";
   const owner = await s.signInAgain();
   await using _worker = await s.otherWorker();
-  await expect.poll(() => leftToDo(s, now), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => countPendingTasks(s, now), { timeout: 10_000 }).toBe(0);
   expect(await s.credits()).toMatchObject({ available: 9998, reserved: 0 });
   expect((await owner.post(`${s.workspace.path}/restore`)).status).toBe(200);
   expect((await owner.get(analysis)).body).toMatchObject({ status: "live", collects_left: 0, next_collect_at: null });
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
 });
 
 test("a pause at the moment a collect ends leaves the analysis paused and the collect settled", async () => {
-  await using s = await collecting({ now: () => MONDAY });
+  await using s = await collectScene({ now: () => MONDAY });
   for (const delayMs of [0, 5, 10, 20, 40]) {
     const analysis = await s.create([`phone ${delayMs}`], { sources: ["ASSISTANT_B"] });
     await sleep(delayMs);
     expect((await s.owner.post(`${analysis}/pause`)).status).toBe(200);
     await sleep(100);
     expect((await s.owner.get(analysis)).body.status).toBe("paused");
-    expect(await creditFaults(s)).toEqual([]);
+    expect(await findCreditFaults(s)).toEqual([]);
     const { status } = (await s.owner.post(`${analysis}/resume`)).body;
     expect(["launching", "collecting", "live"]).toContain(status);
     await s.ended(analysis, 1);
@@ -163,7 +163,7 @@ test("a pause at the moment a collect ends leaves the analysis paused and the co
 });
 
 test("concurrent archiving and collecting either rejects or cancels the collect", async () => {
-  await using s = await collecting({ now: () => MONDAY });
+  await using s = await collectScene({ now: () => MONDAY });
   const analyses = await Promise.all(
     [1, 2, 3, 4].map((nth) => s.create([`phone ${nth}`], { sources: ["ASSISTANT_B"] })),
   );
@@ -177,9 +177,9 @@ test("concurrent archiving and collecting either rejects or cancels the collect"
     ]);
     expect(archived.status).toBe(200);
     expect([201, 409]).toContain(run.status);
-    expect(await creditFaults(s)).toEqual([]);
+    expect(await findCreditFaults(s)).toEqual([]);
     if (run.status === 201) await s.ended(analysis, 2);
   }
   await expect.poll(() => s.credits()).toMatchObject({ reserved: 0 });
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
 });

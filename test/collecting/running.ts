@@ -1,18 +1,18 @@
 import { eq, inArray, isNull, sql } from "drizzle-orm";
-import { committed } from "../support/committed.ts";
-import type { collecting } from "./scene.ts";
+import { openCommitted } from "../support/committed.ts";
+import type { collectScene } from "./scene.ts";
 
-type Scene = Awaited<ReturnType<typeof collecting>>;
+type Scene = Awaited<ReturnType<typeof collectScene>>;
 
 /** Initial credits of acme.test. */
-const GRANTED = 10_000;
+const GRANTED_CREDITS = 10_000;
 
 /**
  * Credit inconsistencies: reserved credits must be planned or in progress, movements must add up to
  * the balance, and credits are only spent on answers.
  */
-export async function creditFaults(s: Scene): Promise<string[]> {
-  const { q, t } = committed(s.store);
+export async function findCreditFaults(s: Scene): Promise<string[]> {
+  const { q, t } = openCommitted(s.store);
   const [balance] = await q
     .select()
     .from(t.creditBalances)
@@ -26,7 +26,7 @@ export async function creditFaults(s: Scene): Promise<string[]> {
   const { available = 0, reserved = 0 } = balance ?? {};
   const facts: [string, number, number][] = [
     ["reserved is what is planned and under way", reserved, planned + underWay],
-    ["every credit is available, reserved or spent", available + reserved + spent, GRANTED],
+    ["every credit is available, reserved or spent", available + reserved + spent, GRANTED_CREDITS],
     ["the ledger comes to what is reserved", sum(ledger.map(({ reservedDelta }) => reservedDelta)), reserved],
     ["the ledger comes to what is available", sum(ledger.map(({ availableDelta }) => availableDelta)), available],
   ];
@@ -45,8 +45,8 @@ function sum(values: readonly number[]): number {
 }
 
 /** How much a worker still has to do at `now`. */
-export async function leftToDo(s: Scene, now: string): Promise<number> {
-  const { q, t } = committed(s.store);
+export async function countPendingTasks(s: Scene, now: string): Promise<number> {
+  const { q, t } = openCommitted(s.store);
   const open = await q.$count(t.collects, sql`${isNull(t.collects.finishedAt)} and ${eq(t.collects.isHeld, false)}`);
   const due = await q.$count(
     t.analyses,

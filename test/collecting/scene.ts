@@ -10,13 +10,13 @@ import { startWorker } from "../../src/jobs/collect/worker.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { world, WITH_WORKER } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 /**
  * A service with its worker, an organization, two brands, and analyses that are created as people
  * create them.
  */
-export async function collecting(options: Parameters<typeof world>[0] = {}) {
+export async function collectScene(options: Parameters<typeof world>[0] = {}) {
   const w = await world({
     ...options,
     env: { COLLECT_BACKOFF_SECONDS: "0.02", ...WITH_WORKER, ...options.env },
@@ -78,7 +78,7 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
     credits: async () => (await reader.get(`${organization.path}/credits`)).body,
     /** Jobs of the whole store, in the order of their keywords. */
     jobs: () => {
-      const { q, t } = committed(w.store);
+      const { q, t } = openCommitted(w.store);
       return q
         .select({
           prompt: t.questions.text,
@@ -130,10 +130,10 @@ export async function collecting(options: Parameters<typeof world>[0] = {}) {
       };
     },
     answers: () =>
-      committed(w.store)
+      openCommitted(w.store)
         .q.select()
-        .from(committed(w.store).t.answers)
-        .orderBy(asc(committed(w.store).t.answers.id)),
+        .from(openCommitted(w.store).t.answers)
+        .orderBy(asc(openCommitted(w.store).t.answers.id)),
     [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
   };
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { collecting } from "./scene.ts";
+import { collectScene } from "./scene.ts";
 
 test("archiving a workspace releases planned collects; restoring it plans none", async () => {
   let now = "2026-11-02T08:00:00.000Z";
-  await using s = await collecting({ now: () => now });
+  await using s = await collectScene({ now: () => now });
   const setup = { schedule: "weekly", ends_at: "2026-11-23T08:00:00.000Z", sources: ["ASSISTANT_B"] };
   const analysis = await s.create(["phone 0", "phone 1"], setup);
   await s.ended(analysis, 1);

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { assistant, responseBody } from "./provider.ts";
-import { collecting } from "./scene.ts";
-import { committed } from "../support/committed.ts";
+import { startAssistant, responseBody } from "./provider.ts";
+import { collectScene } from "./scene.ts";
+import { openCommitted } from "../support/committed.ts";
 
 test("a weekly analysis collects when due, sends the priced prompts, and refunds missed rounds", async () => {
   let now = "2026-11-02T08:00:00.000Z";
-  await using s = await collecting({ now: () => now });
+  await using s = await collectScene({ now: () => now });
   // Five Mondays: 2, 9, 16, 23 and 30 November.
   const setup = { schedule: "weekly", ends_at: "2026-11-30T08:00:00.000Z", sources: ["ASSISTANT_B", "SEARCH_A"] };
   const analysis = await s.create(["phone 0", "phone 1"], setup);
@@ -38,18 +38,18 @@ test("a weekly analysis collects when due, sends the priced prompts, and refunds
   await sleep(1200);
   expect((await owner.get(`${analysis}/collects`)).body.data).toHaveLength(5);
   expect(await s.credits()).toMatchObject({ available: 9984, reserved: 0 });
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   expect(await q.select({ next: t.analyses.nextCollectAt }).from(t.analyses)).toEqual([{ next: null }]);
 });
 
 test("an answer is extracted with the catalog current at its storage", async () => {
-  await using provider = await assistant(() => ({ delayMs: 400, body: responseBody("Acme, then Zeta") }));
-  await using s = await collecting({ env: provider.env });
+  await using provider = await startAssistant(() => ({ delayMs: 400, body: responseBody("Acme, then Zeta") }));
+  await using s = await collectScene({ env: provider.env });
   const analysis = await s.create(["phone"]);
   while (!provider.asked.has("phone")) await sleep(10);
   const zeta = await s.owner.post(`${s.workspace.path}/brands`, { name: "Zeta", relationship: "competitor" });
   await s.ended(analysis);
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   expect(
     await q
       .select({ brandId: t.brands.id, rank: t.places.rank })

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Person } from "../support/world.ts";
-import { creditFaults, leftToDo } from "./running.ts";
-import { collecting } from "./scene.ts";
+import { findCreditFaults, countPendingTasks } from "./running.ts";
+import { collectScene } from "./scene.ts";
 
 const MONDAY = "2026-11-02T08:00:00.000Z";
 const WEEKLY = { schedule: "weekly", ends_at: "2026-11-30T08:00:00.000Z", sources: ["ASSISTANT_B"] };
@@ -24,7 +24,7 @@ async function change(person: Person, analysis: string, fields: object) {
 
 test("a larger setup reserves the difference, and applies from the next collect", async () => {
   let now = MONDAY;
-  await using s = await collecting({ now: () => now });
+  await using s = await collectScene({ now: () => now });
   const analysis = await s.create(["phone 0", "phone 1"], WEEKLY);
   await s.ended(analysis, 1);
   const stale = await s.owner.post(`${analysis}/collects/price`);
@@ -42,7 +42,7 @@ test("a larger setup reserves the difference, and applies from the next collect"
   expect(priced.body.presentation).toContain("Planned: 12 credits (3 x 4 collects). Reserved now: 8 credits.");
   expect(made).toMatchObject({ status: 200, body: { setup_version: 2, collects_left: 4, reserved_credits: 12 } });
   expect(await s.credits()).toMatchObject({ available: 9986, reserved: 12 });
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
   const run = { quote_id: stale.body.quote_id, confirmed: true };
   expect(await s.owner.post(`${analysis}/collects`, run)).toMatchObject({
     status: 409,
@@ -66,7 +66,7 @@ test("a larger setup reserves the difference, and applies from the next collect"
   // An unchanged keyword keeps its id; a changed one gets a new id.
   expect(second[1]?.keyword_id).toBe(first[1]?.keyword_id);
   expect(second[0]?.keyword_id).not.toBe(first[0]?.keyword_id);
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
 
   // Fault: a duplicate keyword gave the next imported one an occupied position.
   const lines = JSON.stringify({ keyword: "imported", source: "ASSISTANT_A", text: "Acme" });
@@ -76,7 +76,7 @@ test("a larger setup reserves the difference, and applies from the next collect"
 });
 
 test("a smaller setup, or a schedule that ends, releases unneeded credits", async () => {
-  await using s = await collecting({ env: { SERVE: "core" }, now: () => MONDAY });
+  await using s = await collectScene({ env: { SERVE: "core" }, now: () => MONDAY });
   const analysis = await s.create(["phone 0", "phone 1"], WEEKLY);
   const smaller = await change(s.owner, analysis, { thematics: phones({ text: "phone 0" }) });
   expect(smaller.priced.body.cost).toMatchObject({ total_credits: 0, released_credits: 4 });
@@ -86,11 +86,11 @@ test("a smaller setup, or a schedule that ends, releases unneeded credits", asyn
   expect(more.made.body).toMatchObject({ reserved_credits: 2, next_collect_at: "2026-11-02T21:15:00.000Z" });
   const once = await change(s.owner, analysis, { schedule: "once" });
   expect(once.made.body).toMatchObject({ reserved_credits: 0, collects_left: 0, next_collect_at: null, ends_at: null });
-  expect(await creditFaults(s)).toEqual([]);
+  expect(await findCreditFaults(s)).toEqual([]);
 });
 
 test("rejects a change of an archived analysis, to another brand, or with another change's quote", async () => {
-  await using s = await collecting({ env: { SERVE: "core" }, now: () => MONDAY });
+  await using s = await collectScene({ env: { SERVE: "core" }, now: () => MONDAY });
   const analysis = await s.create(["phone 0"], WEEKLY);
   const other = await s.create(["phone 0"], WEEKLY);
   const brands = (await s.owner.get(`${s.workspace.path}/brands`)).body.data as { id: string; name: string }[];
@@ -107,7 +107,7 @@ test("rejects a change of an archived analysis, to another brand, or with anothe
 });
 
 test("a copy of an archived analysis sends the same, and a restored workspace plans again after confirming a setup", async () => {
-  await using s = await collecting({ env: { SERVE: "core" }, now: () => MONDAY });
+  await using s = await collectScene({ env: { SERVE: "core" }, now: () => MONDAY });
   const keywords = phones(
     { text: "best phone", type: "Generic", funnel_stage: "BoFu", strength: "battery", intent: ["buy"] },
     { text: "acme phone", type: "Brand" },
@@ -135,12 +135,12 @@ test("a copy of an archived analysis sends the same, and a restored workspace pl
   expect((await s.owner.get(copy)).body.collects_left).toBe(0);
   const { made } = await change(s.owner, copy, {});
   expect(made.body).toMatchObject({ collects_left: 4, reserved_credits: 8 });
-  expect(await creditFaults(s)).toEqual([]);
-  expect(await leftToDo(s, MONDAY)).toBeGreaterThan(0);
+  expect(await findCreditFaults(s)).toEqual([]);
+  expect(await countPendingTasks(s, MONDAY)).toBeGreaterThan(0);
 });
 
 test("an analysis is renamed by a valid name only", async () => {
-  await using s = await collecting({ env: { SERVE: "core" } });
+  await using s = await collectScene({ env: { SERVE: "core" } });
   const analysis = await s.create(["phone 0"]);
   const patch = (body: object) => s.owner.request("PATCH", analysis, { body });
   expect(await patch({ name: "Phones 2" })).toMatchObject({ status: 200, body: { name: "Phones 2" } });

@@ -1,10 +1,10 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import type { QueryBuilder } from "../../db/engine/store.ts";
 import { analysisAccount } from "../../db/sources/spend-accounts.ts";
-import { committed } from "../support/committed.ts";
-import { collecting } from "./scene.ts";
+import { openCommitted } from "../support/committed.ts";
+import { collectScene } from "./scene.ts";
 
-type Scene = Awaited<ReturnType<typeof collecting>>;
+type Scene = Awaited<ReturnType<typeof collectScene>>;
 
 /** Cap in US dollars that admits exactly `answered` tasks: each reserves $1 and is billed $0.75. */
 export function capFor(answered: number): number {
@@ -31,14 +31,14 @@ export async function watchCaps({ store }: Scene) {
     }
   });
   return async () => {
-    const { q } = committed(store);
+    const { q } = openCommitted(store);
     const [row] = await q.select({ count: sql<number>`(SELECT count(*) ${passed})` }).from(sql`(SELECT 1)`);
     return row?.count;
   };
 }
 
-export async function spentOf({ store }: Scene, analysis: string) {
-  const { q, t } = committed(store);
+export async function readSpending({ store }: Scene, analysis: string) {
+  const { q, t } = openCommitted(store);
   const { owner } = analysisAccount(analysis.split("/").at(-1) ?? "");
   const [row] = await q.select().from(t.spendAccounts).where(eq(t.spendAccounts.owner, owner));
   return row;

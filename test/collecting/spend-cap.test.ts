@@ -1,14 +1,14 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { setupOf, TESTED_KINDS } from "../analyses/analysis-setups.ts";
-import { assistant, responseBody } from "./provider.ts";
-import { collecting } from "./scene.ts";
-import { openVendor, vendorSources } from "./vendor.ts";
-import { capFor, keywords, watchCaps, spentOf } from "./spend-cap-cases.ts";
+import { startAssistant, responseBody } from "./provider.ts";
+import { collectScene } from "./scene.ts";
+import { startVendor, vendorSources } from "./vendor.ts";
+import { capFor, keywords, watchCaps, readSpending } from "./spend-cap-cases.ts";
 
 test("an analysis's cap holds over two workers and waiting tasks, to the millionth of a dollar", async () => {
-  await using vendor = await openVendor({ polled: (_, nth) => (nth < 3 ? "pending" : "done") });
-  await using s = await collecting({ env: { SERVE: "core" } });
+  await using vendor = await startVendor({ polled: (_, nth) => (nth < 3 ? "pending" : "done") });
+  await using s = await collectScene({ env: { SERVE: "core" } });
   const passed = await watchCaps(s);
   const four = await s.create(keywords(6), { max_spend_usd: capFor(4) });
   const three = await s.create(keywords(6), { max_spend_usd: capFor(4) - 0.000_001 });
@@ -19,19 +19,19 @@ test("an analysis's cap holds over two workers and waiting tasks, to the million
   expect(await s.ended(four)).toMatchObject({ status: "partial", succeeded: 4, failed: 2 });
   expect(await s.ended(three)).toMatchObject({ status: "partial", succeeded: 3, failed: 3 });
   expect(await s.ended(free)).toMatchObject({ status: "completed", succeeded: 6 });
-  expect(await spentOf(s, four)).toMatchObject({ period: "life", spent: 3_000_000, reserved: 0 });
-  expect(await spentOf(s, three)).toMatchObject({ spent: 2_250_000, reserved: 0 });
-  expect(await spentOf(s, free)).toMatchObject({ spent: 4_500_000, reserved: 0 });
+  expect(await readSpending(s, four)).toMatchObject({ period: "life", spent: 3_000_000, reserved: 0 });
+  expect(await readSpending(s, three)).toMatchObject({ spent: 2_250_000, reserved: 0 });
+  expect(await readSpending(s, free)).toMatchObject({ spent: 4_500_000, reserved: 0 });
   expect(await passed()).toBe(0);
 });
 
 test("a collect reports an exhausted analysis cap with the remedy; a higher cap applies immediately", async () => {
   // Each answer costs 10 x 0.05 + 5 x 0.1 = 1 US dollar.
   const prices = JSON.stringify({ input_per_million: 50_000, output_per_million: 100_000, per_search: 0 });
-  await using provider = await assistant(() => ({ body: responseBody("Acme") }));
+  await using provider = await startAssistant(() => ({ body: responseBody("Acme") }));
   const lines: { msg: string }[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  await using s = await collecting({ env: { ...provider.env, OPENAI_PRICES: prices, OPENAI_MOST_USD: "1" }, log });
+  await using s = await collectScene({ env: { ...provider.env, OPENAI_PRICES: prices, OPENAI_MOST_USD: "1" }, log });
   const analysis = await s.create(keywords(3), { max_spend_usd: 2 });
   const { id } = await s.ended(analysis);
   const { body } = await s.owner.get(`${analysis}/collects/${id}`);
@@ -63,7 +63,7 @@ test("a collect reports an exhausted analysis cap with the remedy; a higher cap 
 });
 
 test("a setup keeps its cap through price, creation, copy and change, in whole millionths", async () => {
-  await using s = await collecting({ env: { SERVE: "core" } });
+  await using s = await collectScene({ env: { SERVE: "core" } });
   const brands = (await s.owner.get(`${s.workspace.path}/brands`)).body.data as { id: string; name: string }[];
   const rival = brands.find(({ name }) => name === "Rival")?.id ?? "";
   for (const kind of TESTED_KINDS) {
@@ -98,8 +98,8 @@ test("a setup keeps its cap through price, creation, copy and change, in whole m
 
 /** The price of a setup where providers are configured so. */
 async function pricedWith(env: Record<string, string>, setup: object, path = "search-analyses") {
-  await using provider = await assistant();
-  await using s = await collecting({ env: { SERVE: "core", ...provider.env, ...env } });
+  await using provider = await startAssistant();
+  await using s = await collectScene({ env: { SERVE: "core", ...provider.env, ...env } });
   const own = { name: "Phones", brand_id: s.brandId, website: "https://acme.test", max_spend_usd: 1 };
   const { status, body } = await s.owner.post(`${s.workspace.path}/${path}/price`, { ...own, ...setup });
   return { status, fields: body.fields };

@@ -3,22 +3,22 @@ import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { startCollects } from "../../db/analyses/collect-progress.ts";
 import { claimJobs, type ClaimedJob } from "../../db/jobs/collect-jobs.ts";
-import { FIRST_TURN } from "../../db/jobs/job-turns.ts";
+import { INITIAL_CURSOR } from "../../db/jobs/job-turns.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
-import { ASKED_SOURCES } from "../../core/sources/asked-sources.ts";
+import { JOB_SOURCES } from "../../core/sources/asked-sources.ts";
 import { SOURCES } from "../../core/sources/sources.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { openDispatcher } from "../../src/jobs/collect/dispatcher.ts";
 import type { Result } from "../../src/jobs/collect/ask-job.ts";
 import { storeResults } from "../../src/jobs/collect/store-results.ts";
-import { committed } from "../support/committed.ts";
-import { differences, seenOf } from "./ending.ts";
-import { collecting } from "./scene.ts";
+import { openCommitted } from "../support/committed.ts";
+import { findRollupDifferences, readCollectState } from "./ending.ts";
+import { collectScene } from "./scene.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
 const nobody = { name: null, reason: "Nobody answers." };
-const NOBODY = Object.fromEntries(ASKED_SOURCES.map((source) => [source, nobody])) as Record<string, typeof nobody>;
+const NOBODY = Object.fromEntries(JOB_SOURCES.map((source) => [source, nobody])) as Record<string, typeof nobody>;
 const SETTINGS = {
   attempts: 1,
   backoffBaseMs: 1,
@@ -30,16 +30,16 @@ const SETTINGS = {
 
 /** A claimed collect of these keywords with an answer to each that is not stored yet. */
 async function answered(keywords: string[]) {
-  const s = await collecting({ env: { SERVE: "core" } });
+  const s = await collectScene({ env: { SERVE: "core" } });
   await s.create(keywords);
   const now = s.deps.now();
-  const places = { sources: SOURCES, limit: 100, mostOfOne: 100, held: new Map(), turns: FIRST_TURN };
-  const claim = { ...places, owner: "us", now, leaseEnd: later(now, 60_000) };
+  const places = { sources: SOURCES, limit: 100, mostOfOne: 100, held: new Map(), turns: INITIAL_CURSOR };
+  const claim = { ...places, owner: "us", now, leaseEnd: addMs(now, 60_000) };
   const { jobs } = await s.store.write((db) => claimJobs(db, claim));
   const running = jobs.map(({ collectId }) => collectId);
   await s.store.write((db) => startCollects(db, running, now));
   const tenant = { organizationId: s.organization.id, workspaceId: s.workspace.id };
-  const { compiled } = await s.store.read((db) => s.deps.catalogs.of({ ...tenant, db }));
+  const { compiled } = await s.store.read((db) => s.deps.catalogs.load({ ...tenant, db }));
   const capture = { text: "Acme", citations: [], results: [] };
   const from = {
     rawBody: "{}",
@@ -90,15 +90,15 @@ test("fault: the end of a collect of two questions waits for the turns of two mo
   const store = (results: Result[]) =>
     s.store.write((db) => storeResults(db, results, { ...s.by, isOver: () => false }));
   await store(s.results.slice(1));
-  expect(await seenOf(s)).toMatchObject({ status: "running", ended: false, reserved: 2, ledger: 0 });
+  expect(await readCollectState(s)).toMatchObject({ status: "running", ended: false, reserved: 2, ledger: 0 });
   await store(s.results.slice(0, 1));
   const ended = { status: "completed", succeeded: 2, spent: 2, reserved: 0, ledger: 1, follows: 1, analysis: "live" };
-  expect(await seenOf(s)).toMatchObject(ended);
-  expect(await differences(s)).toEqual([]);
+  expect(await readCollectState(s)).toMatchObject(ended);
+  expect(await findRollupDifferences(s)).toEqual([]);
   expect(await waitingEnds(s)).toBe(0);
   // Another worker's late answers change nothing.
   await store(s.results);
-  expect(await seenOf(s)).toMatchObject(ended);
+  expect(await readCollectState(s)).toMatchObject(ended);
 });
 
 test("completes a large collect, or one written without disk sync, in the background", async () => {
@@ -107,14 +107,14 @@ test("completes a large collect, or one written without disk sync, in the backgr
   await using large = await answered(Array.from({ length: 17 }, (_, at) => `keyword ${at}`));
   await large.store.write((db) => storeResults(db, large.results, { ...large.by, isOver: () => false }));
   for (const s of [small, large]) {
-    expect(await seenOf(s)).toMatchObject({ status: "running", ended: false, ledger: 0 });
+    expect(await readCollectState(s)).toMatchObject({ status: "running", ended: false, ledger: 0 });
     expect(await waitingEnds(s)).toBe(1);
   }
 });
 
 /** How many collects wait for their end in the background. */
 function waitingEnds({ store }: Awaited<ReturnType<typeof answered>>): Promise<number> {
-  const { q, t } = committed(store);
+  const { q, t } = openCommitted(store);
   return q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, "end_collect"));
 }
 
@@ -128,7 +128,7 @@ test("stores results of a small collect before earlier ones of a large collect",
   for (const collectId of ["large", "large", "large", "small"]) ask(collectId);
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(dispatcher.results(Infinity).map(({ job }) => job.collectId)).toEqual(["small", "large", "large", "large"]);
-  dispatcher.drop(dispatcher.results(2));
+  dispatcher.removeStored(dispatcher.results(2));
   expect(dispatcher.results(Infinity).map(({ job }) => job.collectId)).toEqual(["large", "large"]);
 });
 
@@ -171,11 +171,11 @@ test("a small collect without open questions is short, a large or open one is no
   const results = () => dispatcher.results(Infinity).length;
   for (let at = 0; at < 5; at++) ask("many", "ASSISTANT_A");
   await expect.poll(results).toBe(5);
-  expect(dispatcher.hasShort()).toBe(false);
+  expect(dispatcher.hasSmallCollect()).toBe(false);
   for (const source of ["ASSISTANT_A", "SEARCH_A"]) ask("few", source);
   await expect.poll(results).toBe(6);
-  expect(dispatcher.hasShort()).toBe(false);
+  expect(dispatcher.hasSmallCollect()).toBe(false);
   end.abort();
   await expect.poll(results).toBe(7);
-  expect(dispatcher.hasShort()).toBe(true);
+  expect(dispatcher.hasSmallCollect()).toBe(true);
 });

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { v7 as uuidv7 } from "uuid";
-import { openCatalogs } from "../../db/catalog/catalogs.ts";
+import { openCatalogCache } from "../../db/catalog/catalogs.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
-import { instantOf } from "../../core/shared/time.ts";
+import { toInstant } from "../../core/shared/time.ts";
 import { startWorker } from "../../src/jobs/collect/worker.ts";
 import { vendorSources } from "./vendor.ts";
 
@@ -11,10 +11,10 @@ import { vendorSources } from "./vendor.ts";
 const [dataDir = "", url = "", afterUnknown] = process.argv.slice(2);
 startWorker({
   store: await openStore(dataDir),
-  now: () => instantOf(Date.now()),
+  now: () => toInstant(Date.now()),
   newId: () => uuidv7(),
   log: pino({ level: "silent" }),
-  catalogs: openCatalogs(),
+  catalogs: openCatalogCache(),
   sources: vendorSources(url, afterUnknown === "look_up" ? "look_up" : "same_key", {
     VENDOR_MONTHLY_USD: "1000",
     VENDOR_MOST_USD: "1",

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { committed } from "../support/committed.ts";
-import { extent } from "../support/proof.ts";
-import { collecting } from "./scene.ts";
-import { AT_ANSWER, AT_SUBMISSION, openVendor } from "./vendor.ts";
+import { openCommitted } from "../support/committed.ts";
+import { chooseExtent } from "../support/proof.ts";
+import { collectScene } from "./scene.ts";
+import { ANSWER_USD, SUBMISSION_USD, startVendor } from "./vendor.ts";
 import { random } from "../support/random.ts";
 
-const KILLS = extent(100, 2);
+const KILLS = chooseExtent(100, 2);
 /** Max questions that a creation stores immediately. */
-const JOBS = extent(400, 40);
+const JOBS = chooseExtent(400, 40);
 /** A task takes four requests. */
 const BEFORE_A_KILL = Math.floor((JOBS * 3) / KILLS);
 
@@ -20,11 +20,11 @@ test(
   `killed ${KILLS} times while a vendor that bills at submission has ${JOBS} questions, each is billed once and answered once`,
   async () => {
     // Attack on the operator's budget: a process dies between submitting a task and storing its id.
-    await using vendor = await openVendor({ delayMs: 10, polled: (_, nth) => (nth < 3 ? "pending" : "done") });
-    await using s = await collecting({ env: { SERVE: "core" } });
+    await using vendor = await startVendor({ delayMs: 10, polled: (_, nth) => (nth < 3 ? "pending" : "done") });
+    await using s = await collectScene({ env: { SERVE: "core" } });
     const prompts = Array.from({ length: JOBS }, (_, nth) => `phone ${nth}`);
     await s.create(prompts);
-    const { q, t } = committed(s.store);
+    const { q, t } = openCommitted(s.store);
     const start = (nth: number) =>
       spawn(
         process.execPath,
@@ -59,10 +59,10 @@ test(
     expect(vendor.billed()).toEqual(Object.fromEntries(prompts.map((prompt) => [prompt, 1])));
     expect(await q.$count(t.answers)).toBe(JOBS);
     const [spend] = await q.select().from(t.providerSpend);
-    expect(spend?.usd).toBe(JOBS * (AT_SUBMISSION + AT_ANSWER));
+    expect(spend?.usd).toBe(JOBS * (SUBMISSION_USD + ANSWER_USD));
     // Each task has one reservation, settled in the accounts of provider, organization and
     // analysis.
-    const month = { spent: JOBS * (AT_SUBMISSION + AT_ANSWER) * 1_000_000, reserved: 0 };
+    const month = { spent: JOBS * (SUBMISSION_USD + ANSWER_USD) * 1_000_000, reserved: 0 };
     expect(await q.select().from(t.spendAccounts)).toMatchObject([month, month, month, month]);
     expect(await q.$count(t.spendReservations)).toBe(0);
     process.stdout.write(

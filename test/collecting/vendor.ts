@@ -5,7 +5,7 @@ import { openSources } from "../../src/outside/sources/open-sources.ts";
 import type { Tasks, TaskState } from "../../src/outside/sources/provider.ts";
 import { ProviderError } from "../../src/outside/sources/provider-error.ts";
 import { readBody } from "../../src/outside/sources/bodies/read-body.ts";
-import { playing, type Reply } from "../providers/playing.ts";
+import { startFakeProvider, type Reply } from "../providers/playing.ts";
 
 type AfterUnknown = "same_key" | "never" | "look_up";
 
@@ -17,7 +17,7 @@ const Task = z.object({
 });
 
 /** US dollars that the vendor bills for a task when it takes it, and when it has its answer. */
-export const [AT_SUBMISSION, AT_ANSWER] = [0.25, 0.5];
+export const [SUBMISSION_USD, ANSWER_USD] = [0.25, 0.5];
 
 function stateOf(rawBody: string): TaskState {
   const { id: task, status, text = "", cost } = readBody(rawBody, Task);
@@ -27,7 +27,7 @@ function stateOf(rawBody: string): TaskState {
   return { state: "answered", answer };
 }
 
-function said(id: string, status: string, cost: number, text?: string): Reply {
+function taskBody(id: string, status: string, cost: number, text?: string): Reply {
   return { body: { id, status, cost, text } };
 }
 
@@ -45,7 +45,7 @@ function declareVendor(afterUnknown: AfterUnknown) {
     poll: async (task, _question, { call }) => stateOf((await call(`/tasks/${task}`)).text),
     afterUnknown: afterUnknown === "look_up" ? ({ key }, _question, context) => lookUp(key, context) : afterUnknown,
     pollEveryMs: 5,
-    giveUpAfterMs: 30 * 60_000,
+    maxTaskMs: 30 * 60_000,
   };
   return httpProvider({
     name: "vendor",
@@ -72,7 +72,7 @@ export function vendorSources(url: string, afterUnknown: AfterUnknown, variables
  * A task vendor on loopback that bills each task on acceptance; a key is accepted once. `submitted`
  * overrides the nth submission of a prompt, `lookedUp` the nth status request.
  */
-export async function openVendor({
+export async function startVendor({
   submitted = () => undefined,
   polled = (_prompt, nth) => (nth < 2 ? "pending" : "done"),
   lookedUp = () => undefined,
@@ -86,7 +86,7 @@ export async function openVendor({
   const tasks = new Map<string, { prompt: string; key: string | undefined; polls: number }>();
   const times = new Map<string, number>();
   let lookUps = 0;
-  const server = await playing(({ method, path, body }) => {
+  const server = await startFakeProvider(({ method, path, body }) => {
     const known = (key: string | null | undefined) =>
       key == null ? undefined : [...tasks].find(([, task]) => task.key === key)?.[0];
     if (method === "POST") {
@@ -98,14 +98,14 @@ export async function openVendor({
       // A rejection bills nothing; a later interruption does.
       if (instead?.status !== undefined) return instead;
       tasks.set(id, tasks.get(id) ?? { prompt, key, polls: 0 });
-      return { ...said(id, "pending", AT_SUBMISSION), delayMs, ...instead };
+      return { ...taskBody(id, "pending", SUBMISSION_USD), delayMs, ...instead };
     }
     const url = new URL(path, "http://vendor");
     if (url.pathname === "/tasks") {
       const instead = lookedUp(++lookUps);
       if (instead) return instead;
       const id = known(url.searchParams.get("key"));
-      return id === undefined ? { body: "null" } : said(id, "pending", AT_SUBMISSION);
+      return id === undefined ? { body: "null" } : taskBody(id, "pending", SUBMISSION_USD);
     }
     const id = url.pathname.split("/").at(-1) ?? "";
     const task = tasks.get(id);
@@ -113,7 +113,12 @@ export async function openVendor({
     task.polls += 1;
     const state = polled(task.prompt, task.polls);
     if (typeof state !== "string") return state;
-    return said(id, state, state === "done" ? AT_ANSWER : 0, state === "done" ? `Acme for ${task.prompt}` : undefined);
+    return taskBody(
+      id,
+      state,
+      state === "done" ? ANSWER_USD : 0,
+      state === "done" ? `Acme for ${task.prompt}` : undefined,
+    );
   });
   return {
     url: server.url,

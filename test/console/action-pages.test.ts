@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
 import type { Visit } from "../../examples/browser.ts";
-import { markdown } from "../../src/http/pages/markdown.ts";
+import { renderMarkdown } from "../../src/http/pages/markdown.ts";
 import { signedInBrowser } from "../support/assistant.ts";
 import { alertText } from "../support/alert-text.ts";
 import { tableRows } from "../audits/console-scene.ts";
 import { fullEvidence, insertActionScene } from "../support/action-scene.ts";
-import { everyFieldOf, formsOf } from "../forms/page-forms.ts";
+import { readAllFields, findForms } from "../forms/page-forms.ts";
 import { sceneWithPartner } from "../partner/scene.ts";
 import { world } from "../support/world.ts";
 
@@ -241,8 +241,8 @@ test("a brief changed by another person is neither overwritten nor sent, and no 
   const page = await browser.get(address);
   await s.owner.patch(brief.path, { body: "Written by <another> person." });
   const typed = (shown: Visit, press: "edit" | "send") => {
-    const form = formsOf(shown).find(({ attribs }) => attribs["action"]?.endsWith("/edit"));
-    const mark = form && everyFieldOf(form).find(({ name }) => name === "was_stored")?.value;
+    const form = findForms(shown).find(({ attribs }) => attribs["action"]?.endsWith("/edit"));
+    const mark = form && readAllFields(form).find(({ name }) => name === "was_stored")?.value;
     const fields = {
       title: "A page",
       body: "Mine & yours",
@@ -304,7 +304,7 @@ test("renders Markdown without scripts, external loads or unsafe links", () => {
     "| a |\n|--:|\n| <b onclick=x> |",
     "# One\n\n- **two**\n- [f](https://ok.test)",
   ].join("\n\n");
-  const { markup } = markdown(hostile);
+  const { markup } = renderMarkdown(hostile);
   const tags = [...markup.matchAll(/<[a-z][^>]*>/g)].map(([tag]) => tag);
   const known =
     /^<(p|h3|ul|li|strong|table|thead|tbody|tr|th|td|pre|code( class="language-[^"]*")?|a href="https:\/\/[^"]*" rel="noopener noreferrer nofollow")>$/;

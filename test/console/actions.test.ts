@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shownText } from "../audits/console-scene.ts";
-import { demoConsole, figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
-import { linksIn } from "./shown-figures.ts";
+import { demoConsole, readMetricValues, readBodyRows, findSection } from "./demo-console.ts";
+import { readLinks } from "./shown-figures.ts";
 
 let s: Awaited<ReturnType<typeof demoConsole>>;
 beforeAll(async () => {
@@ -34,17 +34,20 @@ test("the list, its states and its file equal REST for the same filters", async 
   for (const [view, query] of Object.entries(VIEWS)) {
     const { status, text } = await s.page(`/actions?workspace=${workspace}${view}`);
     const { data, status_counts: counts } = await rest(`?${query}&limit=100`);
-    const section = sectionOf(text, "listed");
+    const section = findSection(text, "listed");
     const states = /<nav class="states"[\s\S]*?<\/nav>/.exec(section)?.[0] ?? "";
     const all = counts.new + counts.confirmed + counts.dismissed;
-    expect([view, status, figuresIn(states)]).toEqual([
+    expect([view, status, readMetricValues(states)]).toEqual([
       view,
       200,
       [counts.new, counts.confirmed, counts.dismissed, all],
     ]);
     expect([
       view,
-      rowsIn(section).map((row) => [shownText(/<a [\s\S]*?<\/a>/.exec(row)?.[0] ?? ""), ...figuresIn(row)]),
+      readBodyRows(section).map((row) => [
+        shownText(/<a [\s\S]*?<\/a>/.exec(row)?.[0] ?? ""),
+        ...readMetricValues(row),
+      ]),
     ]).toEqual([view, data.map((row: Row) => [row["action_label"], row["score"]])]);
     const { text: csv } = await s.page(`/actions/${s.place}/actions.csv?${view.slice(1)}`);
     const [head = "", ...lines] = csv.trim().split("\r\n");
@@ -59,12 +62,12 @@ test("the list, its states and its file equal REST for the same filters", async 
 });
 
 function headsOf(section: string): string[] {
-  return linksIn(/<thead>[\s\S]*?<\/thead>/.exec(section)?.[0] ?? "");
+  return readLinks(/<thead>[\s\S]*?<\/thead>/.exec(section)?.[0] ?? "");
 }
 
 test("list heads sort in both directions, and its notes state what is omitted", async () => {
   const [, workspace] = s.place.split("/");
-  const first = sectionOf((await s.page(`/actions?workspace=${workspace}&status=all`)).text, "listed");
+  const first = findSection((await s.page(`/actions?workspace=${workspace}&status=all`)).text, "listed");
   const { data, status_counts: counts } = await rest("?still_observed=true&limit=100");
   const all = counts.new + counts.confirmed + counts.dismissed;
   expect(shownText(first)).toContain(`n = ${all} actions · left out: what is no longer observed`);
@@ -79,18 +82,18 @@ test("list heads sort in both directions, and its notes state what is omitted", 
     ["evidence_count", "desc"],
   ]);
   for (const head of headsOf(first)) {
-    const section = sectionOf((await s.page(head)).text, "listed");
+    const section = findSection((await s.page(head)).text, "listed");
     const query = new URL(head, "http://x").searchParams;
     const { data: rows } = await rest(
       `?still_observed=true&limit=50&sort=${query.get("sort")}&sort_direction=${query.get("direction")}`,
     );
-    expect([head, rowsIn(section).map((row) => figuresIn(row)[0])]).toEqual([
+    expect([head, readBodyRows(section).map((row) => readMetricValues(row)[0])]).toEqual([
       head,
       rows.map((row: Row) => row["score"]),
     ]);
     const way = query.get("direction") === "asc" ? "ascending" : "descending";
     expect([head, /aria-sort="([a-z]*)"/.exec(section)?.[1]]).toEqual([head, way]);
-    expect([head, linksIn(section).find((link) => link.includes(".csv"))]).toEqual([
+    expect([head, readLinks(section).find((link) => link.includes(".csv"))]).toEqual([
       head,
       expect.stringContaining(`sort=${query.get("sort")}&direction=${query.get("direction")}`),
     ]);
@@ -111,7 +114,7 @@ test("each evidence link opens the counted answers", async () => {
   for (const [rule, { id }] of kinds) {
     const { evidence } = await rest(`/${id}`);
     const { text } = await s.page(`/actions/${s.place}/${id}`);
-    const section = sectionOf(text, "why");
+    const section = findSection(text, "why");
     const links = [...section.matchAll(/href="(\/[^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&#38;", "&"));
     const open = await Promise.all([...new Set(links)].map(async (link) => (await s.page(link)).status));
     expect([rule, open.length > 0, new Set(open)]).toEqual([rule, true, new Set([200])]);
@@ -122,7 +125,7 @@ test("each evidence link opens the counted answers", async () => {
   const { id: site, analysis_id: analysis } = kinds.get("cited_source") ?? {};
   const { evidence } = await rest(`/${site}`);
   const { text } = await s.page(`/actions/${s.place}/${site}`);
-  const [, href = ""] = /href="(\/sources\/[^"]*)"/.exec(sectionOf(text, "why")) ?? [];
+  const [, href = ""] = /href="(\/sources\/[^"]*)"/.exec(findSection(text, "why")) ?? [];
   const { text: sites } = await s.page(href.replaceAll("&#38;", "&"));
   const of = {
     by: "page",
@@ -133,7 +136,7 @@ test("each evidence link opens the counted answers", async () => {
   const { body } = await s.reader.get(
     `/v1/organizations/${s.place.replace("/", "/workspaces/")}/analyses/${analysis}/metrics/citations?${new URLSearchParams({ ...of, limit: "25" }).toString()}`,
   );
-  expect(rowsIn(sectionOf(sites, "sites")).map((row) => shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? ""))).toEqual(
-    body.data.map(({ url }: Row) => url),
-  );
+  expect(
+    readBodyRows(findSection(sites, "sites")).map((row) => shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? "")),
+  ).toEqual(body.data.map(({ url }: Row) => url));
 });

@@ -2,18 +2,18 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { givePassword, PASSWORD } from "../support/assistant.ts";
 import { noChromium, openChromium } from "../support/chromium.ts";
-import { collecting } from "../collecting/scene.ts";
-import { MONDAY, NO_WORKER, onPage } from "./analyses-cases.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { MONDAY, NO_WORKER, openAnalysisPage } from "./analyses-cases.ts";
 
 test.skipIf(noChromium !== undefined)(
   "a running collect shows progress without a page load, and input stays",
   async () => {
-    await using s = await collecting({ now: () => MONDAY, env: NO_WORKER });
+    await using s = await collectScene({ now: () => MONDAY, env: NO_WORKER });
     const analysis = await s.create(["phone 0", "phone 1", "phone 2", "phone 3"], { sources: ["ASSISTANT_B"] });
     await givePassword(s, s.owner.id);
     await using chromium = await openChromium();
     const page = await chromium.newPage();
-    const { at, id } = await onPage(s, analysis);
+    const { at, id } = await openAnalysisPage(s, analysis);
     await page.clock.install();
     await page.goto(`${at}/${id}`);
     await page.getByLabel("E-mail").fill(s.owner.email);

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { alertText } from "../support/alert-text.ts";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
-import { collecting } from "../collecting/scene.ts";
-import { demoConsole, figuresIn, rowsIn } from "./demo-console.ts";
-import { collectFails, collectRuns } from "../../proofs/tour/collects.ts";
-import { csvCells, linksIn } from "./shown-figures.ts";
-import { MONDAY, NO_WORKER, onPage } from "./analyses-cases.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { demoConsole, readMetricValues, readBodyRows } from "./demo-console.ts";
+import { failCollect, insertRunningCollect } from "../../proofs/tour/collects.ts";
+import { parseCsv, readLinks } from "./shown-figures.ts";
+import { MONDAY, NO_WORKER, openAnalysisPage } from "./analyses-cases.ts";
 
 const WEEKLY = { schedule: "weekly", ends_at: "2026-11-30T08:00:00.000Z", sources: ["ASSISTANT_B"] };
 
@@ -20,7 +20,7 @@ const formsOf = (text: string) =>
 test("the list has every analysis with type, status, kind, schedule, collects and cost, and narrows to some", async () => {
   await using s = await demoConsole();
   const { text } = await s.page(`/analyses/${s.place}`);
-  const rows = rowsIn(text);
+  const rows = readBodyRows(text);
   const { data } = (await s.reader.get(`/v1/organizations/${s.place.replace("/", "/workspaces/")}/analyses`)).body;
   expect(rows.map((row) => /href="[^"]*\/([^"/]*)"/.exec(row)?.[1])).toEqual(data.map(({ id }: { id: string }) => id));
   const own = rows.find((row) => row.includes(s.analysis.id)) ?? "";
@@ -28,8 +28,8 @@ test("the list has every analysis with type, status, kind, schedule, collects an
   expect(shownText(own)).toMatch(
     new RegExp(`^${s.analysis.name} Search analysis live simulated weekly on .* ${last.number}: completed none `),
   );
-  expect(figuresIn(own)).toEqual([last.cost.spent_credits, 0]);
-  const audits = rowsIn((await s.page(`/analyses/${s.place}?type=geo_audit`)).text);
+  expect(readMetricValues(own)).toEqual([last.cost.spent_credits, 0]);
+  const audits = readBodyRows((await s.page(`/analyses/${s.place}?type=geo_audit`)).text);
   expect(audits.map(shownText)).toEqual([expect.stringMatching(/ GEO audit live simulated once /)]);
   expect(shownText((await s.page(`/analyses/${s.place}?status=paused`)).text)).toContain(
     "No analysis is of this type and status.",
@@ -44,21 +44,22 @@ test("after a failed collect, the list shows how earlier answers were collected,
   // Fault: the page said that there were no answers, and Visibility hid the failure.
   await using s = await demoConsole();
   const { planned } = (await s.rest("/collects", { limit: "1" })).data[0];
-  const collectId = await collectRuns(s);
+  const collectId = await insertRunningCollect(s);
   const failure = `Collect 7 failed: none of its ${planned} questions was answered. The figures are of earlier collects.`;
   const visibility = async () => shownText((await s.page(`/visibility/${s.place}`)).text);
   expect(await visibility()).toContain("Collect 7 is under way");
   expect(await visibility()).not.toContain(failure);
-  await collectFails(s, collectId);
+  await failCollect(s, collectId);
   expect(await visibility()).toContain(failure);
-  const own = rowsIn((await s.page(`/analyses/${s.place}`)).text).find((row) => row.includes(s.analysis.id)) ?? "";
+  const own =
+    readBodyRows((await s.page(`/analyses/${s.place}`)).text).find((row) => row.includes(s.analysis.id)) ?? "";
   expect(shownText(own)).toMatch(
     new RegExp(`^${s.analysis.name} Search analysis live simulated weekly on .* 7: failed none `),
   );
 }, 120_000);
 
 test("the list is sorted by its heads in the order of its endpoint, which pages neither skip nor repeat, and its file follows", async () => {
-  await using s = await collecting({ now: () => MONDAY });
+  await using s = await collectScene({ now: () => MONDAY });
   const paths: string[] = [];
   for (const setup of [WEEKLY, {}, WEEKLY, {}])
     paths.push(await s.create(["phone"], { sources: ["ASSISTANT_B"], ...setup }));
@@ -91,16 +92,19 @@ test("the list is sorted by its heads in the order of its endpoint, which pages 
     }
     expect([order, seen]).toEqual([order, expected]);
     const { text } = await browser.get(`${page}?${order}`);
-    expect([order, rowsIn(text).map((row) => /href="[^"]*\/([^"/]*)"/.exec(row)?.[1])]).toEqual([order, expected]);
+    expect([order, readBodyRows(text).map((row) => /href="[^"]*\/([^"/]*)"/.exec(row)?.[1])]).toEqual([
+      order,
+      expected,
+    ]);
     expect([order, /aria-sort="([a-z]*)"/.exec(text)?.[1]]).toEqual([
       order,
       order.endsWith("desc") ? "descending" : "ascending",
     ]);
-    const file = linksIn(text).find((link) => link.includes(".csv")) ?? "";
+    const file = readLinks(text).find((link) => link.includes(".csv")) ?? "";
     const { text: csv } = await browser.get(s.config.baseUrl + file);
     expect([
       file,
-      csvCells(csv)
+      parseCsv(csv)
         .slice(1)
         .map(([id]) => id),
     ]).toEqual([file, expected]);
@@ -108,10 +112,10 @@ test("the list is sorted by its heads in the order of its endpoint, which pages 
 });
 
 test("an editor runs a collect: price, then confirmation, which runs one collect however often it is sent", async () => {
-  await using s = await collecting({ now: () => MONDAY });
+  await using s = await collectScene({ now: () => MONDAY });
   const analysis = await s.create(["phone 0", "phone 1"], WEEKLY);
   await s.ended(analysis);
-  const at = await onPage(s, analysis);
+  const at = await openAnalysisPage(s, analysis);
   const priced = await at.press("price");
   expect(shownText(priced.text)).toContain('Collect "Phones" once more, now? Questions: 2 questions, as in its setup');
   expect(shownText(priced.text)).toContain("simulated: answers are invented");
@@ -127,10 +131,10 @@ test("an editor runs a collect: price, then confirmation, which runs one collect
 
 test("an expired price starts nothing, says so, and is renewed with one press", async () => {
   let now = MONDAY;
-  await using s = await collecting({ now: () => now });
+  await using s = await collectScene({ now: () => now });
   const analysis = await s.create(["phone"], { sources: ["ASSISTANT_B"] });
   await s.ended(analysis);
-  const at = await onPage(s, analysis);
+  const at = await openAnalysisPage(s, analysis);
   const priced = await at.press("price");
   now = "2026-11-02T08:16:00.000Z";
   const late = await at.browser.submit(priced, { action: /\/run$/ });
@@ -145,9 +149,9 @@ test("an expired price starts nothing, says so, and is renewed with one press", 
 });
 
 test("an editor pauses, resumes, renames and archives; a stale page shows the current state, and viewers have no buttons", async () => {
-  await using s = await collecting({ now: () => MONDAY, env: NO_WORKER });
+  await using s = await collectScene({ now: () => MONDAY, env: NO_WORKER });
   const analysis = await s.create(["phone"], WEEKLY);
-  const at = await onPage(s, analysis);
+  const at = await openAnalysisPage(s, analysis);
   const stale = await at.open();
   expect(formsOf(stale.text)).toEqual(["pause", "archive", "rename"]);
   expect(shownText(stale.text)).toContain("Collect 1 is waiting to begin");
@@ -167,7 +171,7 @@ test("an editor pauses, resumes, renames and archives; a stale page shows the cu
   expect([unnamed.status, /name="name"[^>]*value="([^"]*)"/.exec(unnamed.text)?.[1]]).toEqual([400, " "]);
 
   await s.signIn("viewer@acme.test", { organizationId: s.organization.id, role: "viewer" });
-  const viewer = await onPage(s, analysis, "viewer@acme.test");
+  const viewer = await openAnalysisPage(s, analysis, "viewer@acme.test");
   const seen = (await viewer.open()).text;
   expect([formsOf(seen), seen.includes("Only editors of this workspace")]).toEqual([[], true]);
   const sent = await viewer.browser.post(`${viewer.at}/${viewer.id}/pause`, new URLSearchParams());

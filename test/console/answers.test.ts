@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { markedText, type Mark } from "../../src/console/answers/marked-text.ts";
+import { renderMarkedText, type Mark } from "../../src/console/answers/marked-text.ts";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
 import { BRANDS, COLLECTS, KEYWORDS, PROJECT, searchWorld } from "../metrics/search-metrics-scene.ts";
@@ -91,7 +91,7 @@ test("marks change no character of a text, wherever they are and however they ov
   const mark = fc.record({ start: fc.nat(40), end: fc.nat(45), kind: kinds, label: fc.string() });
   fc.assert(
     fc.property(fc.string({ maxLength: 40 }), fc.array(mark, { maxLength: 8 }), (text, marks) => {
-      const { markup } = markedText(text, marks);
+      const { markup } = renderMarkedText(text, marks);
       const words = markup.replaceAll(/<span class="unseen">[^<]*<\/span>/g, "").replaceAll(/<[^>]*>/g, "");
       const plain = words.replaceAll(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)));
       expect(plain).toBe(text);

@@ -3,7 +3,7 @@ import { signedInBrowser } from "../support/assistant.ts";
 import { alertText } from "../support/alert-text.ts";
 import { shownText } from "../audits/console-scene.ts";
 import { world } from "../support/world.ts";
-import { rowsIn, sectionOf } from "./demo-console.ts";
+import { readBodyRows, findSection } from "./demo-console.ts";
 
 test("the catalog equals REST; only editors add, merge and dismiss suggestions", async () => {
   await using w = await world();
@@ -44,10 +44,12 @@ test("the catalog equals REST; only editors add, merge and dismiss suggestions",
   const inBoth: Record<string, string[]> = {};
   for (const sort of ["occurrences", "confidence"]) {
     const { text } = await browser.get(`${page}?suggested_sort=${sort}`);
-    const section = sectionOf(text, "suggested");
+    const section = findSection(text, "suggested");
     const file = (await browser.get(`${page}/suggestions.csv?suggested_sort=${sort}`)).text.trim().split("\r\n");
     inBoth[sort] = file.slice(1).map((line) => line.split('","')[0]?.slice(1) ?? "");
-    expect(rowsIn(section).map((row) => shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? ""))).toEqual(inBoth[sort]);
+    expect(readBodyRows(section).map((row) => shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? ""))).toEqual(
+      inBoth[sort],
+    );
     const links = [...section.matchAll(/\?suggested_sort=([a-z]+)&#38;suggested_direction=desc#suggested/g)];
     const others = ["occurrences", "confidence"].filter((one) => one !== sort);
     expect(links.map(([, other]) => other)).toEqual(others);
@@ -69,7 +71,7 @@ test("the catalog equals REST; only editors add, merge and dismiss suggestions",
   }
   const listed: Listed[] = (await owner.get(`${brands}?sort=name`)).body.data;
   const catalog = (await browser.get(page)).text;
-  expect(rowsIn(sectionOf(catalog, "catalog")).map(shownText)).toEqual(
+  expect(readBodyRows(findSection(catalog, "catalog")).map(shownText)).toEqual(
     listed.map(({ name, relationship, domains, aliases, excluded_phrases: excluded, created_at: added }) =>
       [name, relationship, ...domains, aliases.map(({ text }) => text).join(", "), ...excluded, added.slice(0, 10)]
         .filter(Boolean)
@@ -79,9 +81,11 @@ test("the catalog equals REST; only editors add, merge and dismiss suggestions",
   expect(listed.map(({ name, relationship }) => [name, relationship])).toContainEqual(["Zeta", "competitor"]);
   expect(listed.find(({ name }) => name === "Acme")?.aliases.map(({ text }) => text)).toEqual(["ACM", "Acmee"]);
   // Undoes the dismissal.
-  expect(rowsIn(sectionOf(last.text, "suggested")).map(shownText)).toEqual([expect.stringMatching(/^Best <i> .*Undo/)]);
+  expect(readBodyRows(findSection(last.text, "suggested")).map(shownText)).toEqual([
+    expect.stringMatching(/^Best <i> .*Undo/),
+  ]);
   expect((await browser.submit(last, { action: /\/undo$/, fill: {} })).text).toContain("Undone.");
-  expect(rowsIn(sectionOf((await browser.get(page)).text, "suggested"))).toHaveLength(1);
+  expect(readBodyRows(findSection((await browser.get(page)).text, "suggested"))).toHaveLength(1);
 
   const viewer = await w.signIn("viewer@acme.test", { organizationId: organization.id, role: "viewer" });
   const seen = await (await signedInBrowser(w, viewer.email)).get(page);
@@ -119,7 +123,7 @@ test("a brand is added, changed whole, warned of and archived on its pages, and 
     ],
   });
   expect(added.text).toContain("Stored answers are being read again");
-  expect(shownText(sectionOf(added.text, "hints"))).toContain("“Zoom” is also an ordinary word.");
+  expect(shownText(findSection(added.text, "hints"))).toContain("“Zoom” is also an ordinary word.");
   const proposed = zoom.hints[0].excluded_phrases;
   expect(proposed).toContain("optical zoom");
   const excluded = await browser.submit(added, { action: /\/exclude$/, fill: {} });
@@ -148,14 +152,14 @@ test("a brand is added, changed whole, warned of and archived on its pages, and 
   const csv = (await browser.get(`${at}/catalog.csv?is=mine`)).text.trim().split("\r\n");
   expect(csv.slice(1).map((line) => line.split('","')[1])).toEqual(["Acme", "Zoom X"]);
   const found = await browser.get(`${at}?text=zoom&sort=name&direction=desc`);
-  expect(rowsIn(sectionOf(found.text, "catalog")).map(shownText)).toEqual([
+  expect(readBodyRows(findSection(found.text, "catalog")).map(shownText)).toEqual([
     expect.stringMatching(/^Zoom X of Acme mine product /),
   ]);
   const gone = await browser.submit(await browser.get(`${at}/${zoom.id}`), { action: /\/archive$/, fill: {} });
   expect(gone.text).toContain("Archived.");
   expect((await owner.get(`${brands}/${zoom.id}`)).status).toBe(404);
   const archived = await browser.get(`${at}?show=archived`);
-  expect(rowsIn(sectionOf(archived.text, "catalog")).map(shownText)).toEqual([
+  expect(readBodyRows(findSection(archived.text, "catalog")).map(shownText)).toEqual([
     expect.stringMatching(/^Zoom X of Acme mine product .* Restore Zoom X$/),
   ]);
   expect((await browser.get(`${at}/catalog.csv?show=archived`)).text).toContain('"Zoom X"');

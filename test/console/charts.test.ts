@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { barTable } from "../../src/console/charts/bar-table.ts";
-import { spread } from "../../src/console/charts/chart.ts";
+import { spreadLabels } from "../../src/console/charts/chart.ts";
 import { heatTable } from "../../src/console/charts/heat-table.ts";
 import { lineChart, type LineChart, type LinePoint } from "../../src/console/charts/line-chart.ts";
 import { slopeChart } from "../../src/console/charts/slope-chart.ts";
 import { html } from "../../src/http/pages/html.ts";
-import { figuresIn, rowsIn } from "./demo-console.ts";
+import { readMetricValues, readBodyRows } from "./demo-console.ts";
 
 const DAY_MS = 86_400_000;
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
@@ -22,11 +22,11 @@ function chartOf(series: readonly (readonly (LinePoint | null)[])[], names: read
   return {
     ...words,
     axis: "Collect",
-    places: Array.from({ length }, (_, at) => ({ name: `${at + 1}`, label: `day ${at}`, at: at * 7 * DAY_MS })),
+    positions: Array.from({ length }, (_, at) => ({ name: `${at + 1}`, label: `day ${at}`, at: at * 7 * DAY_MS })),
     series: series.map((points, at) => ({ name: names[at] ?? `Brand ${at}`, points })),
-    marks: [],
-    written: percent,
-    most: 1,
+    annotations: [],
+    formatValue: percent,
+    maxValue: 1,
   };
 }
 
@@ -63,7 +63,7 @@ test("a line chart equals its table, and each point is at its value", () => {
           return one ? [one.value, one.low, one.high] : [];
         }),
       );
-      expect(rowsIn(markup).map(figuresIn)).toEqual(expected);
+      expect(readBodyRows(markup).map(readMetricValues)).toEqual(expected);
       for (const drawing of drawingsIn(markup)) {
         const dots = dotsIn(drawing);
         expect(dots.map((line) => line.map(({ title }) => title))).toEqual(
@@ -104,8 +104,8 @@ test("a slope chart equals its table", () => {
     { name: "Claude", before: 0.5, after: 0.125 },
     { name: "Gemini", before: 0.25, after: 0.25 },
   ];
-  const { markup } = slopeChart({ ...words, sides: ["Collect 1", "Collect 2"], slopes, written: percent });
-  expect(rowsIn(markup).map(figuresIn)).toEqual(slopes.map(({ before, after }) => [before, after]));
+  const { markup } = slopeChart({ ...words, sides: ["Collect 1", "Collect 2"], slopes, formatValue: percent });
+  expect(readBodyRows(markup).map(readMetricValues)).toEqual(slopes.map(({ before, after }) => [before, after]));
   const [drawing = ""] = drawingsIn(markup);
   const drawn = [...drawing.matchAll(/class="slope (slope-\w+)">[\s\S]*?y1="([^"]*)" y2="([^"]*)"/g)];
   // 0.5 is drawn at 28, 0.125 at 288.
@@ -130,17 +130,17 @@ test("cells darken and bars lengthen with their value, and show the number", () 
   const cells = [...values.map((value) => ({ value, counts: "1 of 2 answers", href: "/answers?x=1&y=2" })), null];
   const heat = heatTable({
     label: "Heat",
-    head: "Brand",
+    rowHeader: "Brand",
     columns: cells.map((_, at) => `Source ${at}`),
     rows: [{ name: "Own", isOwn: true, cells }],
-    written: percent,
+    formatValue: percent,
   }).markup;
-  expect(figuresIn(heat)).toEqual(values);
+  expect(readMetricValues(heat)).toEqual(values);
   expect([...heat.matchAll(/heat-(\d)"/g)].map(([, shade]) => Number(shade))).toEqual([0, 0, 1, 3, 4, 5]);
   expect(heat.match(/href="\/answers\?x=1&#38;y=2"/g)?.length).toBe(6);
   const bars = [0.2, 0.1].map((value) => ({ name: html`a site`, value, note: "2 answers", isOwn: false }));
-  const bar = barTable({ label: "Sites", heads: ["Site", "Share"], bars, written: percent }).markup;
-  expect(figuresIn(bar)).toEqual([0.2, 0.1]);
+  const bar = barTable({ label: "Sites", headers: ["Site", "Share"], bars, formatValue: percent }).markup;
+  expect(readMetricValues(bar)).toEqual([0.2, 0.1]);
   expect([...bar.matchAll(/<rect width="([^"]*)"/g)].map(([, width]) => Number(width))).toEqual([100, 50]);
 });
 
@@ -148,7 +148,7 @@ test("labels at line ends do not overlap, keep their order, and stay inside", ()
   const places = fc.array(fc.double({ min: 0, max: 250, noNaN: true }), { minLength: 1, maxLength: 10 });
   fc.assert(
     fc.property(places, (given) => {
-      const found = spread(given, 15, [10, 260]);
+      const found = spreadLabels(given, 15, [10, 260]);
       const sorted = found.toSorted((a, b) => a - b);
       const gaps = sorted.slice(1).map((place, at) => place - (sorted[at] ?? 0));
       expect([Math.min(...sorted) >= 10, Math.max(...sorted) <= 260, gaps.every((gap) => gap >= 14.9)]).toEqual([

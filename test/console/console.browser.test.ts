@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { givePassword, PASSWORD } from "../support/assistant.ts";
 import { noChromium, openChromium } from "../support/chromium.ts";
-import { collecting } from "../collecting/scene.ts";
-import { extent } from "../support/proof.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { chooseExtent } from "../support/proof.ts";
 import { searchWorld } from "../metrics/search-metrics-scene.ts";
 import { world } from "../support/world.ts";
 import { demoConsole } from "./demo-console.ts";
@@ -13,7 +13,7 @@ import { addressOf, CONSOLE_PAGES } from "./pages.ts";
 type View = readonly [width: number, colorScheme: "light" | "dark", isJudgedByAxe: boolean];
 
 /** 640 corresponds to 1280 pixels at 200 % zoom. */
-const VIEWS: readonly View[] = extent(
+const VIEWS: readonly View[] = chooseExtent(
   [1280, 640, 390].flatMap((width): View[] => [
     [width, "light", true],
     [width, "dark", true],
@@ -89,12 +89,18 @@ test.skipIf(noChromium !== undefined)(
       await signIn(page, w.config.baseUrl, email);
       return page;
     };
-    const sections = extent(Object.keys(CONSOLE_PAGES), ["visibility", "prompts", "answers", "perception", "actions"]);
+    const sections = chooseExtent(Object.keys(CONSOLE_PAGES), [
+      "visibility",
+      "prompts",
+      "answers",
+      "perception",
+      "actions",
+    ]);
     const demo = s.w.config.baseUrl;
     const page = await visitor(s.w, s.reader);
     const at = (name: string) => demo + addressOf(name, s.analysis);
     const details: string[] = [];
-    for (const [name, link] of extent(DETAILS, DETAILS.slice(0, 2))) {
+    for (const [name, link] of chooseExtent(DETAILS, DETAILS.slice(0, 2))) {
       await page.goto(at(name));
       await page.locator(link).first().click();
       details.push(page.url());
@@ -105,7 +111,7 @@ test.skipIf(noChromium !== undefined)(
     // Empty pages look nearly alike.
     const ofEmpty = await faultsIn(
       await visitor(empty, owner),
-      extent(sections, ["analyses"]).map((name) => empty.config.baseUrl + addressOf(name, other)),
+      chooseExtent(sections, ["analyses"]).map((name) => empty.config.baseUrl + addressOf(name, other)),
     );
     const own = { organizationId: running.organization.id, workspaceId: running.workspace.id };
     const progress = await visitor(running, running.owner);
@@ -120,7 +126,7 @@ test.skipIf(noChromium !== undefined)(
   "on a phone, the navigation scrolls to the open section, and table heads take one line",
   async () => {
     // Fault: the open one of the last seven sections was out of view, and heads took six lines.
-    await using w = await collecting({ env: { SERVE: "core,web" } });
+    await using w = await collectScene({ env: { SERVE: "core,web" } });
     const { owner, organization, workspace } = w;
     await w.create(["phone 0"], { sources: ["ASSISTANT_B"] });
     await givePassword(w, owner.id);
@@ -165,7 +171,7 @@ test.skipIf(noChromium !== undefined)(
     const at = (name: string) => s.w.config.baseUrl + addressOf(name, s.analysis);
     await page.goto(at("perception"));
     const persona = (await page.locator("select[name=persona] option").nth(1).getAttribute("value")) ?? "";
-    const views = extent(NARROWED, NARROWED.slice(0, 1)).map((view) => {
+    const views = chooseExtent(NARROWED, NARROWED.slice(0, 1)).map((view) => {
       const [name = "", query = ""] = view.split("?");
       const asked = query.replace("PERSONA", persona).replace("ANALYSIS", s.analysis.id);
       return `${at(name)}${at(name).includes("?") ? "&" : "?"}${asked}`;
@@ -216,7 +222,7 @@ test.skipIf(noChromium !== undefined)(
     const slow = { offline: false, latency: 20, downloadThroughput: 60_000, uploadThroughput: 60_000 };
     await cdp.send("Network.emulateNetworkConditions", slow);
     const moved: Record<string, unknown[]> = {};
-    const names = extent(Object.keys(CONSOLE_PAGES), ["visibility", "prompts", "analyses"]);
+    const names = chooseExtent(Object.keys(CONSOLE_PAGES), ["visibility", "prompts", "analyses"]);
     for (const name of names) {
       await page.goto(s.w.config.baseUrl + addressOf(name, s.analysis));
       moved[name] = await page.evaluate<unknown[]>(SHIFTS);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { expect, test } from "vitest";
-import { MOST_ROWS, sendCsv } from "../../src/http/pages/csv.ts";
+import { MAX_CSV_ROWS, sendCsv } from "../../src/http/pages/csv.ts";
 
 /** A download of these parts, and the number of parts read. */
 async function downloaded(parts: readonly (readonly { name: unknown }[])[], take: (url: string) => Promise<unknown>) {
@@ -46,7 +46,7 @@ test("a download has its columns though it has no row, values as they are, and n
 test("a download stops at its limit, and reads nothing beyond", async () => {
   const part = Array.from({ length: 3000 }, (_, at) => ({ name: at }));
   const { taken, read } = await downloaded([part, part, part, part, part], whole);
-  expect([String(taken).trim().split("\r\n").length, read]).toEqual([MOST_ROWS + 1, 4]);
+  expect([String(taken).trim().split("\r\n").length, read]).toEqual([MAX_CSV_ROWS + 1, 4]);
 });
 
 test("a download that is no longer taken reads no further", async () => {

@@ -2,24 +2,24 @@ import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inArray } from "drizzle-orm";
 import { signedInBrowser } from "../support/assistant.ts";
-import { committed } from "../support/committed.ts";
-import { copiedFolder } from "../support/copied-folder.ts";
+import { openCommitted } from "../support/committed.ts";
+import { createFolderCopier } from "../support/copied-folder.ts";
 import { MAIN_JOB_ENV } from "../main-job/main-job.ts";
 import { WITHOUT_LIMITS, world, type Answer } from "../support/world.ts";
 
 const ENV = { ...MAIN_JOB_ENV, ...WITHOUT_LIMITS };
 
 /** A demo in which nothing is left to do. */
-const demoFolder = copiedFolder("demo", async (dataDir) => {
+const demoFolder = createFolderCopier("demo", async (dataDir) => {
   await using w = await world({ env: ENV, dataDir });
-  await settled(w);
+  await waitForBackgroundWork(w);
 });
 
 /** The demo in the console with a signed-in browser, and over REST, without pending jobs. */
 export async function demoConsole() {
   const dataDir = await demoFolder();
   const w = await world({ env: ENV, dataDir });
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const analysis = (await q.select().from(t.analyses)).find(({ type }) => type === "search_analysis");
   if (!analysis) throw new Error("The demo has no search analysis.");
   const { organizationId, workspaceId } = analysis;
@@ -48,8 +48,8 @@ export async function demoConsole() {
 }
 
 /** Waits for all follow-up jobs of the collects, such as re-extraction. */
-async function settled({ store }: Awaited<ReturnType<typeof world>>): Promise<void> {
-  const { q, t } = committed(store);
+async function waitForBackgroundWork({ store }: Awaited<ReturnType<typeof world>>): Promise<void> {
+  const { q, t } = openCommitted(store);
   for (;;) {
     const open = inArray(t.backgroundJobs.status, ["queued", "leased"]);
     const running = inArray(t.collects.status, ["queued", "running"]);
@@ -59,18 +59,18 @@ async function settled({ store }: Awaited<ReturnType<typeof world>>): Promise<vo
 }
 
 /** The part of a page that has this heading. */
-export function sectionOf(page: string, id: string): string {
+export function findSection(page: string, id: string): string {
   const [section = ""] = new RegExp(`<section[^>]*aria-labelledby="${id}"[\\s\\S]*?</section>`).exec(page) ?? [];
   return section;
 }
 
 /** The whole values of the figures in markup, in their order. */
-export function figuresIn(markup: string): number[] {
+export function readMetricValues(markup: string): number[] {
   return [...markup.matchAll(/<data\s+value="([^"]*)"/g)].map(([, value]) => Number(value));
 }
 
 /** The body rows of the first table in markup. */
-export function rowsIn(markup: string): string[] {
+export function readBodyRows(markup: string): string[] {
   const [, body = ""] = /<tbody>([\s\S]*?)<\/tbody>/.exec(markup) ?? [];
   return body.match(/<tr[\s\S]*?<\/tr>/g) ?? [];
 }

@@ -1,4 +1,4 @@
-import { PREFIXES } from "../../tools/metrics/keyword-row.ts";
+import { CHANNEL_PREFIXES } from "../../tools/metrics/keyword-row.ts";
 
 // Columns of each file in order, since readers may rely on positions.
 
@@ -30,7 +30,9 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   "prompts.csv": [
     ...words("keyword_id keyword_text type thematic_name topic persona funnel_stage score"),
     ...words("answers occurrences previous_answers previous_occurrences"),
-    ...Object.values(PREFIXES).flatMap((prefix) => within(prefix, "rank answers previous_rank previous_answers")),
+    ...Object.values(CHANNEL_PREFIXES).flatMap((prefix) =>
+      within(prefix, "rank answers previous_rank previous_answers"),
+    ),
   ],
   "answers.csv": [
     ...words("id prompt source collect_number run collected_at shown informative unread_reason provider model locale"),
@@ -69,6 +71,6 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-export function columnsOfFile(name: string): readonly string[] {
+export function expectedColumns(name: string): readonly string[] {
   return COLUMNS[name] ?? [];
 }

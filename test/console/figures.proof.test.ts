@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { extent, report } from "../support/proof.ts";
-import { columnsOfFile } from "./download-columns.ts";
+import { chooseExtent, report } from "../support/proof.ts";
+import { expectedColumns } from "./download-columns.ts";
 import { addressOf, CONSOLE_PAGES, type ConsolePage } from "./pages.ts";
 import { measuredConsole, type MeasuredConsole } from "./measured-console.ts";
-import { askingAs, columnOf, everyRow, type Asked } from "./rest-figures.ts";
-import { chartsIn, choicesIn, csvCells, figureRows, linksIn, shownFigures } from "./shown-figures.ts";
-import { sectionOf } from "./demo-console.ts";
+import { createRestReader, readColumn, listAllRows, type RestReader } from "./rest-figures.ts";
+import { readCharts, readChoices, parseCsv, readMetricRows, readLinks, readMetrics } from "./shown-figures.ts";
+import { findSection } from "./demo-console.ts";
 
 let s: MeasuredConsole;
-let asking: ReturnType<typeof askingAs>;
+let asking: ReturnType<typeof createRestReader>;
 beforeAll(async () => {
   s = await measuredConsole();
-  asking = askingAs(s.reader);
+  asking = createRestReader(s.reader);
 }, 120_000);
 afterAll(() => s[Symbol.asyncDispose]());
 
 /** Values per choice, from both ends. */
-const VALUES = extent(4, 1);
+const VALUES = chooseExtent(4, 1);
 const counted = { views: 0, figures: 0, cells: 0, charts: 0 };
 
 test(
@@ -36,7 +36,7 @@ test(
       `${counted.views} views: ${counted.figures} figures, ${counted.charts} drawings, ${counted.cells} cells of downloads`,
     );
   },
-  extent(600_000, 120_000),
+  chooseExtent(600_000, 120_000),
 );
 
 /**
@@ -44,18 +44,18 @@ test(
  * of them together.
  */
 function viewsOf(page: string, analysis: string): URLSearchParams[] {
-  const choices = [...choicesIn(page)].filter(([name]) => name !== "analysis");
+  const choices = [...readChoices(page)].filter(([name]) => name !== "analysis");
   const chosen = choices.flatMap(([name, values]) => [...new Set(endsOf(values))].map((value) => ({ [name]: value })));
   const pairs = choices.flatMap(([name, values], index) => {
     const [next, others] = choices[(index + 1) % choices.length] ?? ["", []];
     return [{ [name]: values[0] ?? "", [next]: others.at(-1) ?? "" }];
   });
-  const own = linksIn(page).flatMap((link) => {
+  const own = readLinks(page).flatMap((link) => {
     const [, query] = /^\/[^/]*\/[^/]*\/[^/?]*\?([^#]*)/.exec(link) ?? [];
     const found = Object.fromEntries(new URLSearchParams(query));
     return Object.keys(found).some((name) => /^(page|.*(sort|cursor))$/.test(name)) ? [found] : [];
   });
-  const all = [{}, ...chosen, ...extent(pairs, pairs.slice(0, 1)), ...own.slice(0, extent(own.length, 1))];
+  const all = [{}, ...chosen, ...chooseExtent(pairs, pairs.slice(0, 1)), ...own.slice(0, chooseExtent(own.length, 1))];
   return all.map((one) => new URLSearchParams({ analysis, ...one }));
 }
 
@@ -66,21 +66,21 @@ function endsOf(values: readonly string[]): string[] {
 async function holdPage(
   name: string,
   page: ConsolePage,
-  { view, asked }: { view: string; asked: Asked },
+  { view, asked }: { view: string; asked: RestReader },
 ): Promise<void> {
   const text = await s.page(view);
   let found = 0;
-  for (const { section: id, shown = figureRows, expected } of page.parts ?? []) {
-    const section = sectionOf(text, id);
-    found += shownFigures(section).length;
+  for (const { section: id, shown = readMetricRows, expected } of page.parts ?? []) {
+    const section = findSection(text, id);
+    found += readMetrics(section).length;
     expect([view, id, shown(section)]).toEqual([view, id, await expected(asked, section)]);
   }
   // A metric outside the compared parts would be unchecked.
-  expect([view, shownFigures(text).length]).toEqual([view, found]);
-  for (const { title, drawn, tabled } of chartsIn(text)) expect([view, title, drawn]).toEqual([view, title, tabled]);
+  expect([view, readMetrics(text).length]).toEqual([view, found]);
+  for (const { title, drawn, tabled } of readCharts(text)) expect([view, title, drawn]).toEqual([view, title, tabled]);
   counted.views += 1;
   counted.figures += found;
-  counted.charts += chartsIn(text).length;
+  counted.charts += readCharts(text).length;
   await holdDownloads(name, page, { text, asked });
 }
 
@@ -88,18 +88,18 @@ async function holdPage(
 async function holdDownloads(
   name: string,
   { downloads = {} }: ConsolePage,
-  { text, asked }: { text: string; asked: Asked },
+  { text, asked }: { text: string; asked: RestReader },
 ) {
-  const links = linksIn(text).filter((link) => link.includes(".csv"));
+  const links = readLinks(text).filter((link) => link.includes(".csv"));
   for (const link of links) {
     const file = link.replace(/\?.*$/, "").split("/").at(-1) ?? "";
     const of = downloads[file];
     if (!of) throw new Error(`${name} links to ${file}, which its line in pages.ts does not name`);
-    const [columns = [], ...cells] = csvCells(await s.page(link));
-    expect([link, columns]).toEqual([link, columnsOfFile(file)]);
+    const [columns = [], ...cells] = parseCsv(await s.page(link));
+    expect([link, columns]).toEqual([link, expectedColumns(file)]);
     const [endpoint, more, inOrder = (all) => all] = of;
-    const rows = inOrder(await everyRow(asked, endpoint, more), asked.query, asked.own);
-    expect([link, cells]).toEqual([link, rows.map((row) => columns.map((column) => columnOf(row, column)))]);
+    const rows = inOrder(await listAllRows(asked, endpoint, more), asked.query, asked.own);
+    expect([link, cells]).toEqual([link, rows.map((row) => columns.map((column) => readColumn(row, column)))]);
     counted.cells += columns.length * cells.length;
   }
 }
@@ -109,5 +109,5 @@ test("every section of the bar has its line in the table of pages", async () => 
   const [, bar = ""] = /<nav aria-label="Workspace">([\s\S]*?)<\/nav>/.exec(text) ?? [];
   const sections = Object.entries<ConsolePage>(CONSOLE_PAGES).filter(([, { isInBar }]) => isInBar !== false);
   const known = sections.map(([name]) => addressOf(name, s.subjects[0]));
-  expect(linksIn(bar)).toEqual(known);
+  expect(readLinks(bar)).toEqual(known);
 });

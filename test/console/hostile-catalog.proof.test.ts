@@ -5,8 +5,8 @@ import { shownText } from "../audits/console-scene.ts";
 import { crawl } from "./web-pages.ts";
 import { hostileConsole, NAMES, type HostileConsole } from "./hostile-scene.ts";
 import { addressOf, CONSOLE_PAGES, type ConsolePage } from "./pages.ts";
-import { csvCells, linksIn } from "./shown-figures.ts";
-import { faultsIn, send, stepAt, type Fields } from "./wizard-pages.ts";
+import { parseCsv, readLinks } from "./shown-figures.ts";
+import { readFaults, sendStep, stepOfAddress, type Fields } from "./wizard-pages.ts";
 
 /** Characters that reorder text on a screen. */
 const REORDERS = /[\u202A-\u202E\u2066-\u2069]/;
@@ -98,9 +98,9 @@ async function stepsOf(s: HostileConsole): Promise<Visit[]> {
     let page = await s.browser.get(`${s.config.baseUrl}/new/${organizationId}/${workspaceId}/${type}/what`);
     for (const fill of steps) {
       pages.push(page);
-      page = await send(s.browser, page, fill);
+      page = await sendStep(s.browser, page, fill);
     }
-    expect([type, stepAt(page), faultsIn(page.text)]).toEqual([type, "price", {}]);
+    expect([type, stepOfAddress(page), readFaults(page.text)]).toEqual([type, "price", {}]);
     pages.push(page);
   }
   return pages;
@@ -127,15 +127,15 @@ test("a hostile catalog and hostile answers change no page of the workspace and 
   for (const address of opened) pages.push(await s.browser.get(baseUrl + address));
   expect(strangeIn([...pages, ...(await stepsOf(s))])).toEqual({});
   const files = new Map<string, string>();
-  for (const link of pages.flatMap(({ text }) => linksIn(text)).filter((one) => one.includes(".csv"))) {
+  for (const link of pages.flatMap(({ text }) => readLinks(text)).filter((one) => one.includes(".csv"))) {
     const name = link.replace(/\?.*$/, "").split("/").at(-1) ?? "";
     files.set(name, (files.get(name) ?? "") + (await s.browser.get(`${baseUrl}${link}`)).text);
   }
   const downloads = Object.values<ConsolePage>(CONSOLE_PAGES).flatMap((page) => Object.keys(page.downloads ?? {}));
   expect([...files.keys()]).toEqual(expect.arrayContaining(downloads));
-  const cells = [...files.values()].flatMap((text) => csvCells(text).flat());
+  const cells = [...files.values()].flatMap((text) => parseCsv(text).flat());
   expect(cells.filter((cell) => /^[=+@\t\r]|^-(?![\d.]+$)/.test(cell))).toEqual([]);
-  const of = (name: string) => csvCells(files.get(name) ?? "").flat();
+  const of = (name: string) => parseCsv(files.get(name) ?? "").flat();
   expect(of("pros-and-cons.csv")).toEqual(expect.arrayContaining([`'${NAMES[1]}`, `${NAMES[2]} battery`]));
   expect(of("attributes.csv")).toEqual(expect.arrayContaining([`'${NAMES[1]}`, NAMES[2], `'${NAMES[6]}`, NAMES[8]]));
   const shown = (section: string) => shownText(pages.find(({ url }) => url.pathname.startsWith(section))?.text ?? "");

@@ -22,7 +22,7 @@ export const NAMES = [
 ] as const;
 
 /** A name of them all, and a number where there are more. */
-export function hostile(at: number): string {
+export function hostileName(at: number): string {
   const name = NAMES[at % NAMES.length] ?? "";
   return at < NAMES.length ? name : `${name} ${at}`;
 }
@@ -31,7 +31,7 @@ const MARKUP = NAMES[2];
 const FORMULA = NAMES[1];
 
 /** Answers about Acme: markup, formulas, right-to-left text, and an endless one. */
-const SAID = [
+const HOSTILE_ANSWERS = [
   `This is what owners of it say for the most part.\n\n## Acme\n\n**Pros:**\n- ${FORMULA}\n- ${MARKUP} battery\n- \u202Egood price\u202C\n\n**Cons:**\n- @SUM(1+1) fan\n- ${"loud ".repeat(2000)}fan\n`,
   `=1+1 the price of Acme is great for what it is. ${MARKUP} Acme is cheaper than Rival, and the price is low for most people.`,
   `Acme is a well-known phone brand ${NAMES[0]} \u202Ethat people buy\u202C. For most of them I would go with the Acme, as its price is excellent.`,
@@ -43,7 +43,7 @@ function citing(text: string): object {
   const urls = ["https://acme.test/=1+1", "https://evil.example/%22%3E%3Cimg%20src=x%3E", "javascript:alert(1)"];
   const cited = urls.map((url, at) => {
     const place = { start_index: 0, end_index: 1 };
-    return { type: "url_citation", url, title: hostile(at), ...place };
+    return { type: "url_citation", url, title: hostileName(at), ...place };
   });
   const body = responseBody(text, cited);
   const search = {
@@ -67,8 +67,13 @@ export async function hostileConsole() {
   const opinions = await analyseOpinions(s, texts);
   const search = await insertSearches(s, ids);
   const made = await insertActionScene(s, ids, {
-    action: { triggerText: MARKUP, actionLabel: hostile(3), description: hostile(0), reasoning: hostile(4) },
-    brief: { title: hostile(7), body: `# ${MARKUP}\n\n${NAMES[0]}\n\n[open](javascript:alert(1)) ${NAMES[4]}\n` },
+    action: {
+      triggerText: MARKUP,
+      actionLabel: hostileName(3),
+      description: hostileName(0),
+      reasoning: hostileName(4),
+    },
+    brief: { title: hostileName(7), body: `# ${MARKUP}\n\n${NAMES[0]}\n\n[open](javascript:alert(1)) ${NAMES[4]}\n` },
   });
   const audit = await s.store.write((db) => insertAudit(db, { ...ids, newId: s.deps.newId }));
   await renameAll(s);
@@ -90,7 +95,7 @@ async function analyseOpinions(s: BrandScene, texts: Map<string, string>): Promi
     { kind: "attribute", text: "How is the price of Acme?", attribute: "price", ...about },
     { kind: "comparison", text: "Acme or Rival?", brand_id: s.rivalId },
   ];
-  for (const [at, { text }] of prompts.entries()) texts.set(text, SAID[at % SAID.length] ?? "");
+  for (const [at, { text }] of prompts.entries()) texts.set(text, HOSTILE_ANSWERS[at % HOSTILE_ANSWERS.length] ?? "");
   const attributes = ["price", FORMULA, MARKUP, NAMES[6], NAMES[8]];
   const path = await s.analyse(prompts, { attributes });
   return { path, id: path.split("/").at(-1) ?? "" };
@@ -136,25 +141,30 @@ async function insertSearches(s: BrandScene, ids: { organizationId: string; work
 async function renameAll({ store, brandId, rivalId, personas }: BrandScene): Promise<void> {
   await store.write(async ({ q, t }) => {
     for (const [at, id] of [brandId, rivalId].entries()) {
-      const name = hostile(10 + 2 * at);
+      const name = hostileName(10 + 2 * at);
       await q.update(t.brands).set({ name, nameFolded: name.toLowerCase() }).where(eq(t.brands.id, id));
     }
     for (const [at, id] of personas.entries()) {
-      const name = hostile(3 + at);
-      const texts = { archetype: MARKUP, description: hostile(4), motivations: [FORMULA], coreQuestions: [NAMES[0]] };
+      const name = hostileName(3 + at);
+      const texts = {
+        archetype: MARKUP,
+        description: hostileName(4),
+        motivations: [FORMULA],
+        coreQuestions: [NAMES[0]],
+      };
       await q
         .update(t.personas)
         .set({ name, ...texts })
         .where(eq(t.personas.id, id));
     }
-    await q.update(t.analyses).set({ name: sql`${hostile(3)} || ${t.analyses.name} || ${MARKUP}` });
+    await q.update(t.analyses).set({ name: sql`${hostileName(3)} || ${t.analyses.name} || ${MARKUP}` });
     await q
       .update(t.auditPages)
-      .set({ title: hostile(2), skippedReason: null })
+      .set({ title: hostileName(2), skippedReason: null })
       .where(eq(t.auditPages.outcome, "pass"));
     await q
       .update(t.auditPages)
-      .set({ title: hostile(7) })
+      .set({ title: hostileName(7) })
       .where(eq(t.auditPages.outcome, "warn"));
     const evidence = [MARKUP, NAMES[0], NAMES[4]].map((excerpt) => ({ excerpt, line: 7 }));
     const finding = { check: "one_h1", outcome: "fail" as const, message: MARKUP, evidence };

@@ -3,8 +3,8 @@ import { sampleLines } from "../../src/console/analyses/import-page.ts";
 import { ImportLine, parseJsonLines } from "../../core/reading/import-line.ts";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
-import { collecting } from "../collecting/scene.ts";
-import { figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { readMetricValues, readBodyRows, findSection } from "./demo-console.ts";
 
 const line = (run: number) => JSON.stringify({ keyword: "phone 1", source: "ASSISTANT_A", text: "Acme is good.", run });
 
@@ -14,7 +14,7 @@ const filler = (run: number) =>
 
 /** An analysis without sources, and its import page. */
 async function scene() {
-  const s = await collecting();
+  const s = await collectScene();
   const analysis = await s.create(["phone 1"], { sources: [] });
   const [, organizationId, workspaceId, analysisId] =
     /organizations\/([^/]*)\/workspaces\/([^/]*)\/analyses\/([^/]*)/.exec(analysis) ?? [];
@@ -43,9 +43,9 @@ test("imports a file of many megabytes as it arrives, and reports its lines", as
   expect(sent.status).toBe(303);
   await s.ended(s.analysis);
   const page = await s.browser.get(new URL(sent.to, s.at));
-  const report = sectionOf(page.text, "report");
-  expect(figuresIn(report)).toEqual([4, 2]);
-  expect(rowsIn(report).map((row) => shownText(row).split(" ")[0])).toEqual(["2", "6"]);
+  const report = findSection(page.text, "report");
+  expect(readMetricValues(report)).toEqual([4, 2]);
+  expect(readBodyRows(report).map((row) => shownText(row).split(" ")[0])).toEqual(["2", "6"]);
   const { body } = await s.owner.get(`${s.analysis}/answers?collect_id=all`);
   expect(body.total_count).toBe(4);
 });
@@ -56,12 +56,12 @@ test("imports pasted lines; without a valid line nothing changes, and the page s
   fields.append("pasted", `${line(1)}\r\n${line(2)}`);
   const sent = await s.send(fields);
   await s.ended(s.analysis);
-  expect(figuresIn(sectionOf((await s.browser.get(new URL(sent.to, s.at))).text, "report"))).toEqual([2, 0]);
+  expect(readMetricValues(findSection((await s.browser.get(new URL(sent.to, s.at))).text, "report"))).toEqual([2, 0]);
   const empty = await s.send(file(""));
   expect([empty.status, shownText(empty.text).includes("The body has no lines.")]).toEqual([400, true]);
   const wrong = await s.send(file("{broken"));
   await s.ended(s.analysis, 2);
-  const failed = sectionOf((await s.browser.get(new URL(wrong.to, s.at))).text, "report");
+  const failed = findSection((await s.browser.get(new URL(wrong.to, s.at))).text, "report");
   expect(shownText(failed)).toContain("No line was accepted, so no figure changed.");
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
-import { rowsRead } from "./rows-read.ts";
+import { countRowsRead } from "./rows-read.ts";
 import { uuid } from "../metrics/search-metrics-scene.ts";
 import { insertScene } from "../support/search-scene.ts";
 import { world } from "../support/world.ts";
@@ -57,7 +57,7 @@ test("a page opened again reads no brands and prompts beyond those shown", async
   for (const [name, [brands = 0, prompts = 0]] of Object.entries(most)) {
     await s.page(name);
     let status = 0;
-    const rows = await rowsRead(async () => {
+    const rows = await countRowsRead(async () => {
       ({ status } = await s.page(name));
     });
     const [ofBrands, ofPrompts] = [rows["brands"] ?? 0, rows["questions"] ?? 0];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { signedInBrowser } from "../support/assistant.ts";
-import { collecting } from "../collecting/scene.ts";
-import { extent } from "../support/proof.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { chooseExtent } from "../support/proof.ts";
 import type { Person } from "../support/world.ts";
 import { demoConsole } from "./demo-console.ts";
 import { opinionAnalysis } from "./opinion-analysis.ts";
@@ -20,7 +20,7 @@ export interface MeasuredConsole extends AsyncDisposable {
  * or the last two.
  */
 export function measuredConsole(): Promise<MeasuredConsole> {
-  return extent(wholeConsole, importedConsole)();
+  return chooseExtent(wholeConsole, importedConsole)();
 }
 
 async function wholeConsole(): Promise<MeasuredConsole> {
@@ -47,7 +47,7 @@ async function wholeConsole(): Promise<MeasuredConsole> {
 }
 
 async function importedConsole(): Promise<MeasuredConsole> {
-  const s = await collecting();
+  const s = await collectScene();
   const { owner: reader, organization, workspace, brandId: own } = s;
   const analysisId = await importAnalysis(reader, workspace.path, own);
   const opinions = await opinionAnalysis(reader, workspace.path, own);

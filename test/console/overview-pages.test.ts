@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { insertActionScene } from "../support/action-scene.ts";
-import { evaluating, PAGE } from "../assets/evaluating.ts";
+import { evaluationScene, PAGE } from "../assets/evaluating.ts";
 import { shownText } from "../audits/console-scene.ts";
 import { WITH_WORKER, world } from "../support/world.ts";
 
@@ -65,7 +65,7 @@ test("settings and actions open on the workspace with an analysis, not on an old
 
 test("a scored page is reached from the settings, with its score and the words that it rests on", async () => {
   // Fault: the demo scores a page, and no page shows it.
-  await using s = await evaluating({ env: WITH_WORKER });
+  await using s = await evaluationScene({ env: WITH_WORKER });
   const { body } = await s.create([await s.addText("durable.md", `${PAGE}\n\n<b>Acme</b> shoes are durable.`)]);
   await s.until(body.id as string);
   const browser = await signedInBrowser(s.w, s.owner.email);

@@ -23,7 +23,7 @@ export async function freePort(): Promise<string> {
 }
 
 /** A request with a custom Host, which fetch does not allow. */
-export async function ask(
+export async function sendRequest(
   port: string,
   path: string,
   options: { method?: string; headers: Record<string, string>; body?: string },

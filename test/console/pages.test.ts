@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { assistant, PASSWORD, REDIRECT, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
+import { createOAuthClient, PASSWORD, REDIRECT, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
 import { Browser } from "../../examples/browser.ts";
 import { world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
-import { callerBehind } from "../support/tool-token.ts";
+import { openCommitted } from "../support/committed.ts";
+import { findCallerOf } from "../support/tool-token.ts";
 import { OWNER, signIn, freePort } from "./pages-cases.ts";
 
 const leavesForClient = (url: URL) => url.href.startsWith(REDIRECT);
@@ -32,7 +32,7 @@ test("the setup link creates the first owner once; parallel uses and later start
     expect(uses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
     expect(uses.find(({ status }) => status === 200)?.text).toContain("Hello, Ada");
     expect((await new Browser().get(link)).status).toBe(404);
-    const { q, t } = committed(w.store);
+    const { q, t } = openCommitted(w.store);
     expect(await q.select().from(t.users)).toHaveLength(1);
     const [organization] = await q.select().from(t.organizations);
     const [balance] = await q.select().from(t.creditBalances);
@@ -66,7 +66,7 @@ test("names missing fields of the setup form, and creates nothing", async () => 
     const answer = await browser.submit(page, { action: /^\/setup$/, fill: { ...fill, [field]: value } });
     expect([field, answer.status, /role="alert"/.test(answer.text)]).toEqual([field, 400, true]);
   }
-  expect(await committed(w.store).q.select().from(committed(w.store).t.users)).toEqual([]);
+  expect(await openCommitted(w.store).q.select().from(openCommitted(w.store).t.users)).toEqual([]);
 });
 
 test("a wrong password and an unknown account get the same answer; ten tries are the most", async () => {
@@ -102,7 +102,7 @@ test("consent is answered with a page that continues by itself, never with a red
   await using w = await world();
   await sceneWithPassword(w);
   const browser = await signedInBrowser(w, OWNER);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const consent = await browser.get(probe.authorizeUrl());
   const cookie = browser.cookieHeader(consent.url);
   const answer = await fetch(`${consent.url.href}/consent`, {
@@ -119,7 +119,7 @@ test("signing out ends the authorization server's session too", async () => {
   // Attack: connecting an assistant as the browser's previous user.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const browser = await signedInBrowser(w, OWNER, leavesForClient);
   expect((await probe.ask({ browser })).seen).toEqual(["consent"]);
   const home = await browser.get(`${w.config.baseUrl}/`);
@@ -127,7 +127,7 @@ test("signing out ends the authorization server's session too", async () => {
   expect(out.text).toContain("You are signed out");
   const next = await browser.get(probe.authorizeUrl());
   expect(next.text).toContain("Sign in");
-  const sessions = (await committed(w.store).q.select().from(committed(w.store).t.oauthRecords)).filter(
+  const sessions = (await openCommitted(w.store).q.select().from(openCommitted(w.store).t.oauthRecords)).filter(
     ({ model, accountId }) => model === "Session" && accountId !== null,
   );
   expect(sessions).toEqual([]);
@@ -137,7 +137,7 @@ test("unticked scopes stay unticked after the session expired and the person sig
   // Fault: the page returned with all boxes ticked, granting what had been denied.
   await using w = await world();
   const { owner } = await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const over = { scope: "read analyses:create personas:create" };
   const browser = await signedInBrowser(w, owner.email);
   const consent = await browser.get(probe.authorizeUrl(over));
@@ -159,7 +159,7 @@ test("unticked scopes stay unticked after the session expired and the person sig
 test("“Not you?” on the consent page signs out and asks for a sign-in", async () => {
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const browser = await signedInBrowser(w, OWNER, leavesForClient);
   const consent = await browser.get(probe.authorizeUrl());
   const asked = await browser.submit(consent, { action: /\/switch$/ });
@@ -171,10 +171,10 @@ test("a disconnected assistant is denied at its next call, and only its person c
   await using w = await world();
   await sceneWithPassword(w);
   await w.signIn("mallory@rival.test");
-  const probe = await assistant(w, { client_name: "Desk" });
+  const probe = await createOAuthClient(w, { client_name: "Desk" });
   const { body } = await probe.connect({ over: { scope: "read analyses:create" } });
   const accepted = () =>
-    callerBehind(w.deps.toolTokens, w.store, body.access_token, w.deps.now()).then(
+    findCallerOf(w.deps.toolTokens, w.store, body.access_token, w.deps.now()).then(
       () => true,
       () => false,
     );
@@ -202,7 +202,7 @@ test("a restart keeps sessions and half-finished sign-ins", async () => {
   {
     await using w = await world({ dataDir, env });
     await sceneWithPassword(w);
-    probe = await assistant(w);
+    probe = await createOAuthClient(w);
     browser.cookies = (await signedInBrowser(w, OWNER)).cookies;
     consent = await browser.get(probe.authorizeUrl());
   }

@@ -1,24 +1,24 @@
 import {
-  answersListed,
-  answersShown,
-  citedWith,
-  gaps,
-  promptRows,
-  promptsInOrder,
-  searchesBeside,
-  sourceRows,
+  expectedAnswers,
+  readShownAnswers,
+  expectedCitedWith,
+  expectedGaps,
+  expectedPrompts,
+  sortPrompts,
+  expectedSearches,
+  expectedSources,
 } from "./list-parts.ts";
 import {
-  attributes,
-  attributesInOrder,
-  awareness,
-  brandsIn,
-  comparisons,
-  pointCounts,
-  pointsInFile,
-  sentiment,
-  stances,
-  tableInOrder,
+  expectedAttributes,
+  sortAttributes,
+  expectedAwareness,
+  sortBrandsOf,
+  expectedComparisons,
+  expectedPoints,
+  expectedPointRows,
+  expectedSentiment,
+  expectedStances,
+  sortTable,
 } from "./perception-parts.ts";
 import {
   ANSWERS,
@@ -32,18 +32,25 @@ import {
   VISIBILITY,
 } from "./rest-endpoints.ts";
 import {
-  bare,
-  decimals,
-  percent,
-  points,
-  whole,
-  written,
-  type Asked,
+  formatBarePercent,
+  formatDecimals,
+  formatPercent,
+  formatPoints,
+  formatWhole,
+  formatFields,
+  type RestReader,
   type Endpoint,
   type Fields,
   type Row,
 } from "./rest-figures.ts";
-import { bySource, cellsShown, overCollects, ownFigures, slopes, visibilitySites } from "./visibility-parts.ts";
+import {
+  expectedBySource,
+  readCells,
+  expectedTrend,
+  expectedOwnMetrics,
+  expectedSlopes,
+  expectedSites,
+} from "./visibility-parts.ts";
 
 // Pages of a workspace, used by each proof over all pages: a new page is a line here.
 
@@ -52,11 +59,11 @@ interface Part {
   /** Id of its heading. */
   section: string;
   shown?: (section: string) => string[][];
-  expected: (asked: Asked, section: string) => Promise<string[][]>;
+  expected: (asked: RestReader, section: string) => Promise<string[][]>;
 }
 
 /** Sorts rows as an address does if REST cannot. `own` is the id of the own brand. */
-type InOrder = (rows: readonly Row[], query: URLSearchParams, own: string) => readonly Row[];
+type SortRows = (rows: readonly Row[], query: URLSearchParams, own: string) => readonly Row[];
 
 export interface ConsolePage {
   /** Its address, where it is not that of its name. */
@@ -68,7 +75,7 @@ export interface ConsolePage {
    */
   parts?: readonly Part[];
   /** Files of the page by the end of their address, with the REST request for their rows. */
-  downloads?: Readonly<Record<string, readonly [Endpoint, Record<string, string>, InOrder?]>>;
+  downloads?: Readonly<Record<string, readonly [Endpoint, Record<string, string>, SortRows?]>>;
 }
 
 /** A table with the rows of REST, in order. */
@@ -82,50 +89,50 @@ function listed(
   return {
     section,
     expected: async ({ rest }) =>
-      ((await rest(endpoint, more, choices)).data as Row[]).map((row) => written(row, fields)),
+      ((await rest(endpoint, more, choices)).data as Row[]).map((row) => formatFields(row, fields)),
   };
 }
 
 const BRAND_FIELDS: Fields = {
-  presence_rate: percent,
-  ci_low: bare,
-  ci_high: percent,
-  "change.delta": points,
-  average_rank: decimals(2),
-  top_3_rate: percent,
-  visibility_score: decimals(1),
-  share_of_voice: percent,
-  citations: whole,
-  occurrences: whole,
-  answers: whole,
+  presence_rate: formatPercent,
+  ci_low: formatBarePercent,
+  ci_high: formatPercent,
+  "change.delta": formatPoints,
+  average_rank: formatDecimals(2),
+  top_3_rate: formatPercent,
+  visibility_score: formatDecimals(1),
+  share_of_voice: formatPercent,
+  citations: formatWhole,
+  occurrences: formatWhole,
+  answers: formatWhole,
 };
 
 export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
   visibility: {
     parts: [
       listed("brands", VISIBILITY, { statistics: "true", limit: "50" }, BRAND_FIELDS),
-      { section: "own", expected: ownFigures },
-      { section: "presence", expected: overCollects },
-      { section: "by-source", shown: cellsShown, expected: bySource },
-      { section: "slopes", expected: slopes },
-      { section: "sites", expected: visibilitySites },
+      { section: "own", expected: expectedOwnMetrics },
+      { section: "presence", expected: expectedTrend },
+      { section: "by-source", shown: readCells, expected: expectedBySource },
+      { section: "slopes", expected: expectedSlopes },
+      { section: "sites", expected: expectedSites },
     ],
     downloads: { "brands.csv": [VISIBILITY, { statistics: "true", limit: "100" }] },
   },
   prompts: {
-    parts: [{ section: "listed", expected: promptRows }],
-    downloads: { "prompts.csv": [PROMPTS, {}, promptsInOrder] },
+    parts: [{ section: "listed", expected: expectedPrompts }],
+    downloads: { "prompts.csv": [PROMPTS, {}, sortPrompts] },
   },
   answers: {
-    parts: [{ section: "listed", shown: answersShown, expected: answersListed }],
+    parts: [{ section: "listed", shown: readShownAnswers, expected: expectedAnswers }],
     downloads: { "answers.csv": [ANSWERS, { limit: "100" }] },
   },
   sources: {
     parts: [
-      { section: "sites", expected: sourceRows },
-      { section: "cited-with", shown: cellsShown, expected: citedWith },
-      { section: "gaps", expected: gaps },
-      { section: "searches", expected: searchesBeside },
+      { section: "sites", expected: expectedSources },
+      { section: "cited-with", shown: readCells, expected: expectedCitedWith },
+      { section: "gaps", expected: expectedGaps },
+      { section: "searches", expected: expectedSearches },
     ],
     downloads: {
       "sites.csv": [CITATIONS, { statistics: "true", limit: "100" }],
@@ -135,20 +142,20 @@ export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
   },
   perception: {
     parts: [
-      { section: "stances", expected: stances },
-      { section: "sentiment", expected: sentiment },
-      { section: "points", expected: pointCounts },
-      { section: "comparisons", expected: comparisons },
-      { section: "attributes", expected: attributes },
-      { section: "awareness", expected: awareness },
+      { section: "stances", expected: expectedStances },
+      { section: "sentiment", expected: expectedSentiment },
+      { section: "points", expected: expectedPoints },
+      { section: "comparisons", expected: expectedComparisons },
+      { section: "attributes", expected: expectedAttributes },
+      { section: "awareness", expected: expectedAwareness },
     ],
     downloads: {
-      "stances.csv": [PERCEPTION, {}, brandsIn("stances")],
-      "sentiment.csv": [PERCEPTION, {}, brandsIn("sentiment")],
-      "pros-and-cons.csv": [PERCEPTION, {}, pointsInFile],
-      "comparisons.csv": [COMPARISONS, {}, (rows, query) => tableInOrder("comparisons", rows, query)],
-      "attributes.csv": [ATTRIBUTES, {}, attributesInOrder],
-      "awareness.csv": [AWARENESS, {}, brandsIn("awareness")],
+      "stances.csv": [PERCEPTION, {}, sortBrandsOf("stances")],
+      "sentiment.csv": [PERCEPTION, {}, sortBrandsOf("sentiment")],
+      "pros-and-cons.csv": [PERCEPTION, {}, expectedPointRows],
+      "comparisons.csv": [COMPARISONS, {}, (rows, query) => sortTable("comparisons", rows, query)],
+      "attributes.csv": [ATTRIBUTES, {}, sortAttributes],
+      "awareness.csv": [AWARENESS, {}, sortBrandsOf("awareness")],
     },
   },
   audits: {},

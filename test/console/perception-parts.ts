@@ -1,13 +1,13 @@
 import { ATTRIBUTES, AWARENESS, COMPARISONS, PERCEPTION } from "./rest-endpoints.ts";
 import {
-  bare,
-  decimals,
-  fieldOf,
-  percent,
-  points as changed,
-  whole,
-  written,
-  type Asked,
+  formatBarePercent,
+  formatDecimals,
+  readField,
+  formatPercent,
+  formatPoints as changed,
+  formatWhole,
+  formatFields,
+  type RestReader,
   type Endpoint,
   type Fields,
   type Row,
@@ -16,9 +16,9 @@ import {
 // Parts of Perception by REST; empty for an analysis without opinions.
 
 /** A mean that can be negative. */
-const balance = (value: number) => `${value > 0 ? "+" : ""}${decimals(2)(value).replace("-", "−")}`;
+const formatSignedMean = (value: number) => `${value > 0 ? "+" : ""}${formatDecimals(2)(value).replace("-", "−")}`;
 
-const counted = (noun: string) => (value: number) => `${value} ${noun}${value === 1 ? "" : "s"}`;
+const formatCount = (noun: string) => (value: number) => `${value} ${noun}${value === 1 ? "" : "s"}`;
 
 /** Sort field of each table head. */
 const SORTED_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -72,15 +72,15 @@ const SORTED_BY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Rows sorted like an address's table: missing values last, ties stable. */
-export function tableInOrder(table: string, rows: readonly Row[], query: URLSearchParams): readonly Row[] {
+export function sortTable(table: string, rows: readonly Row[], query: URLSearchParams): readonly Row[] {
   const sort = query.get(`${table}_sort`);
   if (sort === null) return rows;
   const field = SORTED_BY[table]?.[sort];
   if (field === undefined) throw new Error(`What ${table} is sorted by as ${sort} is not known here.`);
   const way = query.get(`${table}_direction`) === "desc" ? -1 : 1;
-  const known = rows.filter((row) => (fieldOf(row, field) ?? null) !== null);
+  const known = rows.filter((row) => (readField(row, field) ?? null) !== null);
   const sorted = known.toSorted((a, b) => {
-    const [left, right] = [fieldOf(a, field), fieldOf(b, field)];
+    const [left, right] = [readField(a, field), readField(b, field)];
     if (typeof left === "number") return way * (left - Number(right));
     const byBrand = String(left).localeCompare(String(right), "en");
     // A pair is named by both of its brands.
@@ -99,64 +99,68 @@ function ownFirst(rows: readonly Row[], own: string): Row[] {
 }
 
 /** Brands of a table, the own one first unless the address sorts it. */
-export function brandsIn(table: string) {
-  return (rows: readonly Row[], query: URLSearchParams, own: string) => tableInOrder(table, ownFirst(rows, own), query);
+export function sortBrandsOf(table: string) {
+  return (rows: readonly Row[], query: URLSearchParams, own: string) => sortTable(table, ownFirst(rows, own), query);
 }
 
-async function rowsOf({ rest, own, query }: Asked, endpoint: Endpoint, table = ""): Promise<readonly Row[]> {
+async function rowsOf({ rest, own, query }: RestReader, endpoint: Endpoint, table = ""): Promise<readonly Row[]> {
   const { data } = await rest(endpoint);
-  return brandsIn(table)(data as Row[], query, own);
+  return sortBrandsOf(table)(data as Row[], query, own);
 }
 
 const STANCES: Fields = Object.fromEntries([
-  ...["winner", "recommended", "caveated", "mentioned", "discouraged"].map((one) => [`${one}_share`, percent]),
-  ["answers", whole],
+  ...["winner", "recommended", "caveated", "mentioned", "discouraged"].map((one) => [`${one}_share`, formatPercent]),
+  ["answers", formatWhole],
 ]);
 
 /** Rows of brands that some answer names. */
-async function namedRows(asked: Asked, table?: string): Promise<readonly Row[]> {
+async function namedRows(asked: RestReader, table?: string): Promise<readonly Row[]> {
   const rows = await rowsOf(asked, PERCEPTION, table);
   return rows.some((row) => Number(row["answers"]) > 0) ? rows : [];
 }
 
-export async function stances(asked: Asked): Promise<string[][]> {
-  return (await namedRows(asked, "stances")).map((row) => written(row, STANCES));
+export async function expectedStances(asked: RestReader): Promise<string[][]> {
+  return (await namedRows(asked, "stances")).map((row) => formatFields(row, STANCES));
 }
 
-export async function sentiment(asked: Asked): Promise<string[][]> {
-  const mean: Fields = { sentiment: balance, sentiment_ci_low: balance, sentiment_ci_high: balance };
+export async function expectedSentiment(asked: RestReader): Promise<string[][]> {
+  const mean: Fields = {
+    sentiment: formatSignedMean,
+    sentiment_ci_low: formatSignedMean,
+    sentiment_ci_high: formatSignedMean,
+  };
   const shares: Fields = {
-    pro_rate: percent,
-    pro_ci_low: bare,
-    pro_ci_high: percent,
-    con_rate: percent,
-    con_ci_low: bare,
-    con_ci_high: percent,
+    pro_rate: formatPercent,
+    pro_ci_low: formatBarePercent,
+    pro_ci_high: formatPercent,
+    con_rate: formatPercent,
+    con_ci_low: formatBarePercent,
+    con_ci_high: formatPercent,
     "con_rate_change.delta": changed,
-    judged: whole,
-    answers: whole,
+    judged: formatWhole,
+    answers: formatWhole,
   };
   return (await namedRows(asked, "sentiment")).map((row) => {
-    const change: Fields = row["sentiment"] === null ? {} : { "sentiment_change.delta": balance };
-    return written(row, { ...mean, ...change, ...shares });
+    const change: Fields = row["sentiment"] === null ? {} : { "sentiment_change.delta": formatSignedMean };
+    return formatFields(row, { ...mean, ...change, ...shares });
   });
 }
 
 /** Pros of a brand, then its cons. */
 function pointsOf({ pros, cons }: Row, query: URLSearchParams): (Row & { polarity: string })[] {
   const of = (polarity: string, all: unknown) =>
-    tableInOrder("points", all as Row[], query).map((point) => ({ ...point, polarity }));
+    sortTable("points", all as Row[], query).map((point) => ({ ...point, polarity }));
   return [...of("pro", pros), ...of("con", cons)];
 }
 
 /** Pros and cons, the own brand's first. */
-export async function pointCounts(asked: Asked): Promise<string[][]> {
+export async function expectedPoints(asked: RestReader): Promise<string[][]> {
   const all = (await namedRows(asked)).flatMap((row) => pointsOf(row, asked.query));
-  return all.map((point) => written(point, { answers: whole, asked: whole }));
+  return all.map((point) => formatFields(point, { answers: formatWhole, asked: formatWhole }));
 }
 
 /** Rows of the pros and cons file, each with its quoted sentence. */
-export function pointsInFile(rows: readonly Row[], query: URLSearchParams, own: string): Row[] {
+export function expectedPointRows(rows: readonly Row[], query: URLSearchParams, own: string): Row[] {
   return ownFirst(rows, own).flatMap((row) =>
     pointsOf(row, query).map((point) => {
       const isOf = (one: Row) => one["polarity"] === point.polarity && one["head"] === point["head"];
@@ -167,7 +171,7 @@ export function pointsInFile(rows: readonly Row[], query: URLSearchParams, own: 
 }
 
 /** The matrix of wins and losses, and below it the pairs. */
-export async function comparisons({ rest, own, query }: Asked): Promise<string[][]> {
+export async function expectedComparisons({ rest, own, query }: RestReader): Promise<string[][]> {
   const rows = (await rest(COMPARISONS)).data as Row[];
   const pairs = rows.filter((row) => Number(row["answers"]) + Number(row["stance_answers"] ?? 0) > 0);
   if (pairs.length === 0) return [];
@@ -179,16 +183,19 @@ export async function comparisons({ rest, own, query }: Asked): Promise<string[]
     const back = rows.find((one) => one["brand_id"] === other && one["rival_id"] === brand);
     const seen = row ?? back;
     if (!seen || seen["win_rate"] === null) return [];
-    return written(seen, row ? { wins: whole, losses: whole } : { losses: whole, wins: whole });
+    return formatFields(
+      seen,
+      row ? { wins: formatWhole, losses: formatWhole } : { losses: formatWhole, wins: formatWhole },
+    );
   };
-  const rates: Fields = { stance_rate: percent, first_rate: percent, second_rate: percent };
-  const counts: Fields = { wins: whole, losses: whole, both: whole };
-  const rate: Fields = { win_rate: percent, ci_low: bare, ci_high: percent };
+  const rates: Fields = { stance_rate: formatPercent, first_rate: formatPercent, second_rate: formatPercent };
+  const counts: Fields = { wins: formatWhole, losses: formatWhole, both: formatWhole };
+  const rate: Fields = { win_rate: formatPercent, ci_low: formatBarePercent, ci_high: formatPercent };
   return [
     ...brands.map((brand) => brands.flatMap((other) => cell(brand, other))),
-    ...tableInOrder("comparisons", pairs, query).map((row) => {
+    ...sortTable("comparisons", pairs, query).map((row) => {
       const change: Fields = Number(row["answers"]) > 0 ? { "change.delta": changed } : {};
-      return written(row, { ...counts, ...rate, ...change, ...rates });
+      return formatFields(row, { ...counts, ...rate, ...change, ...rates });
     }),
   ];
 }
@@ -201,7 +208,7 @@ function scoredFirst(rows: readonly Row[]): Row[] {
  * Scores by attribute in REST order, the own brand first and missing scores last; or as the address
  * sorts.
  */
-export function attributesInOrder(rows: readonly Row[], query: URLSearchParams, own: string): Row[] {
+export function sortAttributes(rows: readonly Row[], query: URLSearchParams, own: string): Row[] {
   const names = [...new Set(rows.map(({ attribute }) => attribute))];
   const byName = names.flatMap((name) =>
     scoredFirst(
@@ -211,44 +218,44 @@ export function attributesInOrder(rows: readonly Row[], query: URLSearchParams, 
       ),
     ),
   );
-  return query.has("attributes_sort") ? scoredFirst(tableInOrder("attributes", byName, query)) : byName;
+  return query.has("attributes_sort") ? scoredFirst(sortTable("attributes", byName, query)) : byName;
 }
 
 /** Scores; adjacent rows without score are merged per attribute. */
-export async function attributes(asked: Asked): Promise<string[][]> {
-  const rows = attributesInOrder((await asked.rest(ATTRIBUTES)).data as Row[], asked.query, asked.own);
+export async function expectedAttributes(asked: RestReader): Promise<string[][]> {
+  const rows = sortAttributes((await asked.rest(ATTRIBUTES)).data as Row[], asked.query, asked.own);
   const fields: Fields = {
-    score: balance,
-    ci_low: balance,
-    ci_high: balance,
-    "change.delta": balance,
-    others: balance,
-    spans: whole,
+    score: formatSignedMean,
+    ci_low: formatSignedMean,
+    ci_high: formatSignedMean,
+    "change.delta": formatSignedMean,
+    others: formatSignedMean,
+    spans: formatWhole,
   };
   const without = (name: unknown) => rows.filter(({ attribute, score }) => attribute === name && score === null);
   return rows.flatMap((row) => {
-    if (row["score"] !== null) return [written(row, fields)];
+    if (row["score"] !== null) return [formatFields(row, fields)];
     const all = without(row["attribute"]);
-    return all[0] === row ? [all.flatMap((one) => written(one, { spans: counted("clause") }))] : [];
+    return all[0] === row ? [all.flatMap((one) => formatFields(one, { spans: formatCount("clause") }))] : [];
   });
 }
 
-export async function awareness(asked: Asked): Promise<string[][]> {
+export async function expectedAwareness(asked: RestReader): Promise<string[][]> {
   const aided: Fields = {
-    aided: percent,
-    aided_ci_low: bare,
-    aided_ci_high: percent,
+    aided: formatPercent,
+    aided_ci_low: formatBarePercent,
+    aided_ci_high: formatPercent,
     "aided_change.delta": changed,
-    look_alikes: percent,
-    "difference.delta": percent,
-    "difference.ci_low": bare,
-    "difference.ci_high": percent,
+    look_alikes: formatPercent,
+    "difference.delta": formatPercent,
+    "difference.ci_low": formatBarePercent,
+    "difference.ci_high": formatPercent,
   };
   return (await rowsOf(asked, AWARENESS, "awareness")).map((row) =>
-    written(row, {
-      unaided: percent,
-      unaided_ci_low: bare,
-      unaided_ci_high: percent,
+    formatFields(row, {
+      unaided: formatPercent,
+      unaided_ci_low: formatBarePercent,
+      unaided_ci_high: formatPercent,
       ...(row["answers"] === 0 ? {} : { "unaided_change.delta": changed }),
       ...(Number(row["asked"]) > 0 ? aided : {}),
     }),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
-import { demoConsole, figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
-import { attributesInOrder, tableInOrder } from "./perception-parts.ts";
-import { bodyRows, csvCells, linksIn, nameOf } from "./shown-figures.ts";
+import { demoConsole, readMetricValues, readBodyRows, findSection } from "./demo-console.ts";
+import { sortAttributes, sortTable } from "./perception-parts.ts";
+import { readTableRows, parseCsv, readLinks, rowName } from "./shown-figures.ts";
 
 let s: Awaited<ReturnType<typeof demoConsole>>;
 let brandAnalysis: string;
@@ -55,7 +55,7 @@ describe("each metric of the page equals REST for the same filters", () => {
     for (const [view, query] of Object.entries(await views())) {
       const text = await page(view);
       const rows = ownFirst((await rest("brand-perception", query)).data);
-      expect([view, rowsIn(sectionOf(text, "stances")).map(figuresIn)]).toEqual([
+      expect([view, readBodyRows(findSection(text, "stances")).map(readMetricValues)]).toEqual([
         view,
         rows.map((row) => known([...STANCES.map((stance) => row[`${stance}_share`]), row["answers"]])),
       ]);
@@ -70,16 +70,19 @@ describe("each metric of the page equals REST for the same filters", () => {
         const last = [row["con_rate_change"]?.delta, row["judged"], row["answers"]];
         return known([value, ...interval, change, ...pros, ...cons, ...last]);
       };
-      expect([view, rowsIn(sectionOf(text, "sentiment")).map(figuresIn)]).toEqual([view, rows.map(sentiment)]);
+      expect([view, readBodyRows(findSection(text, "sentiment")).map(readMetricValues)]).toEqual([
+        view,
+        rows.map(sentiment),
+      ]);
     }
-    expect(shownText(sectionOf(await page(""), "stances"))).toContain("n = 84 answers");
+    expect(shownText(findSection(await page(""), "stances"))).toContain("n = 84 answers");
   });
 
   test("pros and cons by answers, with sentences that link to their answer", async () => {
     const { data } = await rest("brand-perception");
-    const section = sectionOf(await page(""), "points");
+    const section = findSection(await page(""), "points");
     const points = ownFirst(data).flatMap(({ pros, cons }) => [...pros, ...cons]);
-    expect(bodyRows(section).map(figuresIn)).toEqual(points.map(({ answers, asked }) => [answers, asked]));
+    expect(readTableRows(section).map(readMetricValues)).toEqual(points.map(({ answers, asked }) => [answers, asked]));
     const [first] = ownFirst(data) as [Row];
     const [quotation] = first["quotations"];
     expect(section).toContain(`/answers/${s.place}/${brandAnalysis}/${quotation.answer_id}`);
@@ -90,10 +93,10 @@ describe("each metric of the page equals REST for the same filters", () => {
 
   test("wins and losses of every two brands, as each sees them, and the pairs behind them", async () => {
     for (const [view, query] of Object.entries(await views())) {
-      const section = sectionOf(await page(view), "comparisons");
+      const section = findSection(await page(view), "comparisons");
       const { data } = await rest("comparisons", { ...query, group_by: "brand" });
       const [matrix = "", pairs = ""] = section.match(/<table>[\s\S]*?<\/table>/g) ?? [];
-      const names = rowsIn(matrix).map((row) => shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? ""));
+      const names = readBodyRows(matrix).map((row) => shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? ""));
       const cell = (brand: string, other: string) => {
         const row = data.find((one) => {
           return [brand, other].includes(one["brand"]) && [brand, other].includes(one["rival"]) && brand !== other;
@@ -102,13 +105,13 @@ describe("each metric of the page equals REST for the same filters", () => {
         const [wins, losses] = [row["wins"], row["losses"]];
         return row["brand"] === brand ? [wins, losses] : [losses, wins];
       };
-      expect([view, names[0], rowsIn(matrix).map(figuresIn)]).toEqual([
+      expect([view, names[0], readBodyRows(matrix).map(readMetricValues)]).toEqual([
         view,
         "Kestrova",
         names.map((brand) => names.flatMap((other) => cell(brand, other))),
       ]);
       const shown = data.filter((row) => row["answers"] + row["stance_answers"] > 0);
-      expect([view, rowsIn(pairs).map(figuresIn)]).toEqual([
+      expect([view, readBodyRows(pairs).map(readMetricValues)]).toEqual([
         view,
         shown.map((row) =>
           known([
@@ -125,7 +128,7 @@ describe("each metric of the page equals REST for the same filters", () => {
         ),
       ]);
     }
-    const whole = sectionOf(await page(""), "comparisons");
+    const whole = findSection(await page(""), "comparisons");
     const cells = [...whole.matchAll(/<td class="number heat-[\s\S]*?href="#([^"]*)"/g)].map(([, id]) => id);
     expect(cells.length).toBe(6);
     for (const id of cells) expect(whole).toContain(`<li id="${id}">`);
@@ -140,7 +143,7 @@ describe("each metric of the page equals REST for the same filters", () => {
         const interval = row["ci_low"] === null ? [] : [row["ci_low"], row["ci_high"]];
         return known([row["score"], ...interval, row["change"]?.delta, row["others"], row["spans"]]);
       };
-      expect([view, rowsIn(sectionOf(text, "attributes")).map(figuresIn)]).toEqual([
+      expect([view, readBodyRows(findSection(text, "attributes")).map(readMetricValues)]).toEqual([
         view,
         names.flatMap((name) => {
           const all = ownFirst(data.filter((row) => row["attribute"] === name));
@@ -159,7 +162,10 @@ describe("each metric of the page equals REST for the same filters", () => {
         const between = difference.ci_low === null ? [] : [difference.ci_low, difference.ci_high];
         return known([...first, ...aided, row["look_alikes"], difference.delta, ...between]);
       };
-      expect([view, rowsIn(sectionOf(text, "awareness")).map(figuresIn)]).toEqual([view, aware.map(figures)]);
+      expect([view, readBodyRows(findSection(text, "awareness")).map(readMetricValues)]).toEqual([
+        view,
+        aware.map(figures),
+      ]);
     }
   });
 
@@ -183,7 +189,7 @@ describe("each metric of the page equals REST for the same filters", () => {
       sentiment: ownFirst(perception.data),
       "pros-and-cons": points,
       comparisons: comparisons.data,
-      attributes: attributesInOrder(attributes.data, new URLSearchParams(), s.analysis.brandId ?? ""),
+      attributes: sortAttributes(attributes.data, new URLSearchParams(), s.analysis.brandId ?? ""),
       awareness: ownFirst(awareness.data),
     };
     for (const [name, rows] of Object.entries(files)) {
@@ -216,31 +222,31 @@ test("each table sorts by each head in both directions, with its file, independe
   const measures = { stances: "brand-perception", sentiment: "brand-perception", awareness: "brand-awareness" };
   for (const [table, measure] of Object.entries(measures)) {
     const rows = ownFirst((await rest(measure)).data);
-    const heads = headsIn(sectionOf(first, table));
+    const heads = headsIn(findSection(first, table));
     expect([table, heads.length]).toEqual([table, 7]);
     for (const head of heads) {
       const once = await s.page(head);
-      const again = headsIn(sectionOf(once.text, table)).find((one) => sortOf(one) === sortOf(head)) ?? "";
+      const again = headsIn(findSection(once.text, table)).find((one) => sortOf(one) === sortOf(head)) ?? "";
       for (const [address, text] of [
         [head, once.text],
         [again, (await s.page(again)).text],
       ] as const) {
         const query = new URL(address, "http://x").searchParams;
-        const names = tableInOrder(table, rows, query).map(({ brand }) => brand);
-        const section = sectionOf(text, table);
-        expect([address, rowsIn(section).map(nameOf)]).toEqual([address, names]);
+        const names = sortTable(table, rows, query).map(({ brand }) => brand);
+        const section = findSection(text, table);
+        expect([address, readBodyRows(section).map(rowName)]).toEqual([address, names]);
         expect([address, sortedHeads(section)]).toEqual([
           address,
           [query.get(`${table}_direction`) === "asc" ? "ascending" : "descending"],
         ]);
-        const file = linksIn(section).find((link) => link.includes(".csv")) ?? "";
+        const file = readLinks(section).find((link) => link.includes(".csv")) ?? "";
         expect([
           file,
-          csvCells((await s.page(file)).text)
+          parseCsv((await s.page(file)).text)
             .slice(1)
             .map(([brand]) => brand),
         ]).toEqual([file, names]);
-        expect([address, sortedHeads(sectionOf(text, "attributes"))]).toEqual([address, ["ascending"]]);
+        expect([address, sortedHeads(findSection(text, "attributes"))]).toEqual([address, ["ascending"]]);
       }
     }
   }
@@ -248,7 +254,7 @@ test("each table sorts by each head in both directions, with its file, independe
 
 /** The addresses that the heads of a table lead to. */
 function headsIn(section: string): string[] {
-  return linksIn(/<thead>[\s\S]*?<\/thead>/.exec(section)?.[0] ?? "");
+  return readLinks(/<thead>[\s\S]*?<\/thead>/.exec(section)?.[0] ?? "");
 }
 
 /** Sort parameter in an address. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
 import { COLLECTS, FACETS, KEYWORDS, PROJECT, searchWorld } from "../metrics/search-metrics-scene.ts";
-import { figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
+import { readMetricValues, readBodyRows, findSection } from "./demo-console.ts";
 
 let s: Awaited<ReturnType<typeof searchWorld>>;
 let page: (path: string) => Promise<{ status: number; text: string }>;
@@ -52,13 +52,13 @@ test("each rank, count and score of the table equals REST for the same filters",
   for (const { view, query, prefixes } of views) {
     const { status, text } = await page(view);
     const rows = await rest(query);
-    const listed = sectionOf(text, "listed");
-    expect([view, status, rowsIn(listed).map(figuresIn)]).toEqual([
+    const listed = findSection(text, "listed");
+    expect([view, status, readBodyRows(listed).map(readMetricValues)]).toEqual([
       view,
       200,
       rows.map((row) => figuresOfRow(row, prefixes)),
     ]);
-    expect(rowsIn(listed).map(shownText)).toEqual(
+    expect(readBodyRows(listed).map(shownText)).toEqual(
       rows.map((row) => expect.stringMatching(new RegExp(`^${String(row["keyword_text"])} `))),
     );
     expect(rows.length).toBeGreaterThan(1);
@@ -83,7 +83,7 @@ test("prompts sort by each column in both directions, link to their answers, and
       const having = rows.flatMap((row) => [value(row)].flatMap((by) => (by === undefined ? [] : [{ row, by }])));
       const ordered = having.toSorted((a, b) => way * (a.by < b.by ? -1 : Number(a.by > b.by))).map(({ row }) => row);
       const expected = [...ordered, ...without].map((row) => row["keyword_id"]);
-      const links = [...sectionOf(text, "listed").matchAll(/href="\/answers\/[^"]*keyword=([0-9a-f-]{36})"/g)];
+      const links = [...findSection(text, "listed").matchAll(/href="\/answers\/[^"]*keyword=([0-9a-f-]{36})"/g)];
       expect([sort, direction, links.map(([, id]) => id)]).toEqual([sort, direction, expected]);
       expect(text.match(/aria-sort="([a-z]+)"/)?.[1]).toBe(`${direction}ending`);
       const csv = (await page(`/prompts.csv?sort=${sort}&direction=${direction}`)).text.trim().split("\r\n");

@@ -17,8 +17,8 @@ export const VISIBILITY: Endpoint = {
     direction: "sort_direction",
   },
 };
-const OF_LINKS = { source: "sources", topic: "topics", country: "countries", collect: "collect_id" };
-const OF_LISTS = {
+const LINK_CHOICES = { source: "sources", topic: "topics", country: "countries", collect: "collect_id" };
+const LIST_CHOICES = {
   with: "with_brand",
   without: "absent_brand",
   cursor: "cursor",
@@ -28,14 +28,14 @@ const OF_LISTS = {
 export const CITATIONS: Endpoint = {
   path: metrics("metrics/citations"),
   choices: {
-    ...OF_LINKS,
+    ...LINK_CHOICES,
     by: "by",
     pages: "pages",
     kind: "competitor_types",
-    ...OF_LISTS,
+    ...LIST_CHOICES,
   },
 };
-export const QUERIES: Endpoint = { path: metrics("metrics/queries"), choices: { ...OF_LINKS, ...OF_LISTS } };
+export const QUERIES: Endpoint = { path: metrics("metrics/queries"), choices: { ...LINK_CHOICES, ...LIST_CHOICES } };
 export const ANSWERS: Endpoint = {
   path: metrics("answers"),
   always: () => ({ collect_id: "latest" }),
@@ -50,15 +50,15 @@ export const ANSWERS: Endpoint = {
     cursor: "cursor",
   },
 };
-const ofPerception = (name: string, more: Record<string, string> = {}): Endpoint => ({
+const perceptionEndpoint = (name: string, more: Record<string, string> = {}): Endpoint => ({
   path: metrics(`metrics/${name}`),
   always: () => ({ statistics: "true", limit: "100", ...more }),
   choices: { source: "sources", persona: "personas", country: "countries", collect: "collect_ids" },
 });
-export const PERCEPTION = ofPerception("brand-perception");
-export const COMPARISONS = ofPerception("comparisons", { group_by: "brand" });
-export const ATTRIBUTES = ofPerception("attributes");
-export const AWARENESS = ofPerception("brand-awareness");
+export const PERCEPTION = perceptionEndpoint("brand-perception");
+export const COMPARISONS = perceptionEndpoint("comparisons", { group_by: "brand" });
+export const ATTRIBUTES = perceptionEndpoint("attributes");
+export const AWARENESS = perceptionEndpoint("brand-awareness");
 export const COLLECTS: Endpoint = { path: metrics("collects"), choices: {} };
 export const PROMPTS: Endpoint = {
   path: () => "/api/v1/keywords-metrics",

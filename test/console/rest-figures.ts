@@ -24,16 +24,16 @@ export interface Subject {
 export type Row = Readonly<Record<string, unknown>>;
 
 /** REST access for a page's address. */
-export interface Asked extends Subject {
+export interface RestReader extends Subject {
   query: URLSearchParams;
   /** Response for all choices of the address, or for the named ones. */
   rest: (endpoint: Endpoint, more?: Parameters, choices?: readonly string[]) => Promise<Answer["body"]>;
 }
 
 /** REST access as one person, cached. */
-export function askingAs(person: Person) {
+export function createRestReader(person: Person) {
   const known = new Map<string, Promise<Answer["body"]>>();
-  return (of: Subject, query: URLSearchParams): Asked => ({
+  return (of: Subject, query: URLSearchParams): RestReader => ({
     ...of,
     query,
     rest(endpoint, more = {}, choices = Object.keys(endpoint.choices)) {
@@ -60,7 +60,7 @@ async function get(person: Person, address: string): Promise<Answer["body"]> {
 }
 
 /** All rows of a paged list. */
-export async function everyRow({ rest }: Asked, endpoint: Endpoint, more: Parameters): Promise<Row[]> {
+export async function listAllRows({ rest }: RestReader, endpoint: Endpoint, more: Parameters): Promise<Row[]> {
   const rows: Row[] = [];
   // The address's page parameter does not apply.
   const choices = Object.keys(endpoint.choices).filter((name) => name !== "cursor");
@@ -78,15 +78,15 @@ export async function everyRow({ rest }: Asked, endpoint: Endpoint, more: Parame
 
 type Format = (value: number) => string;
 
-export const percent: Format = (share) => `${(share * 100).toFixed(1)} %`;
+export const formatPercent: Format = (share) => `${(share * 100).toFixed(1)} %`;
 /** Value within an interval, whose unit is at the end. */
-export const bare: Format = (share) => (share * 100).toFixed(1);
-export const points: Format = (share) => `${share > 0 ? "+" : ""}${(share * 100).toFixed(1).replace("-", "−")}`;
-export const decimals =
+export const formatBarePercent: Format = (share) => (share * 100).toFixed(1);
+export const formatPoints: Format = (share) => `${share > 0 ? "+" : ""}${(share * 100).toFixed(1).replace("-", "−")}`;
+export const formatDecimals =
   (digits: number): Format =>
   (value) =>
     value.toFixed(digits);
-export const whole: Format = (value) => value.toLocaleString("en-US");
+export const formatWhole: Format = (value) => value.toLocaleString("en-US");
 
 /**
  * Fields of a row in the order in which a page shows them, with how each is written; `change.delta`
@@ -95,26 +95,26 @@ export const whole: Format = (value) => value.toLocaleString("en-US");
 export type Fields = Readonly<Record<string, Format>>;
 
 /** Text of a row's metrics: `46.2 % [0.4615]`; empty if unknown. */
-export function written(row: Row | undefined, fields: Fields): string[] {
+export function formatFields(row: Row | undefined, fields: Fields): string[] {
   return Object.entries(fields).flatMap(([path, format]) => {
-    const value = fieldOf(row, path);
-    return typeof value === "number" ? [shownAs(value, format)] : [];
+    const value = readField(row, path);
+    return typeof value === "number" ? [formatWithValue(value, format)] : [];
   });
 }
 
-export function shownAs(value: number, format: Format): string {
+export function formatWithValue(value: number, format: Format): string {
   return `${format(value)} [${value}]`;
 }
 
-export function fieldOf(row: Row | undefined, path: string): unknown {
+export function readField(row: Row | undefined, path: string): unknown {
   return path.split(".").reduce<unknown>((of, name) => (of as Row | null | undefined)?.[name], row);
 }
 
 /** Value of a download column: a field, or a nested one (`change_verdict`). */
-export function columnOf(row: Row, column: string): string {
+export function readColumn(row: Row, column: string): string {
   if (column in row) return cellText(row[column]);
   const outer = Object.keys(row).find((name) => column.startsWith(`${name}_`) && isObject(row[name]));
-  return outer === undefined ? "" : cellText(fieldOf(row, `${outer}.${column.slice(outer.length + 1)}`));
+  return outer === undefined ? "" : cellText(readField(row, `${outer}.${column.slice(outer.length + 1)}`));
 }
 
 function isObject(value: unknown): boolean {

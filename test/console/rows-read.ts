@@ -7,7 +7,7 @@ type Statement = ReturnType<Connection["prepare"]>;
  * How many rows readers were given while some work was done, by the table that they were selected
  * from.
  */
-export async function rowsRead(work: () => Promise<unknown>): Promise<Record<string, number>> {
+export async function countRowsRead(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const memory = new Database(":memory:");
   // All statements share a prototype.
   const statements = Object.getPrototypeOf(memory.prepare("select 1")) as Pick<Statement, "all">;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shownText } from "../audits/console-scene.ts";
-import { demoConsole, figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
+import { demoConsole, readMetricValues, readBodyRows, findSection } from "./demo-console.ts";
 
 let s: Awaited<ReturnType<typeof demoConsole>>;
 beforeAll(async () => {
@@ -35,15 +35,15 @@ test("each metric of sites and pages equals REST for the same filters", async ()
       statistics: "true",
       limit: "25",
     });
-    const section = sectionOf(text, "sites");
-    expect([view, status, rowsIn(section).map(figuresIn)]).toEqual([
+    const section = findSection(text, "sites");
+    expect([view, status, readBodyRows(section).map(readMetricValues)]).toEqual([
       view,
       200,
       data.map(({ share, ci_low, ci_high, answers, citations }: Cited) =>
         [share, ci_low, ci_high, answers, citations].filter((value) => value !== null),
       ),
     ]);
-    expect(rowsIn(section).map((row) => shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? ""))).toEqual(
+    expect(readBodyRows(section).map((row) => shownText(/<th[\s\S]*?<\/th>/.exec(row)?.[0] ?? ""))).toEqual(
       data.map(({ url, domain }: Cited) => url ?? domain),
     );
     expect(shownText(section)).toMatch(new RegExp(`^${all} (?:site|page)s? `));
@@ -52,16 +52,16 @@ test("each metric of sites and pages equals REST for the same filters", async ()
 
 test("the list pages; next to it are pages behind answers without the own brand, and searches", async () => {
   const { text } = await s.page(`/sources/${s.place}?by=page`);
-  const [, next = ""] = /href="([^"]*)">Next</.exec(sectionOf(text, "sites")) ?? [];
+  const [, next = ""] = /href="([^"]*)">Next</.exec(findSection(text, "sites")) ?? [];
   const second = await s.page(next.replaceAll("&#38;", "&"));
   const of = { by: "page", statistics: "true" };
   const { data: pages } = await s.rest("/metrics/citations", { ...of, limit: "50" });
-  expect(rowsIn(sectionOf(second.text, "sites")).length).toBe(Math.min(25, pages.length - 25));
+  expect(readBodyRows(findSection(second.text, "sites")).length).toBe(Math.min(25, pages.length - 25));
 
   const gaps = await s.rest("/metrics/citations", { ...of, absent_brand: s.analysis.brandId ?? "", limit: "10" });
-  expect(figuresIn(sectionOf(text, "gaps"))).toEqual(gaps.data.map(({ share }: Cited) => share));
+  expect(readMetricValues(findSection(text, "gaps"))).toEqual(gaps.data.map(({ share }: Cited) => share));
   const searches = await s.rest("/metrics/queries", { statistics: "true", limit: "10" });
-  expect(rowsIn(sectionOf(text, "searches")).map(figuresIn)).toEqual(
+  expect(readBodyRows(findSection(text, "searches")).map(readMetricValues)).toEqual(
     searches.data.map(({ answers, prompts }: { answers: number; prompts: number }) => [answers, prompts]),
   );
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
 import { crawl } from "./web-pages.ts";
-import { demoConsole, rowsIn, sectionOf } from "./demo-console.ts";
+import { demoConsole, readBodyRows, findSection } from "./demo-console.ts";
 
 let s: Awaited<ReturnType<typeof demoConsole>>;
 beforeAll(async () => {
@@ -71,7 +71,7 @@ async function dataOf(path: string): Promise<Row[]> {
 
 /** First cells of a section's rows. */
 const firsts = (page: string, id: string) =>
-  rowsIn(sectionOf(page, id)).map((row) => shownText(/<t[hd][\s\S]*?<\/t[hd]>/.exec(row)?.[0] ?? ""));
+  readBodyRows(findSection(page, id)).map((row) => shownText(/<t[hd][\s\S]*?<\/t[hd]>/.exec(row)?.[0] ?? ""));
 /** A column of a file. */
 async function columnOf(path: string, name: string): Promise<string[]> {
   const { text } = await s.page(path);
@@ -205,7 +205,7 @@ test("each list has the columns its page needs", async () => {
   const shown: Record<string, Record<string, string[]>> = {};
   for (const [page, sections] of Object.entries(COLUMNS)) {
     const { text } = await s.page(page.replace("PLACE", s.place).replace("ANALYSIS", s.analysis.id));
-    const of = Object.keys(sections).map((id) => [id, headsOf(sectionOf(text, id))] as const);
+    const of = Object.keys(sections).map((id) => [id, headsOf(findSection(text, id))] as const);
     shown[page] = Object.fromEntries(of);
   }
   expect(shown).toEqual(COLUMNS);

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
-import { demoConsole, figuresIn, rowsIn, sectionOf } from "./demo-console.ts";
+import { demoConsole, readMetricValues, readBodyRows, findSection } from "./demo-console.ts";
 
 let s: Awaited<ReturnType<typeof demoConsole>>;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe("each metric of the page equals REST", () => {
     for (const [view, query] of Object.entries(await views())) {
       const { text, status } = await s.page(`/visibility/${s.place}${view}`);
       const rest = await s.rest("/metrics/visibility", { ...query, statistics: "true", limit: "100" });
-      expect([view, status, rowsIn(sectionOf(text, "brands")).map(figuresIn)]).toEqual([
+      expect([view, status, readBodyRows(findSection(text, "brands")).map(readMetricValues)]).toEqual([
         view,
         200,
         rest.data.map(tableFigures),
@@ -78,7 +78,7 @@ describe("each metric of the page equals REST", () => {
         (await s.rest("/metrics/visibility", { ...query, figure, statistics: "true", brands: own })).data[0];
       const [presence, top] = [await of("presence"), await of("top_3")];
       const [voice, cited] = [await of("share_of_voice"), await of("citations")];
-      expect([view, figuresIn(sectionOf(text, "own"))]).toEqual([
+      expect([view, readMetricValues(findSection(text, "own"))]).toEqual([
         view,
         known(
           [
@@ -95,7 +95,7 @@ describe("each metric of the page equals REST", () => {
 
   test("the chart over collects: the own brand, its four most visible rivals, and changes", async () => {
     const { text } = await s.page(`/visibility/${s.place}`);
-    const chart = sectionOf(text, "presence");
+    const chart = findSection(text, "presence");
     const { data: leaders } = await s.rest("/metrics/visibility", { limit: "8" });
     const own = s.analysis.brandId ?? "";
     const rivals = (leaders as Row[]).filter(({ brand_id: id }) => id !== own).slice(0, 4);
@@ -110,7 +110,7 @@ describe("each metric of the page equals REST", () => {
         return row ? known([row.presence_rate, row.ci_low, row.ci_high]) : [];
       }),
     );
-    expect(rowsIn(chart).map(figuresIn)).toEqual(expected);
+    expect(readBodyRows(chart).map(readMetricValues)).toEqual(expected);
     expect(expected.length).toBe(6);
     expect(events.map(({ brand }: { brand: string }) => brand)).toContain("Orbarista");
     expect(shownText(chart)).toContain("Before collect 4: Orbarista added to the catalog.");
@@ -125,11 +125,11 @@ describe("each metric of the page equals REST", () => {
       sources: await everySource(),
       limit: "100",
     });
-    const [, head = ""] = /<thead>([\s\S]*?)<\/thead>/.exec(sectionOf(text, "by-source")) ?? [];
+    const [, head = ""] = /<thead>([\s\S]*?)<\/thead>/.exec(findSection(text, "by-source")) ?? [];
     const sources = (head.match(/<th[\s\S]*?<\/th>/g) ?? []).slice(1).map(shownText);
-    const shown = rowsIn(sectionOf(text, "by-source")).map((row) => {
+    const shown = readBodyRows(findSection(text, "by-source")).map((row) => {
       const [brand = ""] = /<th[\s\S]*?<\/th>/.exec(row) ?? [];
-      return [shownText(brand), figuresIn(row)];
+      return [shownText(brand), readMetricValues(row)];
     });
     const rates = (brand: unknown) =>
       sources.map(
@@ -139,10 +139,12 @@ describe("each metric of the page equals REST", () => {
     expect([shown.length, sources.length]).toEqual([8, 10]);
 
     const sites = await s.rest("/metrics/citations", { sources: await everySource(), limit: "8" });
-    const bars = sectionOf(text, "sites");
-    expect(figuresIn(bars)).toEqual(sites.data.map(({ share }: { share: number }) => share));
+    const bars = findSection(text, "sites");
+    expect(readMetricValues(bars)).toEqual(sites.data.map(({ share }: { share: number }) => share));
     const ofOwn = (heat.data as Row[]).filter((row) => row.brand_id === s.analysis.brandId);
-    expect(figuresIn(sectionOf(text, "slopes"))).toEqual(ofOwn.flatMap((row) => [row.previous, row.presence_rate]));
+    expect(readMetricValues(findSection(text, "slopes"))).toEqual(
+      ofOwn.flatMap((row) => [row.previous, row.presence_rate]),
+    );
   });
 
   test("the download has every brand of the view, with all columns", async () => {
@@ -253,17 +255,17 @@ test("an answer is shown completely: marked text, ranks, pages, cost and raw bod
     mentions: number;
     url: string | null;
   }
-  expect(rowsIn(sectionOf(text, "places")).map(shownText)).toEqual(
+  expect(readBodyRows(findSection(text, "places")).map(shownText)).toEqual(
     answer.places.map(({ brand, rank, brand_rank, mentions, url }: Place) =>
       [brand, rank, brand_rank, mentions, url].filter((value) => value !== null).join(" "),
     ),
   );
-  expect(rowsIn(sectionOf(text, "cited")).length).toBe(answer.citations.length);
+  expect(readBodyRows(findSection(text, "cited")).length).toBe(answer.citations.length);
 });
 
 test("a cell of the table by source leads to the answers that it counts", async () => {
   const { text } = await s.page(`/visibility/${s.place}`);
-  const links = sectionOf(text, "by-source").matchAll(/href="([^"]*)"/g);
+  const links = findSection(text, "by-source").matchAll(/href="([^"]*)"/g);
   const [[, href = ""] = []] = [...links];
   const { text: list } = await s.page(href.replaceAll("&#38;", "&"));
   const query = new URL(href.replaceAll("&#38;", "&"), s.w.config.baseUrl).searchParams;
@@ -273,5 +275,5 @@ test("a cell of the table by source leads to the answers that it counts", async 
     sources: query.get("source") ?? "",
     brand_id: query.get("names") ?? "",
   });
-  expect(shownText(sectionOf(list, "listed"))).toMatch(new RegExp(`^${rest.total_count} answers `));
+  expect(shownText(findSection(list, "listed"))).toMatch(new RegExp(`^${rest.total_count} answers `));
 });

@@ -3,7 +3,7 @@ import { Browser } from "../../examples/browser.ts";
 import { PASSWORD, signedInBrowser } from "../support/assistant.ts";
 import { noChromium, openChromium } from "../support/chromium.ts";
 import { world } from "../support/world.ts";
-import { crawl, everyPage } from "./web-pages.ts";
+import { crawl, allPagesScene } from "./web-pages.ts";
 
 /** The width of a phone, in pixels. */
 const PHONE = 390;
@@ -13,7 +13,7 @@ test.skipIf(noChromium !== undefined)(
   "no page is wider than a phone",
   async () => {
     // Fault: a table or row of buttons scrolled the whole page sideways (536 pixels of 390).
-    await using s = await everyPage();
+    await using s = await allPagesScene();
     const { baseUrl } = s.w.config;
     const pages = await crawl(await signedInBrowser(s.w, s.owner.email), baseUrl, ["/", ...s.unlinked]);
     const addresses = [...pages.map(({ url }) => url.href), s.probe.authorizeUrl()];
@@ -49,7 +49,7 @@ function actionsIn(text: string): string[] {
 
 test("asks before an irreversible action, naming the loss", async () => {
   // Fault: one press on Revoke, Remove, Leave or Disconnect, next to harmless buttons, took effect.
-  await using s = await everyPage();
+  await using s = await allPagesScene();
   const browser = await signedInBrowser(s.w, s.owner.email);
   const pages = await crawl(browser, s.w.config.baseUrl, ["/", ...s.unlinked]);
   const [asked, unasked] = [new Set<string>(), new Set<string>()];

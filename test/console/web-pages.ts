@@ -1,18 +1,18 @@
 import type { Browser, Visit } from "../../examples/browser.ts";
 import { insertActionScene } from "../support/action-scene.ts";
-import { assistant, givePassword } from "../support/assistant.ts";
-import { evaluating, PAGE } from "../assets/evaluating.ts";
+import { createOAuthClient, givePassword } from "../support/assistant.ts";
+import { evaluationScene, PAGE } from "../assets/evaluating.ts";
 import { insertAudit } from "../audits/audit-scene.ts";
-import { GROUP, provisioning } from "../scim/client.ts";
+import { GROUP, provisionedClient } from "../scim/client.ts";
 import { configureSso, OIDC } from "../sso/scene.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, type world } from "../support/world.ts";
 
 const LONG = "A very long name that does not end where one expects it";
 
 /** A service with content on each page, for an owner with a password. */
-export async function everyPage(options: Parameters<typeof world>[0] = {}) {
+export async function allPagesScene(options: Parameters<typeof world>[0] = {}) {
   const env = { PARTNER_BASE_URL: "http://127.0.0.1:9", ...WITH_WORKER, ...WITHOUT_LIMITS, ...options.env };
-  const s = await evaluating({ ...options, env });
+  const s = await evaluationScene({ ...options, env });
   const { w, owner, organization, workspace } = s;
   await givePassword(w, owner.id);
   const asset = await s.addText(`${LONG}.md`, PAGE);
@@ -30,12 +30,12 @@ export async function everyPage(options: Parameters<typeof world>[0] = {}) {
   });
   await owner.post(`${organization.path}/invitations`, { email: "new@acme.test", role: "viewer" });
   await owner.post("/v1/api-keys", { name: LONG, kind: "user" });
-  const directory = await provisioning(w, s, ["acme.test"]);
+  const directory = await provisionedClient(w, s, ["acme.test"]);
   await directory.create("/Groups", { schemas: [GROUP], displayName: LONG, members: [] });
   await owner.post(`${organization.path}/domains`, { domain: "a-long-name-of-a-domain.acme.example" });
   await configureSso(w, s, OIDC);
   await owner.request("PUT", `/v1/me/favourites/${workspace.id}`);
-  const probe = await assistant(w, { client_name: LONG });
+  const probe = await createOAuthClient(w, { client_name: LONG });
   await probe.connect();
   await owner.patch(organization.path, { approval_above_credits: 1 });
   const quote = await s.price(s.setupOf([asset]));

@@ -31,7 +31,7 @@ export function stepForm({ text }: Pick<Visit, "text">): { action: string; field
 }
 
 /** Submission of a step with changed fields and a button. */
-export function sentStep(page: Visit, fill: Fields = {}, go = "next"): { url: URL; body: URLSearchParams } {
+export function buildStep(page: Visit, fill: Fields = {}, go = "next"): { url: URL; body: URLSearchParams } {
   const { action, fields } = stepForm(page);
   const body = new URLSearchParams();
   for (const [name, value] of Object.entries({ ...fields, ...fill }))
@@ -41,8 +41,8 @@ export function sentStep(page: Visit, fill: Fields = {}, go = "next"): { url: UR
 }
 
 /** Sends a step as a person does. */
-export async function send(browser: Browser, page: Visit, fill?: Fields, go?: string): Promise<Visit> {
-  const { url, body } = sentStep(page, fill, go);
+export async function sendStep(browser: Browser, page: Visit, fill?: Fields, go?: string): Promise<Visit> {
+  const { url, body } = buildStep(page, fill, go);
   return browser.post(url, body, { referer: page.url.href });
 }
 
@@ -51,12 +51,12 @@ function plain(value = ""): string {
 }
 
 /** Error message by field. */
-export function faultsIn(text: string): Record<string, string> {
+export function readFaults(text: string): Record<string, string> {
   const found = [...text.matchAll(/<span class="wrong" id="([^"]*)-wrong">([^<]*)</g)];
   return Object.fromEntries(found.map(([, field = "", message]) => [field, plain(message)]));
 }
 
 /** The step that an address is of. */
-export function stepAt({ url }: Visit): string | undefined {
+export function stepOfAddress({ url }: Visit): string | undefined {
   return url.pathname.split("/")[5];
 }

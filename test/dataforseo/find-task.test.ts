@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { findTask } from "../../src/outside/sources/dataforseo/find-task.ts";
 import { askProvider } from "../../src/outside/sources/provider-request.ts";
-import type { Begun } from "../../src/outside/sources/provider.ts";
-import { playing, type Reply } from "../providers/playing.ts";
+import type { StartedSubmission } from "../../src/outside/sources/provider.ts";
+import { startFakeProvider, type Reply } from "../providers/playing.ts";
 
 const ago = (ms: number) => ({ key: "key-1", begunAt: new Date(Date.now() - ms).toISOString() });
 /** A task as the list of tasks has it. */
@@ -16,12 +16,12 @@ function lookingAt(url: string) {
   const { signal } = new AbortController();
   const call = (path: string, { json }: { json?: unknown } = {}) =>
     askProvider(`${url}${path}`, { json, signal, timeoutMs: 5000 });
-  return (begun: Begun, listedAt: string) => findTask(begun, listedAt, { call });
+  return (begun: StartedSubmission, listedAt: string) => findTask(begun, listedAt, { call });
 }
 
 test("finds a task of unknown state by tag in the list of its time, read to the end", async () => {
   const others = Array.from({ length: 1000 }, (_, nth) => listed(`other-${nth}`));
-  await using server = await playing(({ path, body }) => {
+  await using server = await startFakeProvider(({ path, body }) => {
     const [{ offset }] = body as [{ offset: number }];
     const isOther = path === "/ai_optimization/id_list";
     const rest = isOther ? [{ id: "task without a tag", cost: 0, metadata: null }] : [listed("x"), listed("key-1")];
@@ -48,7 +48,7 @@ test("finds a task of unknown state by tag in the list of its time, read to the 
 
 test("an unavailable or overlong list says nothing about the task", async () => {
   const others = Array.from({ length: 1000 }, (_, nth) => listed(`other-${nth}`));
-  await using server = await playing((_, nth) => (nth === 1 ? list([], 40202) : list(others)));
+  await using server = await startFakeProvider((_, nth) => (nth === 1 ? list([], 40202) : list(others)));
   const lookUp = lookingAt(server.url);
   await expect(lookUp(ago(3_600_000), "/serp/id_list")).rejects.toMatchObject({ kind: "rate_limited" });
   await expect(lookUp(ago(3_600_000), "/serp/id_list")).rejects.toMatchObject({

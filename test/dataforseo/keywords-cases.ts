@@ -1,6 +1,6 @@
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
 import type { KeywordBatch } from "../../src/outside/sources/provider.ts";
-import { playing, type Reply } from "../providers/playing.ts";
+import { startFakeProvider, type Reply } from "../providers/playing.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
 import { ID } from "./replies.ts";
 
@@ -15,7 +15,7 @@ export const VOLUME: KeywordBatch = { wanted: "volume", keywords: ["best phone",
 export const INTEREST: KeywordBatch = { wanted: "interest", keywords: ["best phone"], ...PLACE };
 
 /** Keyword client of the provider at this address. */
-export function keywordsAt(url: string, figures = "interest") {
+export function createKeywordsProvider(url: string, figures = "interest") {
   const env = { ...DATAFORSEO.env, DATAFORSEO_BASE_URL: url, DATAFORSEO_KEYWORDS: figures };
   const keywords = dataforseo.open(env, { concurrency: 1 })?.keywords;
   if (!keywords) throw new Error("DataForSEO is not asked of keywords");
@@ -25,8 +25,8 @@ export function keywordsAt(url: string, figures = "interest") {
 export const env = (DATAFORSEO_KEYWORDS: string) => ({ ...DATAFORSEO.env, DATAFORSEO_KEYWORDS });
 
 /** Polls a task of this batch once at a provider that sends this reply. */
-export async function polled(batch: KeywordBatch, reply: Reply) {
-  await using server = await playing([reply]);
-  const state = await keywordsAt(server.url).poll(ID, batch, { signal });
+export async function pollOnce(batch: KeywordBatch, reply: Reply) {
+  await using server = await startFakeProvider([reply]);
+  const state = await createKeywordsProvider(server.url).poll(ID, batch, { signal });
   return state.state === "answered" ? Object.fromEntries(state.answer.figures) : state;
 }

@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { type Reply } from "../providers/playing.ts";
-import { noRecorded, RECORDED } from "../providers/recorded-bodies.ts";
-import { VOLUME, INTEREST, polled } from "./keywords-cases.ts";
+import { isRecordingMissing, RECORDED_FOLDER } from "../providers/recorded-bodies.ts";
+import { VOLUME, INTEREST, pollOnce } from "./keywords-cases.ts";
 
 const recorded = (file: string): Reply => ({
-  body: JSON.parse(readFileSync(new URL(`dataforseo/${file}`, RECORDED), "utf8")) as unknown,
+  body: JSON.parse(readFileSync(new URL(`dataforseo/${file}`, RECORDED_FOLDER), "utf8")) as unknown,
 });
 
-test.skipIf(noRecorded)("the recorded bodies about keywords are read", async () => {
-  expect(await polled(VOLUME, recorded("keywords-google-ads-search-volume-live.json"))).toEqual({
+test.skipIf(isRecordingMissing)("the recorded bodies about keywords are read", async () => {
+  expect(await pollOnce(VOLUME, recorded("keywords-google-ads-search-volume-live.json"))).toEqual({
     "best induction pan for beginners": { searchVolume: 1900, trends: [1600, 1600, 1900] },
     "betacook pro pan": { searchVolume: null, trends: null },
   });
   const alphapan = { ...INTEREST, keywords: ["alphapan"] };
-  expect(await polled(alphapan, recorded("keywords-google-trends-explore-live.json"))).toEqual({
+  expect(await pollOnce(alphapan, recorded("keywords-google-trends-explore-live.json"))).toEqual({
     alphapan: { searchInterestTrends: [74], relatedQueries: null },
   });
 });

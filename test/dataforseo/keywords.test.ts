@@ -1,24 +1,24 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
-import { playing, type Reply } from "../providers/playing.ts";
+import { startFakeProvider, type Reply } from "../providers/playing.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
-import { created, done, failed, ID, told } from "./replies.ts";
-import { signal, VOLUME, INTEREST, keywordsAt, env, polled } from "./keywords-cases.ts";
+import { createdReply, doneReply, failedReply, ID, taskReply } from "./replies.ts";
+import { signal, VOLUME, INTEREST, createKeywordsProvider, env, pollOnce } from "./keywords-cases.ts";
 
 const begun = (ms = 0) => ({ key: "key-1", begunAt: new Date(Date.now() - ms).toISOString() });
 
 /** A week of interest, a task in the list of tasks, and a body that was recorded. */
 const week = (value: number | null) => ({ date_from: "2026-01-04", missing_data: value === null, values: [value] });
 
-const list = (tag: string): Reply => done({ id: "task-9", cost: 0.06, metadata: { tag } });
+const list = (tag: string): Reply => doneReply({ id: "task-9", cost: 0.06, metadata: { tag } });
 
 /** Keyword client with these settings. */
 const opened = (settings: Record<string, string>) => dataforseo.open(settings, { concurrency: 1 })?.keywords;
 
 test("a batch of keywords is one task with our tag, billed on acceptance", async () => {
-  await using server = await playing([created, told(40602)]);
-  const keywords = keywordsAt(server.url);
+  await using server = await startFakeProvider([createdReply, taskReply(40602)]);
+  const keywords = createKeywordsProvider(server.url);
   const state = await keywords.submit(VOLUME, begun(), { signal });
   expect(state).toEqual({ state: "pending", task: ID, costUsd: 0.0012 });
   expect(await keywords.poll(ID, VOLUME, { signal })).toEqual({ state: "pending", task: ID, costUsd: 0 });
@@ -33,8 +33,8 @@ test("a batch of keywords is one task with our tag, billed on acceptance", async
 });
 
 test("interest is requested per keyword, with related queries, over a year", async () => {
-  await using server = await playing([created]);
-  await keywordsAt(server.url).submit(INTEREST, begun(), { signal });
+  await using server = await startFakeProvider([createdReply]);
+  await createKeywordsProvider(server.url).submit(INTEREST, begun(), { signal });
   expect(server.sent.map(({ path, body }) => ({ path, body }))).toEqual([
     {
       path: "/keywords_data/google_trends/explore/task_post",
@@ -64,13 +64,15 @@ test("months are oldest first, and a keyword without data has none", async () =>
     { keyword: "Best Phone", search_volume: 80, monthly_searches: months },
     { keyword: "acme phone", search_volume: null, monthly_searches: null },
   ];
-  expect(await polled(VOLUME, done(...rows))).toEqual({
+  expect(await pollOnce(VOLUME, doneReply(...rows))).toEqual({
     "best phone": { searchVolume: 80, trends: [50, 70, 90] },
     "acme phone": { searchVolume: null, trends: null },
   });
   // Only some of the keywords.
-  expect(await polled(VOLUME, done(...rows.slice(1)))).toEqual({ "acme phone": { searchVolume: null, trends: null } });
-  expect(await polled(VOLUME, told(40102))).toEqual({});
+  expect(await pollOnce(VOLUME, doneReply(...rows.slice(1)))).toEqual({
+    "acme phone": { searchVolume: null, trends: null },
+  });
+  expect(await pollOnce(VOLUME, taskReply(40102))).toEqual({});
 });
 
 test("interest omits missing weeks, and related queries are the most frequent ones", async () => {
@@ -88,7 +90,7 @@ test("interest omits missing weeks, and related queries are the most frequent on
       },
     },
   ];
-  expect(await polled(INTEREST, done({ keywords: ["best phone"], items }))).toEqual({
+  expect(await pollOnce(INTEREST, doneReply({ keywords: ["best phone"], items }))).toEqual({
     "best phone": {
       searchInterestTrends: [40, 100],
       relatedQueries: [
@@ -99,37 +101,37 @@ test("interest omits missing weeks, and related queries are the most frequent on
     },
   });
   const nothing = { "best phone": { searchInterestTrends: null, relatedQueries: null } };
-  expect(await polled(INTEREST, done({ keywords: ["best phone"], items: null }))).toEqual(nothing);
+  expect(await pollOnce(INTEREST, doneReply({ keywords: ["best phone"], items: null }))).toEqual(nothing);
 });
 
 test.each<[string, Reply, object]>([
-  ["a field that it does not take", told(40501, { message: "Invalid Field: 'keywords'." }), { kind: "rejected" }],
+  ["a field that it does not take", taskReply(40501, { message: "Invalid Field: 'keywords'." }), { kind: "rejected" }],
   [
     "a place that it does not serve",
-    told(40501, { message: "Invalid Field: 'location_code'." }),
+    taskReply(40501, { message: "Invalid Field: 'location_code'." }),
     { kind: "unsupported" },
   ],
-  ["no money with status 200", failed(40200), { kind: "out_of_quota", retryable: false }],
-  ["too many requests with status 200", failed(40202), { kind: "rate_limited", retryable: true }],
-  ["401", { ...failed(40100), status: 401 }, { kind: "unauthorized", retryable: false }],
+  ["no money with status 200", failedReply(40200), { kind: "out_of_quota", retryable: false }],
+  ["too many requests with status 200", failedReply(40202), { kind: "rate_limited", retryable: true }],
+  ["401", { ...failedReply(40100), status: 401 }, { kind: "unauthorized", retryable: false }],
   ["429", { status: 429, headers: { "retry-after": "7" } }, { kind: "rate_limited", retryAfterMs: 7000 }],
 ])("%s is told as what it is", async (_title, reply, failure) => {
-  await using server = await playing([reply]);
-  await expect(keywordsAt(server.url).submit(VOLUME, begun(), { signal })).rejects.toMatchObject(failure);
+  await using server = await startFakeProvider([reply]);
+  await expect(createKeywordsProvider(server.url).submit(VOLUME, begun(), { signal })).rejects.toMatchObject(failure);
 });
 
 test("a task that failed, and a body of another shape, are no figures", async () => {
-  expect(await polled(VOLUME, told(40101, { cost: 0.06 }))).toMatchObject({
+  expect(await pollOnce(VOLUME, taskReply(40101, { cost: 0.06 }))).toMatchObject({
     state: "failed",
     error: { kind: "unavailable", costUsd: 0 },
   });
-  await expect(polled(VOLUME, done({ word: "best phone" }))).rejects.toMatchObject({ kind: "malformed" });
-  await expect(polled(INTEREST, done())).rejects.toMatchObject({ kind: "malformed" });
+  await expect(pollOnce(VOLUME, doneReply({ word: "best phone" }))).rejects.toMatchObject({ kind: "malformed" });
+  await expect(pollOnce(INTEREST, doneReply())).rejects.toMatchObject({ kind: "malformed" });
 });
 
 test("a task of which there was no word is looked for in the list of tasks about keywords", async () => {
-  await using server = await playing([list("key-1"), list("another")]);
-  const { afterUnknown } = keywordsAt(server.url);
+  await using server = await startFakeProvider([list("key-1"), list("another")]);
+  const { afterUnknown } = createKeywordsProvider(server.url);
   if (typeof afterUnknown === "string") throw new Error("tasks are not looked for");
   const lookUp = () => afterUnknown(begun(3_600_000), VOLUME, { signal });
   expect(await lookUp()).toEqual({ state: "pending", task: "task-9", costUsd: 0.06 });
@@ -138,7 +140,7 @@ test("a task of which there was no word is looked for in the list of tasks about
 });
 
 test("a question is sent as a keyword, and texts that would invalidate a batch are skipped", () => {
-  const { formOf } = keywordsAt("http://127.0.0.1:1");
+  const { formOf } = createKeywordsProvider("http://127.0.0.1:1");
   const forms = (...keywords: string[]) => keywords.map((keyword) => formOf("volume", keyword));
   expect(forms("Which phone is best?", " best,  phone! ", "C++ + a-b", "?!", "best 📱 phone")).toEqual([
     "which phone is best",
@@ -162,8 +164,8 @@ test("a question is sent as a keyword, and texts that would invalidate a batch a
 });
 
 test("the operator selects the requested data", () => {
-  expect(opened(DATAFORSEO.env)?.most).toEqual({ volume: 1000 });
-  expect(opened(env("interest"))?.most).toEqual({ volume: 1000, interest: 1 });
+  expect(opened(DATAFORSEO.env)?.maxKeywords).toEqual({ volume: 1000 });
+  expect(opened(env("interest"))?.maxKeywords).toEqual({ volume: 1000, interest: 1 });
   expect(opened(env("off"))).toBeUndefined();
   expect(opened(DATAFORSEO.env)?.price("volume")).toEqual({ expectedUsd: 0.06, mostUsd: 0.09 });
   expect(opened({ ...DATAFORSEO.env, DATAFORSEO_MOST_USD: "0.2" })?.price("interest").mostUsd).toBe(0.2);
@@ -171,7 +173,7 @@ test("the operator selects the requested data", () => {
 
 test("docs/providers/dataforseo.md states the cost of keyword tasks", () => {
   const page = readFileSync(new URL("../../docs/providers/dataforseo.md", import.meta.url), "utf8");
-  const { price } = keywordsAt("http://127.0.0.1:1");
+  const { price } = createKeywordsProvider("http://127.0.0.1:1");
   for (const wanted of ["volume", "interest"] as const) {
     const { expectedUsd, mostUsd } = price(wanted);
     expect(page).toContain(`| \`${wanted}\` | ${expectedUsd} | ${mostUsd} |`);

@@ -2,7 +2,7 @@ import type { Reply } from "../providers/playing.ts";
 
 export const ID = "11231400-0001-0066-0000-000000000001";
 /** Response about one task. */
-export function told(code: number, { message = "Ok.", cost = 0, result = null }: Said = {}): Reply {
+export function taskReply(code: number, { message = "Ok.", cost = 0, result = null }: Said = {}): Reply {
   const task = { id: ID, status_code: code, status_message: message, time: "0.1 sec.", cost, result };
   return { body: { status_code: 20000, status_message: "Ok.", cost, tasks_count: 1, tasks: [task] } };
 }
@@ -11,11 +11,12 @@ interface Said {
   cost?: number;
   result?: object[] | null;
 }
-export const created = told(20100, { message: "Task Created.", cost: 0.0012 });
-export const done = (...result: object[]) => told(20000, { result });
-export const page = (...items: object[]) => done({ keyword: "best phone", items_count: items.length, items });
+export const createdReply = taskReply(20100, { message: "Task Created.", cost: 0.0012 });
+export const doneReply = (...result: object[]) => taskReply(20000, { result });
+export const resultPageReply = (...items: object[]) =>
+  doneReply({ keyword: "best phone", items_count: items.length, items });
 /** Response of a failed request. */
-export const failed = (code: number): Reply => ({
+export const failedReply = (code: number): Reply => ({
   body: { status_code: code, status_message: "No.", cost: 0, tasks: null },
 });
 

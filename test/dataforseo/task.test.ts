@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { Question } from "../../src/outside/sources/provider.ts";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
 import { QUESTION } from "../providers/ask-provider.ts";
-import { playing } from "../providers/playing.ts";
+import { startFakeProvider } from "../providers/playing.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
-import { created, done, failed, ID, organic, OVERVIEW, page, told } from "./replies.ts";
+import { createdReply, doneReply, failedReply, ID, organic, OVERVIEW, resultPageReply, taskReply } from "./replies.ts";
 
 /** The provider at this address. */
 function openAt(url: string) {
@@ -18,13 +18,13 @@ const question: Question = { ...QUESTION, source: "SEARCH_B" };
 const ago = (ms: number) => ({ key: "key-1", begunAt: new Date(Date.now() - ms).toISOString() });
 
 test("a task reports its cost on submission; while pending, an error says nothing about it", async () => {
-  await using server = await playing([
-    created,
-    told(40202),
-    failed(50000),
+  await using server = await startFakeProvider([
+    createdReply,
+    taskReply(40202),
+    failedReply(50000),
     { status: 503 },
-    told(40602),
-    told(40101, { cost: 0.002 }),
+    taskReply(40602),
+    taskReply(40101, { cost: 0.002 }),
   ]);
   const { tasks } = openAt(server.url);
   const state = await tasks.submit(question, ago(0), { signal });
@@ -39,7 +39,11 @@ test("a task reports its cost on submission; while pending, an error says nothin
 
 test("an unreadable result is requested again, and a missing one causes another task", async () => {
   const notLoaded = { ...OVERVIEW, asynchronous_ai_overview: true, markdown: null, items: null };
-  await using server = await playing([page(organic(1, "acme", { url: 7 })), page(), page(notLoaded)]);
+  await using server = await startFakeProvider([
+    resultPageReply(organic(1, "acme", { url: 7 })),
+    resultPageReply(),
+    resultPageReply(notLoaded),
+  ]);
   const { tasks } = openAt(server.url);
   await expect(tasks.poll(ID, question, { signal })).rejects.toMatchObject({ kind: "malformed" });
   expect(await tasks.poll(ID, question, { signal })).toMatchObject({ state: "answered", answer: { notShown: true } });
@@ -48,9 +52,9 @@ test("an unreadable result is requested again, and a missing one causes another 
 });
 
 test("its check is free and reports the balance; wrong credentials are reported", async () => {
-  await using server = await playing([
-    done({ login: "login", money: { total: 50, balance: 12.345 } }),
-    { ...failed(40100), status: 401 },
+  await using server = await startFakeProvider([
+    doneReply({ login: "login", money: { total: 50, balance: 12.345 } }),
+    { ...failedReply(40100), status: 401 },
   ]);
   const { check } = openAt(server.url);
   expect(await check({ signal })).toEqual(["12.35 US dollars are left"]);

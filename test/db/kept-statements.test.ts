@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keepingStatements } from "../../db/engine/sqlite/connection.ts";
+import { cacheStatements } from "../../db/engine/sqlite/connection.ts";
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
 
 test("compiles a text once while it is among the recently used", () => {
@@ -11,7 +11,7 @@ test("compiles a text once while it is among the recently used", () => {
     }
   }
   const connection = new Counted(":memory:");
-  const keeping = keepingStatements(connection, { most: 2 });
+  const keeping = cacheStatements(connection, { most: 2 });
   connection.exec("create table t (n integer); insert into t values (1), (2), (3)");
   const read = (sql: string, ...values: unknown[]) =>
     keeping

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { openKept } from "../../db/engine/sqlite/kept.ts";
-import { committed } from "../support/committed.ts";
+import { openReadCache } from "../../db/engine/sqlite/kept.ts";
+import { openCommitted } from "../support/committed.ts";
 import { PROJECT, searchWorld } from "../metrics/search-metrics-scene.ts";
 import { world } from "../support/world.ts";
 
@@ -9,7 +9,7 @@ const made = (value: string, bytes: number) => async () => ({ value, bytes });
 
 test("caches recently used values up to their bytes, each computed once", async () => {
   // Attack: ask for the figures of ever more collects, until the process has no memory left.
-  const kept = openKept(10);
+  const kept = openReadCache(10);
   expect(await kept.get("a", made("first a", 4))).toBe("first a");
   expect(await kept.get("b", made("first b", 4))).toBe("first b");
   expect(await kept.get("a", made("second a", 4))).toBe("first a");
@@ -22,7 +22,7 @@ test("caches recently used values up to their bytes, each computed once", async 
 
 test("computes a value in progress once for all callers, and recomputes failed ones", async () => {
   // Fault: two people opening a page at once had metrics of thousands of brands computed twice.
-  const kept = openKept(10);
+  const kept = openReadCache(10);
   let finish: (() => void) | undefined;
   const making = new Promise<{ value: string; bytes: number }>((resolve) => {
     finish = () => resolve({ value: "first a", bytes: 1 });
@@ -39,13 +39,13 @@ test("reads share the cache, and a transaction caches nothing it may roll back",
   await using w = await world();
   await expect(
     w.store.write(async (db) => {
-      await db.kept.get("key", made("of a transaction", 1));
+      await db.cache.get("key", made("of a transaction", 1));
       throw new Error("taken back");
     }),
   ).rejects.toThrow("taken back");
-  expect(await w.store.read((db) => db.kept.get("key", made("of a read", 1)))).toBe("of a read");
-  expect(await w.store.read((db) => db.kept.get("key", made("of a later read", 1)))).toBe("of a read");
-  expect(await w.store.write((db) => db.kept.get("key", made("of a write", 1)))).toBe("of a write");
+  expect(await w.store.read((db) => db.cache.get("key", made("of a read", 1)))).toBe("of a read");
+  expect(await w.store.read((db) => db.cache.get("key", made("of a later read", 1)))).toBe("of a read");
+  expect(await w.store.write((db) => db.cache.get("key", made("of a write", 1)))).toBe("of a write");
 });
 
 test("figures of a country follow the setup's country when it changes", async () => {
@@ -56,7 +56,7 @@ test("figures of a country follow the setup's country when it changes", async ()
     const all = await Promise.all(["visibility", "citations"].map((of) => w.owner.get(`${at}/${of}${query}`)));
     return all.map(({ body }) => body.basis.answers as number);
   };
-  const { analyses, questions } = committed(w.store).t;
+  const { analyses, questions } = openCommitted(w.store).t;
   await w.store.write(async ({ q }) => {
     const [one] = await q.select().from(questions).where(eq(questions.analysisId, PROJECT)).limit(1);
     await q

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { addFunctions, missingMigrations } from "../../db/engine/sqlite/migrate.ts";
+import { addSqlFunctions, listMissingMigrations } from "../../db/engine/sqlite/migrate.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
 import { PACKAGE } from "../../src/process/package.ts";
@@ -46,11 +46,11 @@ test("processes that start during another's migration wait, report it once, and 
   const { other } = folder;
   const told: string[] = [];
   other.pragma("foreign_keys = OFF");
-  addFunctions(other);
+  addSqlFunctions(other);
   other.exec("BEGIN IMMEDIATE");
   const opening = [1, 2, 3].map(() => openStore(folder.path, { tell: (notice) => told.push(notice) }));
   await sleep(200);
-  for (const { sql, hash, folderMillis } of missingMigrations(other)) {
+  for (const { sql, hash, folderMillis } of listMissingMigrations(other)) {
     for (const statement of sql) other.exec(statement);
     other.prepare("insert into __drizzle_migrations (hash, created_at) values (?, ?)").run(hash, folderMillis);
   }

@@ -1,8 +1,8 @@
 import { ne, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import {
-  above,
-  below,
+  greaterThan,
+  lessThan,
   deleteRows,
   findRow,
   listPage,
@@ -28,9 +28,9 @@ test("conditions by column select the rows that meet all of them", async () => {
     [{ monthlyCreditCap: null, id: "c" }, ""],
     [{ id: sql`'a'` }, "a"],
     [{ id: (id) => ne(id, "b") }, "ac"],
-    [{ id: above("a") }, "bc"],
-    [{ id: below("b") }, "a"],
-    [{ id: above(undefined) }, "abc"],
+    [{ id: greaterThan("a") }, "bc"],
+    [{ id: lessThan("b") }, "a"],
+    [{ id: greaterThan(undefined) }, "abc"],
   ];
   await store.read(async ({ q, t }) => {
     for (const [conditions, expected] of cases) {

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
 import { StoreError } from "../../db/engine/store-error.ts";
-import { prepared } from "../../db/engine/store.ts";
+import { prepareQuery } from "../../db/engine/store.ts";
 
 import { listAll, organization, temporaryStore } from "./temporary-store.ts";
 
@@ -69,7 +69,7 @@ test("instants are ISO 8601 in code, and a prepared query equals one built per c
   await using opened = await temporaryStore();
   const { store } = opened;
   await store.write(async ({ q, t }) => q.insert(t.organizations).values(organization("a")));
-  const byId = prepared(({ q, t }) =>
+  const byId = prepareQuery(({ q, t }) =>
     q
       .select()
       .from(t.organizations)

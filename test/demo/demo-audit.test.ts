@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import { reserveCredits } from "../../db/credits/credits.ts";
 import { insertSiteAudit } from "../../src/demo/demo-audit.ts";
-import { AUDIT, OWN } from "../../src/demo/demo-content.ts";
-import { collecting } from "../collecting/scene.ts";
-import { settled } from "../actions/settled.ts";
+import { AUDIT, OWN_BRAND } from "../../src/demo/demo-content.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { waitForBackgroundWork } from "../actions/settled.ts";
 
 const reserve: Parameters<typeof insertSiteAudit>[1]["reserve"] = async (tenant, credits, cause) => {
   expect(await reserveCredits(tenant, credits, cause)).toBe(true);
 };
 
 test("the worker runs the demo's audit once offline, marked as simulated, followed by actions", async () => {
-  await using w = await collecting();
+  await using w = await collectScene();
   const { owner, organization, workspace } = w;
   const { path } = workspace;
-  await owner.post(`${path}/brands`, { name: OWN, domains: ["kestrova.example"], relationship: "mine" });
+  await owner.post(`${path}/brands`, { name: OWN_BRAND, domains: ["kestrova.example"], relationship: "mine" });
   const { id: ownerId } = (await owner.get("/v1/auth/me")).body;
   const { now, newId, prices, adapters } = w.deps;
   const demo = { ownerId, now: now(), newId, prices, adapters, reserve };
@@ -41,7 +41,7 @@ test("the worker runs the demo's audit once offline, marked as simulated, follow
   // A listed page is missing, and one forbids snippets.
   const failing = (check: string) => audit.checks.find((one: { check: string }) => one.check === check)?.fail;
   expect(["status", "meta_nosnippet"].map(failing)).toEqual([1, 1]);
-  await settled(w.store);
+  await waitForBackgroundWork(w.store);
   const { data: actions } = (await owner.get(`${path}/recommended-actions?analysis_id=${id}`)).body;
   const kinds = new Set(actions.map((one: Record<string, unknown>) => [one["rule"], one["collection_methods"]].join()));
   expect(kinds).toEqual(new Set(["failed_check,simulated"]));

@@ -1,13 +1,20 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ASKING, COLLECTS, FACTS, NEWCOMER, OWN, RIVALS } from "../../src/demo/demo-content.ts";
+import {
+  BRAND_ANALYSIS_SETUP,
+  RUN_COUNT,
+  FACTS,
+  NEWCOMER,
+  OWN_BRAND,
+  COMPETITORS,
+} from "../../src/demo/demo-content.ts";
 import { SOURCES, type Source } from "../../core/sources/sources.ts";
-import { changeOf } from "../../core/statistics/change.ts";
+import { judgeDifference } from "../../core/statistics/change.ts";
 import { seriesDifference } from "../../core/statistics/difference.ts";
-import { fieldMoves } from "../../core/statistics/field.ts";
-import { verdictOf, VERDICTS, type Verdict } from "../../core/statistics/verdict.ts";
+import { isFieldMoving } from "../../core/statistics/field.ts";
+import { judgeChange, VERDICTS, type Verdict } from "../../core/statistics/verdict.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { EMAIL, MAIN_JOB_ENV } from "../main-job/main-job.ts";
 import { seriesMomentsOf } from "../statistics/sums.ts";
 import { world } from "../support/world.ts";
@@ -20,7 +27,7 @@ beforeAll(async () => {
   w = await world({ env: WITHOUT_WORKER, now: () => NOW });
 });
 afterAll(() => w[Symbol.asyncDispose]());
-const db = () => committed(w.store);
+const db = () => openCommitted(w.store);
 
 /** The analysis that the demo opens with. */
 async function searchId(): Promise<string> {
@@ -64,7 +71,7 @@ test("the demo is ready immediately: six measured and paid collects of past week
     })),
   );
   const [analysis] = await q.select().from(t.analyses).where(eq(t.analyses.id, analysisId));
-  expect(analysis).toMatchObject({ status: "live", plannedCollects: COLLECTS, roundsLeft: 0, nextCollectAt: null });
+  expect(analysis).toMatchObject({ status: "live", plannedCollects: RUN_COUNT, roundsLeft: 0, nextCollectAt: null });
   const balances = await q.select({ reserved: t.creditBalances.reserved }).from(t.creditBalances);
   const [pageIsJudged, pagesAreAudited] = [1, 12];
   expect(balances.reduce((sum, { reserved }) => sum + reserved, 0)).toBe(pageIsJudged + pagesAreAudited);
@@ -74,7 +81,7 @@ test("of the demo's changes, one is a move, one a source drift, and the others a
   const verdict = await openVerdicts(db());
   const all = SOURCES.filter((source) => source !== "ASSISTANT_A");
   expect([3, 4, 5].map((collect) => verdict(collect, all))).toEqual(Array(3).fill("within_noise"));
-  expect(verdict(COLLECTS, all)).toBe("moved");
+  expect(verdict(RUN_COUNT, all)).toBe("moved");
   expect([4, 5].map((collect) => verdict(collect, ["ASSISTANT_B"]))).toEqual(["within_noise", "moved_with_field"]);
 });
 
@@ -86,7 +93,7 @@ test("before the last collect of the demo a source changes its model, and before
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
     .where(eq(t.answers.analysisId, await searchId()));
   for (const { collect, source, model } of models) {
-    const named = collect < COLLECTS ? "simulated-2026-08" : "simulated-2026-11";
+    const named = collect < RUN_COUNT ? "simulated-2026-08" : "simulated-2026-11";
     expect([collect, source, model]).toEqual([collect, source, source === "ASSISTANT_A" ? named : null]);
   }
   const found = await q
@@ -162,7 +169,8 @@ test("a brand analysis of two collects has a con and a false price that become m
   expect(brand).toMatchObject({ type: "brand_analysis", status: "live", plannedCollects: 2, roundsLeft: 0 });
   const ofBrand = eq(t.collects.analysisId, brand?.id ?? "");
   const collects = await q.select().from(t.collects).where(ofBrand).orderBy(t.collects.number);
-  const answers = (await q.$count(t.questions, eq(t.questions.analysisId, brand?.id ?? ""))) * ASKING.sources.length;
+  const answers =
+    (await q.$count(t.questions, eq(t.questions.analysisId, brand?.id ?? ""))) * BRAND_ANALYSIS_SETUP.sources.length;
   expect(collects).toMatchObject(
     ["2026-11-15", "2026-11-22"].map((day, index) => ({
       number: index + 1,
@@ -180,17 +188,20 @@ test("a brand analysis of two collects has a con and a false price that become m
   const metrics = `${workspace}/analyses/${brand?.id}/metrics`;
   const { body: thought } = await owner.get(`${metrics}/brand-perception?statistics=true`);
   const [own] = thought.data;
-  expect(own).toMatchObject({ brand: OWN, cons: expect.arrayContaining([expect.objectContaining({ head: "pump" })]) });
+  expect(own).toMatchObject({
+    brand: OWN_BRAND,
+    cons: expect.arrayContaining([expect.objectContaining({ head: "pump" })]),
+  });
   expect(own.con_rate_change).toMatchObject({ verdict: "first_sign", before: expect.closeTo(0.48, 2) });
   expect(own.con_rate).toBeGreaterThan(own.con_rate_change.before + 0.15);
   const { body: known } = await owner.get(`${metrics}/brand-awareness?statistics=true`);
-  expect(known.data[0]).toMatchObject({ brand: OWN, asked: 20, look_alikes_recognised: 0 });
+  expect(known.data[0]).toMatchObject({ brand: OWN_BRAND, asked: 20, look_alikes_recognised: 0 });
   expect(known.data[0].difference.ci_low).toBeGreaterThan(0.5);
 });
 
 test("the own brand declares facts, and sources contradict some, with the cited page", async () => {
   const { q, t } = db();
-  const [own] = await q.select().from(t.brands).where(eq(t.brands.name, OWN));
+  const [own] = await q.select().from(t.brands).where(eq(t.brands.name, OWN_BRAND));
   const facts = await q
     .select()
     .from(t.brandFacts)
@@ -235,11 +246,11 @@ async function openVerdicts({ q, t }: Db) {
     const ofPrompt = (brand: string, prompt: string) =>
       [...earlier, collect].map((number) => count(brand, prompt, number));
     const ofOwn = prompts.map((prompt) => {
-      const before = ofPrompt(OWN, prompt);
+      const before = ofPrompt(OWN_BRAND, prompt);
       return { after: before.pop() ?? 0, before, n: sources.length };
     });
     const own = seriesDifference(seriesMomentsOf(ofOwn));
-    const rivals = RIVALS.map((brand) => ({
+    const rivals = COMPETITORS.map((brand) => ({
       prompts: prompts.map((_, at) => at),
       d: prompts.map((prompt) => {
         const before = ofPrompt(brand, prompt);
@@ -247,6 +258,6 @@ async function openVerdicts({ q, t }: Db) {
         return after - before.reduce((sum, one) => sum + one, 0) / before.length;
       }),
     }));
-    return verdictOf(changeOf(own), { obstacle: null, withField: fieldMoves(prompts.length, rivals) });
+    return judgeChange(judgeDifference(own), { obstacle: null, withField: isFieldMoving(prompts.length, rivals) });
   };
 }

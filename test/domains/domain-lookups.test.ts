@@ -2,28 +2,28 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { linkingDomains, organizationOfDomain } from "../../db/identity/domains/domains.ts";
-import { instantOf } from "../../core/shared/time.ts";
+import { listLinkingDomains, findOrganizationByDomain } from "../../db/identity/domains/domains.ts";
+import { toInstant } from "../../core/shared/time.ts";
 import { domainCommand } from "../../src/cli/domain-command.ts";
 import { lookUpDueDomains } from "../../src/jobs/domain-lookups.ts";
-import { committed } from "../support/committed.ts";
-import { nameServer } from "./name-server.ts";
+import { openCommitted } from "../support/committed.ts";
+import { startNameServer } from "./name-server.ts";
 import { WITH_WORKER, world } from "../support/world.ts";
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 const START = Date.parse("2026-03-02T10:00:00.000Z");
-const at = (days: number) => instantOf(START + days * DAY);
+const at = (days: number) => toInstant(START + days * DAY);
 
 const silent = { info: () => undefined, error: () => undefined } as never;
 
 /** An organization with the domain acme.test verified at `at(0)`, and a clock. */
 async function scene(dataDir?: string) {
-  const dns = await nameServer({});
+  const dns = await startNameServer({});
   const clock = { ms: START };
   const open = (env: Record<string, string> = {}) =>
     world({
       env: { DNS_SERVERS: dns.address, ...env },
-      now: () => instantOf(clock.ms),
+      now: () => toInstant(clock.ms),
       ...(dataDir === undefined ? {} : { dataDir }),
     });
   const w = await open();
@@ -67,7 +67,7 @@ async function scene(dataDir?: string) {
         .filter(({ door }: { door: string }) => door === "service")
         .map((row: { text: string; at: string; user_id: null }) => [row.text, row.at, row.user_id]);
     },
-    linking: () => linkingDomains(committed(w.store), organization.id, w.deps.now()),
+    linking: () => listLinkingDomains(openCommitted(w.store), organization.id, w.deps.now()),
     async [Symbol.asyncDispose]() {
       await w[Symbol.asyncDispose]();
       await dns[Symbol.asyncDispose]();
@@ -120,9 +120,9 @@ test("the third day without the record warns the owners, and seven days later th
   await s.on(16);
   expect(await s.domain()).toMatchObject({ verified: true, status: "lapsed", warned_at: at(9) });
   expect(await s.linking()).toEqual([]);
-  const db = committed(s.w.store);
-  expect(await organizationOfDomain(db, "acme.test", { linkingAt: at(16) })).toBe(undefined);
-  expect(await organizationOfDomain(db, "acme.test")).toBe(s.organization.id);
+  const db = openCommitted(s.w.store);
+  expect(await findOrganizationByDomain(db, "acme.test", { linkingAt: at(16) })).toBe(undefined);
+  expect(await findOrganizationByDomain(db, "acme.test")).toBe(s.organization.id);
   await s.on(17);
   expect(await s.told()).toEqual([
     ["No longer counts domain “acme.test” as verified: its record is gone", at(16), null],
@@ -227,7 +227,7 @@ test("a lapsed domain goes to the organization that the DNS names then, and to n
   expect(await domainCommand(s.w.store, ["verify", rival.id, "acme.test"])).toMatchObject({ ok: false });
   s.publish(theirs.record_value);
   expect((await claim()).body).toMatchObject({ verified: true, status: "verified" });
-  expect(await organizationOfDomain(committed(s.w.store), "acme.test")).toBe(rival.id);
+  expect(await findOrganizationByDomain(openCommitted(s.w.store), "acme.test")).toBe(rival.id);
   expect(await s.domain()).toMatchObject({
     verified: false,
     status: "unverified",

@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { later } from "../../core/shared/time.ts";
-import { accessibilityFaults, coloursInTurn } from "../support/accessibility.ts";
+import { addMs } from "../../core/shared/time.ts";
+import { accessibilityFaults, nextColourSchemes } from "../support/accessibility.ts";
 import { PASSWORD, sceneWithPassword } from "../support/assistant.ts";
-import { noChromium, openChromium, sayYes } from "../support/chromium.ts";
-import { nameServer } from "./name-server.ts";
+import { noChromium, openChromium, confirmAction } from "../support/chromium.ts";
+import { startNameServer } from "./name-server.ts";
 import { world } from "../support/world.ts";
 
 test.skipIf(noChromium !== undefined)(
   "an owner adds a domain, publishes its record and verifies it in the browser, without scripts",
   async () => {
-    await using dns = await nameServer({});
+    await using dns = await startNameServer({});
     await using w = await world({ env: { DNS_SERVERS: dns.address } });
     const { organization } = await sceneWithPassword(w);
     const chromium = await openChromium();
@@ -35,7 +35,7 @@ test.skipIf(noChromium !== undefined)(
       await page.getByRole("button", { name: "Verify acme.test" }).click();
       expect(await page.getByRole("status").innerText()).toContain("Verified.");
       expect(await page.locator(".badge").allInnerTexts()).toEqual(["Verified"]);
-      await sayYes(page, "Remove acme.test");
+      await confirmAction(page, "Remove acme.test");
       expect(await page.getByText("No domains yet. Add the domain of your work e-mail addresses.").count()).toBe(1);
     } finally {
       await chromium.close();
@@ -47,7 +47,7 @@ test.skipIf(noChromium !== undefined)(
 test.skipIf(noChromium !== undefined)(
   "two pages warn owners of a missing record with the deadline, and axe finds nothing there",
   async () => {
-    await using dns = await nameServer({});
+    await using dns = await startNameServer({});
     await using w = await world({ env: { DNS_SERVERS: dns.address } });
     const { organization, owner } = await sceneWithPassword(w);
     const days = { "acme.test": null, "acme-lapsed.test": -8, "acme-missing.test": -1, "acme-new.test": null };
@@ -56,14 +56,14 @@ test.skipIf(noChromium !== undefined)(
       if (domain !== "acme-new.test") dns.records[domain] = [[body.record_value]];
       await owner.post(`${organization.path}/domains/${body.id}/verify`);
       if (warned === null) continue;
-      const warnedAt = later(w.deps.now(), warned * 86_400_000);
+      const warnedAt = addMs(w.deps.now(), warned * 86_400_000);
       await w.store.write(async ({ q, t }) => {
         await q.update(t.organizationDomains).set({ warnedAt }).where(eq(t.organizationDomains.domain, domain));
       });
     }
     const chromium = await openChromium();
     try {
-      for (const colorScheme of coloursInTurn()) {
+      for (const colorScheme of nextColourSchemes()) {
         const page = await (await chromium.newContext({ colorScheme })).newPage();
         const look = async (name: string) => {
           expect(await accessibilityFaults(page)).toEqual([]);

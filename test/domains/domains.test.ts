@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { insertDomain, organizationOfDomain, verifiedDomains } from "../../db/identity/domains/domains.ts";
+import { insertDomain, findOrganizationByDomain, listVerifiedDomains } from "../../db/identity/domains/domains.ts";
 import { domainCommand } from "../../src/cli/domain-command.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { nameServer } from "./name-server.ts";
+import { startNameServer } from "./name-server.ts";
 import { world, type Person } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 async function scene(records: Record<string, string[][]> = {}) {
-  const dns = await nameServer(records);
+  const dns = await startNameServer(records);
   const w = await world({ env: { DNS_SERVERS: dns.address } });
   const { owner, organization } = await w.acme();
   const path = `${organization.path}/domains`;
@@ -54,7 +54,7 @@ test("a domain is claimed, shown by its TXT record, listed and given up", async 
   });
   expect(await verify()).toMatchObject({ status: 422, body: { code: "UNPROCESSABLE" } });
   expect(s.dns.asked).toEqual(["_brand-visibility.acme.test", "acme.test"]);
-  expect(await verifiedDomains(committed(s.w.store), s.organization.id)).toEqual([]);
+  expect(await listVerifiedDomains(openCommitted(s.w.store), s.organization.id)).toEqual([]);
   s.dns.records[claimed.record_name] = [["v=other"], [claimed.record_value]];
   const verified = await verify();
   const at = expect.any(String) as unknown;
@@ -62,15 +62,15 @@ test("a domain is claimed, shown by its TXT record, listed and given up", async 
   const shown = { ...claimed, ...state, verified_at: at, last_looked_up_at: at };
   expect(verified).toMatchObject({ status: 200, body: shown });
   expect((await s.owner.get(s.path)).body).toEqual({ data: [verified.body], next_cursor: null });
-  expect(await verifiedDomains(committed(s.w.store), s.organization.id)).toEqual(["acme.test"]);
-  expect(await organizationOfDomain(committed(s.w.store), "acme.test")).toBe(s.organization.id);
+  expect(await listVerifiedDomains(openCommitted(s.w.store), s.organization.id)).toEqual(["acme.test"]);
+  expect(await findOrganizationByDomain(openCommitted(s.w.store), "acme.test")).toBe(s.organization.id);
   // Once shown it is not looked up again.
   const asked = s.dns.asked.length;
   expect((await verify()).body).toEqual(verified.body);
   expect(s.dns.asked.length).toBe(asked);
   expect((await s.owner.delete(`${s.path}/${claimed.id}`)).body).toEqual({ id: claimed.id, deleted: true });
   expect(await verify()).toMatchObject({ status: 404 });
-  expect(await organizationOfDomain(committed(s.w.store), "acme.test")).toBe(undefined);
+  expect(await findOrganizationByDomain(openCommitted(s.w.store), "acme.test")).toBe(undefined);
 });
 
 test("the record may be at the domain itself, and split into parts", async () => {
@@ -92,7 +92,7 @@ test("a domain belongs to one organization, even if two had its record", async (
   expect((await ours.verify()).status).toBe(200);
   s.dns.records["acme.test"] = [[theirs.record_value]];
   expect(await theirs.verify()).toMatchObject({ status: 409, body: { code: "CONFLICT" } });
-  expect(await organizationOfDomain(committed(s.w.store), "acme.test")).toBe(s.organization.id);
+  expect(await findOrganizationByDomain(openCommitted(s.w.store), "acme.test")).toBe(s.organization.id);
   await s.owner.delete(`${s.path}/${ours.id}`);
   expect((await theirs.verify()).status).toBe(200);
 });
@@ -167,7 +167,7 @@ test("lets an operator verify and remove domains that DNS cannot prove", async (
     text: "acme.internal  verified\n",
     ok: true,
   });
-  expect(await organizationOfDomain(committed(store), "acme.internal")).toBe(s.organization.id);
+  expect(await findOrganizationByDomain(openCommitted(store), "acme.internal")).toBe(s.organization.id);
   const rival = await s.rival();
   const rivalId = rival.path.split("/")[3] ?? "";
   expect((await run("verify", rivalId, "acme.internal")).ok).toBe(false);
@@ -177,7 +177,7 @@ test("lets an operator verify and remove domains that DNS cannot prove", async (
   expect((await run()).text).toContain("npx brand-visibility domains");
   expect(await run("remove", s.organization.id, "acme.internal")).toMatchObject({ ok: true });
   expect(await run("remove", s.organization.id, "acme.internal")).toMatchObject({ ok: false });
-  expect(await verifiedDomains(committed(store), s.organization.id)).toEqual([]);
+  expect(await listVerifiedDomains(openCommitted(store), s.organization.id)).toEqual([]);
 });
 
 test("name servers are addresses", () => {

@@ -6,7 +6,7 @@ import { AUTHORITATIVE_ANSWER, decode, encode } from "dns-packet";
  * A DNS server over UDP on loopback with these TXT records, possibly in parts. With `failing` it
  * returns SERVFAIL.
  */
-export async function nameServer(records: Record<string, string[][]>) {
+export async function startNameServer(records: Record<string, string[][]>) {
   const socket = createSocket("udp4");
   const asked: string[] = [];
   const failing = new Set<string>();

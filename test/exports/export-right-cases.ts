@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { collecting } from "../collecting/scene.ts";
+import { collectScene } from "../collecting/scene.ts";
 import { WITHOUT_LIMITS, type Person } from "../support/world.ts";
 
 // Shared by the tests of auth/keys/export-right.ts, src/http/exported-files.ts and tools/exports.
 
 /** A workspace with members that export its catalog. */
-export async function exporting() {
-  const s = await collecting({ env: WITHOUT_LIMITS });
+export async function exportScene() {
+  const s = await collectScene({ env: WITHOUT_LIMITS });
   const exportsPath = `${s.workspace.path}/exports`;
   let people = 0;
   return {

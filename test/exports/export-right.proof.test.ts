@@ -2,12 +2,12 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Db } from "../../db/engine/store.ts";
 import type { Person } from "../support/world.ts";
-import { exporting, statusOf } from "./export-right-cases.ts";
+import { exportScene, statusOf } from "./export-right-cases.ts";
 
-let s: Awaited<ReturnType<typeof exporting>>;
+let s: Awaited<ReturnType<typeof exportScene>>;
 
 beforeAll(async () => {
-  s = await exporting();
+  s = await exportScene();
 }, 60_000);
 
 afterAll(() => s[Symbol.asyncDispose]());

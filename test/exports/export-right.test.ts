@@ -2,12 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
-import { exporting, statusOf } from "./export-right-cases.ts";
+import { exportScene, statusOf } from "./export-right-cases.ts";
 
-let s: Awaited<ReturnType<typeof exporting>>;
+let s: Awaited<ReturnType<typeof exportScene>>;
 
 beforeAll(async () => {
-  s = await exporting();
+  s = await exportScene();
 }, 60_000);
 
 afterAll(() => s[Symbol.asyncDispose]());

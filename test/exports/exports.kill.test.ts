@@ -6,24 +6,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { POISONED_REASON } from "../../core/jobs/worker-failures.ts";
-import { instantOf } from "../../core/shared/time.ts";
+import { toInstant } from "../../core/shared/time.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { openExporter } from "../../src/jobs/exports/export-thread.ts";
 import { recordedLines } from "../catalog/scene.ts";
-import { collecting } from "../collecting/scene.ts";
-import { committed } from "../support/committed.ts";
-import { extent, report } from "../support/proof.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { openCommitted } from "../support/committed.ts";
+import { chooseExtent, report } from "../support/proof.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world } from "../support/world.ts";
-import { askForExports, type Exporting } from "./ask-for-exports.ts";
-import { keptFiles } from "./kept-files.ts";
-import { startMortal } from "./mortal-service.ts";
-import { ALL_FILES, undisturbedSums } from "./undisturbed.ts";
+import { runExports, type ExportProgress } from "./ask-for-exports.ts";
+import { listExportFiles } from "./kept-files.ts";
+import { startRestartableService } from "./mortal-service.ts";
+import { ALL_FILES, uninterruptedChecksums } from "./undisturbed.ts";
 import { random } from "../support/random.ts";
 
 // The service is killed while exports are created and sent: src/jobs/exports/make-export.ts,
 // src/http/exported-files.ts. make-export.test.ts covers one export per format without a process.
 
-const KILLS = extent(30, 0);
+const KILLS = chooseExtent(30, 0);
 const ANSWERS = 6000;
 /** Max concurrent exports of an organization. */
 const CALLERS = 5;
@@ -37,17 +37,24 @@ test.runIf(KILLS > 0)(
     const store = await openStore(dataDir);
     const ids = { organizationId: organization.id, workspaceId: workspace.id };
     const exporter = openExporter();
-    const expected = await undisturbedSums({ databaseFile: store.file, ...ids }, { exporter });
+    const expected = await uninterruptedChecksums({ databaseFile: store.file, ...ids }, { exporter });
     await exporter.close();
-    const other = keptFiles(dataDir).kept;
-    const { q, t } = committed(store);
+    const other = listExportFiles(dataDir).kept;
+    const { q, t } = openCommitted(store);
     const credits = async () => [await q.select().from(t.creditBalances), await q.$count(t.ledgerEntries)];
     const before = await credits();
     const isMaking = async () => (await q.$count(t.exports, eq(t.exports.status, "running"))) > 0;
-    const service = await startMortal({ DATA_DIR: dataDir, COLLECT_LEASE_SECONDS: "1", ...WITHOUT_LIMITS });
-    const exporting: Exporting = { asked: 0, isOver: false, files: [], requestIds: [], cut: 0, failures: [] };
+    const service = await startRestartableService({ DATA_DIR: dataDir, COLLECT_LEASE_SECONDS: "1", ...WITHOUT_LIMITS });
+    const exporting: ExportProgress = {
+      requestedCount: 0,
+      isStopped: false,
+      files: [],
+      requestIds: [],
+      brokenDownloads: 0,
+      failures: [],
+    };
     const from = { baseUrl: service.baseUrl, path: workspace.path, apiKey: owner.apiKey };
-    const callers = Promise.all(Array.from({ length: CALLERS }, () => askForExports(from, exporting)));
+    const callers = Promise.all(Array.from({ length: CALLERS }, () => runExports(from, exporting)));
     try {
       for (let life = 0; life < KILLS; life += 1) {
         while (!(await isMaking())) await Promise.race([sleep(2), callers]);
@@ -55,7 +62,7 @@ test.runIf(KILLS > 0)(
         await sleep(random() * 1500);
         await service.kill(life % 2 === 0 ? "all" : "workers");
       }
-      exporting.isOver = true;
+      exporting.isStopped = true;
       await callers;
       // Only complete files with the right rows arrived, of each table in each format.
       const wrong = exporting.files.filter(({ name, sum }) => sum !== expected.get(name));
@@ -75,13 +82,13 @@ test.runIf(KILLS > 0)(
       const needed = [...new Set([...other, ...kept.flatMap(({ sum }) => sum ?? [])])].toSorted();
       const left = await sweptFiles(dataDir, () => q.$count(t.fileHolds));
       expect(left.after).toEqual({ kept: needed, incoming: 0 });
-      const { files, requestIds, cut, failures } = exporting;
+      const { files, requestIds, brokenDownloads, failures } = exporting;
       report(
-        `${KILLS} kills: ${files.length} whole files, ${requestIds.length} downloads by links, of which ${cut} were cut off`,
+        `${KILLS} kills: ${files.length} whole files, ${requestIds.length} downloads by links, of which ${brokenDownloads} were cut off`,
         `${failures.length} exports failed; unfinished files left by the kills: ${left.before.incoming}, all swept`,
       );
     } finally {
-      exporting.isOver = true;
+      exporting.isStopped = true;
       await service.close();
       await store.close();
       await rm(dataDir, { recursive: true });
@@ -92,7 +99,7 @@ test.runIf(KILLS > 0)(
 
 /** A workspace with imported answers, in a folder that no process has open. */
 async function importedScene(dataDir: string) {
-  await using s = await collecting({ dataDir, env: { ...WITH_WORKER } });
+  await using s = await collectScene({ dataDir, env: { ...WITH_WORKER } });
   const analysis = await s.create(["best phone"], { sources: [] });
   const { status } = await s.owner.request("POST", `${analysis}/answers/import`, {
     body: recordedLines(ANSWERS).join("\n"),
@@ -105,10 +112,10 @@ async function importedScene(dataDir: string) {
 
 /** Files before and after the sweep at a start when leftovers belong to no request. */
 async function sweptFiles(dataDir: string, holds: () => Promise<number>) {
-  const before = keptFiles(dataDir);
+  const before = listExportFiles(dataDir);
   for (const path of before.incomingPaths) utimesSync(path, 0, 0);
-  await using _later = await world({ dataDir, now: () => instantOf(Date.now() + TWO_HOURS_MS) });
-  while ((await holds()) > 0 || keptFiles(dataDir).incoming > 0) await sleep(10);
-  const { kept, incoming } = keptFiles(dataDir);
+  await using _later = await world({ dataDir, now: () => toInstant(Date.now() + TWO_HOURS_MS) });
+  while ((await holds()) > 0 || listExportFiles(dataDir).incoming > 0) await sleep(10);
+  const { kept, incoming } = listExportFiles(dataDir);
   return { before, after: { kept, incoming } };
 }

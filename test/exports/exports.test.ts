@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parquetReadObjects } from "hyparquet";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { MOST_EXPORTS } from "../../core/exports/exports.ts";
-import { collecting } from "../collecting/scene.ts";
-import { committed } from "../support/committed.ts";
+import { MAX_EXPORTS } from "../../core/exports/exports.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { openCommitted } from "../support/committed.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { WITHOUT_LIMITS } from "../support/world.ts";
@@ -13,12 +13,12 @@ import { WITHOUT_LIMITS } from "../support/world.ts";
 
 const TABLES = ["answers", "mentions", "citations", "queries", "jobs", "catalog", "visibility", "stances", "pages"];
 const ANSWERS = 6;
-let s: Awaited<ReturnType<typeof collecting>>;
+let s: Awaited<ReturnType<typeof collectScene>>;
 let exportsPath: string;
 let analysisPath: string;
 
 beforeAll(async () => {
-  s = await collecting({ env: { ...WITHOUT_LIMITS } });
+  s = await collectScene({ env: { ...WITHOUT_LIMITS } });
   exportsPath = `${s.workspace.path}/exports`;
   analysisPath = await s.create(["best phone 0"], { sources: [] });
   const lines = Array.from({ length: ANSWERS }, (_, at) =>
@@ -244,7 +244,7 @@ test("logs a download by link before its first byte, with its owner and without 
       count: 1,
     },
   ]);
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   const signature = new URL(url).searchParams.get("signature") ?? "none";
   expect(JSON.stringify(await q.select().from(t.auditLog))).not.toContain(signature);
 });
@@ -290,10 +290,10 @@ test("lists exports by REST and tool alike, for the workspace only", async () =>
 });
 
 test("limits an organization's exports in progress, and logs each one", async () => {
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   const [row] = await q.select().from(t.exports);
   if (!row) throw new Error("no export is kept");
-  const open = Array.from({ length: MOST_EXPORTS.open }, (_, at) => ({
+  const open = Array.from({ length: MAX_EXPORTS.open }, (_, at) => ({
     ...row,
     id: `open-${at}`,
     status: "queued" as const,

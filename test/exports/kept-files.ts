@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
 /** Stored file names, sorted, and incoming files. */
-export function keptFiles(dataDir: string): { kept: string[]; incoming: number; incomingPaths: string[] } {
+export function listExportFiles(dataDir: string): { kept: string[]; incoming: number; incomingPaths: string[] } {
   const folder = join(dataDir, "assets");
   const arriving = join(folder, "incoming");
   const incomingPaths = existsSync(arriving) ? readdirSync(arriving).map((name) => join(arriving, name)) : [];

@@ -2,21 +2,21 @@ import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
 import { openExporter, type Exporter } from "../../src/jobs/exports/export-thread.ts";
 import { backgroundRunner } from "../jobs/background-runner.ts";
 import { world } from "../support/world.ts";
-import { keptFiles } from "./kept-files.ts";
+import { listExportFiles } from "./kept-files.ts";
 
 // Shared by the tests of src/jobs/exports/make-export.ts.
 
-export const real = openExporter();
+export const realExporter = openExporter();
 
 type World = Awaited<ReturnType<typeof world>>;
 
 /** A worker for exports only. */
-export function maker(w: World, exporter: Exporter = real) {
+export function createExportWorker(w: World, exporter: Exporter = realExporter) {
   return backgroundRunner(w, { exporter, kinds: { make_export: JOB_KINDS.make_export }, leaseMs: 200 });
 }
 
 /** A workspace with a brand, and an export of its catalog that waits. */
-export async function waiting(w: World, format = "jsonl") {
+export async function createWaitingExport(w: World, format = "jsonl") {
   const { owner, organization, workspace } = await w.acme();
   await owner.post(`${workspace.path}/brands`, { name: "Acme", relationship: "mine" });
   const request = { what: "catalog", format };
@@ -27,7 +27,7 @@ export async function waiting(w: World, format = "jsonl") {
 }
 
 /** Stored file names, and the number of incoming files. */
-export function filesOf({ config }: World) {
-  const { kept, incoming } = keptFiles(config.DATA_DIR);
+export function listFiles({ config }: World) {
+  const { kept, incoming } = listExportFiles(config.DATA_DIR);
   return { kept, incoming };
 }

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Exporter } from "../../src/jobs/exports/export-thread.ts";
 import { world } from "../support/world.ts";
-import { maker, waiting, filesOf } from "./make-export-cases.ts";
+import { createExportWorker, createWaitingExport, listFiles } from "./make-export-cases.ts";
 
 test("an export that always fails is tried three times, and reports the failure", async () => {
   await using w = await world();
-  const s = await waiting(w);
+  const s = await createWaitingExport(w);
   let tries = 0;
   const broken: Exporter = {
     // oxlint-disable-next-line require-yield -- it fails before the first bytes
@@ -16,8 +16,8 @@ test("an export that always fails is tried three times, and reports the failure"
     },
     close: () => Promise.resolve(),
   };
-  const runner = maker(w, broken);
+  const runner = createExportWorker(w, broken);
   while ((await s.state()).status !== "failed") await sleep(10);
   await runner.close();
-  expect([tries, (await s.state()).url, filesOf(w)]).toEqual([3, null, { kept: [], incoming: 0 }]);
+  expect([tries, (await s.state()).url, listFiles(w)]).toEqual([3, null, { kept: [], incoming: 0 }]);
 });

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { sweepExpired } from "../../auth/sweep.ts";
-import { EXPORT_FORMATS, EXPORT_LIFE_MS } from "../../core/exports/exports.ts";
-import { later } from "../../core/shared/time.ts";
+import { EXPORT_FORMATS, EXPORT_LIFETIME_MS } from "../../core/exports/exports.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { listOldFileHolds } from "../../db/assets/file-holds.ts";
 import { type Exporter } from "../../src/jobs/exports/export-thread.ts";
 import { world } from "../support/world.ts";
-import { exportEnded } from "./read-export.ts";
-import { undisturbedSums } from "./undisturbed.ts";
-import { real, maker, waiting, filesOf } from "./make-export-cases.ts";
+import { waitForExport } from "./read-export.ts";
+import { uninterruptedChecksums } from "./undisturbed.ts";
+import { realExporter, createExportWorker, createWaitingExport, listFiles } from "./make-export-cases.ts";
 
 test.each(EXPORT_FORMATS)("a %s file whose worker died is created again, with equal content, once", async (format) => {
   await using w = await world();
-  const s = await waiting(w, format);
+  const s = await createWaitingExport(w, format);
   const ids = { organizationId: s.organization.id, workspaceId: s.workspace.id };
   const stuck: Exporter = {
     async *read(_, signal) {
@@ -21,34 +21,34 @@ test.each(EXPORT_FORMATS)("a %s file whose worker died is created again, with eq
     },
     close: () => Promise.resolve(),
   };
-  const ended = maker(w, stuck);
-  while (filesOf(w).incoming === 0) await sleep(10);
+  const ended = createExportWorker(w, stuck);
+  while (listFiles(w).incoming === 0) await sleep(10);
   expect(await s.state()).toMatchObject({ status: "running", url: null, sha256: null });
   await ended.close();
-  expect(filesOf(w).kept).toEqual([]);
-  const again = maker(w);
-  const { sha256, rows } = await exportEnded(s.owner, s.workspace.path, s.id);
+  expect(listFiles(w).kept).toEqual([]);
+  const again = createExportWorker(w);
+  const { sha256, rows } = await waitForExport(s.owner, s.workspace.path, s.id);
   await again.close();
   const files = [{ what: "catalog", format } as const];
-  const whole = await undisturbedSums({ databaseFile: w.store.file, ...ids }, { exporter: real, files });
+  const whole = await uninterruptedChecksums({ databaseFile: w.store.file, ...ids }, { exporter: realExporter, files });
   expect([rows, sha256]).toEqual([2, whole.get(`catalog.${format}`)]);
-  expect(filesOf(w)).toEqual({ kept: [sha256], incoming: 0 });
+  expect(listFiles(w)).toEqual({ kept: [sha256], incoming: 0 });
 });
 
 test("deleting an export in progress leaves no file", async () => {
   await using w = await world();
-  const s = await waiting(w);
+  const s = await createWaitingExport(w);
   const deleting: Exporter = {
     async *read(order, signal, watch) {
-      yield* real.read(order, signal, watch);
+      yield* realExporter.read(order, signal, watch);
       await s.owner.delete(s.at);
     },
     close: () => Promise.resolve(),
   };
-  const runner = maker(w, deleting);
+  const runner = createExportWorker(w, deleting);
   while ((await s.owner.get(s.at)).status !== 404) await sleep(10);
   await runner.close();
-  expect(filesOf(w)).toEqual({ kept: [], incoming: 0 });
+  expect(listFiles(w)).toEqual({ kept: [], incoming: 0 });
 });
 
 test("a file shows one snapshot", async () => {
@@ -59,11 +59,12 @@ test("a file shows one snapshot", async () => {
   const order = { databaseFile: w.store.file, ...ids, what: "catalog", format: "jsonl", filters: {} } as const;
   let added: Promise<unknown> | undefined;
   const watch = {
-    begun: () => void (added = owner.post(`${workspace.path}/brands`, { name: "Late", relationship: "competitor" })),
-    ended: () => undefined,
+    onSnapshot: () =>
+      void (added = owner.post(`${workspace.path}/brands`, { name: "Late", relationship: "competitor" })),
+    onComplete: () => undefined,
   };
   const lines: string[] = [];
-  for await (const bytes of real.read(order, new AbortController().signal, watch)) {
+  for await (const bytes of realExporter.read(order, new AbortController().signal, watch)) {
     await added;
     lines.push(...Buffer.from(bytes).toString().trim().split("\n"));
   }
@@ -72,13 +73,13 @@ test("a file shows one snapshot", async () => {
 
 test("an export expires with its link, and its file goes with the next sweep of files", async () => {
   await using w = await world();
-  const s = await waiting(w);
-  const runner = maker(w);
-  const { sha256, url, finished_at: at, expires_at: end } = await exportEnded(s.owner, s.workspace.path, s.id);
+  const s = await createWaitingExport(w);
+  const runner = createExportWorker(w);
+  const { sha256, url, finished_at: at, expires_at: end } = await waitForExport(s.owner, s.workspace.path, s.id);
   await runner.close();
-  expect([end, (await fetch(url)).status]).toEqual([later(at, EXPORT_LIFE_MS), 200]);
-  await sweepExpired(w.store, later(end, 3_600_000));
+  expect([end, (await fetch(url)).status]).toEqual([addMs(at, EXPORT_LIFETIME_MS), 200]);
+  await sweepExpired(w.store, addMs(end, 3_600_000));
   expect([(await s.owner.get(s.at)).status, (await fetch(url)).status]).toEqual([404, 404]);
   const holds = await w.store.read((db) => listOldFileHolds(db, at));
-  expect([holds, filesOf(w).kept]).toEqual([[s.id], [sha256]]);
+  expect([holds, listFiles(w).kept]).toEqual([[s.id], [sha256]]);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { freePort, startServiceProcess } from "../support/killable-process.ts";
 
 /** The real service as processes on one port, which a test kills and restarts. Linux. */
-export async function startMortal(env: { DATA_DIR: string } & Record<string, string>) {
+export async function startRestartableService(env: { DATA_DIR: string } & Record<string, string>) {
   const port = String(await freePort());
   const start = () => startServiceProcess({ PORT: port, DEMO: "0", LOG_LEVEL: "silent", ...env });
   let running = await start();

@@ -6,7 +6,7 @@ export async function readExport(person: Person, path: string, request: object):
   const { status, body } = await person.post(`${path}/exports`, request, { prefer: "respond-async" });
   if (status !== 202) throw new Error(JSON.stringify(body));
   const { id } = body;
-  const { url } = await exportEnded(person, path, id);
+  const { url } = await waitForExport(person, path, id);
   const file = await fetch(url);
   if (!file.ok) throw new Error(`the link of an export gave ${file.status}`);
   const bytes = Buffer.from(await file.arrayBuffer());
@@ -15,7 +15,7 @@ export async function readExport(person: Person, path: string, request: object):
 }
 
 /** Waits until an export completes; returns it. */
-export async function exportEnded(person: Person, path: string, id: string) {
+export async function waitForExport(person: Person, path: string, id: string) {
   for (let waited = 0; waited < 120_000; waited += 20) {
     const { body } = await person.get(`${path}/exports/${id}`);
     if (body.status === "completed") return body;

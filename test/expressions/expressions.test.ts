@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ACCEPTED } from "./accepted.ts";
-import { expressionsIn, type Expression } from "./find-expressions.ts";
-import { findingsOf } from "./findings.ts";
+import { findExpressions, type Expression } from "./find-expressions.ts";
+import { createFindings } from "./findings.ts";
 import { judge, textOf } from "./judge.ts";
 
 const planted = (source: string, flags = ""): Expression => ({ file: "core/a.ts", line: 7, source, flags });
@@ -12,7 +12,7 @@ test("literals and RegExp of constant text are found, with their lines", () => {
     'const b = new RegExp("b+", "g"), c = RegExp(String.raw`\\d+`);',
     "const d = new RegExp(`${a.source}x`);",
   ].join("\n");
-  expect(expressionsIn("core/a.ts", code)).toEqual([
+  expect(findExpressions("core/a.ts", code)).toEqual([
     { file: "core/a.ts", line: 1, source: "a+", flags: "u" },
     { file: "core/a.ts", line: 2, source: "b+", flags: "g" },
     { file: "core/a.ts", line: 2, source: "\\d+", flags: "" },
@@ -41,7 +41,7 @@ test("expressions that are not linear are findings, and so are entries without u
     { ...entry, expression: /a+$/ },
     { ...entry, expression: /(?<!a)a+$/ },
   ];
-  expect(findingsOf(expressions, verdicts, accepted)).toEqual([
+  expect(createFindings(expressions, verdicts, accepted)).toEqual([
     "core/a.ts:7: exponential: /^(?:a|a)*$/",
     "core/a.ts:7: exponential (fuzz): /(?!c)(?:a|a)*b/",
     "accepted.ts: no longer needed: core/a.ts: /(?<!a)a+$/",

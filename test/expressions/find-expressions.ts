@@ -9,7 +9,7 @@ export interface Expression {
 }
 
 /** Every literal of a file, and every `RegExp` of constant text. */
-export function expressionsIn(file: string, code: string): Expression[] {
+export function findExpressions(file: string, code: string): Expression[] {
   const found: Expression[] = [];
   walk(parseSync(file, code).program, (node) => {
     const expression = expressionAt(node);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ACCEPTED } from "./accepted.ts";
-import { expressionsIn } from "./find-expressions.ts";
-import { findingsOf } from "./findings.ts";
+import { findExpressions } from "./find-expressions.ts";
+import { createFindings } from "./findings.ts";
 import { judge, writeCache } from "./judge.ts";
 
 const FOLDERS = ["src", "tools", "auth", "db", "core"];
@@ -13,10 +13,10 @@ const files = FOLDERS.flatMap((folder) =>
     .filter((file) => /\.[jt]s$/.test(file))
     .map((file) => join(folder, file)),
 );
-const expressions = files.flatMap((file) => expressionsIn(file, readFileSync(file, "utf8")));
+const expressions = files.flatMap((file) => findExpressions(file, readFileSync(file, "utf8")));
 const verdicts = await judge(expressions);
 writeCache(verdicts);
-const findings = findingsOf(expressions, verdicts, ACCEPTED);
+const findings = createFindings(expressions, verdicts, ACCEPTED);
 for (const finding of findings) console.error(finding);
 console.error(`${expressions.length} regular expressions, ${ACCEPTED.length} accepted, ${findings.length} findings.`);
 // The analyser's process would keep this one alive.

@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect } from "vitest";
-import { assistant, responseBody } from "../collecting/provider.ts";
+import { startAssistant, responseBody } from "../collecting/provider.ts";
 import { startServiceProcess } from "../support/killable-process.ts";
 import { startPartner } from "../partner/partner-process.ts";
-import { DUE } from "../partner/scene.ts";
+import { DUE_DATE } from "../partner/scene.ts";
 import { world } from "../support/world.ts";
 import { longFault } from "./fault.ts";
-import { faultFolder, partnerFolder, startCollect, waitingCall } from "./scene.ts";
+import { faultFolder, partnerFolder, startCollect, openWaitingCall } from "./scene.ts";
 
 /** A container is killed ten seconds after its SIGTERM. */
 const CONTAINER_MS = 9000;
@@ -49,7 +49,7 @@ longFault(
     await using partner = await startPartner();
     await using folder = await partnerFolder(partner.address);
     let isHanging = true;
-    await using provider = await assistant((prompt) =>
+    await using provider = await startAssistant((prompt) =>
       isHanging ? { delayMs: 600_000 } : { body: responseBody(`**Acme** for ${prompt}`) },
     );
     const env = {
@@ -63,12 +63,12 @@ longFault(
     const service = await startServiceProcess(env);
     const analysis = await startCollect(folder, 5);
     await expect.poll(() => provider.asked.size, { timeout: 20_000 }).toBeGreaterThan(0);
-    const question = await waitingCall(folder);
+    const question = await openWaitingCall(folder);
     const silent = connect(Number(env.PORT), "127.0.0.1");
     silent.on("error", () => undefined);
     silent.write(`POST /v1/auth/token HTTP/1.1\r\nhost: localhost:${env.PORT}\r\ncontent-length: 9\r\n\r\n`);
     await partner.hold("draft_asked");
-    const send = folder.call("POST", `${folder.brief.path}/partner`, { due_date: DUE });
+    const send = folder.call("POST", `${folder.brief.path}/partner`, { due_date: DUE_DATE });
     await partner.held(1);
     service.signal("SIGTERM");
     const kill = setTimeout(() => service.signal("SIGKILL"), CONTAINER_MS);
@@ -82,7 +82,7 @@ longFault(
     isHanging = false;
     await using _next = await startServiceProcess(env);
     const due = async () => (await folder.call("GET", folder.brief.path)).body["partner_due_date"];
-    await expect.poll(due, { timeout: 20_000 }).toBe(DUE);
+    await expect.poll(due, { timeout: 20_000 }).toBe(DUE_DATE);
     expect((await partner.of(folder.brief.id)).submissions).toHaveLength(1);
     await expect
       .poll(() => analysis.collect(), { timeout: 20_000 })

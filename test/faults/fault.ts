@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { extent } from "../support/proof.ts";
+import { chooseExtent } from "../support/proof.ts";
 import { documentedFaults, type Fault } from "./rows.ts";
 
 declare module "vitest" {
@@ -34,7 +34,7 @@ export function fault(
  * `unless` states why this machine cannot provoke it.
  */
 export function longFault(row: Fault, provoke: (see: (text: string) => void) => Promise<void>, unless?: string): void {
-  const runs = extent(true, false);
+  const runs = chooseExtent(true, false);
   if (runs && unless !== undefined) console.info(`Not provoked, because ${unless}: ${row.fault}`);
   fault(row, provoke, { timeoutMs: 300_000, runs: runs && unless === undefined });
 }

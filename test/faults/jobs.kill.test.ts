@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { startServiceProcess } from "../support/killable-process.ts";
-import { assistant, responseBody } from "../collecting/provider.ts";
+import { startAssistant, responseBody } from "../collecting/provider.ts";
 import { longFault } from "./fault.ts";
-import { faultFolder, lightCaller, startCollect } from "./scene.ts";
+import { faultFolder, startLightCaller, startCollect } from "./scene.ts";
 
 const QUESTIONS = 60;
 const YEAR_MS = 365 * 86_400_000;
@@ -24,7 +24,7 @@ longFault(
     recovers: "By itself, at once; schedules within a minute",
   },
   async (see) => {
-    await using provider = await assistant((prompt) => ({
+    await using provider = await startAssistant((prompt) => ({
       delayMs: 100,
       body: responseBody(`**Acme** for ${prompt}`),
     }));
@@ -58,11 +58,11 @@ longFault(
   },
   async (see) => {
     let isHanging = true;
-    await using provider = await assistant((prompt) => (isHanging ? { delayMs: 600_000 } : answered(prompt)));
+    await using provider = await startAssistant((prompt) => (isHanging ? { delayMs: 600_000 } : answered(prompt)));
     await using folder = await faultFolder();
     const env = { ...folder.env, ...provider.env, OPENAI_TIMEOUT_SECONDS: "2", COLLECT_BACKOFF_SECONDS: "1" };
     await using _service = await startServiceProcess({ ...env, SERVE: "core,worker" });
-    const caller = lightCaller(() => folder.call("GET", `${folder.workspace.path}/tags`));
+    const caller = startLightCaller(() => folder.call("GET", `${folder.workspace.path}/tags`));
     const analysis = await startCollect(folder, QUESTIONS / 6);
     await expect.poll(() => provider.asked.size, { timeout: 20_000 }).toBeGreaterThan(5);
     const status = async () => (await analysis.collect()).status;
@@ -81,7 +81,7 @@ longFault(
     recovers: "With its next start, or by another worker, once its leases are over (`COLLECT_LEASE_SECONDS`)",
   },
   async (see) => {
-    await using provider = await assistant((prompt) => ({
+    await using provider = await startAssistant((prompt) => ({
       delayMs: 100,
       body: responseBody(`**Acme** for ${prompt}`),
     }));

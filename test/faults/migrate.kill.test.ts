@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { missingMigrations } from "../../db/engine/sqlite/migrate.ts";
+import { listMissingMigrations } from "../../db/engine/sqlite/migrate.ts";
 import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
-import { startKillable, startServiceProcess } from "../support/killable-process.ts";
+import { startKillableService, startServiceProcess } from "../support/killable-process.ts";
 import { longFault } from "./fault.ts";
 
 const QUESTIONS = 200_000;
@@ -69,7 +69,7 @@ longFault(
     for (const log of logs) see(log);
     expect(logs.filter((log) => log.includes(`"msg":"listening"`))).toEqual(logs);
     expect(logs.filter((log) => log.includes("The database was brought to this version."))).toHaveLength(1);
-    expect(folder.look(missingMigrations)).toEqual([]);
+    expect(folder.look(listMissingMigrations)).toEqual([]);
     expect(folder.look((connection) => connection.prepare("select count(*) as n from questions").get())).toEqual(
       folder.questions,
     );
@@ -85,19 +85,19 @@ longFault(
   },
   async (see) => {
     await using folder = await olderFolder();
-    const missing = folder.look(missingMigrations).length;
-    const child = startKillable(folder.env);
+    const missing = folder.look(listMissingMigrations).length;
+    const child = startKillableService(folder.env);
     const ended = new Promise((resolve) => child.once("exit", resolve));
     // Uncommitted changes spill into this file.
     const written = () => statSync(`${folder.file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
     while (written() < 100_000) await sleep(1);
     child.kill("SIGKILL");
     await ended;
-    expect(folder.look(missingMigrations)).toHaveLength(missing);
+    expect(folder.look(listMissingMigrations)).toHaveLength(missing);
     await using service = await startServiceProcess(folder.env);
     await service.writes(`"msg":"listening"`);
     see(service.written());
-    expect(folder.look(missingMigrations)).toEqual([]);
+    expect(folder.look(listMissingMigrations)).toEqual([]);
     expect(folder.look((connection) => connection.prepare("select count(*) as n from questions").get())).toEqual(
       folder.questions,
     );

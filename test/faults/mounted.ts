@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { extent } from "../support/proof.ts";
+import { chooseExtent } from "../support/proof.ts";
 
 const MOUNTS = join(tmpdir(), "visibility-mount-");
 
@@ -11,7 +11,7 @@ function mount(...args: string[]): void {
 }
 
 /** A temporary folder on a separate disk of this size. */
-export function mounted(megabytes: number) {
+export function mountDisk(megabytes: number) {
   const path = mkdtempSync(MOUNTS);
   mount("-t", "tmpfs", "-o", `size=${megabytes}m,mode=700`, "tmpfs", path);
   return {
@@ -26,11 +26,11 @@ export function mounted(megabytes: number) {
 }
 
 /** Why this process cannot mount a disk; undefined where it can. */
-export const cannotMount = extent(whyNot, () => undefined)();
+export const mountUnavailableReason = chooseExtent(findMountFault, () => undefined)();
 
-function whyNot(): string | undefined {
+function findMountFault(): string | undefined {
   try {
-    mounted(1)[Symbol.dispose]();
+    mountDisk(1)[Symbol.dispose]();
     return undefined;
   } catch {
     return "mounting a disk needs root";

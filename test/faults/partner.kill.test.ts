@@ -1,9 +1,9 @@
 import { expect } from "vitest";
 import { startServiceProcess } from "../support/killable-process.ts";
 import { startPartner } from "../partner/partner-process.ts";
-import { DUE } from "../partner/scene.ts";
+import { DUE_DATE } from "../partner/scene.ts";
 import { longFault } from "./fault.ts";
-import { lightCaller, partnerFolder } from "./scene.ts";
+import { startLightCaller, partnerFolder } from "./scene.ts";
 
 longFault(
   {
@@ -23,9 +23,9 @@ longFault(
       PARTNER_ATTEMPTS: "2",
     };
     await using _service = await startServiceProcess({ ...env, SERVE: "core,worker" });
-    const caller = lightCaller(() => folder.call("GET", `${folder.workspace.path}/tags`));
+    const caller = startLightCaller(() => folder.call("GET", `${folder.workspace.path}/tags`));
     await partner.fail("hang");
-    const send = () => folder.call("POST", `${folder.brief.path}/partner`, { due_date: DUE });
+    const send = () => folder.call("POST", `${folder.brief.path}/partner`, { due_date: DUE_DATE });
     const refused = await send();
     see(`${refused.status} ${String(refused.body["code"])}`);
     await partner.fail(null);

@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
 import { startServiceProcess } from "../support/killable-process.ts";
 import { longFault } from "./fault.ts";
-import { cannotMount, mounted } from "./mounted.ts";
+import { mountUnavailableReason, mountDisk } from "./mounted.ts";
 import { faultFolder } from "./scene.ts";
 
 type Folder = Awaited<ReturnType<typeof faultFolder>>;
@@ -136,7 +136,7 @@ longFault(
     recovers: "By itself, once there is room",
   },
   async (see) => {
-    using disk = mounted(16);
+    using disk = mountDisk(16);
     await using folder = await faultFolder();
     await cp(folder.env.DATA_DIR, disk.path, { recursive: true });
     const env = { ...folder.env, DATA_DIR: disk.path, MIN_FREE_DISK_MB: "1" };
@@ -163,7 +163,7 @@ longFault(
     await service.writes(`"msg":"ready again"`);
     see(service.written());
   },
-  cannotMount,
+  mountUnavailableReason,
 );
 
 /** Writes a file until the disk is full. */

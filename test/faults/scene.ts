@@ -89,7 +89,7 @@ export async function startCollect(folder: Folder, questions: number, headers: R
 }
 
 /** Sends requests continuously during a fault. `answers` stops it and returns the statuses. */
-export function lightCaller(ask: () => Promise<{ status: number }>) {
+export function startLightCaller(ask: () => Promise<{ status: number }>) {
   const statuses = new Set<number>();
   const over = new AbortController();
   const asking = (async () => {
@@ -110,7 +110,7 @@ export function lightCaller(ask: () => Promise<{ status: number }>) {
 /**
  * A tool call waiting for its person on an open stream. `ended` resolves when the service ends it.
  */
-export async function waitingCall(folder: Folder) {
+export async function openWaitingCall(folder: Folder) {
   const { toolToken, organization, workspace, env } = folder;
   const brand = await folder.call("POST", `${workspace.path}/brands`, { name: "Waiting", relationship: "mine" });
   const priced = await folder.call("POST", `${workspace.path}/search-analyses/price`, {

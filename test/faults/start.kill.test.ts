@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
 import { startServiceProcess } from "../support/killable-process.ts";
 import { longFault } from "./fault.ts";
-import { cannotMount, mounted } from "./mounted.ts";
+import { mountUnavailableReason, mountDisk } from "./mounted.ts";
 import { faultFolder } from "./scene.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -42,13 +42,13 @@ longFault(
     see(await refusal({ DATA_DIR: file }));
     const other = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"];
     see(await refusal({ DATA_DIR: folder.path }, other));
-    using disk = mounted(16);
+    using disk = mountDisk(16);
     await using made = await faultFolder();
     await cp(made.env.DATA_DIR, disk.path, { recursive: true });
     disk.makeReadOnly();
     see(await refusal({ DATA_DIR: disk.path }));
   },
-  cannotMount,
+  mountUnavailableReason,
 );
 
 longFault(
@@ -110,10 +110,10 @@ longFault(
     recovers: "Once there is room: start it again",
   },
   async (see) => {
-    using disk = mounted(1);
+    using disk = mountDisk(1);
     await writeFile(join(disk.path, "filler"), Buffer.alloc(1024 * 1024 - 4096));
     see(await refusal({ DATA_DIR: disk.path }));
     expect(await refusal({ DATA_DIR: disk.path, NODE_ENV: "production" })).toContain("exit code 1");
   },
-  cannotMount,
+  mountUnavailableReason,
 );

@@ -3,11 +3,11 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { assistant, responseBody } from "../collecting/provider.ts";
+import { startAssistant, responseBody } from "../collecting/provider.ts";
 import { startServiceProcess } from "../support/killable-process.ts";
 import { world } from "../support/world.ts";
 import { longFault } from "./fault.ts";
-import { faultFolder, lightCaller, startCollect } from "./scene.ts";
+import { faultFolder, startLightCaller, startCollect } from "./scene.ts";
 
 const QUESTIONS = 60;
 
@@ -19,7 +19,7 @@ longFault(
     recovers: "By itself: the worker after a second, and its questions with it",
   },
   async (see) => {
-    await using provider = await assistant((prompt) => ({
+    await using provider = await startAssistant((prompt) => ({
       delayMs: 100,
       body: responseBody(`**Acme** for ${prompt}`),
     }));
@@ -34,7 +34,7 @@ longFault(
     const [project] = body["data"] as { id: string }[];
     const metrics = `/api/v1/projects/${project?.id}/filters?client_id=${organization.id}`;
     // More than are read at once, so that some are always in progress.
-    const readers = Array.from({ length: 4 }, () => lightCaller(() => folder.call("GET", metrics)));
+    const readers = Array.from({ length: 4 }, () => startLightCaller(() => folder.call("GET", metrics)));
     await expect.poll(() => provider.asked.size, { timeout: 20_000 }).toBeGreaterThan(QUESTIONS / 3);
     process.kill(worker, "SIGKILL");
     const refused: unknown[] = [];
@@ -69,7 +69,7 @@ longFault(
     recovers: "By itself, after 30 seconds",
   },
   async (see) => {
-    await using provider = await assistant((prompt) => ({ body: responseBody(`**Acme** for ${prompt}`) }));
+    await using provider = await startAssistant((prompt) => ({ body: responseBody(`**Acme** for ${prompt}`) }));
     await using folder = await faultFolder();
     await using service = await startServiceProcess({ ...folder.env, ...provider.env });
     await service.writes('"msg":"working"');
@@ -124,7 +124,7 @@ longFault(
   },
   async (see) => {
     // Attack: an answer that takes hours to read, so that no other organization gets an export.
-    await using provider = await assistant((prompt) => ({ body: responseBody(`**Acme** for ${prompt}`) }));
+    await using provider = await startAssistant((prompt) => ({ body: responseBody(`**Acme** for ${prompt}`) }));
     await using folder = await faultFolder();
     const rival = await insertRival(folder.env);
     const preload = join(folder.env.DATA_DIR, "hang.mjs");

@@ -1,13 +1,17 @@
 import { sampleLines } from "../../src/console/analyses/import-page.ts";
 import { PASSWORD } from "../support/assistant.ts";
-import type { Line } from "./form-sendings.ts";
-import { metadataOf, newCertificate } from "../saml/certificate.ts";
+import type { FormExpectation } from "./form-sendings.ts";
+import { createMetadata, createCertificate } from "../saml/certificate.ts";
 
-const { certificate } = await newCertificate();
-const METADATA = metadataOf({ entityId: "https://idp.acme.test", signInUrl: "https://idp.acme.test/in", certificate });
+const { certificate } = await createCertificate();
+const METADATA = createMetadata({
+  entityId: "https://idp.acme.test",
+  signInUrl: "https://idp.acme.test/in",
+  certificate,
+});
 
 /** All forms in sending order, destructive ones last. */
-export const LINES: Record<string, Line> = {
+export const FORM_EXPECTATIONS: Record<string, FormExpectation> = {
   "/organizations/:id/sso/metadata": {
     fill: { metadata: METADATA },
     makes: "",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ROUTES } from "../../src/http/web/route-table.ts";
-import { LINES } from "./form-lines.ts";
-import { STATE_LINES } from "./form-state-lines.ts";
+import { FORM_EXPECTATIONS } from "./form-lines.ts";
+import { STATE_EXPECTATIONS } from "./form-state-lines.ts";
 
 /** Forms without sign-in. */
 const SIGN_IN = /^\/(oauth|sign-in|sign-out|sso|setup|set-password|invitations)\b/;
@@ -28,7 +28,9 @@ const OTHERS = [
 
 test("every form of the route table is sent three times by a test", () => {
   // Fault: a new form lacks a test for duplicate submissions.
-  const sent = [...Object.keys(LINES), ...Object.keys(STATE_LINES)].map((name) => name.replace(/ .*/, ""));
+  const sent = [...Object.keys(FORM_EXPECTATIONS), ...Object.keys(STATE_EXPECTATIONS)].map((name) =>
+    name.replace(/ .*/, ""),
+  );
   const forms = ROUTES.filter(({ method, path }) => method === "post" && !SIGN_IN.test(path)).map(({ path }) => path);
   const isSent = (path: string) => {
     const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`);

@@ -3,24 +3,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DomUtils, parseDocument } from "htmlparser2";
 import type { Connection } from "../../db/engine/sqlite/sqlite.ts";
 import type { Browser, Visit } from "../../examples/browser.ts";
-import { everyFieldOf, type Element } from "./page-forms.ts";
+import { readAllFields, type Element } from "./page-forms.ts";
 
 // Forms sent on a connection that breaks, and then twice at the same time.
 
 /**
  * Tables of logs, expiring prices and the worker's follow-ups; compared only if a line names them.
  */
-const NOTES =
+const LOG_TABLES =
   /^(audit_log|web_sessions|quotes|recommended_actions|factor_challenges|idempotency_keys|background_jobs|outbox|file_holds|workspaces|answers|answer_keys|places|mentions|citations|queries|facets|questions|collect_.*|name_sightings|keyword_.*)$/;
 /** Tables that the worker updates: only row counts are compared. */
-const COUNTED = /^(imports|collects|exports|factor_challenges|held_forms)$/;
+const COUNTED_TABLES = /^(imports|collects|exports|factor_challenges|held_forms)$/;
 /** Timestamps, and seals, which differ each time. */
-const PASSING = /^(updated_at|last_.*_at|created_at|sealed_.*)$/;
+const VOLATILE_COLUMNS = /^(updated_at|last_.*_at|created_at|sealed_.*)$/;
 
 type Rows = Map<string, string[]>;
 
 function bare(row: object): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !PASSING.test(column))));
+  return JSON.stringify(Object.fromEntries(Object.entries(row).filter(([column]) => !VOLATILE_COLUMNS.test(column))));
 }
 
 /** Rows created by people, of all or the named tables. */
@@ -30,8 +30,8 @@ function rowsOf(reader: Connection, named: string, only?: true): Rows {
   const rows = (name: string) => (reader.prepare(`select * from "${name}"`).all() as object[]).map(bare).toSorted();
   return new Map(
     tables
-      .filter((name) => wanted.has(name) || (!only && !NOTES.test(name)))
-      .map((name) => [name, COUNTED.test(name) ? rows(name).map(() => "a row") : rows(name)]),
+      .filter((name) => wanted.has(name) || (!only && !LOG_TABLES.test(name)))
+      .map((name) => [name, COUNTED_TABLES.test(name) ? rows(name).map(() => "a row") : rows(name)]),
   );
 }
 
@@ -52,10 +52,10 @@ interface Sent {
 }
 
 /** A form filled in, as a browser sends it. */
-async function filledIn({ page, form }: Found, fill: Record<string, string>): Promise<Sent> {
+async function fillForm({ page, form }: FoundForm, fill: Record<string, string>): Promise<Sent> {
   const to = new URL(form.attribs["action"] ?? "", page.url);
   const body = form.attribs["enctype"] === "multipart/form-data" ? new FormData() : new URLSearchParams();
-  for (const { name, kind, value, options = [] } of everyFieldOf(form)) {
+  for (const { name, kind, value, options = [] } of readAllFields(form)) {
     // An action is dismissed on the list once it is ticked.
     for (const one of [fill[name] ?? (name === "ids" ? options : value)].flat()) {
       if (kind === "file" && body instanceof FormData) body.append(name, new Blob([one]), "file.jsonl");
@@ -89,13 +89,13 @@ async function send({ to, body, headers }: Sent, browser: Browser): Promise<stri
   const init = { method: "POST", redirect: "manual", headers: { ...rest, cookie: browser.cookieHeader(to) } } as const;
   const response = await fetch(to, { ...init, body: new Uint8Array(body) });
   const location = response.headers.get("location");
-  if (location === null) return `${response.status} ${saidOn(await response.text())}`;
+  if (location === null) return `${response.status} ${readNotices(await response.text())}`;
   const page = await browser.get(new URL(location, to));
-  return `${page.status} ${saidOn(page.text)}`;
+  return `${page.status} ${readNotices(page.text)}`;
 }
 
 /** Notices of a page, or its title. */
-function saidOn(text: string): string {
+function readNotices(text: string): string {
   const document = parseDocument(text);
   const main = DomUtils.getElementsByTagName("main", document, true);
   const notices = DomUtils.filter(
@@ -110,19 +110,19 @@ function saidOn(text: string): string {
   return words(notices) || words(DomUtils.getElementsByTagName("title", document, true)).replace(/ · .*/, "");
 }
 
-export interface Found {
+export interface FoundForm {
   page: Visit;
   form: Element;
 }
 
 /** Identifies a form by its target. */
-export function nameOf(form: Element): string {
+export function formName(form: Element): string {
   const path = (form.attribs["action"] ?? "").replace(/\?.*/, "").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id");
-  const protocol = everyFieldOf(form).find(({ name }) => name === "protocol")?.value;
+  const protocol = readAllFields(form).find(({ name }) => name === "protocol")?.value;
   return protocol === undefined ? path : `${path} ${String(protocol)}`;
 }
 
-export interface Line {
+export interface FormExpectation {
   fill?: Record<string, string>;
   /** Tables that the first sending changes. */
   makes: string;
@@ -133,12 +133,12 @@ export interface Line {
 }
 
 /** Sends a form as its line says; returns the outcomes. */
-export async function sendThrice(
-  found: Found,
-  line: Line,
+export async function sendThreeTimes(
+  found: FoundForm,
+  line: FormExpectation,
   { browser, reader }: { browser: Browser; reader: Connection },
-): Promise<Omit<Line, "fill">> {
-  const sent = await filledIn(found, line.fill ?? {});
+): Promise<Omit<FormExpectation, "fill">> {
+  const sent = await fillForm(found, line.fill ?? {});
   const before = rowsOf(reader, line.makes);
   await sendBroken(sent, browser);
   let after = before;

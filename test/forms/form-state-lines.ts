@@ -1,12 +1,12 @@
 import { insertActionScene } from "../support/action-scene.ts";
 import { givePassword } from "../support/assistant.ts";
-import { collecting } from "../collecting/scene.ts";
-import type { Line } from "./form-sendings.ts";
+import { collectScene } from "../collecting/scene.ts";
+import type { FormExpectation } from "./form-sendings.ts";
 import { insertConnection } from "../platforms/insert-connection.ts";
 
 /** An organization with one of each thing in a state that needs earlier steps. */
 export async function stateScene() {
-  const s = await collecting({ env: { SERVE: "core,web" } });
+  const s = await collectScene({ env: { SERVE: "core,web" } });
   const { owner, organization, workspace } = s;
   await givePassword(s, owner.id);
   const analysis = await s.create(["phone"]);
@@ -74,13 +74,16 @@ export async function stateScene() {
 
 type Scene = Awaited<ReturnType<typeof stateScene>>;
 
-type StateLine = Line & { page: (s: Scene) => Promise<string> | string };
+type StateExpectation = FormExpectation & { page: (s: Scene) => Promise<string> | string };
 
-const onPage = (page: StateLine["page"], lines: Record<string, Line>): Record<string, StateLine> =>
+const onPage = (
+  page: StateExpectation["page"],
+  lines: Record<string, FormExpectation>,
+): Record<string, StateExpectation> =>
   Object.fromEntries(Object.entries(lines).map(([name, line]) => [name, { page, ...line }]));
 
 /** The forms in the order in which they are sent, each on the page that is opened for it. */
-export const STATE_LINES: Record<string, StateLine> = {
+export const STATE_EXPECTATIONS: Record<string, StateExpectation> = {
   "/analyses/:id/:id/:id/price": { page: (s) => s.analysisPage, makes: "", again: "200 Phones" },
   "/approve/:id": {
     page: (s) => s.approvalPage(),

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { hashOfSecret } from "../../auth/keys/random-secret.ts";
-import { heldFormPlace } from "../../db/identity/held-forms.ts";
+import { hashSecret } from "../../auth/keys/random-secret.ts";
+import { heldFormLocation } from "../../db/identity/held-forms.ts";
 import { Browser } from "../../examples/browser.ts";
 import { sceneWithPassword } from "../support/assistant.ts";
-import { committed } from "../support/committed.ts";
-import { fieldsOf, formsOf, kindOfForm, signIn, type Field } from "./page-forms.ts";
-import { crawl, everyPage } from "../console/web-pages.ts";
+import { openCommitted } from "../support/committed.ts";
+import { readFields, findForms, formKind, signIn, type Field } from "./page-forms.ts";
+import { crawl, allPagesScene } from "../console/web-pages.ts";
 import { world } from "../support/world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
@@ -33,7 +33,7 @@ const about = (fields: Field[]) => fields.filter(({ name, kind }) => kind === "h
 async function endSession(w: World, browser: Browser): Promise<void> {
   const cookie = browser.cookies.find(({ name }) => name === "bva_session")?.value ?? "";
   await w.store.write(async ({ q, t }) => {
-    await q.delete(t.webSessions).where(eq(t.webSessions.idHash, hashOfSecret(cookie)));
+    await q.delete(t.webSessions).where(eq(t.webSessions.idHash, hashSecret(cookie)));
   });
 }
 
@@ -42,7 +42,7 @@ const NOT_BACK = ["/brands/:id/:id/archive brand_id: 200 at /brands"];
 
 test("each form sent after the session expired returns after sign-in with all fields except secrets", async () => {
   // Fault: a form posted after the session expired was lost with its input.
-  await using s = await everyPage();
+  await using s = await allPagesScene();
   const { baseUrl } = s.w.config;
   const browser = new Browser();
   await signIn(browser, await browser.get(`${baseUrl}/sign-in`));
@@ -50,20 +50,20 @@ test("each form sent after the session expired returns after sign-in with all fi
   const faults: string[] = [];
   const seen = new Set<string>();
   for (const page of pages) {
-    for (const form of formsOf(page)) {
+    for (const form of findForms(page)) {
       const action = form.attribs["action"] ?? "";
-      const kind = kindOfForm(form);
+      const kind = formKind(form);
       if (seen.has(kind)) continue;
       seen.add(kind);
-      const fields = fieldsOf(form).map((field) => ({ ...field, typed: typedInto(field) }));
+      const fields = readFields(form).map((field) => ({ ...field, typed: typedInto(field) }));
       const sent = new URLSearchParams(
         fields.flatMap(({ name, typed }) => [typed].flat().map((one): [string, string] => [name, one])),
       );
       await endSession(s.w, browser);
       const asked = await browser.post(new URL(action, page.url), sent, { referer: page.url.href });
       const back = await signIn(browser, asked);
-      const same = formsOf(back).find((one) => {
-        const now = about(fieldsOf(one));
+      const same = findForms(back).find((one) => {
+        const now = about(readFields(one));
         const isSame = now.every(({ name, value }) => sent.get(name) === value);
         return one.attribs["action"] === action && isSame && now.length === about(fields).length;
       });
@@ -71,7 +71,7 @@ test("each form sent after the session expired returns after sign-in with all fi
         faults.push(`${kind}: ${back.status} at ${back.url.pathname.replaceAll(/\/[0-9a-f]{8}-[0-9a-f-]{27}/g, "")}`);
         continue;
       }
-      const now = fieldsOf(same);
+      const now = readFields(same);
       for (const [at, { name, kind: type, typed }] of fields.entries()) {
         const wanted = type === "password" ? "" : typed;
         if (JSON.stringify(now[at]?.value) !== JSON.stringify(wanted)) faults.push(`${kind}: ${name} is not back`);
@@ -95,16 +95,16 @@ test("stores no secrets, nothing readable, and at most five forms per person", a
     await endSession(w, browser);
     const fields = new URLSearchParams({ name: `Ada ${sent}`, present: SECRET, password: SECRET, code: SECRET });
     await browser.post(`${w.config.baseUrl}/account/rename`, fields);
-    const rows = await committed(w.store).q.select().from(committed(w.store).t.heldForms);
+    const rows = await openCommitted(w.store).q.select().from(openCommitted(w.store).t.heldForms);
     expect([rows.length, JSON.stringify(rows).includes("Ada")]).toEqual([Math.min(sent + 1, 5), false]);
     unsealed.push(
-      ...rows.map(({ secretHash, sealedFields }) => w.deps.secrets.unseal(sealedFields, heldFormPlace(secretHash))),
+      ...rows.map(({ secretHash, sealedFields }) => w.deps.secrets.unseal(sealedFields, heldFormLocation(secretHash))),
     );
   }
   expect([unsealed.join().includes("Ada 7"), unsealed.join().includes(SECRET)]).toEqual([true, false]);
   // Without a known browser, nothing is stored.
   await new Browser().post(`${w.config.baseUrl}/account/rename`, new URLSearchParams({ name: "Mallory" }));
-  expect(await committed(w.store).q.select().from(committed(w.store).t.heldForms)).toHaveLength(5);
+  expect(await openCommitted(w.store).q.select().from(openCommitted(w.store).t.heldForms)).toHaveLength(5);
 });
 
 test("input of a form that no longer exists is shown as text, and a forged cookie stores nothing", async () => {
@@ -130,5 +130,5 @@ test("input of a form that no longer exists is shown as text, and a forged cooki
   if (!mark) throw new Error("the browser has no mark");
   forged.cookies = [{ ...mark, value: mark.value.replace(owner.id, w.deps.newId()) }];
   await forged.post(`${w.config.baseUrl}/account/rename`, new URLSearchParams({ name: "Mallory" }));
-  expect(await committed(w.store).q.select().from(committed(w.store).t.heldForms)).toEqual([]);
+  expect(await openCommitted(w.store).q.select().from(openCommitted(w.store).t.heldForms)).toEqual([]);
 });

@@ -20,11 +20,11 @@ const all = (name: string, inside: Element | ReturnType<typeof parseDocument>) =
 const valueOf = (option: Element) => option.attribs["value"] ?? DomUtils.textContent(option).trim();
 
 /** Fields of a form without its duplicate-prevention id. */
-export function fieldsOf(form: Element): Field[] {
-  return everyFieldOf(form).filter(({ name }) => name !== "form_id");
+export function readFields(form: Element): Field[] {
+  return readAllFields(form).filter(({ name }) => name !== "form_id");
 }
 
-export function everyFieldOf(form: Element): Field[] {
+export function readAllFields(form: Element): Field[] {
   const inputs = all("input", form).map(({ attribs }) => {
     const { name = "", type = "text", value = "", autocomplete } = attribs;
     const isBox = type === "checkbox" || type === "radio";
@@ -55,14 +55,14 @@ export function everyFieldOf(form: Element): Field[] {
 }
 
 /** The forms of a page that are posted by a signed-in person. */
-export function formsOf({ text }: Visit): Element[] {
+export function findForms({ text }: Visit): Element[] {
   return all("form", parseDocument(text)).filter(
     ({ attribs }) => attribs["method"] === "post" && attribs["action"] !== "/sign-out",
   );
 }
 
-export function kindOfForm(form: Element): string {
-  return `${(form.attribs["action"] ?? "").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id")} ${fieldsOf(form)
+export function formKind(form: Element): string {
+  return `${(form.attribs["action"] ?? "").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id")} ${readFields(form)
     .map(({ name }) => name)
     .join()}`;
 }

@@ -10,7 +10,8 @@ const tags = postForm(
   { action: "/tags", otherActions: ["/preview"], shown: { name: "stored" } },
   (fields) =>
     html`<input ${fields.input("name")} /><input ${fields.input("tag")} /><input ${fields.input("tag")} />
-      <input type="checkbox" ${fields.box("on", "1", true)} /><textarea>${fields.area("text", "stored")}</textarea
+      <input type="checkbox" ${fields.checkbox("on", "1", true)} /><textarea>
+${fields.textarea("text", "stored")}</textarea
       ><select>
         <option ${fields.option("role", "a", true)}>A</option>
         <option ${fields.option("role", "b", false)}>B</option></select

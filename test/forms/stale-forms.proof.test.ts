@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { alertText } from "../support/alert-text.ts";
 import { Browser, type Visit } from "../../examples/browser.ts";
-import { nameOf } from "./form-sendings.ts";
-import { everyFieldOf, formsOf, signIn, type Element } from "./page-forms.ts";
-import { newCertificate } from "../saml/certificate.ts";
-import { crawl, everyPage } from "../console/web-pages.ts";
+import { formName } from "./form-sendings.ts";
+import { readAllFields, findForms, signIn, type Element } from "./page-forms.ts";
+import { createCertificate } from "../saml/certificate.ts";
+import { crawl, allPagesScene } from "../console/web-pages.ts";
 
 interface Line {
   /** Values saved by another person while the page is open. */
@@ -15,7 +15,7 @@ interface Line {
   first?: Record<string, string>;
 }
 
-const { certificate } = await newCertificate();
+const { certificate } = await createCertificate();
 
 /** Every form that writes back all that it shows. */
 const LINES: Record<string, Line> = {
@@ -51,17 +51,17 @@ const LINES: Record<string, Line> = {
 /** Other forms with a stored text: a single field, replaced knowingly. */
 const ONE_TEXT = ["/account/rename name", "/analyses/:id/:id/:id/rename name"];
 
-const isMarked = (form: Element) => everyFieldOf(form).some(({ name }) => name === "was_stored");
+const isMarked = (form: Element) => readAllFields(form).some(({ name }) => name === "was_stored");
 
 function formOn(page: Visit, name: string): Element {
-  const form = formsOf(page).find((one) => nameOf(one) === name);
+  const form = findForms(page).find((one) => formName(one) === name);
   if (!form) throw new Error(`no form ${name} at ${page.url.href}: ${page.status}`);
   return form;
 }
 
 /** Visible values of a form. */
 function heldBy(page: Visit, name: string): Record<string, string> {
-  const seen = everyFieldOf(formOn(page, name)).filter(({ kind }) => kind !== "hidden" && kind !== "password");
+  const seen = readAllFields(formOn(page, name)).filter(({ kind }) => kind !== "hidden" && kind !== "password");
   return Object.fromEntries(seen.map((field) => [field.name, [field.value].flat().join()]));
 }
 
@@ -69,7 +69,7 @@ function heldBy(page: Visit, name: string): Record<string, string> {
 function send(browser: Browser, page: Visit, { name, fill }: { name: string; fill: Record<string, string> }) {
   const form = formOn(page, name);
   const fields = new URLSearchParams();
-  for (const { name: field, kind, value } of everyFieldOf(form)) {
+  for (const { name: field, kind, value } of readAllFields(form)) {
     const one = fill[field] ?? [value].flat()[0] ?? "";
     if (kind !== "checkbox" || one !== "") fields.append(field, one.replaceAll("\n", "\r\n"));
   }
@@ -84,16 +84,18 @@ function refusal(changed: string): string {
 
 test("keeps others' changes saved while a form was open, and the entered values", async () => {
   // Fault: a form with ten settings overwrote nine of them with stale values.
-  await using s = await everyPage();
+  await using s = await allPagesScene();
   const { baseUrl } = s.w.config;
   const browser = new Browser();
   await signIn(browser, await browser.get(`${baseUrl}/account`));
   const pages = await crawl(browser, baseUrl, ["/", ...s.unlinked]);
-  const forms = new Map(pages.flatMap((page) => formsOf(page).map((form) => [nameOf(form), { page, form }] as const)));
+  const forms = new Map(
+    pages.flatMap((page) => findForms(page).map((form) => [formName(form), { page, form }] as const)),
+  );
   const marked = [...forms].flatMap(([name, { form }]) => (isMarked(form) ? [name] : []));
   expect(marked.toSorted()).toEqual(Object.keys(LINES).toSorted());
   const texts = [...forms].flatMap(([name, { form }]) => {
-    const fields = everyFieldOf(form).filter(({ kind, value }) => /^(text|textarea|url)$/.test(kind) && value !== "");
+    const fields = readAllFields(form).filter(({ kind, value }) => /^(text|textarea|url)$/.test(kind) && value !== "");
     return isMarked(form) || fields.length === 0 ? [] : [[name, ...fields.map((field) => field.name)].join(" ")];
   });
   expect(texts.toSorted()).toEqual(ONE_TEXT);

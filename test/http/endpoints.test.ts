@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 // Guarantees of all endpoints, checked over the whole table.
 
@@ -45,7 +45,7 @@ test("each call writes an audit row with caller, action and outcome", async () =
   await owner.get(`${workspace.path}/brands`);
   await owner.post(`${workspace.path}/brands`, { name: "acme" });
   await w.deps.audit.flush();
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const rows = (await q.select().from(t.auditLog)).filter((row) => row.userId === owner.id);
   const told = rows.map(({ endpoint, outcome, organizationId, workspaceId, door }) => ({
     endpoint,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openRefusalCounts } from "../../src/call/audit.ts";
+import { openDeniedCallCounts } from "../../src/call/audit.ts";
 
 const row = (id: string, organizationId: string, minute = "04:31") => ({
   id,
@@ -17,12 +17,12 @@ const row = (id: string, organizationId: string, minute = "04:31") => ({
   requestId: "r",
 });
 
-const told = (counts: ReturnType<typeof openRefusalCounts>) =>
+const told = (counts: ReturnType<typeof openDeniedCallCounts>) =>
   counts.take().map(({ id, organizationId, count }) => [id, organizationId, count]);
 
 test("denials for many invented organizations take few rows, and unsaved counts are not lost", () => {
   // Attack: name another organization with each call, so that each takes memory and a row.
-  const counts = openRefusalCounts(2);
+  const counts = openDeniedCallCounts(2);
   for (const [at, organization] of ["a", "b", "c", "d", "a"].entries()) counts.count(row(`${at}`, organization));
   const taken = counts.take();
   expect(taken.map(({ id, organizationId, count }) => [id, organizationId, count])).toEqual([

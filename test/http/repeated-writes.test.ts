@@ -3,8 +3,8 @@ import { count, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Store } from "../../db/engine/store.ts";
 import { StoreError } from "../../db/engine/store-error.ts";
-import { collecting } from "../collecting/scene.ts";
-import { committed } from "../support/committed.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { openCommitted } from "../support/committed.ts";
 
 /** Has the engine ask for every transaction of a store again, once, after all of its work. */
 function everyWriteTwice(store: Store): void {
@@ -21,7 +21,7 @@ function everyWriteTwice(store: Store): void {
 
 /** Row counts after calls, a collect and its follow-ups. */
 async function leftBy(prepare: (store: Store) => void) {
-  await using s = await collecting();
+  await using s = await collectScene();
   prepare(s.store);
   const key = { "idempotency-key": "one" };
   const tags = `${s.workspace.path}/tags`;
@@ -29,7 +29,7 @@ async function leftBy(prepare: (store: Store) => void) {
   const analysis = await s.create(["best phone", "cheap phone"]);
   const collect = await s.ended(analysis);
   await idle(s.store);
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   const [analysisRow] = await q
     .select({ outcome: t.auditLog.outcome, credits: t.auditLog.costCredits })
     .from(t.auditLog)
@@ -54,7 +54,7 @@ async function leftBy(prepare: (store: Store) => void) {
 
 /** Waits for all background jobs. */
 async function idle(store: Store): Promise<void> {
-  const { q, t } = committed(store);
+  const { q, t } = openCommitted(store);
   for (let waited = 0; waited < 20_000; waited += 20) {
     const jobs = await q.select({ status: t.backgroundJobs.status }).from(t.backgroundJobs);
     if (jobs.every(({ status }) => status === "succeeded")) return;

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { z } from "zod";
 import { fieldRow, type FieldRow } from "./field-tables.ts";
-import { faultsOfSchema, type Json, type Reference } from "./reference-document.ts";
+import { findSchemaFaults, type Json, type Reference } from "./reference-document.ts";
 import { rule } from "./rule.ts";
 
 const FORMATS: Record<string, z.ZodType> = {
@@ -11,7 +11,7 @@ const FORMATS: Record<string, z.ZodType> = {
 };
 
 /** Rows of real responses with a field, and its description in the reference. */
-export interface Answered {
+export interface AnsweredRows {
   reference: Reference;
   schema: Json;
   rows: readonly Json[];
@@ -22,24 +22,24 @@ export interface Answered {
  * and real responses have it: correct type, null or absent only if allowed, and at least one value
  * (and one null if nullable).
  */
-export function holdFields(
+export function testFields(
   section: string,
   names: readonly string[],
-  answered: () => Promise<Answered>,
+  answered: () => Promise<AnsweredRows>,
   never: { null?: readonly string[] } = {},
 ): void {
   for (const name of names) {
     rule(`${section} · ${name}`, async () => {
       const row = fieldRow(section, name);
       const { reference, schema, rows } = await answered();
-      expect(faultsOfSchema(reference, schema, row)).toEqual([]);
+      expect(findSchemaFaults(reference, schema, row)).toEqual([]);
       const nullSeen = never.null?.includes(name) !== true;
-      expect(faultsOfRows(rows, row, nullSeen)).toEqual([]);
+      expect(findRowFaults(rows, row, nullSeen)).toEqual([]);
     });
   }
 }
 
-function faultsOfRows(rows: readonly Json[], row: FieldRow, nullSeen: boolean): string[] {
+function findRowFaults(rows: readonly Json[], row: FieldRow, nullSeen: boolean): string[] {
   const values = rows.filter((one) => row.name in one).map((one) => one[row.name]);
   const valued = values.filter((value) => value !== null);
   const wrong = valued.filter((value) => !isOfType(value, row.type));

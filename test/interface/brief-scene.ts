@@ -1,7 +1,7 @@
 import type { StandInFault } from "../../examples/stand-in-control.ts";
-import { DUE, sceneWithPartner } from "../partner/scene.ts";
+import { DUE_DATE, sceneWithPartner } from "../partner/scene.ts";
 import type { Answer } from "../support/world.ts";
-import { withPartsInPlace } from "../support/openapi-parts.ts";
+import { inlineParts } from "../support/openapi-parts.ts";
 import type { Json, Reference } from "./reference-document.ts";
 import { once } from "./rule.ts";
 import { SUBMISSION_CODES } from "./rules.ts";
@@ -11,18 +11,18 @@ export const PARTNER_PATH =
 export const BRIEF_PATH = PARTNER_PATH.replace(/\/partner$/, "");
 
 /** A workspace that is connected to the real partner process. */
-export const briefs = once(async () => {
+export const briefScene = once(async () => {
   const scene = await sceneWithPartner();
-  const reference = withPartsInPlace((await scene.owner.get("/openapi.json")).body as Reference);
+  const reference = inlineParts((await scene.owner.get("/openapi.json")).body as Reference);
   return { ...scene, reference, [Symbol.asyncDispose]: () => scene[Symbol.asyncDispose]() };
 });
-type Scene = Awaited<ReturnType<typeof briefs>>;
+type Scene = Awaited<ReturnType<typeof briefScene>>;
 type Change = Parameters<Scene["newBrief"]>[0];
 type NewBrief = Awaited<ReturnType<typeof newBrief>>;
 
 /** A task's brief with its endpoints. */
 export async function newBrief(change?: Change) {
-  const scene = await briefs();
+  const scene = await briefScene();
   return scene.newBrief(change);
 }
 
@@ -47,7 +47,7 @@ const CAUSES: Record<string, Cause> = {
   WORKSPACE_UNAVAILABLE: { fault: "workspace_unavailable" },
 };
 
-export interface Refused {
+export interface Rejection {
   code: string;
   status: number;
   answer: Answer;
@@ -57,31 +57,31 @@ export interface Refused {
   again: () => Promise<Answer>;
 }
 
-const refusals = new Map<string, Promise<Refused>>();
+const refusals = new Map<string, Promise<Rejection>>();
 /** Partner faults apply to one submission at a time. */
-let turn: Promise<unknown> = Promise.resolve();
+let lastSending: Promise<unknown> = Promise.resolve();
 
 /** Response under a code's condition, provoked once in the real process. */
-export function refusedWith(code: string): Promise<Refused> {
+export function rejectionWith(code: string): Promise<Rejection> {
   const known = refusals.get(code);
   if (known) return known;
-  const refused = turn.then(() => bringAbout(code));
-  turn = refused;
+  const refused = lastSending.then(() => provokeRejection(code));
+  lastSending = refused;
   refusals.set(code, refused);
   return refused;
 }
 
-export function everyRefusal(): Promise<Refused[]> {
-  return Promise.all(SUBMISSION_CODES.map(([, code]) => refusedWith(code)));
+export function listRejections(): Promise<Rejection[]> {
+  return Promise.all(SUBMISSION_CODES.map(([, code]) => rejectionWith(code)));
 }
 
-async function bringAbout(code: string): Promise<Refused> {
-  const { partner } = await briefs();
+async function provokeRejection(code: string): Promise<Rejection> {
+  const { partner } = await briefScene();
   const cause = CAUSES[code] ?? {};
   const brief = await newBrief(cause.brief);
   await cause.first?.(brief);
   await partner.fail(cause.fault ?? null);
-  const answer = await brief.send({ due_date: cause.due ?? DUE }).finally(() => partner.fail(null));
+  const answer = await brief.send({ due_date: cause.due ?? DUE_DATE }).finally(() => partner.fail(null));
   const after = (await brief.read()) as Json;
   return { code, status: answer.status, answer, after, again: () => brief.send() };
 }

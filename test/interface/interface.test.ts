@@ -1,8 +1,8 @@
 import { afterAll } from "vitest";
-import { briefs } from "./brief-scene.ts";
-import { core } from "./core-scene.ts";
-import { metrics } from "./search-metrics-scene.ts";
-import { holdTable } from "./table-of-rules.ts";
+import { briefScene } from "./brief-scene.ts";
+import { coreScene } from "./core-scene.ts";
+import { metricsScene } from "./search-metrics-scene.ts";
+import { testRuleTable } from "./table-of-rules.ts";
 import "./section-1-service.ts";
 import "./section-1-tools.ts";
 import "./section-2-search-metrics.ts";
@@ -16,9 +16,9 @@ import "./section-5-authentication.ts";
 // be missing.
 
 afterAll(async () => {
-  await core.close();
-  await metrics.close();
-  await briefs.close();
+  await coreScene.close();
+  await metricsScene.close();
+  await briefScene.close();
 });
 
-holdTable();
+testRuleTable();

@@ -38,23 +38,24 @@ export function operationOf(reference: Reference, method: string, path: string):
 export function answerSchema(reference: Reference, operation: Operation, status: number): Json {
   const schema = operation.responses[String(status)]?.content?.["application/json"]?.schema;
   if (!schema) throw new Error(`${operation.operationId} declares no JSON body for ${status}.`);
-  return follow(reference, schema);
+  return resolveReferences(reference, schema);
 }
 
 export function bodySchema(reference: Reference, operation: Operation): Json {
   const schema = operation.requestBody?.content["application/json"]?.schema;
   if (!schema) throw new Error(`${operation.operationId} declares no JSON body.`);
-  return follow(reference, schema);
+  return resolveReferences(reference, schema);
 }
 
 /** Resolves references and `allOf` of a schema. */
-export function follow(reference: Reference, schema: Json): Json {
+export function resolveReferences(reference: Reference, schema: Json): Json {
   const { $ref, allOf, ...beside } = schema;
-  if (Array.isArray(allOf)) return { ...mergeAll(allOf.map((one: Json) => follow(reference, one))), ...beside };
+  if (Array.isArray(allOf))
+    return { ...mergeAll(allOf.map((one: Json) => resolveReferences(reference, one))), ...beside };
   if (typeof $ref !== "string") return schema;
   const named = reference.components.schemas[$ref.replace("#/components/schemas/", "")];
   if (!named) throw new Error(`${$ref} points at nothing.`);
-  return { ...follow(reference, named), ...beside };
+  return { ...resolveReferences(reference, named), ...beside };
 }
 
 function mergeAll(schemas: Json[]): Json {
@@ -65,27 +66,27 @@ function mergeAll(schemas: Json[]): Json {
   };
 }
 
-export function fieldsOf(reference: Reference, schema: Json): Record<string, Json> {
-  return (follow(reference, schema)["properties"] ?? {}) as Record<string, Json>;
+export function schemaFields(reference: Reference, schema: Json): Record<string, Json> {
+  return (resolveReferences(reference, schema)["properties"] ?? {}) as Record<string, Json>;
 }
 
 /** Non-null schema of a field, and whether it is nullable. */
 export function withoutNull(reference: Reference, given: Json): { schema: Json; nullable: boolean } {
-  const schema = follow(reference, given);
+  const schema = resolveReferences(reference, given);
   const { type, anyOf, ...beside } = schema;
   if (Array.isArray(type)) return { schema: { ...beside, type: type[0] as unknown }, nullable: type.includes("null") };
   if (!Array.isArray(anyOf)) return { schema, nullable: false };
-  const options = anyOf.map((option: Json) => follow(reference, option));
+  const options = anyOf.map((option: Json) => resolveReferences(reference, option));
   const some = options.filter((option) => option["type"] !== "null");
   return { schema: { ...beside, ...some[0] }, nullable: some.length < options.length };
 }
 
 /** Differences between a field's description and the table, in words. */
-export function faultsOfSchema(reference: Reference, parent: Json, row: FieldRow): string[] {
-  const declared = fieldsOf(reference, parent)[row.name];
+export function findSchemaFaults(reference: Reference, parent: Json, row: FieldRow): string[] {
+  const declared = schemaFields(reference, parent)[row.name];
   if (!declared) return [`${row.name} is not described`];
   const { schema, nullable } = withoutNull(reference, declared);
-  const required = ((follow(reference, parent)["required"] ?? []) as string[]).includes(row.name);
+  const required = ((resolveReferences(reference, parent)["required"] ?? []) as string[]).includes(row.name);
   return [
     ...(describesType(reference, schema, row.type) ? [] : [`is described as ${JSON.stringify(schema)}`]),
     ...(nullable && row.nullable !== true ? ["is described as nullable"] : []),
@@ -100,7 +101,7 @@ export function describesType(reference: Reference, schema: Json, type: string):
   if (listed !== undefined) return JSON.stringify(schema["enum"]) === JSON.stringify(listed.split(", "));
   const [kind = "", format] = type.split(", ");
   if (kind.startsWith("array of ")) {
-    const items = follow(reference, (schema["items"] ?? {}) as Json);
+    const items = resolveReferences(reference, (schema["items"] ?? {}) as Json);
     const of = kind.slice("array of ".length);
     return schema["type"] === "array" && items["type"] === (of.endsWith("objects") ? "object" : of);
   }

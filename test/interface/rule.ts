@@ -2,14 +2,14 @@ import { test } from "vitest";
 import { RULES } from "./rules.ts";
 
 /** Ids of tested rules in test order. */
-export const held: string[] = [];
+export const registeredRules: string[] = [];
 
 /** Tests one rule of interface.md; the title contains section, row and rule. */
-export function rule(id: string, holds: () => Promise<void> | void): void {
+export function rule(id: string, check: () => Promise<void> | void): void {
   const says = RULES.get(id);
   if (says === undefined) throw new Error(`There is no rule "${id}" in test/interface/rules.ts.`);
-  held.push(id);
-  test(`${id}: ${says}`, holds);
+  registeredRules.push(id);
+  test(`${id}: ${says}`, check);
 }
 
 /** Creates a shared scene on first use; `close` disposes it. */

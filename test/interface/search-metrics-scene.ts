@@ -1,18 +1,18 @@
-import { collected } from "../metrics/simulated-scene.ts";
-import { withPartsInPlace } from "../support/openapi-parts.ts";
+import { simulatedScene } from "../metrics/simulated-scene.ts";
+import { inlineParts } from "../support/openapi-parts.ts";
 import type { Reference } from "./reference-document.ts";
 import { once } from "./rule.ts";
 
 /** Two collects over all channels, created through the interface, with known results. */
-export const metrics = once(async () => {
-  const scene = await collected();
-  const reference = withPartsInPlace((await scene.reader.get("/openapi.json")).body as Reference);
+export const metricsScene = once(async () => {
+  const scene = await simulatedScene();
+  const reference = inlineParts((await scene.reader.get("/openapi.json")).body as Reference);
   return { ...scene, reference };
 });
 
 /** The address of a search-metrics request. */
 export async function addressOf(path: "top-brands" | "keywords-metrics", query: string): Promise<string> {
-  const { scope } = await metrics();
+  const { scope } = await metricsScene();
   return `/api/v1/${path}?${scope}&${query}`;
 }
 

@@ -4,7 +4,7 @@ import { MAIN_JOB_ENV, signInBy } from "../main-job/main-job.ts";
 import { CLIENTS, type ToolClientOptions } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world, type Person } from "../support/world.ts";
-import { core } from "./core-scene.ts";
+import { coreScene } from "./core-scene.ts";
 import { rule } from "./rule.ts";
 
 // Section 1, the agent-tool server.
@@ -20,7 +20,7 @@ async function connect(url: string, options: ToolClientOptions = {}) {
  * have.
  */
 async function listed() {
-  const w = await core();
+  const w = await coreScene();
   await using client = await connect(w.config.mcpUrl);
   const tools = new Set((await client.list()).map((tool) => tool.name as string));
   const operations = Object.entries(w.reference.paths).flatMap(([path, byMethod]) =>
@@ -49,7 +49,7 @@ const MARKED: Record<string, RegExp> = {
 };
 
 rule("1 · tools: transport", async () => {
-  const w = await core();
+  const w = await coreScene();
   await using client = await connect(w.config.mcpUrl);
   expect([client.protocol(), (await client.list()).length > 20]).toEqual(["2026-07-28", true]);
 });
@@ -107,7 +107,7 @@ rule("1 · tools: no other write", async () => {
 
 /** Result of creating a persona by a person's tool. */
 async function creates(person: Person, workspaceId: string): Promise<string> {
-  const w = await core();
+  const w = await coreScene();
   const { token } = await mintToolToken(w, person);
   await using client = await connect(w.config.mcpUrl, { token });
   const ids = { organization_id: w.organization.id, workspace_id: workspaceId };
@@ -117,14 +117,14 @@ async function creates(person: Person, workspaceId: string): Promise<string> {
 }
 
 async function member(role: "owner" | "editor" | "viewer" | "guest", workspaceRole?: "editor" | "viewer") {
-  const w = await core();
+  const w = await coreScene();
   const of = { organizationId: w.organization.id, role };
   const at = workspaceRole ? { workspaceId: w.workspace.id, workspaceRole } : {};
   return w.signIn(`${role}-${workspaceRole ?? "none"}@creating.test`, { ...of, ...at });
 }
 
 rule("1 · tools: role", async () => {
-  const w = await core();
+  const w = await coreScene();
   const person = await member("viewer", "editor");
   expect(await creates(person, w.workspace.id)).toBe("created");
   await w.store.write(async ({ q, t }) => void (await q.update(t.workspaceMembers).set({ role: "viewer" })));
@@ -132,29 +132,29 @@ rule("1 · tools: role", async () => {
 });
 
 rule("1 · creating: organization owner", async () => {
-  expect(await creates(await member("owner"), (await core()).workspace.id)).toBe("created");
+  expect(await creates(await member("owner"), (await coreScene()).workspace.id)).toBe("created");
 });
 
 rule("1 · creating: organization editor", async () => {
-  expect(await creates(await member("editor"), (await core()).workspace.id)).toBe("created");
+  expect(await creates(await member("editor"), (await coreScene()).workspace.id)).toBe("created");
 });
 
 rule("1 · creating: workspace editor", async () => {
-  const w = await core();
+  const w = await coreScene();
   const person = await member("guest", "editor");
   expect(await creates(person, w.workspace.id)).toBe("created");
   expect(await creates(person, w.second.id)).toBe("NOT_FOUND");
 });
 
 rule("1 · creating: others", async () => {
-  const w = await core();
+  const w = await coreScene();
   expect(await creates(await member("viewer"), w.workspace.id)).toBe("FORBIDDEN");
   expect(await creates(await member("guest", "viewer"), w.workspace.id)).toBe("FORBIDDEN");
   expect(await creates(await member("guest"), w.workspace.id)).toBe("NOT_FOUND");
 });
 
 rule("1 · cost and confirmation", async () => {
-  const w = await core();
+  const w = await coreScene();
   const { token } = await mintToolToken(w, w.owner);
   const brand = await w.owner.post(`${w.workspace.path}/brands`, { name: "Priced", relationship: "mine" });
   const ids = { organization_id: w.organization.id, workspace_id: w.workspace.id };

@@ -1,44 +1,51 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { holdFields, type Answered } from "./answered-fields.ts";
+import { testFields, type AnsweredRows } from "./answered-fields.ts";
 import { FIELD_TABLES } from "./field-tables.ts";
 import { PARAMETER_TABLES } from "./parameter-tables.ts";
-import { answerSchema, fieldsOf, operationOf, withoutNull, type Json, type Reference } from "./reference-document.ts";
+import {
+  answerSchema,
+  schemaFields,
+  operationOf,
+  withoutNull,
+  type Json,
+  type Reference,
+} from "./reference-document.ts";
 import { ENUMERATIONS } from "./rules.ts";
 import { rule } from "./rule.ts";
-import { addressOf, EVERY_KEYWORD, metrics } from "./search-metrics-scene.ts";
+import { addressOf, EVERY_KEYWORD, metricsScene } from "./search-metrics-scene.ts";
 
 const namesOf = (section: string) => (FIELD_TABLES[section] ?? []).map(({ name }) => name);
 const ALL_SOURCES = (ENUMERATIONS["Sources"] ?? []).map((source) => `sources=${source}`).join("&");
 
 /** Rows of a search-metrics endpoint, with their description. */
-async function rowsOf(path: "top-brands" | "keywords-metrics", query: string): Promise<Answered> {
-  const { reader, reference } = await metrics();
+async function rowsOf(path: "top-brands" | "keywords-metrics", query: string): Promise<AnsweredRows> {
+  const { reader, reference } = await metricsScene();
   const { status, body } = await reader.get(await addressOf(path, query));
   expect(status).toBe(200);
   const answer = answerSchema(reference, operationOf(reference, "GET", `/api/v1/${path}`), 200);
-  const schema = fieldsOf(reference, answer)["data"]?.["items"] as Json;
+  const schema = schemaFields(reference, answer)["data"]?.["items"] as Json;
   return { reference, schema, rows: body.data };
 }
 
 /** Rows of the latest and the previous collect, which together have all fields. */
-async function keywordRows(): Promise<Answered> {
+async function keywordRows(): Promise<AnsweredRows> {
   const latest = await rowsOf("keywords-metrics", `${EVERY_KEYWORD}&${ALL_SOURCES}`);
-  const { first } = (await metrics()).collectIds;
+  const { first } = (await metricsScene()).collectIds;
   const before = await rowsOf("keywords-metrics", `${EVERY_KEYWORD}&${ALL_SOURCES}&collect_id=${first}`);
   return { ...latest, rows: [...latest.rows, ...before.rows] };
 }
 
-holdFields("2.5", namesOf("2.5"), keywordRows);
+testFields("2.5", namesOf("2.5"), keywordRows);
 
-holdFields("2.5 related_queries", namesOf("2.5 related_queries"), async () => {
+testFields("2.5 related_queries", namesOf("2.5 related_queries"), async () => {
   const { reference, schema, rows } = await keywordRows();
-  const list = withoutNull(reference, fieldsOf(reference, schema)["related_queries"] ?? {}).schema;
+  const list = withoutNull(reference, schemaFields(reference, schema)["related_queries"] ?? {}).schema;
   const related = rows.flatMap((row) => (row["related_queries"] ?? []) as Json[]);
   return { reference, schema: list["items"] as Json, rows: related };
 });
 
-holdFields("2.6", namesOf("2.6"), () => rowsOf("top-brands", ""));
+testFields("2.6", namesOf("2.6"), () => rowsOf("top-brands", ""));
 
 /** The members that the reference lists for the values of a query parameter. */
 function membersOf(reference: Reference, path: string, name: string): unknown {
@@ -56,7 +63,7 @@ const TAKEN_BY: Record<string, string> = {
 
 for (const [name, members] of Object.entries(ENUMERATIONS)) {
   rule(`2.7 · ${name}`, async () => {
-    const { reader, reference } = await metrics();
+    const { reader, reference } = await metricsScene();
     const parameter = TAKEN_BY[name] ?? "";
     const described = Object.keys(PARAMETER_TABLES).flatMap((section) => {
       const path = section === "4.6" ? "/api/v1/keywords-metrics" : "/api/v1/top-brands";
@@ -73,7 +80,7 @@ for (const [name, members] of Object.entries(ENUMERATIONS)) {
 }
 
 rule("1 · actions, tasks and briefs", async () => {
-  const { reader, workspace } = await metrics();
+  const { reader, workspace } = await metricsScene();
   const path = `${workspace.path}/recommended-actions`;
   const { data } = await eventually(
     async () => (await reader.get(path)).body,

@@ -1,14 +1,21 @@
 import { expect } from "vitest";
-import { expectedKeywords, expectedTop, type Chosen, type Row } from "../metrics/expected-metrics.ts";
-import { listsResults } from "../../core/sources/sources.ts";
+import { expectedKeywords, expectedTopBrands, type AnswerFilter, type Row } from "../metrics/expected-metrics.ts";
+import { isResultPageSource } from "../../core/sources/sources.ts";
 import { PARAMETER_TABLES } from "./parameter-tables.ts";
-import { answerSchema, describesType, fieldsOf, follow, operationOf, withoutNull } from "./reference-document.ts";
+import {
+  answerSchema,
+  describesType,
+  schemaFields,
+  resolveReferences,
+  operationOf,
+  withoutNull,
+} from "./reference-document.ts";
 import type { Json, Reference } from "./reference-document.ts";
 import { ENUMERATIONS } from "./rules.ts";
 import { rule } from "./rule.ts";
-import { addressOf, EVERY_KEYWORD, metrics } from "./search-metrics-scene.ts";
+import { addressOf, EVERY_KEYWORD, metricsScene } from "./search-metrics-scene.ts";
 
-type Scene = Awaited<ReturnType<typeof metrics>>;
+type Scene = Awaited<ReturnType<typeof metricsScene>>;
 type Path = "top-brands" | "keywords-metrics";
 
 /** A request with one parameter, and the expected response by definition. */
@@ -26,7 +33,7 @@ function isDescribed(reference: Reference, given: Json, type: string): boolean {
   const { schema, nullable } = withoutNull(reference, given);
   const bare = type.replace(/[,;]? or null$/, "");
   if (type !== bare && !nullable) return false;
-  const items = follow(reference, (schema["items"] ?? {}) as Json);
+  const items = resolveReferences(reference, (schema["items"] ?? {}) as Json);
   const listed = /^array of (.* enum)$/.exec(bare)?.[1];
   const members = listed === undefined ? /^array of ([A-Z]\w*(?:, \w+)+)$/.exec(bare)?.[1]?.split(", ") : undefined;
   const expected = members ?? (listed === undefined ? undefined : ENUMERATIONS[LISTED[listed] ?? ""]);
@@ -38,13 +45,13 @@ function filterIds({ filters }: Scene) {
   return (list: string, name: string) => filters[list].find((one: { name: string }) => one.name === name)?.id as string;
 }
 
-const inText: Chosen = ({ source }) => !listsResults(source);
-const generic: Chosen = ({ keyword }) => keyword.type !== "Brand";
+const inText: AnswerFilter = ({ source }) => !isResultPageSource(source);
+const generic: AnswerFilter = ({ keyword }) => keyword.type !== "Brand";
 
 /**
  * The keyword filters that both requests have: the query, and the keywords that it lets through.
  */
-function facetCases(s: Scene): Record<string, [query: string, chosen: Chosen]> {
+function facetCases(s: Scene): Record<string, [query: string, chosen: AnswerFilter]> {
   const id = filterIds(s);
   return {
     persona_ids: [`persona_ids=${id("personas", "Barista")}`, ({ keyword }) => keyword.persona_id !== undefined],
@@ -69,10 +76,10 @@ const byName = (a: Row, b: Row) => (String(a["brand"]) < String(b["brand"]) ? -1
 
 function topCases(s: Scene): Record<string, Case[]> {
   const { first, second } = s.collectIds;
-  const of = (chosen: Chosen, current = [2], previous = [1]) =>
-    expectedTop(s, (one) => generic(one) && chosen(one), current, previous);
+  const of = (chosen: AnswerFilter, current = [2], previous = [1]) =>
+    expectedTopBrands(s, (one) => generic(one) && chosen(one), current, previous);
   // By default, text sources if any of them responded.
-  const top = (chosen: Chosen, current?: number[], previous?: number[]) => {
+  const top = (chosen: AnswerFilter, current?: number[], previous?: number[]) => {
     const isByName = s.asked.some(
       (one) => (current ?? [2]).includes(one.collect) && generic(one) && chosen(one) && inText(one) && one.shown,
     );
@@ -99,7 +106,7 @@ function topCases(s: Scene): Record<string, Case[]> {
     collect_id: [[`collect_id=${first}`, top(() => true, [1], [])]],
     collect_ids: [[`collect_ids=${first}&collect_ids=${second}`, top(() => true, [1, 2], [])]],
     prev_collect_ids: [[`collect_id=${first}&prev_collect_ids=${second}`, top(() => true, [1], [2])]],
-    keyword_type: [["keyword_type=Brand", expectedTop(s, (one) => !generic(one) && inText(one), [2], [1])]],
+    keyword_type: [["keyword_type=Brand", expectedTopBrands(s, (one) => !generic(one) && inText(one), [2], [1])]],
     competitor_types: [
       ["competitor_types=BRANDED_WEBSITE", all],
       ["competitor_types=NEWS_MEDIA", { total_count: 0, data: [] }],
@@ -176,7 +183,7 @@ const figures = (body: { data: unknown; total_count?: unknown }) => {
 
 /** Response without keyword ids, which the definitions do not know. */
 async function answered(path: Path, query: string): Promise<unknown> {
-  const { reader } = await metrics();
+  const { reader } = await metricsScene();
   const { status, body } = await reader.get(await addressOf(path, query));
   expect([query, status]).toEqual([query, 200]);
   return figures({ ...body, data: body.data.map(({ keyword_id: _id, ...row }: Row) => row) });
@@ -186,7 +193,7 @@ for (const [section, parameters] of Object.entries(PARAMETER_TABLES)) {
   const path = PATHS[section] ?? "top-brands";
   for (const { name, type, required } of parameters) {
     rule(`${section} · ${name}`, async () => {
-      const s = await metrics();
+      const s = await metricsScene();
       const declared = operationOf(s.reference, "GET", `/api/v1/${path}`).parameters?.find((one) => one.name === name);
       expect(declared).toMatchObject({ in: "query", required });
       const asTabled = isDescribed(s.reference, declared?.schema ?? {}, type);
@@ -201,18 +208,18 @@ for (const [section, parameters] of Object.entries(PARAMETER_TABLES)) {
     });
   }
   rule(`${section} · address`, async () => {
-    const s = await metrics();
+    const s = await metricsScene();
     expect(operationOf(s.reference, "GET", `/api/v1/${path}`).security).toEqual([{ bearer: [] }]);
     const address = await addressOf(path, WITHOUT[section] ?? "");
     expect((await s.w.request("GET", address)).status).toBe(401);
     expect((await s.reader.get(address)).status).toBe(200);
   });
   rule(`${section} · response`, async () => {
-    const s = await metrics();
+    const s = await metricsScene();
     const schema = answerSchema(s.reference, operationOf(s.reference, "GET", `/api/v1/${path}`), 200);
     const needed = path === "top-brands" ? ["total_count", "data"] : ["data"];
     expect(schema["required"]).toEqual(expect.arrayContaining(needed));
-    const described = fieldsOf(s.reference, schema);
+    const described = schemaFields(s.reference, schema);
     expect(described["data"]).toMatchObject({ type: "array" });
     if (path === "top-brands") expect(described["total_count"]).toMatchObject({ type: "integer" });
     const { body } = await s.reader.get(await addressOf(path, WITHOUT[section] ?? ""));
@@ -223,7 +230,7 @@ for (const [section, parameters] of Object.entries(PARAMETER_TABLES)) {
 
 /** Without the id, the request is rejected by name; a foreign id gives nothing. */
 async function holdsScope(path: Path, name: string): Promise<void> {
-  const { reader, scope } = await metrics();
+  const { reader, scope } = await metricsScene();
   const query = new URLSearchParams(`${scope}&${WITHOUT[path === "top-brands" ? "4.7" : "4.6"] ?? ""}`);
   query.set(name, crypto.randomUUID());
   expect(await reader.get(`/api/v1/${path}?${query.toString()}`)).toMatchObject({ status: 404 });
@@ -235,7 +242,7 @@ async function holdsScope(path: Path, name: string): Promise<void> {
 async function holdsRequired(path: Path, usual: string, name: string): Promise<void> {
   const query = new URLSearchParams(usual);
   query.delete(name);
-  const { reader } = await metrics();
+  const { reader } = await metricsScene();
   const { status, body } = await reader.get(await addressOf(path, query.toString()));
   expect([status, body.fields?.map((field: { path: string }) => field.path)]).toEqual([400, [name]]);
 }

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { holdFields } from "./answered-fields.ts";
-import { core } from "./core-scene.ts";
+import { testFields } from "./answered-fields.ts";
+import { coreScene } from "./core-scene.ts";
 import { FIELD_TABLES } from "./field-tables.ts";
-import { answerSchema, bodySchema, fieldsOf, operationOf, withoutNull, type Json } from "./reference-document.ts";
+import { answerSchema, bodySchema, schemaFields, operationOf, withoutNull, type Json } from "./reference-document.ts";
 import { rule } from "./rule.ts";
 
 // Sections 2.3, 4.2 and 8: tags.
@@ -11,7 +11,7 @@ const PATH = "/v1/organizations/{organization_id}/workspaces/{workspace_id}/tags
 
 /** Creates a workspace tag; returns the response. */
 async function create(body: unknown, path?: string) {
-  const w = await core();
+  const w = await coreScene();
   return w.owner.post(path ?? `${w.workspace.path}/tags`, body);
 }
 
@@ -29,7 +29,7 @@ let tags: Promise<Json[]> | undefined;
  */
 function everyTag(): Promise<Json[]> {
   tags ??= (async () => {
-    const w = await core();
+    const w = await coreScene();
     const parent = await made({ name: "Season", color: "#1a2B3c" });
     await made({ name: "Spring", parent: parent["id"] });
     const plain = await made({ name: "Plain" });
@@ -43,11 +43,11 @@ function everyTag(): Promise<Json[]> {
   return tags;
 }
 
-holdFields(
+testFields(
   "2.3",
   (FIELD_TABLES["2.3"] ?? []).map(({ name }) => name),
   async () => {
-    const { reference } = await core();
+    const { reference } = await coreScene();
     const schema = answerSchema(reference, operationOf(reference, "POST", PATH), 201);
     return { reference, schema, rows: await everyTag() };
   },
@@ -55,9 +55,9 @@ holdFields(
 
 /** The description of a field of the body that creates a tag, and whether it is required. */
 async function described(name: string) {
-  const { reference } = await core();
+  const { reference } = await coreScene();
   const body = bodySchema(reference, operationOf(reference, "POST", PATH));
-  const field = fieldsOf(reference, body)[name] ?? {};
+  const field = schemaFields(reference, body)[name] ?? {};
   const options = [field, ...((field["anyOf"] ?? []) as Json[])].map((one) => withoutNull(reference, one).schema);
   return { field, options, required: ((body["required"] ?? []) as string[]).includes(name) };
 }
@@ -69,7 +69,7 @@ async function refuses(body: unknown, field: string): Promise<void> {
 }
 
 rule("4.2 · address", async () => {
-  const w = await core();
+  const w = await coreScene();
   const operation = operationOf(w.reference, "POST", PATH);
   expect(operation).toMatchObject({ tags: ["Tags"], security: [{ bearer: [] }] });
   expect((await w.request("POST", `${w.workspace.path}/tags`, { body: { name: "x" } })).status).toBe(401);
@@ -77,7 +77,7 @@ rule("4.2 · address", async () => {
 });
 
 rule("4.2 · path parameters", async () => {
-  const w = await core();
+  const w = await coreScene();
   const inPath = operationOf(w.reference, "POST", PATH).parameters?.filter((one) => one.in === "path");
   const uuid = { type: "string", format: "uuid" };
   expect(inPath).toMatchObject([
@@ -98,7 +98,7 @@ rule("4.2 · name", async () => {
 rule("4.2 · parent", async () => {
   const { options, required } = await described("parent");
   expect([options.some((one) => one["format"] === "uuid"), required]).toEqual([true, false]);
-  const w = await core();
+  const w = await coreScene();
   const parent = await made({ name: "Parent" });
   expect(await made({ name: "Child", parent: parent["id"] })).toMatchObject({ parent: parent["id"] });
   const elsewhere = await made({ name: "Elsewhere" }, `${w.second.path}/tags`);
@@ -126,7 +126,7 @@ async function holdsOrder(): Promise<void> {
     orders.push((await made({ name, parent: parent["id"], order: 0 }))["order"]);
   }
   expect(orders).toEqual([0, 1, 2]);
-  const w = await core();
+  const w = await coreScene();
   const { body } = await w.owner.get(`${w.workspace.path}/tags?limit=100`);
   const listed = body.data.find((tag: Json) => tag["id"] === parent["id"]);
   expect(listed.children.map((tag: Json) => tag["name"])).toEqual(["one", "two", "three"]);
@@ -137,7 +137,7 @@ rule("4.2 · rule 1", holdsTwoLevels);
 rule("4.2 · rule 2", holdsOrder);
 
 rule("4.2 · rule 3", async () => {
-  const w = await core();
+  const w = await coreScene();
   for (const order of [0, -1, "first", null, { at: 1 }]) {
     const before = (await w.owner.get(`${w.workspace.path}/tags?limit=100`)).body.data.length;
     expect(await made({ name: `Sent with ${JSON.stringify(order)}`, order })).toMatchObject({ order: before });
@@ -145,7 +145,7 @@ rule("4.2 · rule 3", async () => {
 });
 
 rule("4.2 · rule 4", async () => {
-  const w = await core();
+  const w = await coreScene();
   const own = await made({ name: "Of the workspace" });
   const shared = await made({ name: "Of the organization" }, `${w.organization.path}/tags`);
   const idsAt = async (path: string) =>
@@ -156,7 +156,7 @@ rule("4.2 · rule 4", async () => {
 });
 
 rule("4.2 · response", async () => {
-  const w = await core();
+  const w = await coreScene();
   const before = (await w.owner.get(`${w.workspace.path}/tags?limit=100`)).body.data.length;
   expect(await made({ name: "Whole", color: "#000000" })).toEqual({
     id: expect.any(String),

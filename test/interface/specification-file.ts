@@ -23,7 +23,7 @@ interface TableRow {
 }
 
 /** The rules that the tables, the enumerations and the numbered rules of the file state. */
-export function statedRows(markdown: string): StatedRow[] {
+export function parseStatedRows(markdown: string): StatedRow[] {
   return [
     ...tableRows(markdown).flatMap(statedBy),
     ...bullets(markdown, "2.7").map(([name]): StatedRow => ({ id: `2.7 · ${name.replace(/ \(.*\)$/, "")}` })),
@@ -33,7 +33,7 @@ export function statedRows(markdown: string): StatedRow[] {
 }
 
 /** The members of the enumerations of section 2.7, in their order. */
-export function statedEnumerations(markdown: string): [name: string, members: string[]][] {
+export function parseStatedEnumerations(markdown: string): [name: string, members: string[]][] {
   return bullets(markdown, "2.7").map(([name, text]) => {
     const [list = ""] = text.split(". ", 1);
     return [name.replace(/ \(.*\)$/, ""), list.replace(/\.$/, "").split(", ")];
@@ -139,6 +139,6 @@ function areas(markdown: string): string[] {
 }
 
 /** True if section 7 counts as many codes as the table has. */
-export function countsEleven(markdown: string): boolean {
+export function isElevenCodes(markdown: string): boolean {
   return SUBMISSION_CODES.length === 11 && sectionText(markdown, "7").includes("The full set of codes is the eleven");
 }

@@ -1,34 +1,34 @@
 import { expect, test } from "vitest";
 import { FIELD_TABLES } from "./field-tables.ts";
-import { LATER } from "./later.ts";
+import { PENDING_RULES } from "./later.ts";
 import { PARAMETER_TABLES } from "./parameter-tables.ts";
-import { held } from "./rule.ts";
+import { registeredRules } from "./rule.ts";
 import { ENUMERATIONS, RULES } from "./rules.ts";
 import {
-  countsEleven,
+  isElevenCodes,
   readSpecification,
-  statedEnumerations,
-  statedRows,
+  parseStatedEnumerations,
+  parseStatedRows,
   type StatedRow,
 } from "./specification-file.ts";
 
 /** Registers the tests of the table itself. Called when every section has registered its rules. */
-export function holdTable(): void {
+export function testRuleTable(): void {
   test("each rule of interface.md has exactly one test, or a reason why it cannot pass yet", () => {
-    const later = [...LATER.keys()];
-    const lines = [...new Set(LATER.values())].map((reason) => {
-      const waiting = later.filter((id) => LATER.get(id) === reason);
+    const later = [...PENDING_RULES.keys()];
+    const lines = [...new Set(PENDING_RULES.values())].map((reason) => {
+      const waiting = later.filter((id) => PENDING_RULES.get(id) === reason);
       return `  ${reason}: ${waiting.join("; ")}`;
     });
     const not = later.length === 0 ? "" : `; ${later.length} cannot hold yet:\n${lines.join("\n")}`;
-    console.info(`${held.length} of ${RULES.size} rules of interface.md are held${not}`);
-    expect([...held, ...later].toSorted()).toEqual([...RULES.keys()].toSorted());
+    console.info(`${registeredRules.length} of ${RULES.size} rules of interface.md are held${not}`);
+    expect([...registeredRules, ...later].toSorted()).toEqual([...RULES.keys()].toSorted());
   });
 
   test("each table row and enumeration of interface.md equals its rule", ({ skip }) => {
     const specification = readSpecification();
     if (specification === undefined) skip("interface.md is not beside the repository");
-    const stated = statedRows(specification ?? "");
+    const stated = parseStatedRows(specification ?? "");
     expect(stated.length).toBeGreaterThan(150);
     expect(stated.filter(({ id }) => !RULES.has(id)).map(({ id }) => id)).toEqual([]);
     expect(stated.flatMap(differsFromTable)).toEqual([]);
@@ -36,8 +36,8 @@ export function holdTable(): void {
     const tabled = fields.flatMap(([section, rows]) => rows.map(({ name }) => `${section} · ${name}`));
     const known = new Set(stated.map(({ id }) => id));
     expect(tabled.filter((id) => !known.has(id))).toEqual([]);
-    expect(statedEnumerations(specification ?? "")).toEqual(Object.entries(ENUMERATIONS));
-    expect(countsEleven(specification ?? "")).toBe(true);
+    expect(parseStatedEnumerations(specification ?? "")).toEqual(Object.entries(ENUMERATIONS));
+    expect(isElevenCodes(specification ?? "")).toBe(true);
   });
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { gatherClaimSums } from "../../db/metrics/claim-sums.ts";
+import { computeClaimSums } from "../../db/metrics/claim-sums.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 import type { BackgroundJob, BackgroundWork } from "../../src/jobs/background/background.ts";
 import { readClaims } from "../../src/jobs/rereading/read-claims.ts";
-import { claimScene, counted, WEIGHT } from "../claims/scene.ts";
+import { claimScene, claimCounts, WEIGHT } from "../claims/scene.ts";
 
 type Scene = Awaited<ReturnType<typeof claimScene>>;
 
@@ -53,7 +53,7 @@ async function stored(s: Scene) {
   if (!collect) throw new Error("no collect");
   return {
     verdicts: claims.map(({ revision, verdict }) => [revision, verdict]),
-    changes: await gatherClaimSums((work) => s.store.read(work), collect),
+    changes: await computeClaimSums((work) => s.store.read(work), collect),
   };
 }
 
@@ -69,7 +69,7 @@ test("interrupted between transactions, it repeats to equal rows and sums, and a
   expect(await s.claims()).toMatchObject({ data: [], unread: 1 });
   expect(await read(s, async () => {})).toBe(1);
   expect(await stored(s)).toEqual({ verdicts: four(2, "agreed"), changes: [] });
-  expect((await s.claims()).data.map(counted)).toEqual([["weight", 32, 4, 0, 28]]);
+  expect((await s.claims()).data.map(claimCounts)).toEqual([["weight", 32, 4, 0, 28]]);
   expect(await read(s, async () => {})).toBe(0);
 });
 

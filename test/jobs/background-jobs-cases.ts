@@ -8,7 +8,7 @@ import { openDiskBlobs } from "../../src/assets/disk-blobs.ts";
 import type { BackgroundKind } from "../../core/jobs/background.ts";
 import { startBackground, type BackgroundHandler } from "../../src/jobs/background/background.ts";
 import { world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 interface Asked {
   subjectId: string;
@@ -20,11 +20,11 @@ interface Asked {
 type Kinds = Parameters<typeof startBackground>[0]["kinds"];
 
 /** A world whose background jobs run `run`. */
-export const doing = (run: BackgroundHandler) =>
-  working({ write_brief: { run, lane: "short", longestWaitMs: 60_000 } });
+export const withHandler = (run: BackgroundHandler) =>
+  jobScene({ write_brief: { run, lane: "short", longestWaitMs: 60_000 } });
 
 /** A world with background jobs of these kinds. */
-export async function working(kinds: Kinds) {
+export async function jobScene(kinds: Kinds) {
   const w = await world();
   const { organization, workspace } = await w.acme();
   const { now, newId, secrets } = w.deps;
@@ -43,7 +43,8 @@ export async function working(kinds: Kinds) {
   const start = () => startBackground({ ...options, kinds, leaseMs: 500, drainMs: 50, backoffBaseMs: 1 });
   let runner = start();
   const ids = { organizationId: organization.id, workspaceId: workspace.id };
-  const find = (subjectId: string) => findBackgroundJob({ db: committed(w.store), ...ids }, "write_brief", subjectId);
+  const find = (subjectId: string) =>
+    findBackgroundJob({ db: openCommitted(w.store), ...ids }, "write_brief", subjectId);
   return {
     w,
     find,
@@ -95,7 +96,7 @@ export async function working(kinds: Kinds) {
 }
 
 /** Records the jobs in the order in which they start; each runs until it is released. */
-export function holding() {
+export function holdJobs() {
   const began: string[] = [];
   const held = new EventEmitter();
   const run: BackgroundHandler = async (job) => {

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { claimBackgroundJob, enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
-import { later } from "../../core/shared/time.ts";
-import { GiveBack, GiveUp, type BackgroundJobKind } from "../../src/jobs/background/background.ts";
-import { doing, working, holding } from "./background-jobs-cases.ts";
+import { addMs } from "../../core/shared/time.ts";
+import { Requeue, PermanentFailure, type BackgroundJobKind } from "../../src/jobs/background/background.ts";
+import { withHandler, jobScene, holdJobs } from "./background-jobs-cases.ts";
 
 test("retries failures; a permanent failure has a reason and is not retried", async () => {
   const attempts: Record<string, number> = {};
-  await using s = await doing(async (job) => {
+  await using s = await withHandler(async (job) => {
     attempts[job.subjectId] = job.attempts;
-    if (job.subjectId === "hopeless") throw new GiveUp("There is nothing to write about.");
+    if (job.subjectId === "hopeless") throw new PermanentFailure("There is nothing to write about.");
     if (job.attempts < 3) throw new Error("not yet");
   });
   await s.enqueue("shaky");
@@ -21,9 +21,9 @@ test("retries failures; a permanent failure has a reason and is not retried", as
 
 test("a postponed job runs at its instant, not before", async () => {
   const began: number[] = [];
-  await using s = await doing(async ({ attempts }, { now }) => {
+  await using s = await withHandler(async ({ attempts }, { now }) => {
     began.push(Date.now(), attempts);
-    if (began.length === 2) throw new GiveBack(later(now(), 400));
+    if (began.length === 2) throw new Requeue(addMs(now(), 400));
   });
   await s.enqueue("patient");
   await s.until("patient", "succeeded");
@@ -34,7 +34,7 @@ test("a postponed job runs at its instant, not before", async () => {
 });
 
 test("a job of a vanished worker runs after its lease expires", async () => {
-  await using s = await doing(async () => undefined);
+  await using s = await withHandler(async () => undefined);
   const job = { id: s.w.deps.newId(), kind: "write_brief" as const, subjectId: "lost", at: s.w.deps.now() };
   await s.w.store.write(async (db) => {
     await enqueueBackgroundJob({ db, ...s.tenant }, job);
@@ -44,7 +44,7 @@ test("a job of a vanished worker runs after its lease expires", async () => {
       laneKinds: ["write_brief"] as const,
       after: "",
       now: job.at,
-      leaseEnd: later(job.at, 100),
+      leaseEnd: addMs(job.at, 100),
       takesSuspects: true,
     };
     await claimBackgroundJob(db, gone);
@@ -55,9 +55,9 @@ test("a job of a vanished worker runs after its lease expires", async () => {
 
 test("a job that waits, or is leased, beyond its kind's maximum runs immediately: the clock was ahead", async () => {
   const began: string[] = [];
-  await using s = await doing(async (job) => void began.push(job.subjectId));
+  await using s = await withHandler(async (job) => void began.push(job.subjectId));
   const at = s.w.deps.now();
-  const ahead = later(at, 365 * 86_400_000);
+  const ahead = addMs(at, 365 * 86_400_000);
   await s.w.store.write(async (db) => {
     const late = { kind: "write_brief", at: ahead } as const;
     for (const subjectId of ["leased", "waits"])
@@ -67,7 +67,7 @@ test("a job that waits, or is leased, beyond its kind's maximum runs immediately
       .update(t.backgroundJobs)
       .set({ status: "leased", leaseOwner: "gone" })
       .where(eq(t.backgroundJobs.subjectId, "leased"));
-    const soon = { kind: "write_brief", at, notBefore: later(at, 30_000) } as const;
+    const soon = { kind: "write_brief", at, notBefore: addMs(at, 30_000) } as const;
     await enqueueBackgroundJob({ ...s.tenant, db }, { ...soon, id: s.w.deps.newId(), subjectId: "soon" });
   });
   await s.until("leased", "succeeded");
@@ -79,9 +79,9 @@ const reread = (subjectId: string) => ({ kind: "reread_answers" as const, subjec
 
 test("no organization has a second long job in any process while another one waits", async () => {
   // Fault: two processes re-extracted answers of one organization while another waited for minutes.
-  const { began, run, release } = holding();
+  const { began, run, release } = holdJobs();
   const long: BackgroundJobKind = { run, lane: "long", concurrency: 1, longestWaitMs: 60_000 };
-  await using s = await working({ reread_answers: long });
+  await using s = await jobScene({ reread_answers: long });
   await using _other = await s.another();
   const rival = await s.w.insertTenant("Rival");
   const theirs = { organizationId: rival.organization.id, workspaceId: rival.workspace.id };

@@ -3,19 +3,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import {
   claimBackgroundJob,
-  endBackgroundJob,
+  finishBackgroundJob,
   enqueueBackgroundJob,
-  noteProgress,
+  storeJobProgress,
 } from "../../db/jobs/background-jobs.ts";
 import type { BackgroundKind } from "../../core/jobs/background.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { type BackgroundHandler, type BackgroundJobKind } from "../../src/jobs/background/background.ts";
-import { doing, working, holding } from "./background-jobs-cases.ts";
+import { withHandler, jobScene, holdJobs } from "./background-jobs-cases.ts";
 
 test("work requested twice before it starts runs once, and requests during it run afterwards", async () => {
   const began: string[] = [];
   const held = new EventEmitter();
-  await using s = await doing(async (job) => {
+  await using s = await withHandler(async (job) => {
     began.push(job.subjectId);
     if (began.length === 1) await once(held, "release");
   });
@@ -32,10 +32,10 @@ test("work requested twice before it starts runs once, and requests during it ru
 
 test("a job of a stopped process continues from its progress in the next one", async () => {
   const seen: unknown[] = [];
-  await using s = await doing(async (job, { store, signal }) => {
+  await using s = await withHandler(async (job, { store, signal }) => {
     seen.push(job.progress);
     if (job.progress) return;
-    await store.write((db) => noteProgress(db, job.id, { done: 7 }));
+    await store.write((db) => storeJobProgress(db, job.id, { done: 7 }));
     await new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("stopping"))));
   });
   await s.enqueue("long");
@@ -48,7 +48,7 @@ test("a job of a stopped process continues from its progress in the next one", a
 
 test("the newest job is the unfinished one, whatever the clock showed before", async () => {
   // Fault: ids follow the clock, so a job done while it was ahead hid later ones for a year.
-  await using s = await doing(async () => undefined);
+  await using s = await withHandler(async () => undefined);
   await s.enqueue("a");
   await s.until("a", "succeeded");
   await s.w.store.write(async (db) => {
@@ -59,7 +59,7 @@ test("the newest job is the unfinished one, whatever the clock showed before", a
       kind: "write_brief",
       subjectId: "a",
       at,
-      notBefore: later(at, 30_000),
+      notBefore: addMs(at, 30_000),
     } as const;
     await enqueueBackgroundJob({ ...s.tenant, db }, asked);
   });
@@ -68,9 +68,9 @@ test("the newest job is the unfinished one, whatever the clock showed before", a
 
 test("short jobs and files start immediately next to any number of long jobs, and vice versa", async () => {
   // Fault: all kinds shared two slots, so that a partner's answer waited for a re-extraction.
-  const { began, run, release } = holding();
+  const { began, run, release } = holdJobs();
   const kind = (lane: BackgroundJobKind["lane"]) => ({ run, lane, longestWaitMs: 60_000 });
-  await using s = await working({
+  await using s = await jobScene({
     write_brief: kind("short"),
     extract_asset: kind("file"),
     evaluate_assets: kind("long"),
@@ -91,8 +91,8 @@ const file = (subjectId: string) => ({ kind: "extract_asset" as const, subjectId
 
 test("each lane is round-robin over organizations, without a second job while another one waits", async () => {
   // Fault: four large files of one customer were parsed in a row while another's page waited.
-  const { began, run, release } = holding();
-  await using s = await working({ extract_asset: { run, lane: "file", longestWaitMs: 60_000 } });
+  const { began, run, release } = holdJobs();
+  await using s = await jobScene({ extract_asset: { run, lane: "file", longestWaitMs: 60_000 } });
   const rival = await s.w.insertTenant("Rival");
   const theirs = { organizationId: rival.organization.id, workspaceId: rival.workspace.id };
   await s.enqueue(...["ours 1", "ours 2", "ours 3", "ours 4"].map(file));
@@ -114,7 +114,7 @@ test("a kind stays within its lane's slots, and leaves the rest to others", asyn
     await once(held, "release");
   };
   const narrow = { run, lane: "short" as const, concurrency: 1, longestWaitMs: 60_000 };
-  await using s = await working({ write_brief: narrow, reread_answers: { ...narrow, lane: "long" as const } });
+  await using s = await jobScene({ write_brief: narrow, reread_answers: { ...narrow, lane: "long" as const } });
   await s.enqueue("a", "b", { kind: "reread_answers", subjectId: "long" });
   await vi.waitFor(() => expect(began).toEqual(["a", "long"]), 5000);
   await sleep(50);
@@ -125,7 +125,7 @@ test("a kind stays within its lane's slots, and leaves the rest to others", asyn
 });
 
 test("with any number of jobs, an organization waits at most for one job of each other", async () => {
-  await using s = await working({});
+  await using s = await jobScene({});
   const kinds = ["extract_asset", "evaluate_assets"] as const;
   const random = randomFrom(7);
   const upTo = (most: number) => 1 + Math.floor(random() * most);
@@ -150,7 +150,7 @@ test("with any number of jobs, an organization waits at most for one job of each
       laneKinds: kinds,
       after,
       now,
-      leaseEnd: later(now, 60_000),
+      leaseEnd: addMs(now, 60_000),
       takesSuspects: true,
     };
     const job = await s.w.store.write((db) => claimBackgroundJob(db, claim));
@@ -174,7 +174,7 @@ test("with any number of jobs, an organization waits at most for one job of each
         attempted: true,
         clearsFailures: true,
       } as const;
-      await s.w.store.write((db) => endBackgroundJob(db, ended, end, now));
+      await s.w.store.write((db) => finishBackgroundJob(db, ended, end, now));
     }
   }
   expect(new Set(done).size).toBe(done.length);

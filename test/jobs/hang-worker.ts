@@ -1,15 +1,15 @@
 import { inArray } from "drizzle-orm";
 import { BACKGROUND_KINDS } from "../../core/jobs/background.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
 import { requeueLostBackgroundJobs } from "../../db/jobs/background-jobs.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { requeueLostJobs } from "../../db/jobs/collect-jobs.ts";
-import { takeBackLeases } from "../../src/jobs/lease-runner.ts";
+import { releaseLeases } from "../../src/jobs/lease-runner.ts";
 
 /** A worker hangs while these jobs are in progress, is ended, and its successor takes them back. */
 export async function hangWorker(store: Store, ids: readonly string[], at: Instant): Promise<void> {
   const owner = "a worker that hung";
-  const leased = { status: "leased", leaseOwner: owner, notBefore: later(at, 60_000) } as const;
+  const leased = { status: "leased", leaseOwner: owner, notBefore: addMs(at, 60_000) } as const;
   await store.write(async ({ q, t }) => {
     await q
       .update(t.jobs)
@@ -20,7 +20,7 @@ export async function hangWorker(store: Store, ids: readonly string[], at: Insta
       .set(leased)
       .where(inArray(t.backgroundJobs.id, [...ids]));
   });
-  await takeBackLeases(store, owner, at);
+  await releaseLeases(store, owner, at);
   await requeueLost(store, at);
 }
 

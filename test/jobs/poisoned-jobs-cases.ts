@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { type BackgroundKind } from "../../core/jobs/background.ts";
 import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
 import { backgroundRunner } from "./background-runner.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { hangWorker } from "./hang-worker.ts";
 import { world } from "../support/world.ts";
 
@@ -18,8 +18,8 @@ export function backgroundWorker(w: Pick<World, "deps" | "config">) {
 }
 
 /** The waiting background jobs of this kind. */
-export async function waitingOf({ store }: Pick<World, "store">, kind: BackgroundKind): Promise<string[]> {
-  const { q, t } = committed(store);
+export async function listWaitingJobs({ store }: Pick<World, "store">, kind: BackgroundKind): Promise<string[]> {
+  const { q, t } = openCommitted(store);
   const rows = await q
     .select({ id: t.backgroundJobs.id })
     .from(t.backgroundJobs)

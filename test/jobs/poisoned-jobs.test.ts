@@ -3,21 +3,21 @@ import { expect, test } from "vitest";
 import { BACKGROUND_KINDS } from "../../core/jobs/background.ts";
 import { isPoisoned, isSuspect, POISONED_REASON } from "../../core/jobs/worker-failures.ts";
 import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
-import { crawling } from "../audits/crawl-scene.ts";
+import { crawlScene } from "../audits/crawl-scene.ts";
 import { fakeSite } from "../audits/fake-site.ts";
 import { answerAllBut } from "../collecting/ending.ts";
-import { assistant, responseBody } from "../collecting/provider.ts";
-import { collecting } from "../collecting/scene.ts";
-import { committed } from "../support/committed.ts";
+import { startAssistant, responseBody } from "../collecting/provider.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { openCommitted } from "../support/committed.ts";
 import { hangWorker, loseLeases } from "./hang-worker.ts";
 import { world } from "../support/world.ts";
-import { backgroundWorker, waitingOf, hangTwice } from "./poisoned-jobs-cases.ts";
+import { backgroundWorker, listWaitingJobs, hangTwice } from "./poisoned-jobs-cases.ts";
 
 test("a question that was in progress when two workers hung fails, its collect completes as partial, and its credit is released", async () => {
-  await using provider = await assistant(() => ({ body: responseBody("Acme") }));
-  await using s = await collecting({ env: { ...provider.env, SERVE: "core" } });
+  await using provider = await startAssistant(() => ({ body: responseBody("Acme") }));
+  await using s = await collectScene({ env: { ...provider.env, SERVE: "core" } });
   const analysis = await s.create(["phone 0", "phone 1", "phone 2"]);
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   const jobs = await q.select({ id: t.jobs.id }).from(t.jobs).orderBy(asc(t.jobs.id));
   const [poisoned = "", ...others] = jobs.map(({ id }) => id);
   await hangWorker(s.store, [poisoned, ...others], s.deps.now());
@@ -39,10 +39,10 @@ test("a question that was in progress when two workers hung fails, its collect c
 });
 
 test("questions in progress during a hang are sent one at a time, so that a second hang has one cause", async () => {
-  await using provider = await assistant(() => ({ delayMs: 50, body: responseBody("Acme") }));
-  await using s = await collecting({ env: { ...provider.env, SERVE: "core", COLLECT_CONCURRENCY: "8" } });
+  await using provider = await startAssistant(() => ({ delayMs: 50, body: responseBody("Acme") }));
+  await using s = await collectScene({ env: { ...provider.env, SERVE: "core", COLLECT_CONCURRENCY: "8" } });
   const analysis = await s.create(Array.from({ length: 8 }, (_, nth) => `phone ${nth}`));
-  const { q, t } = committed(s.store);
+  const { q, t } = openCommitted(s.store);
   const ids = (await q.select({ id: t.jobs.id }).from(t.jobs)).map(({ id }) => id);
   await hangWorker(s.store, ids, s.deps.now());
   await using _worker = await s.otherWorker();
@@ -59,7 +59,7 @@ test("questions in progress during a hang are sent one at a time, so that a seco
 test.each(BACKGROUND_KINDS)("a %s job that was in progress when two workers hung fails with a reason", async (kind) => {
   await using w = await world({ env: { SERVE: "core" } });
   const { organization, workspace } = await w.acme();
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const at = w.deps.now();
   const [once, twice] = [w.deps.newId(), w.deps.newId()];
   const job = {
@@ -91,7 +91,7 @@ test.each(BACKGROUND_KINDS)("a %s job that was in progress when two workers hung
 });
 
 test("a collect whose sums stopped the worker twice fails, and its credits are released", async () => {
-  await using s = await collecting({ env: { SERVE: "core" } });
+  await using s = await collectScene({ env: { SERVE: "core" } });
   const analysis = await s.create(["phone 0", "phone 1"]);
   const subjectId = await answerAllBut(s, 0);
   const id = s.deps.newId();
@@ -124,10 +124,10 @@ const SITE = "https://acme.test";
 const page = (title: string) => ({ html: `<title>${title}</title>` });
 
 test("a page that stopped the worker twice is skipped with the reason; progress since the first time resets the count", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const audit = await s.audit([`${SITE}/`, `${SITE}/a`, `${SITE}/b`]);
   const collectId = await audit.run();
-  const ids = await waitingOf(s, "crawl_site");
+  const ids = await listWaitingJobs(s, "crawl_site");
   const hanging = { meanwhile: () => Promise.reject(new Error("the worker hangs")) };
   const site = fakeSite({ [`${SITE}/`]: page("Home"), [`${SITE}/a`]: hanging, [`${SITE}/b`]: page("B") });
   // The crawl progresses after the first hang, so that the second one is the first at the next
@@ -155,10 +155,10 @@ test("a page that stopped the worker twice is skipped with the reason; progress 
 });
 
 test("a crawl that stopped the worker twice before its first page fails all of its pages", async () => {
-  await using s = await crawling();
+  await using s = await crawlScene();
   const audit = await s.audit([`${SITE}/`, `${SITE}/a`]);
   const collectId = await audit.run();
-  await hangTwice(s, await waitingOf(s, "crawl_site"));
+  await hangTwice(s, await listWaitingJobs(s, "crawl_site"));
   const job = await s.nextJob();
   if (!job) throw new Error("there is no crawl");
   expect(await JOB_KINDS.crawl_site.onPoisoned?.(job, s.workWith(fakeSite({}).crawler))).toBe(false);
@@ -174,8 +174,8 @@ test("an expired lease is no suspicion: repeated kills of a service fail no job"
   await using w = await world({ env: { SERVE: "core" } });
   const { owner, workspace } = await w.acme();
   await owner.post(`${workspace.path}/exports`, { what: "catalog", format: "jsonl" }, { prefer: "respond-async" });
-  const ids = await waitingOf(w, "make_export");
+  const ids = await listWaitingJobs(w, "make_export");
   for (let nth = 0; nth < 3; nth++) await loseLeases(w.store, ids, w.deps.now());
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   expect(await q.select().from(t.backgroundJobs)).toMatchObject([{ status: "queued", workerFailures: 0 }]);
 });

@@ -1,15 +1,15 @@
 import { and, eq } from "drizzle-orm";
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
-import { claimBackgroundJob, endBackgroundJob, enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
-import { instantOf, later } from "../../core/shared/time.ts";
-import { GiveBack, GiveUp } from "../../src/jobs/background/background.ts";
+import { claimBackgroundJob, finishBackgroundJob, enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
+import { toInstant, addMs } from "../../core/shared/time.ts";
+import { Requeue, PermanentFailure } from "../../src/jobs/background/background.ts";
 import { readKeywords } from "../../src/jobs/keywords/read-keywords.ts";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
-import { collecting } from "../collecting/scene.ts";
-import { committed } from "../support/committed.ts";
-import { done, failed, told } from "../dataforseo/replies.ts";
-import { playing, type Reply, type Sent } from "../providers/playing.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { openCommitted } from "../support/committed.ts";
+import { doneReply, failedReply, taskReply } from "../dataforseo/replies.ts";
+import { startFakeProvider, type Reply, type SentRequest } from "../providers/playing.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
@@ -27,16 +27,16 @@ interface Task {
  * a month for each of its letters.
  */
 async function openVendor(
-  instead: (sent: Sent, nth: number) => Reply | undefined = () => undefined,
+  instead: (sent: SentRequest, nth: number) => Reply | undefined = () => undefined,
   onTaken: () => Reply | undefined = () => undefined,
 ) {
   const tasks: { id: string; path: string; asked: Task }[] = [];
-  const server = await playing((sent, nth) => {
+  const server = await startFakeProvider((sent, nth) => {
     const { path, body } = sent;
     const other = instead(sent, nth);
     if (other) return other;
     if (path.endsWith("/id_list")) {
-      return done(...tasks.map(({ id, asked }) => ({ id, cost: 0.06, metadata: { tag: asked.tag } })));
+      return doneReply(...tasks.map(({ id, asked }) => ({ id, cost: 0.06, metadata: { tag: asked.tag } })));
     }
     if (path.endsWith("/task_post")) {
       const [asked] = body as [Task];
@@ -46,14 +46,14 @@ async function openVendor(
       return onTaken() ?? { body: { status_code: 20000, tasks: [{ id, status_code: 20100, cost }] } };
     }
     const task = tasks.find(({ id }) => path.endsWith(`/${id}`));
-    if (!task) return told(40400);
+    if (!task) return taskReply(40400);
     const { keywords } = task.asked;
     if (task.path === VOLUME) {
       const rows = keywords.map((keyword) => ({ keyword, search_volume: 100 * keyword.length }));
-      return done(...rows.filter(({ keyword }) => !keyword.includes("untold")));
+      return doneReply(...rows.filter(({ keyword }) => !keyword.includes("untold")));
     }
     const items = [{ type: "google_trends_graph", data: [{ values: [50] }, { values: [100] }] }];
-    return done({ keywords, items });
+    return doneReply({ keywords, items });
   });
   return {
     url: server.url,
@@ -74,13 +74,13 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
   let isConfigured = true;
   // Behind the real clock, so that the vendor lists earlier tasks.
   let aheadMs = -600_000;
-  const now = () => instantOf(Date.now() + aheadMs);
-  const s = await collecting({ env: { SERVE: "core,search,mcp" }, now });
+  const now = () => toInstant(Date.now() + aheadMs);
+  const s = await collectScene({ env: { SERVE: "core,search,mcp" }, now });
   const claimed = { owner: "us", kinds: ["read_keywords"], laneKinds: ["read_keywords"], after: "" } as const;
 
   /** Runs one job once; returns its outcome, undefined without one. */
   async function run(signal = new AbortController().signal) {
-    const claim = { ...claimed, now: now(), leaseEnd: later(now(), 60_000), takesSuspects: true };
+    const claim = { ...claimed, now: now(), leaseEnd: addMs(now(), 60_000), takesSuspects: true };
     const job = await s.store.write((db) => claimBackgroundJob(db, claim));
     if (!job) return undefined;
     const keywords = isConfigured ? { provider: asked, organizationCapUsd: null } : undefined;
@@ -95,14 +95,14 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
     const ended = await readKeywords(job, { ...work, store: s.store, backoffBaseMs: 1, signal }).then(
       () => end,
       (error: unknown) => {
-        if (error instanceof GiveUp) return { ...end, status: "failed" as const, reason: error.message };
-        const notBefore = error instanceof GiveBack ? (error.notBefore ?? now()) : now();
-        if (error instanceof GiveBack || signal.aborted)
+        if (error instanceof PermanentFailure) return { ...end, status: "failed" as const, reason: error.message };
+        const notBefore = error instanceof Requeue ? (error.notBefore ?? now()) : now();
+        if (error instanceof Requeue || signal.aborted)
           return { ...end, status: "queued" as const, attempted: false, notBefore };
         throw error;
       },
     );
-    await s.store.write((db) => endBackgroundJob(db, { ...job, owner: "us" }, ended, now()));
+    await s.store.write((db) => finishBackgroundJob(db, { ...job, owner: "us" }, ended, now()));
     return ended;
   }
 
@@ -117,7 +117,7 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
       for (let runs = 0; runs < 200; runs++) {
         const ended = await run();
         if (ended?.reason != null) reasons.push(ended.reason);
-        const { q, t } = committed(s.store);
+        const { q, t } = openCommitted(s.store);
         const isWaiting =
           (await q.$count(
             t.backgroundJobs,
@@ -137,7 +137,7 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
         ),
       ),
     money: async () => {
-      const { q, t } = committed(s.store);
+      const { q, t } = openCommitted(s.store);
       const [account] = await q.select().from(t.spendAccounts).where(eq(t.spendAccounts.period, "life"));
       const [ledger] = await q.select().from(t.providerSpend);
       return { spent: account?.spent ?? 0, reserved: account?.reserved ?? 0, ledger: ledger?.usd ?? 0 };
@@ -256,7 +256,7 @@ test("a process that dies during a submission finds the task by tag, and pays on
 test("a rejected keyword or batch blocks no other keyword", async () => {
   await using vendor = await openVendor(({ path, body }) => {
     const isRefused = path === VOLUME && (body as [Task])[0].keywords.includes("banned phone");
-    return isRefused ? told(40501, { message: "Invalid Field: 'keywords'." }) : undefined;
+    return isRefused ? taskReply(40501, { message: "Invalid Field: 'keywords'." }) : undefined;
   });
   await using s = await reading(vendor);
   const analysis = await s.create(["a phone", "b phone", "banned phone", "c phone", "d phone"]);
@@ -276,7 +276,7 @@ test("a rejected keyword or batch blocks no other keyword", async () => {
 
 test("a rejected key ends with the reason, releases reservations, and the next collect tries again", async () => {
   let isWrong = true;
-  await using vendor = await openVendor(() => (isWrong ? { ...failed(40100), status: 401 } : undefined));
+  await using vendor = await openVendor(() => (isWrong ? { ...failedReply(40100), status: 401 } : undefined));
   await using s = await reading(vendor);
   const analysis = await s.create(["best phone"]);
   expect(await s.runAll()).toEqual(["The provider refused the configured key (HTTP 401)."]);
@@ -295,7 +295,7 @@ test("a rate-limited provider is paused for all its users", async () => {
   await using s = await reading(vendor);
   const analysis = await s.create(["best phone"]);
   const { notBefore = "" } = (await s.run()) ?? {};
-  const [pace] = await committed(s.store).q.select().from(committed(s.store).t.providerPaces);
+  const [pace] = await openCommitted(s.store).q.select().from(openCommitted(s.store).t.providerPaces);
   expect(Math.abs((pace?.heldUntilMs ?? 0) - Date.parse(notBefore))).toBeLessThan(1000);
   expect(await s.run()).toBeUndefined();
   await s.runAll();
@@ -325,11 +325,11 @@ test("reservations end with the settings under which they were made", async () =
 });
 
 test("the worker reads the keywords of an analysis that is created, by the settings of the service", async () => {
-  await using server = await playing(({ path }) =>
-    path === VOLUME ? done({ keyword: "best phone", search_volume: 1900 }) : { status: 404 },
+  await using server = await startFakeProvider(({ path }) =>
+    path === VOLUME ? doneReply({ keyword: "best phone", search_volume: 1900 }) : { status: 404 },
   );
   const env = { ...DATAFORSEO.env, DATAFORSEO_BASE_URL: server.url };
-  await using s = await collecting({ env });
+  await using s = await collectScene({ env });
   const analysis = await s.create(["best phone"]);
   await vi.waitFor(
     async () => expect((await s.owner.get(`${analysis}/keywords`)).body.data[0].search_volume).toBe(1900),

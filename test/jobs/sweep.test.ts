@@ -1,7 +1,7 @@
 import { eq, lt } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { sweepExpired } from "../../auth/sweep.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { watchHolds } from "../../proofs/holds/watch.ts";
 import { world } from "../support/world.ts";
 
@@ -19,7 +19,7 @@ test("each process with the worker deletes expired rows, and no other does", asy
     ] as const) {
       let now = "2026-11-01T00:00:00.000Z";
       await using w = await world({ env: { SERVE }, now: () => now });
-      const { q, t } = committed(w.store);
+      const { q, t } = openCommitted(w.store);
       const link = { secretHash: "expired", purpose: "setup", expiresAt: now, createdAt: now };
       await w.store.write(async (db) => void (await db.q.insert(db.t.oneTimeLinks).values(link)));
       now = "2026-11-02T00:00:00.000Z";
@@ -37,7 +37,7 @@ test("fault: one transaction deletes all expired rows, blocking the writer", asy
   using watch = watchHolds();
   const now = "2026-11-03T00:00:00.000Z";
   await using w = await world({ now: () => now });
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const createdAt = "2026-11-01T00:00:00.000Z";
   const of = Array.from({ length: 1200 }, (_, at) => `${at}`);
   const links = of.map((secretHash) => ({ secretHash, purpose: "setup", expiresAt: createdAt, createdAt }));

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { openWorkLine } from "../../src/jobs/collect/dispatcher.ts";
+import { openFairWorkQueue } from "../../src/jobs/collect/dispatcher.ts";
 
 const asked = (organizationId: string) => ({ organizationId, isScheduled: false });
 const scheduled = (organizationId: string) => ({ organizationId, isScheduled: true });
 
 test("fault: 48 questions of one organization ran before a new one's; it waits for one piece, and scheduled ones wait for it", async () => {
-  const line = openWorkLine(() => undefined);
+  const line = openFairWorkQueue(() => undefined);
   const done: string[] = [];
   const of = (count: number, name: string) =>
     Array.from({ length: count }, () =>
@@ -19,7 +19,7 @@ test("fault: 48 questions of one organization ran before a new one's; it waits f
 });
 
 test("fault: all waiting work ran in one turn of the event loop; each piece now has its own turn", async () => {
-  const line = openWorkLine(() => undefined);
+  const line = openFairWorkQueue(() => undefined);
   let turns = 0;
   const turn = () => {
     turns += 1;
@@ -32,7 +32,7 @@ test("fault: all waiting work ran in one turn of the event loop; each piece now 
 
 test("a throwing piece rejects its own promise, blocks no other, and the end is reported", async () => {
   let idle = 0;
-  const line = openWorkLine(() => (idle += 1));
+  const line = openFairWorkQueue(() => (idle += 1));
   const never = line.run(asked("one"), () => new Promise<never>(() => undefined));
   const failing = line.run(asked("one"), () => {
     throw new Error("no");

@@ -32,7 +32,7 @@ if (${fault === "hangs once"} && starts === 1) setTimeout(hang, 50);
 `;
 
 /** Short enough for a test, long enough for a machine that does other things. */
-const WATCH = { tickMs: 50, silentMs: 1000, quietMs: 300, startMs: 1000 };
+const WATCH = { tickMs: 50, maxSilentMs: 1000, warnSilentMs: 300, maxStartMs: 1000 };
 
 async function scene({ fault }: { fault?: Fault } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "worker-process-"));
@@ -77,11 +77,11 @@ test("a hanging worker is killed and restarted, and readiness reports it until t
   await using s = await scene({ fault: "hangs once" });
   const problems: unknown[] = [];
   const watching = setInterval(() => {
-    const problem = s.worker.problem();
+    const problem = s.worker.findProblem();
     if (problem !== problems.at(-1)) problems.push(problem);
   }, 5);
   await expect.poll(s.notes, { timeout: 10_000 }).toEqual([STARTED, "takes back jobs", STARTED]);
-  await expect.poll(() => s.worker.problem(), { timeout: 5000 }).toBe(undefined);
+  await expect.poll(() => s.worker.findProblem(), { timeout: 5000 }).toBe(undefined);
   clearInterval(watching);
   expect(problems).toEqual(["worker_silent", "worker_missing", undefined]);
   expect(s.logged).toEqual([
@@ -92,8 +92,8 @@ test("a hanging worker is killed and restarted, and readiness reports it until t
 
 test("a slowly starting worker is not killed, and readiness reports it as missing", async () => {
   await using s = await scene({ fault: "starts slowly" });
-  await expect.poll(() => s.worker.problem(), { timeout: 5000 }).toBe("worker_missing");
-  await expect.poll(() => s.worker.problem(), { timeout: 5000 }).toBe(undefined);
+  await expect.poll(() => s.worker.findProblem(), { timeout: 5000 }).toBe("worker_missing");
+  await expect.poll(() => s.worker.findProblem(), { timeout: 5000 }).toBe(undefined);
   expect(await s.notes()).toEqual([STARTED]);
   expect(s.logged).toEqual([]);
 });
@@ -103,9 +103,9 @@ test("a suspended or blocked service does not take its worker for hanging", asyn
   await expect.poll(s.notes, { timeout: 5000 }).toEqual([STARTED]);
   await sleep(200);
   // Like SIGSTOP: no timers and messages for longer than a silent worker's limit.
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * WATCH.silentMs);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * WATCH.maxSilentMs);
   await sleep(200);
-  expect(s.worker.problem()).toBe(undefined);
+  expect(s.worker.findProblem()).toBe(undefined);
   expect(await s.notes()).toEqual([STARTED]);
   expect(s.logged).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { world } from "../support/world.ts";
 const CALLBACK = "http://127.0.0.1:43119/callback";
 
 /** Declares the main job as a test of each of these clients. */
-export function mainJobBy(clients: typeof CLIENTS): void {
+export function testMainJob(clients: typeof CLIENTS): void {
   for (const [name, connect] of Object.entries(clients)) {
     test(`${name}: signs in at its first call, and does the main job with a form for its person`, async () => {
       await using w = await world({ env: MAIN_JOB_ENV });

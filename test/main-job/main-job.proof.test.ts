@@ -1,5 +1,5 @@
-import { mainJobBy } from "./main-job-by-client.ts";
+import { testMainJob } from "./main-job-by-client.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 
 const { "SDK 2, auto": _newest, ...others } = CLIENTS;
-mainJobBy(others);
+testMainJob(others);

@@ -50,7 +50,7 @@ export async function mainJob(call: CallTool, given: { confirmed?: true } = {}):
     runs_per_prompt: 3,
   });
   const created = await read("create_search_analysis", { ...ids, quote_id: quote.quote_id, ...given });
-  await collected(read, { ...ids, analysis: created.id });
+  await waitForCollect(read, { ...ids, analysis: created.id });
   // The result has a resource link, unknown to some clients.
   const { name } = await read("get_analysis", { ...ids, analysis: created.name });
   if (name !== "Travel espresso") throw new Error(`get_analysis gave ${String(name)}.`);
@@ -69,7 +69,7 @@ export async function mainJob(call: CallTool, given: { confirmed?: true } = {}):
   };
 }
 
-async function collected(
+async function waitForCollect(
   read: (name: string, input: Record<string, unknown>) => Promise<{ data: { status: string }[] }>,
   ids: Record<string, string>,
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function collected(
 }
 
 /** Signs in on the pages opened by a client's first tool call; returns the callback parameters. */
-export async function passPages(address: URL, redirectUrl: string): Promise<URLSearchParams> {
+export async function signInThroughPages(address: URL, redirectUrl: string): Promise<URLSearchParams> {
   const browser = new Browser((url) => url.href.startsWith(redirectUrl));
   const signIn = await browser.get(address);
   const consent = await browser.submit(signIn, { action: /\/sign-in$/, fill: { email: EMAIL, password: SECRET } });
@@ -97,5 +97,5 @@ export async function signInBy(client: ToolClient, authorization: MemoryAuthoriz
     (error: unknown) => (error instanceof Error ? error.constructor.name : String(error)),
   );
   if (refused !== "UnauthorizedError" || !authorization.address) throw new Error(`The first call was ${refused}.`);
-  await client.finishSignIn(await passPages(authorization.address, authorization.redirectUrl));
+  await client.finishSignIn(await signInThroughPages(authorization.address, authorization.redirectUrl));
 }

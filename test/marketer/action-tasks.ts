@@ -1,8 +1,8 @@
-import { COLLECTS } from "../../src/demo/demo-content.ts";
+import { RUN_COUNT } from "../../src/demo/demo-content.ts";
 import { planAnswer } from "../../src/outside/sources/simulated/plan.ts";
 import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
 import type { Demo } from "./demo.ts";
-import { isForPeople, isHeldByPeople, pageOf } from "./person-tasks.ts";
+import { isForPeople, isManagedByPeople, pageOf } from "./person-tasks.ts";
 import { workspaceIds, type Call, type Task } from "./task.ts";
 
 // Questions about recommended actions and other stored things.
@@ -26,7 +26,7 @@ async function topAction(call: Call) {
 }
 
 /** Every action of the search analysis over REST, or of all, the most valuable first. */
-export async function actions({ person, path, analysis }: Demo, ofAll = false): Promise<Action[]> {
+export async function listActions({ person, path, analysis }: Demo, ofAll = false): Promise<Action[]> {
   const of = ofAll ? "" : `&analysis_id=${analysis.id}`;
   const { data } = (await person.get(`${path}/recommended-actions?limit=100${of}`)).body;
   return data.toSorted((a: Action, b: Action) => b.score - a.score);
@@ -52,7 +52,7 @@ export const ACTION_TASKS: Task[] = [
       const { action } = await topAction(call);
       return action.action_label;
     },
-    truth: async (demo) => (await actions(demo))[0]?.action_label,
+    truth: async (demo) => (await listActions(demo))[0]?.action_label,
   },
   {
     question: "Why? On which keywords are we missing there, and how often did we look?",
@@ -62,13 +62,13 @@ export const ACTION_TASKS: Task[] = [
       return evidence.filter(ofOneKeyword).map(shown);
     },
     async truth(demo) {
-      const [first] = await actions(demo);
+      const [first] = await listActions(demo);
       const { evidence } = (await demo.person.get(`${demo.path}/recommended-actions/${first?.id}`)).body;
       const own = demo.brands.find(({ name }) => name === "Kestrova")?.id;
       return evidence.filter(ofOneKeyword).map(({ keyword, source }: Row) => {
         const answers = demo.asked.filter(
           (one) =>
-            one.collect === COLLECTS && one.keyword.text === keyword && one.source === source && one.truth.informative,
+            one.collect === RUN_COUNT && one.keyword.text === keyword && one.source === source && one.truth.informative,
         );
         const seen = answers.filter(({ truth }) => truth.places.some(({ brand_id }) => brand_id === own));
         return { keyword, source, answers: answers.length, occurrences: seen.length };
@@ -85,7 +85,7 @@ export const ACTION_TASKS: Task[] = [
       return { title: brief.title, sent: brief.partner_brief_id, page: pageOf(brief) };
     },
     async truth(demo) {
-      const [first] = await actions(demo);
+      const [first] = await listActions(demo);
       if (!first) throw new Error("the demo has no action");
       const at = `${demo.path}/recommended-actions/${first.id}/tasks`;
       const { data } = (await demo.person.get(at)).body;
@@ -102,7 +102,7 @@ export const ACTION_TASKS: Task[] = [
       return pageOf(await call("get_recommended_action", ids));
     },
     async truth(demo) {
-      const [first] = await actions(demo);
+      const [first] = await listActions(demo);
       return `${demo.baseUrl}/actions/${first?.organization_id}/${first?.workspace_id}/${first?.id}`;
     },
   },
@@ -114,7 +114,7 @@ export const ACTION_TASKS: Task[] = [
       return data.map((action: Action) => action.action_label);
     },
     truth: async (demo) =>
-      (await actions(demo, true))
+      (await listActions(demo, true))
         .filter(({ channel }) => channel === "ai_overviews")
         .map(({ action_label }) => action_label),
   },
@@ -142,7 +142,7 @@ export const ACTION_TASKS: Task[] = [
   },
   {
     question: "Plan a page for small kitchens as well.",
-    plan: async () => isHeldByPeople("content briefs"),
+    plan: async () => isManagedByPeople("content briefs"),
     truth: (demo) => isForPeople(demo, "create_content_brief"),
   },
   {

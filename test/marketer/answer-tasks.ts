@@ -1,5 +1,5 @@
-import { COLLECTS } from "../../src/demo/demo-content.ts";
-import type { Asked } from "../metrics/simulated-scene.ts";
+import { RUN_COUNT } from "../../src/demo/demo-content.ts";
+import type { ExpectedAnswer } from "../metrics/simulated-scene.ts";
 import type { Demo } from "./demo.ts";
 import { analysisIds, workspaceIds, type Task } from "./task.ts";
 
@@ -7,11 +7,14 @@ import { analysisIds, workspaceIds, type Task } from "./task.ts";
 
 type Brand = { name: string; id: string; relationship: string };
 
-export const latest = ({ collect }: Asked) => collect === COLLECTS;
+export const isLatest = ({ collect }: ExpectedAnswer) => collect === RUN_COUNT;
 const ASSISTANTS = ["ASSISTANT_A", "ASSISTANT_B", "ASSISTANT_C", "ASSISTANT_D"];
 
 /** Answers per cited thing, as named by `key`, most first. */
-export function cited(asked: Asked[], key: (citation: Asked["truth"]["citations"][number]) => string | null) {
+export function countCited(
+  asked: ExpectedAnswer[],
+  key: (citation: ExpectedAnswer["truth"]["citations"][number]) => string | null,
+) {
   const counts = new Map<string, number>();
   for (const { truth } of asked) {
     for (const one of new Set(truth.citations.flatMap((citation) => key(citation) ?? []))) {
@@ -21,7 +24,7 @@ export function cited(asked: Asked[], key: (citation: Asked["truth"]["citations"
   return [...counts].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }
 
-export const names = (brand: string, { truth }: Asked, demo: Demo) =>
+export const namesBrand = (brand: string, { truth }: ExpectedAnswer, demo: Demo) =>
   truth.places.some(({ brand_id }) => brand_id === demo.brands.find(({ name }) => name === brand)?.id);
 
 export const ANSWER_TASKS: Task[] = [
@@ -32,8 +35,8 @@ export const ANSWER_TASKS: Task[] = [
       return data.map((row: { domain: string; answers: number }) => [row.domain, row.answers]);
     },
     truth: ({ asked }) =>
-      cited(
-        asked.filter((one) => latest(one) && ASSISTANTS.includes(one.source)),
+      countCited(
+        asked.filter((one) => isLatest(one) && ASSISTANTS.includes(one.source)),
         ({ domain }) => domain,
       ).slice(0, 3),
   },
@@ -49,7 +52,7 @@ export const ANSWER_TASKS: Task[] = [
     },
     truth(demo) {
       const own = demo.brands.find(({ name }) => name === "Kestrova")?.id;
-      const pages = cited(demo.asked.filter(latest), ({ url, brand_id }) => (brand_id === own ? url : null));
+      const pages = countCited(demo.asked.filter(isLatest), ({ url, brand_id }) => (brand_id === own ? url : null));
       return Object.fromEntries(pages);
     },
   },
@@ -61,7 +64,7 @@ export const ANSWER_TASKS: Task[] = [
       return data.map((row: { domain: string }) => row.domain);
     },
     truth: ({ asked }) =>
-      cited(asked.filter(latest), ({ domain, competitor_type }) =>
+      countCited(asked.filter(isLatest), ({ domain, competitor_type }) =>
         ["PRODUCT_REVIEW_SITE", "QA_FORUM"].includes(competitor_type) ? domain : null,
       ).map(([domain]) => domain),
   },
@@ -82,10 +85,10 @@ export const ANSWER_TASKS: Task[] = [
     truth(demo) {
       const found = demo.asked.filter(
         (one) =>
-          latest(one) &&
+          isLatest(one) &&
           one.source === "ASSISTANT_A" &&
-          names("Brindlecup", one, demo) &&
-          !names("Kestrova", one, demo),
+          namesBrand("Brindlecup", one, demo) &&
+          !namesBrand("Kestrova", one, demo),
       );
       return [...new Set(found.map(({ keyword }) => keyword.text))].toSorted();
     },
@@ -109,7 +112,7 @@ export const ANSWER_TASKS: Task[] = [
     truth({ asked, brands }) {
       const one = asked.find(
         ({ collect, source, keyword }) =>
-          collect === COLLECTS && source === "ASSISTANT_C" && keyword.text === "best espresso machine for cappuccino",
+          collect === RUN_COUNT && source === "ASSISTANT_C" && keyword.text === "best espresso machine for cappuccino",
       );
       return one?.truth.places.map(({ rank, brand_id }) => [rank, brands.find(({ id }) => id === brand_id)?.name]);
     },

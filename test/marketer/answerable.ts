@@ -1,20 +1,29 @@
 import type { Source } from "../../core/sources/sources.ts";
 import { AUDIT } from "../../src/demo/demo-content.ts";
 import type { Row } from "../metrics/expected-metrics.ts";
-import type { Asked } from "../metrics/simulated-scene.ts";
-import { actions, answersNaming } from "./action-tasks.ts";
-import { cited, latest, names } from "./answer-tasks.ts";
+import type { ExpectedAnswer } from "../metrics/simulated-scene.ts";
+import { listActions, answersNaming } from "./action-tasks.ts";
+import { countCited, isLatest, namesBrand } from "./answer-tasks.ts";
 import type { Demo } from "./demo.ts";
-import { credits } from "./money-tasks.ts";
+import { readCredits } from "./money-tasks.ts";
 import { OPINION_QUESTIONS } from "./opinion-tasks.ts";
 import type { Fact, Question } from "./question.ts";
-import { gain, keywordRows, lost, most, PAGES, presenceOverTime, rivals, top } from "./visibility-tasks.ts";
+import {
+  presenceGain,
+  keywordRows,
+  isLost,
+  findMax,
+  RESULT_PAGE_SOURCES,
+  presenceOverTime,
+  rivals,
+  rankBrands,
+} from "./visibility-tasks.ts";
 
 // Questions that the demo answers, each with the rows that its results must have.
 
 const from =
   (...sources: Source[]) =>
-  (one: Asked) =>
+  (one: ExpectedAnswer) =>
     sources.includes(one.source);
 const columns = (rows: readonly Row[], ...keys: string[]): Fact[] => rows.map((row) => keys.map((key) => row[key]));
 const named = (rows: readonly Row[], ...brands: string[]) =>
@@ -26,35 +35,38 @@ const read = async ({ person }: Demo, path: string) => (await person.get(path)).
 const VISIBILITY: Question[] = [
   {
     question: "How visible are we compared with our competitors?",
-    facts: (demo) => columns(top(demo), "brand", "visibility_score"),
+    facts: (demo) => columns(rankBrands(demo), "brand", "visibility_score"),
   },
   {
     question: "Who leads in the topic Offices?",
     facts: (demo) =>
       columns(
-        top(demo, ({ keyword }) => keyword.topic === "Offices"),
+        rankBrands(demo, ({ keyword }) => keyword.topic === "Offices"),
         "brand",
         "visibility_score",
       ),
   },
   {
     question: "how does kestrova compare with brindlecup?",
-    facts: (demo) => columns(named(top(demo), "Kestrova", "Brindlecup"), "brand", "visibility_score", "presence_rate"),
+    facts: (demo) =>
+      columns(named(rankBrands(demo), "Kestrova", "Brindlecup"), "brand", "visibility_score", "presence_rate"),
   },
   {
     question: "Compare the brands Tavollino and Nordkafa.",
-    facts: (demo) => columns(named(top(demo), "Tavolino", "Nordkaffa"), "brand", "average_rank", "presence_rate"),
+    facts: (demo) =>
+      columns(named(rankBrands(demo), "Tavolino", "Nordkaffa"), "brand", "average_rank", "presence_rate"),
   },
   {
     question: "Which competitor gained most on ChatGPT since the collect before?",
     facts: (demo) => {
-      const best = most(rivals(top(demo, from("ASSISTANT_A"))), gain);
+      const best = findMax(rivals(rankBrands(demo, from("ASSISTANT_A"))), presenceGain);
       return columns(best ? [best] : [], "brand", "presence_rate", "presence_rate_prev_collect");
     },
   },
   {
     question: "Did our presence go up or down since the previous collect?",
-    facts: (demo) => columns(named(top(demo), "Kestrova"), "brand", "presence_rate", "presence_rate_prev_collect"),
+    facts: (demo) =>
+      columns(named(rankBrands(demo), "Kestrova"), "brand", "presence_rate", "presence_rate_prev_collect"),
   },
   {
     question: "How present are we for first-time buyers?",
@@ -62,7 +74,7 @@ const VISIBILITY: Question[] = [
       const persona = demo.personas["First-time buyer"];
       return columns(
         named(
-          top(demo, ({ keyword }) => keyword.persona_id === persona),
+          rankBrands(demo, ({ keyword }) => keyword.persona_id === persona),
           "Kestrova",
         ),
         "brand",
@@ -72,22 +84,26 @@ const VISIBILITY: Question[] = [
   },
   {
     question: "Which brands are most present in Google AI Overviews?",
-    facts: (demo) => columns(top(demo, from("SEARCH_B_AIO")), "brand", "presence_rate"),
+    facts: (demo) => columns(rankBrands(demo, from("SEARCH_B_AIO")), "brand", "presence_rate"),
   },
   {
     question: "What is the average rank of nordkaffa in perplexity?",
-    facts: (demo) => columns(named(top(demo, from("ASSISTANT_B")), "Nordkaffa"), "brand", "average_rank"),
+    facts: (demo) => columns(named(rankBrands(demo, from("ASSISTANT_B")), "Nordkaffa"), "brand", "average_rank"),
   },
   {
     question: "Which brand is most visible for milk drinks?",
     facts: (demo) =>
-      columns(top(demo, ({ keyword }) => keyword.topic === "Milk drinks").slice(0, 1), "brand", "visibility_score"),
+      columns(
+        rankBrands(demo, ({ keyword }) => keyword.topic === "Milk drinks").slice(0, 1),
+        "brand",
+        "visibility_score",
+      ),
   },
   {
     question: "Compare brands for keywords at the stage BoFu.",
     facts: (demo) =>
       columns(
-        top(demo, ({ keyword }) => keyword.funnel_stage === "BoFu"),
+        rankBrands(demo, ({ keyword }) => keyword.funnel_stage === "BoFu"),
         "brand",
         "visibility_score",
       ),
@@ -100,7 +116,7 @@ const VISIBILITY: Question[] = [
   {
     question: "Where did our rank get worse in Bing since the previous collect?",
     facts: (demo) =>
-      columns(keywordRows(demo, demo.sources).filter(lost), "keyword_text", "search_a_seo_previous_rank"),
+      columns(keywordRows(demo, demo.sources).filter(isLost), "keyword_text", "search_a_seo_previous_rank"),
   },
   {
     question: "Which page of ours ranks for each keyword in Google?",
@@ -114,7 +130,7 @@ const VISIBILITY: Question[] = [
         .filter(({ topic }) => topic === "Small kitchens")
         .flatMap(({ text }) => {
           const rows = named(
-            top(demo, ({ keyword }) => keyword.text === text),
+            rankBrands(demo, ({ keyword }) => keyword.text === text),
             "Kestrova",
           );
           return rows.map((row) => [text, row["visibility_score"]]);
@@ -126,7 +142,7 @@ const OVER_TIME: Question[] = [
   {
     question: "What is our share of voice?",
     facts(demo) {
-      const rows = top(demo).map(({ brand, visibility_score: score }) => ({ brand, score: Number(score) }));
+      const rows = rankBrands(demo).map(({ brand, visibility_score: score }) => ({ brand, score: Number(score) }));
       const all = rows.reduce((sum, { score }) => sum + score, 0);
       return rows.map(({ brand, score }) => [brand, six(score / all)]);
     },
@@ -134,7 +150,7 @@ const OVER_TIME: Question[] = [
   {
     question: 'Which brand stands first, second and third for the keyword "best compact espresso machine"?',
     facts: (demo) => {
-      const rows = top(demo, ({ keyword }) => keyword.text === "best compact espresso machine");
+      const rows = rankBrands(demo, ({ keyword }) => keyword.text === "best compact espresso machine");
       return columns(rows.slice(0, 3), "brand", "presence_rate", "visibility_score");
     },
   },
@@ -142,9 +158,9 @@ const OVER_TIME: Question[] = [
     question: "Which sites are cited where Brindlecup is named but not us?",
     facts: (demo) => {
       const asked = demo.asked.filter(
-        (one) => latest(one) && names("Brindlecup", one, demo) && !names("Kestrova", one, demo),
+        (one) => isLatest(one) && namesBrand("Brindlecup", one, demo) && !namesBrand("Kestrova", one, demo),
       );
-      return cited(asked, ({ domain }) => domain).slice(0, 5);
+      return countCited(asked, ({ domain }) => domain).slice(0, 5);
     },
   },
   {
@@ -163,8 +179,8 @@ const OVER_TIME: Question[] = [
     question: "Which source is our weakest: how present are we in each?",
     facts: (demo) =>
       demo.sources
-        .filter((source) => !PAGES.has(source))
-        .flatMap((source) => columns(named(top(demo, from(source)), "Kestrova"), "presence_rate", "total")),
+        .filter((source) => !RESULT_PAGE_SOURCES.has(source))
+        .flatMap((source) => columns(named(rankBrands(demo, from(source)), "Kestrova"), "presence_rate", "total")),
   },
   { question: "How did our presence develop over all collects?", facts: presenceOverTime },
 ];
@@ -172,31 +188,31 @@ const OVER_TIME: Question[] = [
 const ANSWERS: Question[] = [
   {
     question: "Which sites are cited most?",
-    facts: ({ asked }) => cited(asked.filter(latest), ({ domain }) => domain).slice(0, 10),
+    facts: ({ asked }) => countCited(asked.filter(isLatest), ({ domain }) => domain).slice(0, 10),
   },
   {
     question: "Which sites does Perplexity cite?",
     facts: ({ asked }) =>
-      cited(
-        asked.filter((one) => latest(one) && one.source === "ASSISTANT_B"),
+      countCited(
+        asked.filter((one) => isLatest(one) && one.source === "ASSISTANT_B"),
         ({ domain }) => domain,
       ).slice(0, 5),
   },
   {
     question: "Which single page do answers cite most?",
-    facts: ({ asked }) => cited(asked.filter(latest), ({ url }) => url).slice(0, 1),
+    facts: ({ asked }) => countCited(asked.filter(isLatest), ({ url }) => url).slice(0, 1),
   },
   {
     question: "Which pages of ours are cited?",
     facts: (demo) => {
       const own = demo.brands.find(({ name }) => name === "Kestrova")?.id;
-      return cited(demo.asked.filter(latest), ({ url, brand_id }) => (brand_id === own ? url : null));
+      return countCited(demo.asked.filter(isLatest), ({ url, brand_id }) => (brand_id === own ? url : null));
     },
   },
   {
     question: "Which product review sites are cited?",
     facts: ({ asked }) =>
-      cited(asked.filter(latest), ({ domain, competitor_type }) =>
+      countCited(asked.filter(isLatest), ({ domain, competitor_type }) =>
         competitor_type === "PRODUCT_REVIEW_SITE" ? domain : null,
       ),
   },
@@ -205,7 +221,10 @@ const ANSWERS: Question[] = [
     facts: (demo) => {
       const found = demo.asked.filter(
         (one) =>
-          latest(one) && from("ASSISTANT_A")(one) && names("Brindlecup", one, demo) && !names("Kestrova", one, demo),
+          isLatest(one) &&
+          from("ASSISTANT_A")(one) &&
+          namesBrand("Brindlecup", one, demo) &&
+          !namesBrand("Kestrova", one, demo),
       );
       return [[found.length], ...found.map(({ keyword }) => [keyword.text, "ASSISTANT_A"])];
     },
@@ -225,7 +244,7 @@ const COLLECTS: Question[] = [
     facts: (demo) =>
       columns(
         named(
-          top(demo, () => true, 1),
+          rankBrands(demo, () => true, 1),
           "Orbarista",
         ),
         "brand",
@@ -234,26 +253,26 @@ const COLLECTS: Question[] = [
   },
   {
     question: "How many answers of collect 1 name steamwell?",
-    facts: (demo) => [[demo.asked.filter((one) => one.collect === 1 && names("Steamwell", one, demo)).length]],
+    facts: (demo) => [[demo.asked.filter((one) => one.collect === 1 && namesBrand("Steamwell", one, demo)).length]],
   },
 ];
 
 const ACTIONS: Question[] = [
   {
     question: "What should we do next?",
-    facts: async (demo) => (await actions(demo, true)).map(({ action_label, score }) => [action_label, score]),
+    facts: async (demo) => (await listActions(demo, true)).map(({ action_label, score }) => [action_label, score]),
   },
   {
     question: "Which actions are recommended for AI overviews?",
     facts: async (demo) =>
-      (await actions(demo, true))
+      (await listActions(demo, true))
         .filter(({ channel }) => channel === "ai_overviews")
         .map(({ action_label }) => [action_label]),
   },
   {
     question: "Why is our most valuable action recommended: what is the evidence?",
     facts: async (demo) => {
-      const [first] = await actions(demo, true);
+      const [first] = await listActions(demo, true);
       const { evidence } = await read(demo, `${demo.path}/recommended-actions/${first?.id}`);
       return evidence.map((row: Row) =>
         [row["keyword"], row["answers"], row["occurrences"]].filter((value) => value !== null && value !== undefined),
@@ -263,7 +282,7 @@ const ACTIONS: Question[] = [
   {
     question: "What are the tasks of the first recommended action?",
     facts: async (demo) => {
-      const [first] = await actions(demo, true);
+      const [first] = await listActions(demo, true);
       const { data } = await read(demo, `${demo.path}/recommended-actions/${first?.id}/tasks`);
       return data.map(({ title, position }: Row) => [title, position]);
     },
@@ -271,7 +290,7 @@ const ACTIONS: Question[] = [
   {
     question: "Show me the brief that the writer gets for that task.",
     facts: async (demo) => {
-      const [first] = await actions(demo, true);
+      const [first] = await listActions(demo, true);
       const tasks = `${demo.path}/recommended-actions/${first?.id}/tasks`;
       const { data } = await read(demo, tasks);
       const { title, body } = await read(demo, `${tasks}/${data[0].id}/brief`);
@@ -331,7 +350,7 @@ const MONEY: Question[] = [
   {
     question: "How many credits do we have left?",
     facts: async (demo) => {
-      const { available, reserved } = await credits(demo);
+      const { available, reserved } = await readCredits(demo);
       return [[available, reserved]];
     },
   },

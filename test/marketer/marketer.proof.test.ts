@@ -1,24 +1,32 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { HELD_BY_PEOPLE, instructions } from "../../src/http/mcp/tools/instructions.ts";
+import { RESOURCES_WITHOUT_TOOLS, instructions } from "../../src/http/mcp/tools/instructions.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
-import { reads } from "../../tools/endpoint.ts";
+import { isReadEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { once } from "../interface/rule.ts";
 import { ACTION_TASKS } from "./action-tasks.ts";
 import { ANSWER_TASKS } from "./answer-tasks.ts";
 import { ANSWERABLE } from "./answerable.ts";
-import { marketersDemo } from "./demo.ts";
+import { marketerDemo } from "./demo.ts";
 import { MONEY_TASKS } from "./money-tasks.ts";
 import { OPINION_TASKS } from "./opinion-tasks.ts";
 import { PARAPHRASES } from "./paraphrases.ts";
 import { PERSON_TASKS } from "./person-tasks.ts";
-import { MOST_CALLS, play, type Played } from "./player.ts";
-import { BEFORE, figuresFor, holdsAll, saysWhy, type Question, type Reasoned, type Unanswerable } from "./question.ts";
+import { MAX_CALLS, play, type Played } from "./player.ts";
+import {
+  CONTEXT_SENTENCE,
+  findInventedMetrics,
+  hasAllFacts,
+  isExplained,
+  type Question,
+  type Reasoned,
+  type Unanswerable,
+} from "./question.ts";
 import type { Call } from "./task.ts";
 import { UNANSWERABLE } from "./unanswerable.ts";
 import { VISIBILITY_TASKS } from "./visibility-tasks.ts";
-import { WAITING } from "./waiting.ts";
+import { PENDING_QUESTIONS } from "./waiting.ts";
 
 // Questions to an assistant on the demo, checked against a truth independent of tools. A fixed
 // player that only knows the tool list plays them (player.ts). Handwritten plans show the minimum
@@ -37,7 +45,7 @@ const ANSWERED_IN_OTHER_WORDS = 0.8;
 /** Max tokens that a question may make a model read. */
 const MOST_TOKENS = 8000;
 
-const demo = once(marketersDemo);
+const demo = once(marketerDemo);
 const calls = new Map<string, string[]>();
 
 beforeAll(async () => void (await demo()), 120_000);
@@ -49,11 +57,12 @@ afterAll(() => demo.close());
 async function playOn(asked: Question | Reasoned | Unanswerable, words = asked.question) {
   const scene = await demo();
   const facts = "facts" in asked ? await asked.facts(scene) : [];
-  const isAnswered = (seen: readonly Played[]) => ("facts" in asked ? holdsAll(seen, facts) : saysWhy(seen, asked));
+  const isAnswered = (seen: readonly Played[]) =>
+    "facts" in asked ? hasAllFacts(seen, facts) : isExplained(seen, asked);
   const call = (tool: string, given: Record<string, unknown>) => scene.client.call(tool, given);
-  const seen = await play(words, BEFORE, { tools: await scene.client.list(), call, isAnswered });
+  const seen = await play(words, CONTEXT_SENTENCE, { tools: await scene.client.list(), call, isAnswered });
   const tokens = seen.reduce((sum, one) => sum + tokensOf(one), 0);
-  const figures = "without" in asked ? figuresFor(seen, asked) : [];
+  const figures = "without" in asked ? findInventedMetrics(seen, asked) : [];
   return { question: words, facts, seen, tokens, figures, isAnswered: isAnswered(seen) };
 }
 
@@ -76,12 +85,12 @@ for (const asked of [...ANSWERABLE, ...UNANSWERABLE]) {
     outcomes.push(outcome);
     const made = outcome.seen.map(({ tool, given }) => ({ tool, given }));
     expect({ ...outcome, seen: made }).toMatchObject({ isAnswered: true, figures: [] });
-    expect(made.length).toBeLessThanOrEqual(MOST_CALLS);
+    expect(made.length).toBeLessThanOrEqual(MAX_CALLS);
     expect(outcome.tokens).toBeLessThanOrEqual(MOST_TOKENS);
   });
 }
 
-for (const waiting of WAITING) {
+for (const waiting of PENDING_QUESTIONS) {
   test(`not answered yet, for want of ${waiting.waitsFor}: ${waiting.question}`, async () => {
     const { facts, isAnswered } = await playOn(waiting);
     // A fact without a value could never match.
@@ -125,7 +134,7 @@ for (const task of TASKS) {
     const answer = await task.plan(call);
     expect(answer).toEqual(await task.truth(scene));
     expect([undefined, []]).not.toContainEqual(answer);
-    expect(made.length).toBeLessThanOrEqual(MOST_CALLS);
+    expect(made.length).toBeLessThanOrEqual(MAX_CALLS);
   });
 }
 
@@ -142,13 +151,15 @@ test("answers more than twenty questions, each with at most five calls", () => {
 test("the instructions list exactly the writes that no tool performs, and no result repeats them", () => {
   // Fault: results of fifteen tools listed writes for people that no question needed.
   const { tools } = toolTable(endpoints, EXAMPLE_BASE_URL);
-  const shown = endpoints.filter((one) => reads(one)).map(({ path }) => bare(path));
+  const shown = endpoints.filter((one) => isReadEndpoint(one)).map(({ path }) => bare(path));
   const writes = endpoints.filter(({ notATool }) => notATool === "write endpoint not marked for agents");
-  expect(new Set(writes.map((write) => thingsAt(nearest(bare(write.path), shown))))).toEqual(new Set(HELD_BY_PEOPLE));
+  expect(new Set(writes.map((write) => thingsAt(nearest(bare(write.path), shown))))).toEqual(
+    new Set(RESOURCES_WITHOUT_TOOLS),
+  );
   const told = / in the console or over REST \(\S+\), and sends briefs there: ([^.]+)\./.exec(
     instructions(EXAMPLE_BASE_URL),
   );
-  expect(told?.[1]?.split(", ")).toEqual(HELD_BY_PEOPLE);
+  expect(told?.[1]?.split(", ")).toEqual(RESOURCES_WITHOUT_TOOLS);
   expect(tools.flatMap(({ name, note }) => (note === null ? [] : [name]))).toEqual([
     "price_search_analysis",
     "create_search_analysis",

@@ -1,6 +1,6 @@
-import { COLLECTS } from "../../src/demo/demo-content.ts";
+import { RUN_COUNT } from "../../src/demo/demo-content.ts";
 import type { Demo } from "./demo.ts";
-import { analysisIds, named, workspaceIds, type Call, type Task } from "./task.ts";
+import { analysisIds, findByName, workspaceIds, type Call, type Task } from "./task.ts";
 
 // Questions about credits, and about creations by tools.
 
@@ -17,11 +17,11 @@ const ONE_QUESTION = {
 async function priceOf(call: Call, sources: string[]) {
   const ids = await workspaceIds(call);
   const { data: brands } = await call("list_brands", ids);
-  const own = named<{ name: string; id: string }>(brands, "Kestrova");
+  const own = findByName<{ name: string; id: string }>(brands, "Kestrova");
   return { ids, quote: await call("price_search_analysis", { ...ids, ...ONE_QUESTION, brand: own.name, sources }) };
 }
 
-export async function credits({ person, organizationPath }: Demo) {
+export async function readCredits({ person, organizationPath }: Demo) {
   return (await person.get(`${organizationPath}/credits`)).body;
 }
 
@@ -34,7 +34,7 @@ export const MONEY_TASKS: Task[] = [
       return { available, reserved };
     },
     async truth(demo) {
-      const { available, reserved } = await credits(demo);
+      const { available, reserved } = await readCredits(demo);
       return { available, reserved };
     },
   },
@@ -46,7 +46,7 @@ export const MONEY_TASKS: Task[] = [
       return { cost: cost.spent_credits, succeeded, planned };
     },
     truth({ asked }) {
-      const questions = asked.filter(({ collect }) => collect === COLLECTS).length;
+      const questions = asked.filter(({ collect }) => collect === RUN_COUNT).length;
       return { cost: questions, succeeded: questions, planned: questions };
     },
   },
@@ -70,7 +70,7 @@ export const MONEY_TASKS: Task[] = [
       return { credits: quote.cost.total_credits, after: quote.balance.after };
     },
     async truth(demo) {
-      const { available } = await credits(demo);
+      const { available } = await readCredits(demo);
       return { credits: 6, after: available - 6 };
     },
   },
@@ -115,7 +115,7 @@ export const MONEY_TASKS: Task[] = [
     },
     async truth({ person, path }) {
       const { data } = (await person.get(`${path}/personas`)).body;
-      const { id, name } = named<{ name: string; id: string }>(data, "Café owner");
+      const { id, name } = findByName<{ name: string; id: string }>(data, "Café owner");
       return { id, name };
     },
   },
@@ -123,7 +123,7 @@ export const MONEY_TASKS: Task[] = [
     question: "May I create things here?",
     async plan(call) {
       const { organizations } = await call("get_me");
-      return named<{ name: string; role: string }>(organizations, "Demo (simulated)").role;
+      return findByName<{ name: string; role: string }>(organizations, "Demo (simulated)").role;
     },
     truth: () => "owner",
   },

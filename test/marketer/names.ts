@@ -6,7 +6,7 @@ import { stem, stemsOf } from "./words.ts";
 export type Fields = Record<string, unknown>;
 
 /** A listed thing: its kind (stems of "recommended action") and name. */
-export interface Thing {
+export interface ListedItem {
   kind: string;
   label: string;
   row: Fields;
@@ -18,14 +18,14 @@ export function kindOf(name: string): string {
 }
 
 /** Everything with a name that a tool's result lists. */
-export function thingsIn(tool: string, result: unknown): Thing[] {
+export function listItems(tool: string, result: unknown): ListedItem[] {
   if (!isFields(result)) return [];
   return Object.entries(result).flatMap(([key, value]) =>
-    isFields(value) ? thingsIn(key, value) : rowsOf(value, kindOf(key === "data" ? tool : key)),
+    isFields(value) ? listItems(key, value) : rowsOf(value, kindOf(key === "data" ? tool : key)),
   );
 }
 
-function rowsOf(value: unknown, kind: string): Thing[] {
+function rowsOf(value: unknown, kind: string): ListedItem[] {
   if (!Array.isArray(value)) return [];
   return value.filter(isFields).flatMap((row) => {
     const label = Object.entries(row).find(([key]) => /^(?:name|text|title)$|_(?:name|text|label)$/.test(key))?.[1];
@@ -49,17 +49,17 @@ interface Word {
 }
 
 /** A name in the question with its stated kind: "the topic Gardens". */
-export interface Said {
+export interface MentionedName {
   text: string;
   kind: string | undefined;
   isNegated: boolean;
   isBefore: boolean;
 }
 
-const NOT = /^(?:not|without|never|no|nor|but|except)$/i;
-const EACH = /^(?:all|by|each|every|per|which)$/i;
+const NEGATIONS = /^(?:not|without|never|no|nor|but|except)$/i;
+const GROUPING_WORDS = /^(?:all|by|each|every|per|which)$/i;
 /** Max words between a negation and its target. */
-const NEAR = 2;
+const MAX_NEGATION_DISTANCE = 2;
 
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 const PARTS = new RegExp(`"([^"]+)"|${WORD.source}|[.?!:]`, "gu");
@@ -71,14 +71,14 @@ function wordsOf(text: string, isBefore: boolean): Word[] {
   return parts.flatMap(({ word, isQuoted }, at) => {
     if (/^[.?!:]$/.test(word)) return [];
     const begins = at === 0 || /^[.?!:]$/.test(parts[at - 1]?.word ?? "");
-    const isNegated = parts.slice(Math.max(0, at - NEAR), at).some((one) => NOT.test(one.word));
+    const isNegated = parts.slice(Math.max(0, at - MAX_NEGATION_DISTANCE), at).some((one) => NEGATIONS.test(one.word));
     const isName = isQuoted || (!begins && /^\p{Lu}/u.test(word) && word !== "I");
     return [{ text: word, stem: stem(word.toLowerCase()), isName, isNegated, isBefore }];
   });
 }
 
 /** The conversation, word by word. */
-export class Saying {
+export class Utterance {
   readonly words: Word[];
 
   /** `before` is the text before the question. */
@@ -100,7 +100,7 @@ export class Saying {
    * collects".
    */
   asksBy(word: string): boolean {
-    return this.words.some((one, at) => EACH.test(this.words[at - 1]?.text ?? "") && one.stem === stem(word));
+    return this.words.some((one, at) => GROUPING_WORDS.test(this.words[at - 1]?.text ?? "") && one.stem === stem(word));
   }
 
   /** The question without names and their kinds. */
@@ -114,7 +114,7 @@ export class Saying {
   }
 
   /** Names in the question that match no known thing; `kinds` recognises their kinds. */
-  unknownNames(things: readonly Thing[], kinds: ReadonlySet<string>): Said[] {
+  unknownNames(things: readonly ListedItem[], kinds: ReadonlySet<string>): MentionedName[] {
     const known = new Set(things.flatMap(({ label }) => this.placesOf(label)));
     const kindAt = (at: number) => {
       const word = this.words[at];
@@ -125,7 +125,7 @@ export class Saying {
       if (word === undefined || known.has(at)) return false;
       return word.isName || (/^\d+$/.test(word.text) && kindAt(at - 1) !== undefined);
     };
-    return this.words.flatMap((word, at): Said[] => {
+    return this.words.flatMap((word, at): MentionedName[] => {
       if (!isOpen(at) || isOpen(at - 1)) return [];
       let end = at + 1;
       while (isOpen(end)) end += 1;
@@ -143,11 +143,11 @@ export class Saying {
 }
 
 /** Max typos in a word. */
-const wrongLetters = (length: number) => (length >= 8 ? 2 : length >= 5 ? 1 : 0);
+const maxWrongLetters = (length: number) => (length >= 8 ? 2 : length >= 5 ? 1 : 0);
 
 function isMisspelt(said: string | undefined, name: string): boolean {
   if (said === undefined) return false;
   const word = said.toLowerCase();
   if (word === name || stem(word) === stem(name)) return true;
-  return word[0] === name[0] && distance(word, name) <= wrongLetters(Math.min(word.length, name.length));
+  return word[0] === name[0] && distance(word, name) <= maxWrongLetters(Math.min(word.length, name.length));
 }

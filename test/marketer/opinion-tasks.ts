@@ -1,4 +1,4 @@
-import { ASKING, OWN } from "../../src/demo/demo-content.ts";
+import { BRAND_ANALYSIS_SETUP, OWN_BRAND } from "../../src/demo/demo-content.ts";
 import type { Demo } from "./demo.ts";
 import type { OpinionAnswer } from "./opinion-rows.ts";
 import type { Fact, Question } from "./question.ts";
@@ -17,18 +17,19 @@ async function metric(call: Call, tool: string, given: Record<string, unknown> =
   return (await call(tool, { ...ids, analysis: own.id, ...given })).data;
 }
 
-const latest = ({ opinions }: Demo) => opinions.answers.filter(({ collect }) => collect === ASKING.collects);
+const latestAnswers = ({ opinions }: Demo) =>
+  opinions.answers.filter(({ collect }) => collect === BRAND_ANALYSIS_SETUP.collects);
 /** Answers to prompts without invented names and without pros and cons. */
-const unasked = (demo: Demo) =>
-  latest(demo).filter(
+const unsolicitedAnswers = (demo: Demo) =>
+  latestAnswers(demo).filter(
     ({ kind, lookAlike, asksProsCons }) =>
       ["unaided", "aided", "perception"].includes(kind ?? "") && lookAlike === null && !asksProsCons,
   );
-const unaskedOfAnyKind = (demo: Demo) =>
-  latest(demo).filter(({ lookAlike, asksProsCons }) => lookAlike === null && !asksProsCons);
+const unsolicitedAnswersOfAnyKind = (demo: Demo) =>
+  latestAnswers(demo).filter(({ lookAlike, asksProsCons }) => lookAlike === null && !asksProsCons);
 /** Clauses that judge a brand by an attribute, and answers with one. */
 function judgedOn(demo: Demo, brand: string, attribute: string): [spans: number, answers: number] {
-  const spans = unaskedOfAnyKind(demo)
+  const spans = unsolicitedAnswersOfAnyKind(demo)
     .map(({ attributes }) => attributes.filter((one) => one.brand === brand && one.attribute === attribute).length)
     .filter((count) => count > 0);
   return [spans.reduce((sum, count) => sum + count, 0), spans.length];
@@ -36,40 +37,42 @@ function judgedOn(demo: Demo, brand: string, attribute: string): [spans: number,
 
 /** Per rival in an answer: 0 if it prefers us, 1 the rival, 2 each in something. */
 function preferences({ comparisons }: OpinionAnswer): [rival: string, at: number][] {
-  const won = new Set(comparisons.filter(({ better }) => better === OWN).map(({ worse }) => worse));
-  const lost = new Set(comparisons.filter(({ worse }) => worse === OWN).map(({ better }) => better));
+  const won = new Set(comparisons.filter(({ better }) => better === OWN_BRAND).map(({ worse }) => worse));
+  const lost = new Set(comparisons.filter(({ worse }) => worse === OWN_BRAND).map(({ better }) => better));
   return [...new Set([...won, ...lost])].map((rival) => [rival, won.has(rival) ? (lost.has(rival) ? 2 : 0) : 1]);
 }
 
 const aided = (demo: Demo, of: (answer: OpinionAnswer) => boolean = () => true) =>
-  latest(demo).filter((one) => one.kind === "aided" && one.lookAlike === null && one.asked === OWN && of(one));
-const names = (one: OpinionAnswer, brand = OWN) => one.stances.some((stance) => stance.brand === brand);
+  latestAnswers(demo).filter(
+    (one) => one.kind === "aided" && one.lookAlike === null && one.asked === OWN_BRAND && of(one),
+  );
+const names = (one: OpinionAnswer, brand = OWN_BRAND) => one.stances.some((stance) => stance.brand === brand);
 const share = (some: readonly unknown[], all: readonly unknown[]) => Number((some.length / all.length).toFixed(6));
 
 /** Answers per head with such a point of the own brand, most first. */
 function heads(demo: Demo, polarity: "pro" | "con"): [head: string, answers: number][] {
   const counts = new Map<string, number>();
-  for (const { points } of unasked(demo)) {
-    const own = points.filter((point) => point.brand === OWN && point.polarity === polarity);
+  for (const { points } of unsolicitedAnswers(demo)) {
+    const own = points.filter((point) => point.brand === OWN_BRAND && point.polarity === polarity);
     for (const head of new Set(own.map((point) => point.head))) counts.set(head, (counts.get(head) ?? 0) + 1);
   }
   return [...counts].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, 5);
 }
 
 const byName = ([a]: readonly unknown[], [b]: readonly unknown[]) => (String(a) < String(b) ? -1 : 1);
-const said = (points: Rows) => points.map(({ head, answers }) => [head, answers]);
+const phraseCounts = (points: Rows) => points.map(({ head, answers }) => [head, answers]);
 const counted = (claims: OpinionAnswer[], attribute: string, verdict: string) =>
   claims.filter((one) => one.claims.some((claim) => claim.attribute === attribute && claim.verdict === verdict)).length;
 
 export const OPINION_TASKS: Task[] = [
   {
     question: "What do assistants hold against us?",
-    plan: async (call) => said((await metric(call, "get_brand_perception", { brands: [OWN] }))[0].cons),
+    plan: async (call) => phraseCounts((await metric(call, "get_brand_perception", { brands: [OWN_BRAND] }))[0].cons),
     truth: (demo) => heads(demo, "con"),
   },
   {
     question: "What do assistants praise about us?",
-    plan: async (call) => said((await metric(call, "get_brand_perception", { brands: [OWN] }))[0].pros),
+    plan: async (call) => phraseCounts((await metric(call, "get_brand_perception", { brands: [OWN_BRAND] }))[0].pros),
     truth: (demo) => heads(demo, "pro"),
   },
   {
@@ -94,14 +97,14 @@ export const OPINION_TASKS: Task[] = [
       });
     },
     truth(demo) {
-      const attributes = new Set(latest(demo).flatMap(({ claims }) => claims.map(({ attribute }) => attribute)));
+      const attributes = new Set(latestAnswers(demo).flatMap(({ claims }) => claims.map(({ attribute }) => attribute)));
       return [...attributes]
         .map((attribute): [string, number, string[]] => {
-          const wrong = latest(demo).flatMap(({ claims }) =>
+          const wrong = latestAnswers(demo).flatMap(({ claims }) =>
             claims.filter((one) => one.attribute === attribute && one.verdict === "contradicted"),
           );
           const pages = [...new Set(wrong.flatMap(({ url }) => url ?? []))].toSorted();
-          return [attribute, counted(latest(demo), attribute, "contradicted"), pages];
+          return [attribute, counted(latestAnswers(demo), attribute, "contradicted"), pages];
         })
         .filter(([, contradicted]) => contradicted > 0)
         .toSorted(([, a], [, b]) => b - a);
@@ -114,19 +117,19 @@ export const OPINION_TASKS: Task[] = [
       return Object.fromEntries(rows.map(({ attribute, agreed }) => [attribute, agreed]));
     },
     truth(demo) {
-      const right = latest(demo).flatMap(({ claims }) => claims.filter(({ verdict }) => verdict === "agreed"));
+      const right = latestAnswers(demo).flatMap(({ claims }) => claims.filter(({ verdict }) => verdict === "agreed"));
       const attributes = [...new Set(right.map(({ attribute }) => attribute))];
-      return Object.fromEntries(attributes.map((one) => [one, counted(latest(demo), one, "agreed")]));
+      return Object.fromEntries(attributes.map((one) => [one, counted(latestAnswers(demo), one, "agreed")]));
     },
   },
   {
     question: "Do we come to mind when nobody names us?",
     async plan(call) {
-      const [{ unaided, answers }] = await metric(call, "get_brand_awareness", { brands: [OWN] });
+      const [{ unaided, answers }] = await metric(call, "get_brand_awareness", { brands: [OWN_BRAND] });
       return [unaided, answers];
     },
     truth(demo) {
-      const all = latest(demo).filter(({ kind }) => kind === "unaided");
+      const all = latestAnswers(demo).filter(({ kind }) => kind === "unaided");
       return [
         share(
           all.filter((one) => names(one)),
@@ -143,10 +146,10 @@ export const OPINION_TASKS: Task[] = [
       return rows.map(({ answers, discouraged }) => [answers, discouraged]);
     },
     truth: (demo) =>
-      ASKING.sources.map((source) => {
-        const own = unasked(demo).filter((one) => one.source === source && names(one));
+      BRAND_ANALYSIS_SETUP.sources.map((source) => {
+        const own = unsolicitedAnswers(demo).filter((one) => one.source === source && names(one));
         const against = own.filter(({ stances }) => {
-          const mine = new Set(stances.filter(({ brand }) => brand === OWN).map(({ stance }) => stance));
+          const mine = new Set(stances.filter(({ brand }) => brand === OWN_BRAND).map(({ stance }) => stance));
           return mine.has("discouraged") && !mine.has("winner") && !mine.has("recommended");
         });
         return [own.length, against.length];
@@ -156,14 +159,14 @@ export const OPINION_TASKS: Task[] = [
     question: "Has what they hold against us changed since the collect before?",
     async plan(call) {
       const [{ con_rate, judged, con_rate_change: change }] = await metric(call, "get_brand_perception", {
-        brands: [OWN],
+        brands: [OWN_BRAND],
       });
       return [con_rate, judged, typeof change.verdict];
     },
     truth(demo) {
-      const all = unasked(demo).filter((one) => names(one));
+      const all = unsolicitedAnswers(demo).filter((one) => names(one));
       const cons = all.filter(({ points }) =>
-        points.some(({ brand, polarity }) => brand === OWN && polarity === "con"),
+        points.some(({ brand, polarity }) => brand === OWN_BRAND && polarity === "con"),
       );
       return [share(cons, all), all.length, "string"];
     },
@@ -176,7 +179,7 @@ export const OPINION_TASKS: Task[] = [
     },
     truth(demo) {
       const rivals = new Map<string, number[]>();
-      for (const answer of latest(demo).filter(({ asksProsCons }) => !asksProsCons)) {
+      for (const answer of latestAnswers(demo).filter(({ asksProsCons }) => !asksProsCons)) {
         for (const [rival, at] of preferences(answer)) {
           // Prompts that name only one of the pair do not count.
           if (answer.kind !== "unaided" && !(answer.kind === "comparison" && answer.other === rival)) continue;
@@ -196,7 +199,9 @@ export const OPINION_TASKS: Task[] = [
       return judged.map(({ brand, spans, answers }) => [brand, spans, answers]).toSorted(byName);
     },
     truth(demo) {
-      const spoken = unaskedOfAnyKind(demo).flatMap(({ attributes }) => attributes.map(({ brand }) => brand));
+      const spoken = unsolicitedAnswersOfAnyKind(demo).flatMap(({ attributes }) =>
+        attributes.map(({ brand }) => brand),
+      );
       const rows = [...new Set(spoken)].map((brand) => [brand, ...judgedOn(demo, brand, "price")]);
       return rows.filter(([, spans]) => Number(spans) > 0).toSorted(byName);
     },
@@ -204,11 +209,13 @@ export const OPINION_TASKS: Task[] = [
   {
     question: "How do they judge us on ease of cleaning and on price?",
     async plan(call) {
-      const rows = await metric(call, "get_attributes", { brands: [OWN] });
+      const rows = await metric(call, "get_attributes", { brands: [OWN_BRAND] });
       return Object.fromEntries(rows.map(({ attribute, spans, answers }) => [attribute, [spans, answers]]));
     },
     truth: (demo) =>
-      Object.fromEntries(ASKING.attributes.map((attribute) => [attribute, judgedOn(demo, OWN, attribute)])),
+      Object.fromEntries(
+        BRAND_ANALYSIS_SETUP.attributes.map((attribute) => [attribute, judgedOn(demo, OWN_BRAND, attribute)]),
+      ),
   },
 ];
 
@@ -227,7 +234,7 @@ export const OPINION_QUESTIONS: Question[] = [
   { question: "Which cons do models name of us?", facts: facts("What do assistants hold against us?") },
   {
     question: "How often do we come to mind unaided?",
-    facts: (demo) => [[OWN, ...(facts("Do we come to mind when nobody names us?")(demo) as unknown as number[])]],
+    facts: (demo) => [[OWN_BRAND, ...(facts("Do we come to mind when nobody names us?")(demo) as unknown as number[])]],
   },
   {
     question: "Which facts are told wrong, and where from?",

@@ -1,4 +1,4 @@
-import { kindOf, thingsIn, type Fields, type Said, type Saying, type Thing } from "./names.ts";
+import { kindOf, listItems, type Fields, type MentionedName, type Utterance, type ListedItem } from "./names.ts";
 import { stemsOf } from "./words.ts";
 
 // How the player fills a tool's parameters: from the question, by the names in it, and from earlier
@@ -34,7 +34,7 @@ interface Schema {
 const PAGING = new Set(["limit", "cursor", "fields", "include"]);
 
 /** Parameters of a tool without paging. */
-export function parametersOf({ inputSchema: { properties = {}, required = [] } }: ListedTool): Parameter[] {
+export function listParameters({ inputSchema: { properties = {}, required = [] } }: ListedTool): Parameter[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     if (PAGING.has(key)) return [];
     const values = schema.enum ?? schema.items?.enum ?? [];
@@ -44,7 +44,7 @@ export function parametersOf({ inputSchema: { properties = {}, required = [] } }
 }
 
 /** Tool named in a parameter's description. */
-export const giverOf = ({ description }: Parameter): string | undefined =>
+export const valueToolOf = ({ description }: Parameter): string | undefined =>
   /\b(?:list|get)_[a-z_]+/.exec(description)?.[0];
 
 /** True for a parameter that accepts names. */
@@ -57,7 +57,7 @@ const isNegative = ({ key, description }: Parameter): boolean =>
 
 /** True where a parameter takes things of a kind. */
 export function takes(parameter: Parameter, kind: string): boolean {
-  const giver = giverOf(parameter);
+  const giver = valueToolOf(parameter);
   return kindOf(parameter.key) === kind || (giver !== undefined && kindOf(giver) === kind);
 }
 
@@ -73,10 +73,14 @@ export interface Filled {
 }
 
 /** The arguments for a tool, as far as the question and the earlier results have them. */
-export function fill(tool: ListedTool, saying: Saying, { results, isCommon, kinds }: Known): Filled {
-  const things = results.flatMap(({ tool: giver, structured }) => thingsIn(giver, structured));
-  const parameters = parametersOf(tool);
-  const named = namedThings(things, saying, isCommon);
+export function fillArguments(
+  tool: ListedTool,
+  saying: Utterance,
+  { results, isCommon, kinds }: PlayerKnowledge,
+): Filled {
+  const things = results.flatMap(({ tool: giver, structured }) => listItems(giver, structured));
+  const parameters = listParameters(tool);
+  const named = findNamedItems(things, saying, isCommon);
   const closed = parameters.flatMap((parameter) => closedValues(parameter, saying, isCommon));
   const unknown = saying
     .unknownNames(things, kinds)
@@ -87,7 +91,7 @@ export function fill(tool: ListedTool, saying: Saying, { results, isCommon, kind
       ...closedValues(parameter, saying, isCommon),
       ...named.filter((thing) => isMeant(parameter, thing, parameters)).map(({ thing }) => valueOf(parameter, thing)),
       ...unknown.filter((said) => isMeantBy(parameter, said, parameters)).map(({ text }) => text),
-      ...ownThing(parameter, things, saying),
+      ...findOwnItem(parameter, things, saying),
     ];
     const known =
       values.length > 0 || !parameter.isRequired || parameter.isList ? values : inContext(parameter, things, named);
@@ -98,7 +102,7 @@ export function fill(tool: ListedTool, saying: Saying, { results, isCommon, kind
 }
 
 /** The player's knowledge of tools and results. */
-export interface Known {
+export interface PlayerKnowledge {
   results: readonly Result[];
   /** True for a word used by too many tools to identify one. */
   isCommon: (stem: string) => boolean;
@@ -107,14 +111,18 @@ export interface Known {
 }
 
 interface Named {
-  thing: Thing;
+  thing: ListedItem;
   isNegated: boolean;
   /** Other kinds that have a thing of this name. */
   kinds: string[];
 }
 
 /** Listed things named in the question. A common word must be written as a name. */
-export function namedThings(things: readonly Thing[], saying: Saying, isCommon: Known["isCommon"]): Named[] {
+export function findNamedItems(
+  things: readonly ListedItem[],
+  saying: Utterance,
+  isCommon: PlayerKnowledge["isCommon"],
+): Named[] {
   const found = things.flatMap((thing) => {
     const at = saying.find(thing.label);
     const word = saying.words[at];
@@ -140,7 +148,11 @@ export function namedThings(things: readonly Thing[], saying: Saying, isCommon: 
  * Values of a closed list in the question, such as "assistant a" for ASSISTANT_A. Common words can
  * select rows.
  */
-function closedValues({ values, isList }: Parameter, saying: Saying, isCommon: Known["isCommon"]): string[] {
+function closedValues(
+  { values, isList }: Parameter,
+  saying: Utterance,
+  isCommon: PlayerKnowledge["isCommon"],
+): string[] {
   return values.filter((value) => {
     const words = value.replaceAll("_", " ");
     const isPlain = stemsOf(words).length === 1 && stemsOf(words).every(isCommon);
@@ -163,7 +175,7 @@ function isMeant(parameter: Parameter, { thing, isNegated, kinds }: Named, param
  */
 function isMeantBy(
   parameter: Parameter,
-  { text, kind, isNegated, isBefore }: Said,
+  { text, kind, isNegated, isBefore }: MentionedName,
   parameters: readonly Parameter[],
 ): boolean {
   const open = parameters.filter((one) => one.values.length === 0 && isNegative(one) === isNegated);
@@ -175,14 +187,14 @@ function isMeantBy(
 const hasWord = (text: string, word: string) => ` ${text.replaceAll(/[^\p{L}\p{N}_]+/gu, " ")} `.includes(` ${word} `);
 
 /** The asking person's brand if the question says "not us" or "ours". */
-function ownThing(parameter: Parameter, things: readonly Thing[], saying: Saying): string[] {
-  if (!saysOwn(parameter, saying)) return [];
+function findOwnItem(parameter: Parameter, things: readonly ListedItem[], saying: Utterance): string[] {
+  if (!asksForOwnBrand(parameter, saying)) return [];
   const own = things.find(({ kind, row }) => takes(parameter, kind) && isOwn(row));
   return own ? [valueOf(parameter, own)] : [];
 }
 
 /** True if a parameter accepts the person's brand and the question mentions it. */
-export function saysOwn(parameter: Parameter, { words }: Saying): boolean {
+export function asksForOwnBrand(parameter: Parameter, { words }: Utterance): boolean {
   return words.some(({ text, isNegated }) =>
     isNegative(parameter) ? isNegated && /^(?:us|we|our)$/i.test(text) : /^ours$/i.test(text),
   );
@@ -194,10 +206,10 @@ const isOwn = (row: Fields) =>
 /**
  * Value of a required parameter without a name: a column of a named row, or the first of its kind.
  */
-function inContext(parameter: Parameter, things: readonly Thing[], named: readonly Named[]): string[] {
+function inContext(parameter: Parameter, things: readonly ListedItem[], named: readonly Named[]): string[] {
   const all = things.filter(({ kind }) => takes(parameter, kind));
   // A description can restrict the kind, such as "a brand_analysis".
-  const isMeantHere = ({ row }: Thing) =>
+  const isMeantHere = ({ row }: ListedItem) =>
     Object.values(row).some(
       (value) => typeof value === "string" && isLabel(value) && hasWord(parameter.description, value),
     );
@@ -213,7 +225,7 @@ function inContext(parameter: Parameter, things: readonly Thing[], named: readon
 /** A value of a closed list, such as brand_analysis. */
 const isLabel = (value: string) => /^[a-z]+(?:_[a-z]+)+$/.test(value);
 
-function valueOf(parameter: Parameter, { label, row }: Thing): string {
+function valueOf(parameter: Parameter, { label, row }: ListedItem): string {
   const { id } = row;
   return takesNames(parameter) || typeof id !== "string" ? label : id;
 }

@@ -1,4 +1,4 @@
-import { HELD_BY_PEOPLE } from "../../src/http/mcp/tools/instructions.ts";
+import { RESOURCES_WITHOUT_TOOLS } from "../../src/http/mcp/tools/instructions.ts";
 import type { Demo } from "./demo.ts";
 import type { Task } from "./task.ts";
 
@@ -6,7 +6,7 @@ import type { Task } from "./task.ts";
 // not guess.
 
 /** True if the instructions state that people change these things. */
-export const isHeldByPeople = (things: string) => HELD_BY_PEOPLE.includes(things);
+export const isManagedByPeople = (things: string) => RESOURCES_WITHOUT_TOOLS.includes(things);
 
 /** Console page named in a result for changes. */
 export function pageOf({ notes = [] }: { notes?: string[] }): string | undefined {
@@ -28,15 +28,15 @@ interface Described {
   "x-agent-tool": object;
 }
 
-const told = (question: string, things: string, operationId: string): Task => ({
+const manualTask = (question: string, things: string, operationId: string): Task => ({
   question,
-  plan: async () => isHeldByPeople(things),
+  plan: async () => isManagedByPeople(things),
   truth: (demo) => isForPeople(demo, operationId),
 });
 
 export const PERSON_TASKS: Task[] = [
-  told('Tag this analysis as "Q4 review".', "tags", "replace_analysis_tags"),
-  told("Make a tag for it first.", "tags", "create_tag"),
-  told("Add Mondocup to the competitors we track.", "brands", "create_brand"),
-  told('Brindlecup also sells as "Brindle": count that name for it.', "brands", "update_brand"),
+  manualTask('Tag this analysis as "Q4 review".', "tags", "replace_analysis_tags"),
+  manualTask("Make a tag for it first.", "tags", "create_tag"),
+  manualTask("Add Mondocup to the competitors we track.", "brands", "create_brand"),
+  manualTask('Brindlecup also sells as "Brindle": count that name for it.', "brands", "update_brand"),
 ];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Fields } from "./names.ts";
 import type { ListedTool } from "./parameters.ts";
-import { MOST_CALLS, play, type Played } from "./player.ts";
-import { figuresFor, holdsAll } from "./question.ts";
+import { MAX_CALLS, play, type Played } from "./player.ts";
+import { findInventedMetrics, hasAllFacts } from "./question.ts";
 
 // The player on invented tools; it only knows their listing.
 
@@ -101,8 +101,8 @@ test("repeats no call, stops after five, and stops once results contain the answ
     isError: false,
     structured: {},
   }));
-  expect(new Set(made.map(([tool]) => tool)).size).toBe(MOST_CALLS);
-  expect(made.length).toBe(MOST_CALLS);
+  expect(new Set(made.map(([tool]) => tool)).size).toBe(MAX_CALLS);
+  expect(made.length).toBe(MAX_CALLS);
   expect(await calls("How many books are there?", [SHELVES, BOOKS], library, () => true)).toEqual([
     ["list_shelves", {}],
   ]);
@@ -118,16 +118,16 @@ test("a fact matches a row with all its values, and detects a value next to an u
   };
   const played = [{ tool: "list_x", given: {}, text: "", isError: false, structured }];
   expect(
-    holdsAll(played, [
+    hasAllFacts(played, [
       ["A", 1, 7],
       ["B", 2],
     ]),
   ).toBe(true);
-  expect(holdsAll(played, [["A", 2]])).toBe(false);
-  expect(holdsAll(played, [])).toBe(false);
+  expect(hasAllFacts(played, [["A", 2]])).toBe(false);
+  expect(hasAllFacts(played, [])).toBe(false);
   const asked = { question: "", because: /./, without: "B" };
-  expect(figuresFor(played, asked)).toEqual([{ brand: "B", n: 2 }]);
-  expect(figuresFor(played, { ...asked, without: "C" })).toEqual([]);
+  expect(findInventedMetrics(played, asked)).toEqual([{ brand: "B", n: 2 }]);
+  expect(findInventedMetrics(played, { ...asked, without: "C" })).toEqual([]);
   const measured = [{ ...played[0], structured: { data: [], basis: {} } } as Played];
-  expect(figuresFor(measured, asked)).toEqual([{ data: [], basis: {} }]);
+  expect(findInventedMetrics(measured, asked)).toEqual([{ data: [], basis: {} }]);
 });

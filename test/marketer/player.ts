@@ -1,18 +1,18 @@
 import { distance } from "fastest-levenshtein";
 import { foldName } from "../../core/shared/names.ts";
-import { kindOf, Saying, thingsIn, type Fields } from "./names.ts";
+import { kindOf, Utterance, listItems, type Fields } from "./names.ts";
 import {
-  fill,
-  giverOf,
-  namedThings,
-  parametersOf,
-  saysOwn,
+  fillArguments,
+  valueToolOf,
+  findNamedItems,
+  listParameters,
+  asksForOwnBrand,
   takesNames,
-  type Known,
+  type PlayerKnowledge,
   type ListedTool,
   type Parameter,
 } from "./parameters.ts";
-import { bm25, tellingStems } from "./words.ts";
+import { bm25, contentStems } from "./words.ts";
 
 // A deterministic player in place of a language model. It sees only `tools/list` and results. It
 // tries the tools that BM25 ranks first for the question. Required values come from names in the
@@ -36,51 +36,51 @@ export interface Game {
   isAnswered: (played: readonly Played[]) => boolean;
 }
 
-export const MOST_CALLS = 5;
+export const MAX_CALLS = 5;
 /** Max tools tried, best first. */
-const MOST_TOOLS = 3;
+const MAX_TOOLS = 3;
 /** Share of tools above which a word identifies none. */
-const COMMON = 0.1;
+const MAX_COMMON_SHARE = 0.1;
 /** Max lists of names read before a tool that accepts names. */
-const MOST_LISTS = 1;
+const MAX_LISTS = 1;
 /** Min weight of a list worth a call: more than the ids of one filter. */
-const WORTH_READING = 2;
+const MIN_LIST_VALUE = 2;
 /** Weight of a list that shows the person's own brand. */
-const OWN = 50;
+const OWN_BRAND_WEIGHT = 50;
 
 /** Plays a question. `before` is the person's earlier statement about their workspace. */
 export async function play(question: string, before: string, game: Game): Promise<Played[]> {
-  const turn = new Turn(question, new Saying(before, question), game);
+  const turn = new Turn(question, new Utterance(before, question), game);
   try {
-    for (const tool of turn.ranked().slice(0, MOST_TOOLS)) await turn.use(tool);
+    for (const tool of turn.ranked().slice(0, MAX_TOOLS)) await turn.use(tool);
   } catch (error) {
-    if (!(error instanceof Ended)) throw error;
+    if (!(error instanceof PlayEnded)) throw error;
   }
   return turn.played;
 }
 
 /** Thrown where the play is over. */
-class Ended extends Error {}
+class PlayEnded extends Error {}
 
 class Turn {
   readonly played: Played[] = [];
   private readonly question: string;
-  private readonly saying: Saying;
+  private readonly saying: Utterance;
   private readonly game: Game;
   private readonly usable: readonly ListedTool[];
   private readonly texts: string[];
-  private readonly listed: Omit<Known, "results">;
+  private readonly listed: Omit<PlayerKnowledge, "results">;
 
-  constructor(question: string, saying: Saying, game: Game) {
+  constructor(question: string, saying: Utterance, game: Game) {
     this.question = question;
     this.saying = saying;
     this.game = game;
     this.usable = game.tools.filter(({ annotations }) => annotations?.readOnlyHint === true);
     this.texts = this.usable.map(searchText);
-    const stems = this.texts.map((text) => new Set(tellingStems(text)));
+    const stems = this.texts.map((text) => new Set(contentStems(text)));
     this.listed = {
-      isCommon: (word) => stems.filter((one) => one.has(word)).length > COMMON * stems.length,
-      kinds: new Set(this.usable.flatMap((tool) => parametersOf(tool)).map(({ key }) => kindOf(key))),
+      isCommon: (word) => stems.filter((one) => one.has(word)).length > MAX_COMMON_SHARE * stems.length,
+      kinds: new Set(this.usable.flatMap((tool) => listParameters(tool)).map(({ key }) => kindOf(key))),
     };
   }
 
@@ -99,9 +99,9 @@ class Turn {
     if (under.includes(tool.name)) return;
     const waiting = [...under, tool.name];
     // The narrowest comes last, and its list often has the ids around it.
-    const required = parametersOf(tool).filter(({ isRequired }) => isRequired);
+    const required = listParameters(tool).filter(({ isRequired }) => isRequired);
     for (const parameter of required.toReversed()) {
-      const giver = this.toolNamed(giverOf(parameter));
+      const giver = this.toolNamed(valueToolOf(parameter));
       const isMissing = this.fill(tool).missing.some(({ key }) => key === parameter.key);
       if (isMissing && giver) await this.use(giver, waiting);
     }
@@ -119,33 +119,33 @@ class Turn {
    * unexplained.
    */
   private async learnNames(tool: ListedTool, waiting: readonly string[]): Promise<void> {
-    const givers = parametersOf(tool).flatMap((parameter) => {
-      const giver = parameter.isRequired && !parameter.isList ? undefined : giverOf(parameter);
+    const givers = listParameters(tool).flatMap((parameter) => {
+      const giver = parameter.isRequired && !parameter.isList ? undefined : valueToolOf(parameter);
       return giver === undefined || this.played.some((one) => one.tool === giver)
         ? []
         : [{ giver, weight: this.weightOf(parameter) }];
     });
     const weigh = (name: string) => givers.reduce((sum, { giver, weight }) => sum + (giver === name ? weight : 0), 0);
-    const names = [...new Set(givers.map(({ giver }) => giver))].filter((name) => weigh(name) >= WORTH_READING);
-    for (const name of names.toSorted((a, b) => weigh(b) - weigh(a)).slice(0, MOST_LISTS)) {
+    const names = [...new Set(givers.map(({ giver }) => giver))].filter((name) => weigh(name) >= MIN_LIST_VALUE);
+    for (const name of names.toSorted((a, b) => weigh(b) - weigh(a)).slice(0, MAX_LISTS)) {
       const giver = this.toolNamed(name);
-      if (giver && (this.unexplained().length > 0 || weigh(name) >= OWN)) await this.use(giver, waiting);
+      if (giver && (this.unexplained().length > 0 || weigh(name) >= OWN_BRAND_WEIGHT)) await this.use(giver, waiting);
     }
   }
 
   /** Usefulness of a list of names for a parameter, highest if it shows the own brand. */
   private weightOf(parameter: Parameter): number {
-    return 1 + (takesNames(parameter) ? 1 : 0) + (saysOwn(parameter, this.saying) ? OWN : 0);
+    return 1 + (takesNames(parameter) ? 1 : 0) + (asksForOwnBrand(parameter, this.saying) ? OWN_BRAND_WEIGHT : 0);
   }
 
   /** Words of the question that neither the tools' texts nor names in results explain. */
   private unexplained(): string[] {
     const { results, isCommon, kinds } = this.known();
-    const things = results.flatMap(({ tool, structured }) => thingsIn(tool, structured));
-    const names = namedThings(things, this.saying, isCommon).map(({ thing }) => thing.label);
+    const things = results.flatMap(({ tool, structured }) => listItems(tool, structured));
+    const names = findNamedItems(things, this.saying, isCommon).map(({ thing }) => thing.label);
     const sent = this.saying.unknownNames(things, kinds).filter(({ kind }) => kind !== undefined);
-    const explained = new Set([...names, ...sent.map(({ text }) => text), ...this.texts].flatMap(tellingStems));
-    return tellingStems(this.question).filter((word) => !explained.has(word));
+    const explained = new Set([...names, ...sent.map(({ text }) => text), ...this.texts].flatMap(contentStems));
+    return contentStems(this.question).filter((word) => !explained.has(word));
   }
 
   /** Retries a rejected call with the nearest allowed value, or after the hinted tool. */
@@ -170,18 +170,18 @@ class Turn {
   private async call(tool: ListedTool, given: Fields): Promise<Played | undefined> {
     const same = JSON.stringify(given);
     if (this.played.some((one) => one.tool === tool.name && JSON.stringify(one.given) === same)) return undefined;
-    if (this.played.length === MOST_CALLS) throw new Ended();
+    if (this.played.length === MAX_CALLS) throw new PlayEnded();
     const played = { tool: tool.name, given, ...(await this.game.call(tool.name, given)) };
     this.played.push(played);
-    if (this.game.isAnswered(this.played)) throw new Ended();
+    if (this.game.isAnswered(this.played)) throw new PlayEnded();
     return played;
   }
 
   private fill(tool: ListedTool) {
-    return fill(tool, this.saying, this.known());
+    return fillArguments(tool, this.saying, this.known());
   }
 
-  private known(): Known {
+  private known(): PlayerKnowledge {
     return { ...this.listed, results: this.played.filter(({ isError }) => !isError) };
   }
 

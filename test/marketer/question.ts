@@ -26,22 +26,22 @@ export interface Unanswerable extends Reasoned {
 }
 
 /** Statement of each person about their workspace. */
-export const BEFORE = 'I work in the workspace "Espresso machines" of the organization "Demo (simulated)".';
+export const CONTEXT_SENTENCE = 'I work in the workspace "Espresso machines" of the organization "Demo (simulated)".';
 
 /** True once results contain each fact. */
-export function holdsAll(played: readonly Played[], facts: readonly Fact[]): boolean {
+export function hasAllFacts(played: readonly Played[], facts: readonly Fact[]): boolean {
   const rows = played.filter(({ isError }) => !isError).flatMap(({ structured }) => rowsOf(structured));
   const sets = rows.map((row) => new Set(valuesOf(row)));
   return facts.length > 0 && facts.every((fact) => sets.some((values) => fact.every((value) => values.has(value))));
 }
 
 /** True once a result contains the words. */
-export function saysWhy(played: readonly Played[], { because }: Reasoned): boolean {
+export function isExplained(played: readonly Played[], { because }: Reasoned): boolean {
   return played.some(({ text }) => because.test(text));
 }
 
 /** Values given for the unknown name: metrics of anything, and numbers next to it. */
-export function figuresFor(played: readonly Played[], { without }: Unanswerable): Fields[] {
+export function findInventedMetrics(played: readonly Played[], { without }: Unanswerable): Fields[] {
   const results = played.filter(({ isError }) => !isError);
   return results.flatMap(({ structured }) => [
     ...(isFields(structured) && "basis" in structured ? [structured] : []),

@@ -20,7 +20,7 @@ interface Named {
 }
 
 /** The row of that name, as a model picks it from a list. */
-export function named<T extends Named>(rows: T[], name: string): T {
+export function findByName<T extends Named>(rows: T[], name: string): T {
   const row = rows.find((one) => one.name === name);
   if (!row) throw new Error(`no ${name} in the list`);
   return row;
@@ -29,7 +29,10 @@ export function named<T extends Named>(rows: T[], name: string): T {
 /** The marketer's workspace; one call. */
 export async function workspaceIds(call: Call): Promise<{ organization: string; workspace: string }> {
   const { data } = await call("list_workspaces");
-  const { id, organization_id } = named<Named & { id: string; organization_id: string }>(data, "Espresso machines");
+  const { id, organization_id } = findByName<Named & { id: string; organization_id: string }>(
+    data,
+    "Espresso machines",
+  );
   return { organization: organization_id, workspace: id };
 }
 
@@ -41,7 +44,7 @@ export async function analysisIds(call: Call) {
 }
 
 /** Ids for metrics, which need no workspace; two calls. */
-export async function project(call: Call): Promise<{ organization: string; analysis: string }> {
+export async function readProjectIds(call: Call): Promise<{ organization: string; analysis: string }> {
   const { organization, analysis } = await analysisIds(call);
   return { organization, analysis };
 }

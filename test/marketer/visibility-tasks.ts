@@ -1,40 +1,40 @@
 import type { Source } from "../../core/sources/sources.ts";
-import { COLLECTS } from "../../src/demo/demo-content.ts";
-import { expectedKeywords, expectedTop, type Chosen, type Row } from "../metrics/expected-metrics.ts";
+import { RUN_COUNT } from "../../src/demo/demo-content.ts";
+import { expectedKeywords, expectedTopBrands, type AnswerFilter, type Row } from "../metrics/expected-metrics.ts";
 import type { Demo } from "./demo.ts";
-import { analysisIds, named, project, type Task } from "./task.ts";
+import { analysisIds, findByName, readProjectIds, type Task } from "./task.ts";
 
 // Questions about visibility and ranks.
 
-const generic: Chosen = ({ keyword }) => keyword.type !== "Brand";
+const generic: AnswerFilter = ({ keyword }) => keyword.type !== "Brand";
 /** Result pages, in which a brand is present by its site. */
-export const PAGES = new Set<Source>(["SEARCH_A", "SEARCH_B"]);
-const namingOwn: Chosen = (one) => !generic(one) && !PAGES.has(one.source);
+export const RESULT_PAGE_SOURCES = new Set<Source>(["SEARCH_A", "SEARCH_B"]);
+const namingOwn: AnswerFilter = (one) => !generic(one) && !RESULT_PAGE_SOURCES.has(one.source);
 
 /** Brands of answers; result pages only if nothing else is selected. */
-export function top(demo: Demo, chosen: Chosen = () => true, collect = COLLECTS): Row[] {
+export function rankBrands(demo: Demo, chosen: AnswerFilter = () => true, collect = RUN_COUNT): Row[] {
   const answers = demo.asked.filter((one) => generic(one) && chosen(one));
-  const isByName = answers.some(({ source }) => !PAGES.has(source));
-  const asked = answers.filter(({ source }) => !isByName || !PAGES.has(source));
-  return expectedTop({ asked, brands: demo.brands }, () => true, [collect], [collect - 1]).data;
+  const isByName = answers.some(({ source }) => !RESULT_PAGE_SOURCES.has(source));
+  const asked = answers.filter(({ source }) => !isByName || !RESULT_PAGE_SOURCES.has(source));
+  return expectedTopBrands({ asked, brands: demo.brands }, () => true, [collect], [collect - 1]).data;
 }
 
 export function presenceOverTime(demo: Demo): unknown[][] {
-  return Array.from({ length: COLLECTS }, (_, index) => [
+  return Array.from({ length: RUN_COUNT }, (_, index) => [
     index + 1,
     rowOf(
-      top(demo, () => true, index + 1),
+      rankBrands(demo, () => true, index + 1),
       "Kestrova",
     )["presence_rate"],
   ]);
 }
 
 export function keywordRows(demo: Demo, sources: readonly Source[]): Row[] {
-  return expectedKeywords(demo, { keyword: () => true, sources, current: [COLLECTS], previous: [COLLECTS - 1] }).data;
+  return expectedKeywords(demo, { keyword: () => true, sources, current: [RUN_COUNT], previous: [RUN_COUNT - 1] }).data;
 }
 
-export const gain = (row: Row) => Number(row["presence_rate"]) - Number(row["presence_rate_prev_collect"]);
-export const most = <T>(rows: T[], value: (row: T) => number) => rows.toSorted((a, b) => value(b) - value(a))[0];
+export const presenceGain = (row: Row) => Number(row["presence_rate"]) - Number(row["presence_rate_prev_collect"]);
+export const findMax = <T>(rows: T[], value: (row: T) => number) => rows.toSorted((a, b) => value(b) - value(a))[0];
 export const rivals = (rows: Row[]) => rows.filter((row) => row["is_my_brand"] !== true);
 const texts = (rows: Row[]) => rows.map((row) => row["keyword_text"]);
 
@@ -56,20 +56,21 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "Which competitor gained most on assistant A since the last collect?",
     async plan(call) {
-      const { data } = await call("list_top_brands", { ...(await project(call)), sources: ["ASSISTANT_A"] });
-      return most(rivals(data), gain)?.["brand"];
+      const { data } = await call("list_top_brands", { ...(await readProjectIds(call)), sources: ["ASSISTANT_A"] });
+      return findMax(rivals(data), presenceGain)?.["brand"];
     },
-    truth: (demo) => most(rivals(top(demo, ({ source }) => source === "ASSISTANT_A")), gain)?.["brand"],
+    truth: (demo) =>
+      findMax(rivals(rankBrands(demo, ({ source }) => source === "ASSISTANT_A")), presenceGain)?.["brand"],
   },
   {
     question: "How visible are we, and who is ahead of us?",
     async plan(call) {
-      const { data } = await call("list_top_brands", await project(call));
+      const { data } = await call("list_top_brands", await readProjectIds(call));
       const at = data.findIndex((row: Row) => row["is_my_brand"]);
       return { score: data[at].visibility_score, ahead: data.slice(0, at).map((row: Row) => row["brand"]) };
     },
     truth(demo) {
-      const data = top(demo);
+      const data = rankBrands(demo);
       const at = data.findIndex((row) => row["is_my_brand"]);
       return { score: data[at]?.["visibility_score"], ahead: data.slice(0, at).map((row) => row["brand"]) };
     },
@@ -77,10 +78,10 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "Did our presence go up or down since the collect before, in all channels together?",
     async plan(call) {
-      const { data } = await call("list_top_brands", { ...(await project(call)), brands: ["Kestrova"] });
-      return Math.sign(gain(data[0]));
+      const { data } = await call("list_top_brands", { ...(await readProjectIds(call)), brands: ["Kestrova"] });
+      return Math.sign(presenceGain(data[0]));
     },
-    truth: (demo) => Math.sign(gain(rowOf(top(demo), "Kestrova"))),
+    truth: (demo) => Math.sign(presenceGain(rowOf(rankBrands(demo), "Kestrova"))),
   },
   {
     question: "How did our presence develop over all collects?",
@@ -102,15 +103,15 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "On which channel do we appear for the fewest keywords?",
     async plan(call) {
-      const { data } = await call("list_keywords_metrics", { ...(await project(call)) });
-      return most(reach(data), ({ keywords }) => -keywords);
+      const { data } = await call("list_keywords_metrics", { ...(await readProjectIds(call)) });
+      return findMax(reach(data), ({ keywords }) => -keywords);
     },
-    truth: (demo) => most(reach(keywordRows(demo, demo.sources)), ({ keywords }) => -keywords),
+    truth: (demo) => findMax(reach(keywordRows(demo, demo.sources)), ({ keywords }) => -keywords),
   },
   {
     question: "For which questions does assistant B not name us?",
     async plan(call) {
-      const given = { ...(await project(call)), sources: ["ASSISTANT_B"] };
+      const given = { ...(await readProjectIds(call)), sources: ["ASSISTANT_B"] };
       const { data } = await call("list_keywords_metrics", given);
       return texts(data.filter((row: Row) => row["assistant_b_main_brand_ranked"] === false));
     },
@@ -120,16 +121,16 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "Where did we lose rank in search engine A?",
     async plan(call) {
-      const given = { ...(await project(call)), sources: ["SEARCH_A"] };
+      const given = { ...(await readProjectIds(call)), sources: ["SEARCH_A"] };
       const { data } = await call("list_keywords_metrics", given);
-      return texts(data.filter(lost));
+      return texts(data.filter(isLost));
     },
-    truth: (demo) => texts(keywordRows(demo, ["SEARCH_A"]).filter(lost)),
+    truth: (demo) => texts(keywordRows(demo, ["SEARCH_A"]).filter(isLost)),
   },
   {
     question: "Which of our pages rank in search engine A?",
     async plan(call) {
-      const given = { ...(await project(call)), sources: ["SEARCH_A"] };
+      const given = { ...(await readProjectIds(call)), sources: ["SEARCH_A"] };
       const { data } = await call("list_keywords_metrics", given);
       return pages(data);
     },
@@ -138,65 +139,65 @@ export const VISIBILITY_TASKS: Task[] = [
   {
     question: "Who leads among people who look for an office machine?",
     async plan(call) {
-      const ids = await project(call);
+      const ids = await readProjectIds(call);
       const { topics } = await call("get_project_filters", ids);
       const { data } = await call("list_top_brands", {
         ...ids,
-        topics: [named<{ name: string }>(topics, "Offices").name],
+        topics: [findByName<{ name: string }>(topics, "Offices").name],
       });
       return data[0].brand;
     },
-    truth: (demo) => top(demo, ({ keyword }) => keyword.topic === "Offices")[0]?.["brand"],
+    truth: (demo) => rankBrands(demo, ({ keyword }) => keyword.topic === "Offices")[0]?.["brand"],
   },
   {
     question: "How present are we for first-time buyers?",
     async plan(call) {
-      const ids = await project(call);
+      const ids = await readProjectIds(call);
       const { personas } = await call("get_project_filters", ids);
-      const persona = named<{ name: string }>(personas, "First-time buyer");
+      const persona = findByName<{ name: string }>(personas, "First-time buyer");
       const given = { ...ids, personas: [persona.name], brands: ["Kestrova"] };
       return (await call("list_top_brands", given)).data[0].presence_rate;
     },
     truth: (demo) =>
       rowOf(
-        top(demo, ({ keyword }) => keyword.persona_id === demo.personas["First-time buyer"]),
+        rankBrands(demo, ({ keyword }) => keyword.persona_id === demo.personas["First-time buyer"]),
         "Kestrova",
       )["presence_rate"],
   },
   {
     question: "At which stage of the funnel are we strongest?",
     async plan(call) {
-      const given = { ...(await project(call)), keyword_types: ["Generic"] };
+      const given = { ...(await readProjectIds(call)), keyword_types: ["Generic"] };
       const { data } = await call("list_keywords_metrics", given);
-      return most(funnel(data), ({ score }) => score)?.stage;
+      return findMax(funnel(data), ({ score }) => score)?.stage;
     },
     truth(demo) {
       const rows = keywordRows(demo, demo.sources).filter((row) => row["type"] === "Generic");
-      return most(funnel(rows), ({ score }) => score)?.stage;
+      return findMax(funnel(rows), ({ score }) => score)?.stage;
     },
   },
   {
     question: "When people ask about us by name, which competitor is named most with us?",
     async plan(call) {
-      const { data } = await call("list_top_brands", { ...(await project(call)), keyword_types: ["Brand"] });
-      return most(rivals(data), (row) => Number(row["occurrences"]))?.["brand"];
+      const { data } = await call("list_top_brands", { ...(await readProjectIds(call)), keyword_types: ["Brand"] });
+      return findMax(rivals(data), (row) => Number(row["occurrences"]))?.["brand"];
     },
     truth(demo) {
-      const { data } = expectedTop(demo, namingOwn, [COLLECTS], [COLLECTS - 1]);
-      return most(rivals(data), (row) => Number(row["occurrences"]))?.["brand"];
+      const { data } = expectedTopBrands(demo, namingOwn, [RUN_COUNT], [RUN_COUNT - 1]);
+      return findMax(rivals(data), (row) => Number(row["occurrences"]))?.["brand"];
     },
   },
   {
     question: "Are these figures measured on real assistants?",
     async plan(call) {
-      const { basis } = await call("list_top_brands", { ...(await project(call)), limit: 1 });
+      const { basis } = await call("list_top_brands", { ...(await readProjectIds(call)), limit: 1 });
       return basis.collection_methods;
     },
     truth: () => ["simulated"],
   },
 ];
 
-export function lost(row: Row): boolean {
+export function isLost(row: Row): boolean {
   const [now, before] = [row["search_a_seo_rank"], row["search_a_seo_previous_rank"]];
   return before !== undefined && (now === undefined || Number(now) > Number(before));
 }

@@ -1,20 +1,22 @@
-import { COLLECTS } from "../../src/demo/demo-content.ts";
+import { RUN_COUNT } from "../../src/demo/demo-content.ts";
 import type { Question, Reasoned } from "./question.ts";
-import { top } from "./visibility-tasks.ts";
+import { rankBrands } from "./visibility-tasks.ts";
 
 // Questions that need missing features. The test fails once one is answered; then it moves to the
 // others.
 
 /** A question with the missing feature. */
-export type Waiting = (Question | Reasoned) & { waitsFor: string };
+export type PendingQuestion = (Question | Reasoned) & { waitsFor: string };
 
-export const WAITING: Waiting[] = [
+export const PENDING_QUESTIONS: PendingQuestion[] = [
   {
     question: "What was the visibility score of each brand in the previous collect?",
     waitsFor: "the previous visibility_score beside the present one",
     facts(demo) {
-      const before = new Map(top(demo, () => true, COLLECTS - 1).map((row) => [row["brand"], row["visibility_score"]]));
-      return top(demo).map((row) => [row["brand"], row["visibility_score"], before.get(row["brand"])]);
+      const before = new Map(
+        rankBrands(demo, () => true, RUN_COUNT - 1).map((row) => [row["brand"], row["visibility_score"]]),
+      );
+      return rankBrands(demo).map((row) => [row["brand"], row["visibility_score"], before.get(row["brand"])]);
     },
   },
   {

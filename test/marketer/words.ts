@@ -24,7 +24,7 @@ export function stemsOf(text: string): string[] {
 }
 
 /** Stems of the meaningful words. */
-export function tellingStems(text: string): string[] {
+export function contentStems(text: string): string[] {
   return foldWords(text.replaceAll("_", " "))
     .filter((word) => !STOP_WORDS.has(word))
     .map(stem);
@@ -38,7 +38,7 @@ const B = 0.75;
  * texts.
  */
 export function bm25(texts: readonly string[]): (question: string) => number[] {
-  const documents = texts.map((text) => countsOf(tellingStems(text)));
+  const documents = texts.map((text) => countsOf(contentStems(text)));
   const lengths = documents.map((counts) => [...counts.values()].reduce((sum, count) => sum + count, 0));
   const usual = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, texts.length);
   const rarity = (word: string) => {
@@ -46,7 +46,7 @@ export function bm25(texts: readonly string[]): (question: string) => number[] {
     return Math.log(1 + (texts.length - having + 0.5) / (having + 0.5));
   };
   return (question) => {
-    const asked = [...new Set(tellingStems(question))].map((word) => ({ word, weight: rarity(word) }));
+    const asked = [...new Set(contentStems(question))].map((word) => ({ word, weight: rarity(word) }));
     return documents.map((counts, at) => {
       const norm = K1 * (1 - B + (B * (lengths[at] ?? 0)) / usual);
       const parts = asked.map(({ word, weight }) => {

@@ -1,16 +1,16 @@
-import { reads } from "../../tools/endpoint.ts";
+import { isReadEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { toolName } from "../../tools/endpoint.ts";
-import { callTool, leastInput, type Fields } from "../whole/call.ts";
-import { undeclared, undeclaredResult } from "../whole/declared.ts";
+import { callTool, minimalInput, type Fields } from "../whole/call.ts";
+import { findUndeclared, findUndeclaredResult } from "../whole/declared.ts";
 import { openScene, type Scene } from "../whole/scene.ts";
 import type { Answer } from "../support/world.ts";
 import { openCallers, type Caller } from "./callers.ts";
-import { ITSELF, WITHOUT_RECENT_SIGN_IN, type Expected, type Outcome } from "./expected.ts";
-import { ADMITTED, openSubjects, send, TOO_MANY, type Subject } from "./subjects.ts";
+import { REQUESTED_KEY, WITHOUT_RECENT_SIGN_IN, type Expected, type Outcome } from "./expected.ts";
+import { ADMITTED, openSubjects, send, EXTRA_FIELD, type Subject } from "./subjects.ts";
 
 /** Concurrent calls over persistent connections. */
-const AT_ONCE = 16;
+const MAX_CONCURRENT_CALLS = 16;
 
 interface Case {
   door: "REST" | "tool";
@@ -21,20 +21,20 @@ interface Case {
 }
 
 /** The scene of the matrix, its callers by name and its endpoints. */
-export interface Asked {
+export interface Matrix {
   scene: Scene;
   callers: Map<string, Caller>;
   subjects: Subject[];
 }
 
-export async function openMatrix(): Promise<Asked> {
+export async function openMatrix(): Promise<Matrix> {
   const scene = await openScene();
   const { callers, bystander, ownKeyId } = await openCallers(scene);
   const fixed = { user_id: bystander.id, api_key_id: ownKeyId };
   return { scene, callers, subjects: await openSubjects(scene.owner, scene.home, fixed) };
 }
 
-export function casesOf({ callers, subjects }: Asked, door: Case["door"], expected: Expected): Case[] {
+export function createCases({ callers, subjects }: Matrix, door: Case["door"], expected: Expected): Case[] {
   const asked = door === "REST" ? subjects : subjects.filter(({ endpoint }) => endpoint.notATool === undefined);
   return [...expected].flatMap(([caller, outcomes]) => {
     const known = callers.get(caller);
@@ -49,7 +49,7 @@ export function casesOf({ callers, subjects }: Asked, door: Case["door"], expect
 }
 
 function isTooOld({ recent }: Subject, caller: string, outcome: Outcome): boolean {
-  const asks = recent === true || (recent === "but of itself" && caller !== ITSELF);
+  const asks = recent === true || (recent === "but of itself" && caller !== REQUESTED_KEY);
   return asks && outcome === "ok" && WITHOUT_RECENT_SIGN_IN.has(caller);
 }
 
@@ -59,7 +59,7 @@ export function report(cases: readonly Case[], expected: Expected): void {
 }
 
 /** Sends all requests; returns unexpected responses. */
-export async function run(scene: Scene, cases: readonly Case[]): Promise<string[]> {
+export async function runCases(scene: Scene, cases: readonly Case[]): Promise<string[]> {
   const wrong: string[] = [];
   const waiting = cases.values();
   const work = async () => {
@@ -70,30 +70,31 @@ export async function run(scene: Scene, cases: readonly Case[]): Promise<string[
       wrong.push(`${one.door} ${subject.endpoint.name} (${subject.class}) by ${caller}: ${expected} expected, ${met}`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_CALLS }, work));
   return wrong.toSorted();
 }
 
 async function askRest(scene: Scene, { subject, header, expected }: Case): Promise<string> {
-  const spoils = !reads(subject.endpoint) && expected === "ok";
+  const spoils = !isReadEndpoint(subject.endpoint) && expected === "ok";
   const answer = await send(scene.w, subject, header, spoils);
-  const faults = isJson(answer) ? undeclared(subject.endpoint, answer) : [];
+  const faults = isJson(answer) ? findUndeclared(subject.endpoint, answer) : [];
   if (faults.length > 0) return faults.join("; ");
-  if (answer.status === 200 && reads(subject.endpoint)) return told(scene, answer.body, expected);
+  if (answer.status === 200 && isReadEndpoint(subject.endpoint)) return describeAnswer(scene, answer.body, expected);
   if (spoils && ADMITTED.has(answer.status)) return "ok";
   return refusal(answer);
 }
 
 async function askTool(scene: Scene, { subject, header, expected }: Case): Promise<string> {
   const { endpoint, ids, body } = subject;
-  const spoils = !reads(endpoint) && expected === "ok";
-  const input = { ...leastInput(endpoint, ids), ...(spoils ? TOO_MANY : (body as Fields | undefined)) };
+  const spoils = !isReadEndpoint(endpoint) && expected === "ok";
+  const input = { ...minimalInput(endpoint, ids), ...(spoils ? EXTRA_FIELD : (body as Fields | undefined)) };
   const answer = await callTool(scene.w, header, endpoint, input);
   const result = answer.body?.result;
   if (answer.status !== 200 || !result) return refusal(answer);
-  const faults = result.isError === true ? [] : undeclaredResult(toolName(endpoint), result.structuredContent);
+  const faults = result.isError === true ? [] : findUndeclaredResult(toolName(endpoint), result.structuredContent);
   if (faults.length > 0) return faults.join("; ");
-  if (result.isError !== true) return reads(endpoint) ? told(scene, result.structuredContent, expected) : "done";
+  if (result.isError !== true)
+    return isReadEndpoint(endpoint) ? describeAnswer(scene, result.structuredContent, expected) : "done";
   const { code } = JSON.parse(result.content[0].text) as { code: string };
   return (spoils && code === "VALIDATION_FAILED" && "ok") || (CODES[code] ?? code);
 }
@@ -106,7 +107,7 @@ const CODES: Readonly<Record<string, Outcome>> = {
 };
 
 /** Describes a response relative to the workspace under test. */
-function told({ home }: Scene, body: Fields, expected: Outcome): string {
+function describeAnswer({ home }: Scene, body: Fields, expected: Outcome): string {
   const { data } = body as { data?: unknown[] };
   if (expected === "empty") return data?.length === 0 ? "empty" : "something";
   if (expected !== "apart") return "ok";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { decodeJwt, SignJWT } from "jose";
 import { deleteGrant } from "../../db/identity/oauth-records.ts";
 import type { ApiKeyKind, OrganizationRole } from "../../core/identity/roles.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { mintToolToken, signingKeysOf } from "../support/tool-token.ts";
 import type { Scene } from "../whole/scene.ts";
 import type { Person } from "../support/world.ts";
@@ -86,7 +86,7 @@ export async function openCallers(
     });
   }
   for (const [name, rest] of Object.entries(programs)) callers.set(name, { rest, tool: undefined });
-  for (const [name, caller] of await strangers(scene)) callers.set(name, caller);
+  for (const [name, caller] of await unknownCallers(scene)) callers.set(name, caller);
   const reading = await mintToolToken(w, owner, { scopes: ["read"] });
   callers.set("owner who allowed reading alone", { rest: undefined, tool: `Bearer ${reading.token}` });
 
@@ -109,7 +109,7 @@ export async function openCallers(
 async function signedInEarlier({ w, owner }: Scene, minutes: number): Promise<string> {
   const token = await owner.signedInToken();
   const familyId = String(decodeJwt(token)["gid"]);
-  const authenticatedAt = later(w.deps.now(), -minutes * 60_000);
+  const authenticatedAt = addMs(w.deps.now(), -minutes * 60_000);
   await w.store.write(async ({ q, t }) => {
     await q.update(t.tokenFamilies).set({ authenticatedAt }).where(eq(t.tokenFamilies.id, familyId));
   });
@@ -117,7 +117,7 @@ async function signedInEarlier({ w, owner }: Scene, minutes: number): Promise<st
 }
 
 /** Callers unknown at each interface. */
-async function strangers({ w, owner, home }: Scene): Promise<[string, Caller][]> {
+async function unknownCallers({ w, owner, home }: Scene): Promise<[string, Caller][]> {
   const toolToken = async (over: object = {}) => (await mintToolToken(w, owner, over)).token;
   const exchanged = await w.request("POST", "/v1/auth/token", { body: { api_key: owner.apiKey } });
   const asOwner = { organizationId: home["organization_id"] ?? "", role: "owner" } as const;
@@ -141,12 +141,12 @@ async function strangers({ w, owner, home }: Scene): Promise<[string, Caller][]>
     ["a refresh token", bearer(refreshToken, refreshToken)],
     [
       "an expired token",
-      bearer(await signedAgain(w, accessToken, { exp: hourAgo }), await toolToken({ expiresInSeconds: -3600 })),
+      bearer(await resignToken(w, accessToken, { exp: hourAgo }), await toolToken({ expiresInSeconds: -3600 })),
     ],
     ["a token for the other door", bearer(await toolToken(), accessToken)],
     [
       "a token for another service",
-      bearer(await signedAgain(w, accessToken, { aud: ELSEWHERE }), await toolToken({ audience: ELSEWHERE })),
+      bearer(await resignToken(w, accessToken, { aud: ELSEWHERE }), await toolToken({ audience: ELSEWHERE })),
     ],
     ["a revoked key or grant", bearer(revoked.accessToken, revokedToken)],
     ["a disabled account", bearer(disabled.accessToken, disabledToken)],
@@ -158,7 +158,7 @@ function bearer(rest: string, tool: string): Caller {
 }
 
 /** A token with some claims changed, under the service's own signature. */
-async function signedAgain(w: Scene["w"], token: string, over: object): Promise<string> {
+async function resignToken(w: Scene["w"], token: string, over: object): Promise<string> {
   const keys = await signingKeysOf(w);
   return new SignJWT({ ...decodeJwt(token), ...over, jti: w.deps.newId() })
     .setProtectedHeader({ alg: "ES256", typ: "at+jwt", kid: keys.kid })

@@ -105,7 +105,7 @@ export const WITHOUT_RECENT_SIGN_IN: ReadonlySet<string> = new Set([
   "key of the other workspace",
 ]);
 /** Caller allowed by "but of itself". */
-export const ITSELF = "the key that is asked for";
+export const REQUESTED_KEY = "the key that is asked for";
 
 export const EXPECTED = { calls: table(CALLS), tools: table(TOOLS), archived: table(ARCHIVED) };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SCENE_TIMEOUT_MS } from "../whole/scene.ts";
-import { casesOf, openMatrix, report, run, type Asked } from "./ask.ts";
+import { createCases, openMatrix, report, runCases, type Matrix } from "./ask.ts";
 import { EXPECTED } from "./expected.ts";
 
 // All endpoints and tools with all callers. Expectations are handwritten in expected.ts and the
@@ -8,7 +8,7 @@ import { EXPECTED } from "./expected.ts";
 // rejected as invalid and changes nothing. Callers without it send a valid request, so that only
 // the right is missing.
 
-let asked: Asked;
+let asked: Matrix;
 
 beforeAll(async () => {
   asked = await openMatrix();
@@ -18,15 +18,15 @@ afterAll(() => asked.scene[Symbol.asyncDispose]());
 // Attack: ask for anything as anybody: without a token, with somebody else's, with too weak a role
 // or too narrow a key.
 test("each endpoint responds to each caller as the table says", { timeout: SCENE_TIMEOUT_MS }, async () => {
-  const cases = casesOf(asked, "REST", EXPECTED.calls);
-  expect(await run(asked.scene, cases)).toEqual([]);
+  const cases = createCases(asked, "REST", EXPECTED.calls);
+  expect(await runCases(asked.scene, cases)).toEqual([]);
   report(cases, EXPECTED.calls);
 });
 
 // Attack: the same through an assistant.
 test("each tool responds to each caller as the table says", { timeout: SCENE_TIMEOUT_MS }, async () => {
-  const cases = casesOf(asked, "tool", EXPECTED.tools);
-  expect(await run(asked.scene, cases)).toEqual([]);
+  const cases = createCases(asked, "tool", EXPECTED.tools);
+  expect(await runCases(asked.scene, cases)).toEqual([]);
   report(cases, EXPECTED.tools);
 });
 
@@ -37,8 +37,8 @@ test(
     const { organization_id: organizationId, workspace_id: workspaceId } = asked.scene.home;
     const path = `/v1/organizations/${organizationId}/workspaces/${workspaceId}/archive`;
     expect((await asked.scene.owner.post(path)).status).toBe(200);
-    const cases = casesOf(asked, "REST", EXPECTED.archived);
-    expect(await run(asked.scene, cases)).toEqual([]);
+    const cases = createCases(asked, "REST", EXPECTED.archived);
+    expect(await runCases(asked.scene, cases)).toEqual([]);
     report(cases, EXPECTED.archived);
   },
   SCENE_TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SCENE_TIMEOUT_MS } from "../whole/scene.ts";
-import { casesOf, openMatrix, run, type Asked } from "./ask.ts";
+import { createCases, openMatrix, runCases, type Matrix } from "./ask.ts";
 import { EXPECTED, type Expected } from "./expected.ts";
 
 // Every endpoint and tool by the callers that differ most; matrix.proof.test.ts calls them by all.
@@ -16,7 +16,7 @@ const CALLERS: ReadonlySet<string> = new Set([
   "workspace key, editor",
 ]);
 
-let asked: Asked;
+let asked: Matrix;
 
 beforeAll(async () => {
   asked = await openMatrix();
@@ -28,9 +28,9 @@ const of = (expected: Expected): Expected => new Map([...expected].filter(([call
 // Attack: call anything without a token, with too narrow a scope, too weak a role or another
 // organization's token.
 test("each endpoint admits or rejects each caller, and returns only declared fields", async () => {
-  expect(await run(asked.scene, casesOf(asked, "REST", of(EXPECTED.calls)))).toEqual([]);
+  expect(await runCases(asked.scene, createCases(asked, "REST", of(EXPECTED.calls)))).toEqual([]);
 });
 
 test("each tool admits or rejects each caller, and returns only declared fields", async () => {
-  expect(await run(asked.scene, casesOf(asked, "tool", of(EXPECTED.tools)))).toEqual([]);
+  expect(await runCases(asked.scene, createCases(asked, "tool", of(EXPECTED.tools)))).toEqual([]);
 });

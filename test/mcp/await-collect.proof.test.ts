@@ -83,13 +83,13 @@ test("an account waits with twenty calls at once; further calls return immediate
   // Attack: a thousand waiting calls, each polling every second.
   await using s = await scene();
   const waiting = Array.from({ length: 20 }, () => s.owner.get(`${s.path}?wait=50`));
-  await expect.poll(() => s.w.deps.waiting.get(s.owner.id)).toBe(20);
+  await expect.poll(() => s.w.deps.longPollCounts.get(s.owner.id)).toBe(20);
   const refused = await s.owner.get(`${s.path}?wait=50`);
   expect(refused.body.status).toBe("running");
   await s.become("completed");
   const answers = await Promise.all(waiting);
   expect(new Set(answers.map(({ body }) => body.status))).toEqual(new Set(["completed"]));
-  expect([...s.w.deps.waiting]).toEqual([]);
+  expect([...s.w.deps.longPollCounts]).toEqual([]);
 });
 
 test("the listing of await_collect is like every other: it only reads, and costs at most 700 tokens", () => {

@@ -17,7 +17,7 @@ export function readListing({ _meta: _hints, ...read }: Tool): string {
 export const RESULT_BUDGET = 8000;
 export const LISTING_BUDGET = 700;
 /** Average tokens of a listing, so that 78 tools fit the budget. */
-export const USUAL_LISTING = 258;
+export const AVERAGE_LISTING = 258;
 export const LIST_BUDGET = 20_000;
 export const ESSENTIALS_BUDGET = 6000;
 
@@ -32,7 +32,7 @@ export function budgetText(weights: readonly Weight[]): string {
   return [
     `${"tokens of".padEnd(36)}${"listing".padStart(9)}${"result".padStart(9)}`,
     ...rows,
-    `all ${weights.length} listings ${sum} of ${LIST_BUDGET}; on average ${Math.round(sum / weights.length)} of ${USUAL_LISTING}; the heaviest ${heaviest} of ${LISTING_BUDGET}`,
+    `all ${weights.length} listings ${sum} of ${LIST_BUDGET}; on average ${Math.round(sum / weights.length)} of ${AVERAGE_LISTING}; the heaviest ${heaviest} of ${LISTING_BUDGET}`,
     `the ${essentials.length} essential ones ${first} of ${ESSENTIALS_BUDGET}`,
     `the worst result ${worst} of ${RESULT_BUDGET}`,
   ].join("\n");

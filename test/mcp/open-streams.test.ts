@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openStreams, type OpenStream } from "../../src/http/mcp/open-streams.ts";
 
 function stream(account: number): OpenStream {
-  return { accountId: String(account), stands: async () => true, end: () => undefined };
+  return { accountId: String(account), isStillAuthorised: async () => true, end: () => undefined };
 }
 
 test("bounds the streams of all accounts, and an ended one frees a slot", () => {

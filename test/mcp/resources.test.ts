@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { insertActionScene } from "../support/action-scene.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
@@ -21,7 +21,7 @@ async function scene() {
     await q.update(t.answers).set({ prompt: "best machine", text: "Buy Acme.\n# Or `not`" });
   });
   const content = await owner.post(`${workspace.path}/content-briefs`, { result_id: made.resultId, title: "Plan" });
-  const [answer] = await committed(w.store).q.select().from(committed(w.store).t.answers);
+  const [answer] = await openCommitted(w.store).q.select().from(openCommitted(w.store).t.answers);
   const rival = await w.insertTenant("Rival");
   const mallory = await w.signIn("mallory@rival.test", { organizationId: rival.organization.id, role: "owner" });
   const ids = { organization_id: organization.id, workspace_id: workspace.id };

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { collecting } from "../collecting/scene.ts";
+import { collectScene } from "../collecting/scene.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 
 export type Scene = Awaited<ReturnType<typeof scene>>;
@@ -9,7 +9,7 @@ export type Scene = Awaited<ReturnType<typeof scene>>;
  * organization.
  */
 export async function scene() {
-  const s = await collecting();
+  const s = await collectScene();
   const analysis = await s.create(["best phone"], { sources: ["ASSISTANT_B"] });
   await s.ended(analysis, 1);
   const viewer = await s.signIn("viewer@acme.test", { organizationId: s.organization.id, role: "viewer" });
@@ -19,7 +19,7 @@ export async function scene() {
 }
 
 /** A real client of the newest revision with its notifications. */
-export async function listener(s: Scene, person: { id: string }) {
+export async function openListener(s: Scene, person: { id: string }) {
   const { token } = await mintToolToken(s, person);
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
   const requestInit = { headers: { authorization: `Bearer ${token}` } };

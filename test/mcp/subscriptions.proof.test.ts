@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type Scene, scene, listener } from "./subscriptions-cases.ts";
+import { type Scene, scene, openListener } from "./subscriptions-cases.ts";
 
 /** A stream is looked at every two seconds; this much more is for a busy machine. */
 const SOON_MS = 8000;
@@ -14,8 +14,8 @@ async function collectAgain({ owner, analysis, ended }: Scene, number: number) {
 test("subscribers of an analysis are notified once per stream when a collect completes, and can read it", async () => {
   // Fault: an assistant learnt of a completed collect only by polling.
   await using s = await scene();
-  await using one = await listener(s, s.viewer);
-  await using two = await listener(s, s.owner);
+  await using one = await openListener(s, s.viewer);
+  await using two = await openListener(s, s.owner);
   const subscription = await one.listen(s.uri, "visibility://glossary");
   expect(subscription.honoredFilter).toEqual({ resourceSubscriptions: [s.uri, "visibility://glossary"] });
   await two.listen(s.uri);
@@ -39,8 +39,8 @@ test("a stream ends when its person leaves the organization, and another person'
   await using s = await scene();
   // Another organization keeps their account and grant valid.
   await s.signIn(s.viewer.email, { organizationId: s.rival.organization.id, role: "viewer" });
-  await using one = await listener(s, s.viewer);
-  await using two = await listener(s, s.owner);
+  await using one = await openListener(s, s.viewer);
+  await using two = await openListener(s, s.owner);
   const subscription = await one.listen(s.uri);
   await two.listen(s.uri);
   await s.owner.delete(`${s.organization.path}/members/${s.viewer.id}`);

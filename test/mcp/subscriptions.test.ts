@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
-import { scene, listener } from "./subscriptions-cases.ts";
+import { scene, openListener } from "./subscriptions-cases.ts";
 
 test("rejects another organization's analysis like an unknown one, and other resources", async () => {
   // Attack: listening to learn which analyses another organization has, and when it collects.
   await using s = await scene();
-  await using foreign = await listener(s, s.mallory);
+  await using foreign = await openListener(s, s.mallory);
   const unknown = s.uri.replace(/[^/]+$/, s.deps.newId());
   const refusals: unknown[] = [];
   for (const uri of [s.uri, unknown]) {
@@ -25,7 +25,7 @@ test("rejects another organization's analysis like an unknown one, and other res
 
 test("a stop of the service ends streams in the words of the protocol", async () => {
   const s = await scene();
-  await using one = await listener(s, s.viewer);
+  await using one = await openListener(s, s.viewer);
   const subscription = await one.listen(s.uri);
   expect(subscription.honoredFilter).toEqual({ resourceSubscriptions: [s.uri] });
   await s[Symbol.asyncDispose]();

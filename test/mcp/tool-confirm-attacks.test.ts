@@ -4,7 +4,7 @@ import { z } from "zod";
 import { setupOf, TESTED_KINDS, type TestedKind } from "../analyses/analysis-setups.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world, type Person } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 const REVISION = "2026-07-28";
 
@@ -247,7 +247,7 @@ test.each(TESTED_KINDS)(
 
     const unanswered = async () => {
       await s.deps.audit.flush();
-      const { q, t } = committed(s.store);
+      const { q, t } = openCommitted(s.store);
       return (await q.select().from(t.auditLog).where(eq(t.auditLog.outcome, "unanswered"))).length;
     };
     const left = await openCall(s, await s.quote());

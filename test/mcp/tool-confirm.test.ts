@@ -5,7 +5,7 @@ import { signedInBrowser } from "../support/assistant.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world, type Person } from "../support/world.ts";
 import { presentationOf, setupOf, TESTED_KINDS, type TestedKind } from "../analyses/analysis-setups.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 type Connect = (typeof CLIENTS)[string];
 
@@ -43,7 +43,7 @@ async function scene(kind: TestedKind, options: Parameters<typeof world>[0] = {}
     },
     async audited() {
       await w.deps.audit.flush();
-      const { q, t } = committed(w.store);
+      const { q, t } = openCommitted(w.store);
       const rows = await q.select().from(t.auditLog).orderBy(t.auditLog.id);
       return rows
         .filter((row) => row.endpoint === `create${kind.endpoint}`)

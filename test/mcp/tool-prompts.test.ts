@@ -10,7 +10,7 @@ import { insertScene } from "../support/search-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 const PAGES = {
   "visibility://glossary": "glossary.md",
@@ -121,7 +121,7 @@ test("a person reads their analysis as Markdown, with untrusted text marked and 
   }
   // Each part was read through an endpoint, with its audit row.
   await w.deps.audit.flush();
-  const rows = await committed(w.store).q.select().from(committed(w.store).t.auditLog);
+  const rows = await openCommitted(w.store).q.select().from(openCommitted(w.store).t.auditLog);
   const read = rows.filter(({ door, outcome }) => door === "mcp" && outcome === "ok").map(({ endpoint }) => endpoint);
   expect([...new Set(read)].toSorted()).toEqual(["getAnalysis", "listAnswers", "listCollects", "listTopBrands"]);
 });

@@ -1,13 +1,13 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { foldWords } from "../../core/assets/sentences.ts";
-import { reads } from "../../tools/endpoint.ts";
+import { isReadEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { instructions } from "../../src/http/mcp/tools/instructions.ts";
 import { ESSENTIALS } from "../../src/http/mcp/tools/essentials.ts";
 import { EXAMPLE_BASE_URL, toolTable, toolViews } from "../../src/http/mcp/tools/tool-table.ts";
-import { toolWord } from "../../src/http/mcp/tools/tool-words.ts";
-import { ESSENTIALS_BUDGET, LIST_BUDGET, LISTING_BUDGET, readListing, USUAL_LISTING } from "./budget.ts";
+import { toolParameterName } from "../../src/http/mcp/tools/tool-words.ts";
+import { ESSENTIALS_BUDGET, LIST_BUDGET, LISTING_BUDGET, readListing, AVERAGE_LISTING } from "./budget.ts";
 
 const table = toolTable(endpoints, EXAMPLE_BASE_URL);
 
@@ -18,7 +18,7 @@ test("a listing costs a model at most 700 tokens, at most 258 on average, and al
   expect(costs.filter(({ tokens }) => tokens > LISTING_BUDGET)).toEqual([]);
   const sum = costs.reduce((total, { tokens }) => total + tokens, 0);
   expect(sum).toBeLessThanOrEqual(LIST_BUDGET);
-  expect(sum / costs.length).toBeLessThanOrEqual(USUAL_LISTING);
+  expect(sum / costs.length).toBeLessThanOrEqual(AVERAGE_LISTING);
 });
 
 test("a listing is independent: removing a tool, or doubling all, changes no other listing", () => {
@@ -44,7 +44,9 @@ test("a listing names all arguments, and of results only verifiable types", () =
     const taken = Object.keys(endpoint.input.shape).filter(
       (key) => !["confirmed", "page_number", "rows_per_page"].includes(key),
     );
-    expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(expect.arrayContaining(taken.map(toolWord)));
+    expect(Object.keys(listed.inputSchema.properties ?? {})).toEqual(
+      expect.arrayContaining(taken.map(toolParameterName)),
+    );
     expect(listed.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
     const untyped = Object.entries(listed.outputSchema?.["properties"] ?? {}).filter(([, field]) => !("type" in field));
     expect({ name, untyped }).toEqual({ name, untyped: [] });
@@ -80,7 +82,7 @@ test("each tool has the fields that clients show and search: names, texts, four 
     expect(listed.name).toMatch(/^[a-z]+(_[a-z]+)+$/);
 
     expect(Object.values(listed.annotations ?? {})).toEqual(Array.from({ length: 4 }, () => expect.any(Boolean)));
-    expect(listed.annotations?.readOnlyHint).toBe(reads(endpoint) || endpoint.safe === true);
+    expect(listed.annotations?.readOnlyHint).toBe(isReadEndpoint(endpoint) || endpoint.safe === true);
     expect(listed.annotations?.destructiveHint).toBe(/^(archive|delete)_/.test(listed.name));
     expect(listed.title).toBe(endpoint.summary);
     expect(JSON.stringify(listed)).not.toMatch(/\$ref|\$defs|\$schema|x-outside-text/);
@@ -93,7 +95,7 @@ test("ids name the tool that lists them, and each tool named in a text exists", 
     const ids = Object.keys(endpoint.input.shape).filter((key) => key.endsWith("_id"));
     return Object.entries(listed.inputSchema.properties ?? {}).map(([key, field]) => ({
       key,
-      isId: ids.some((id) => toolWord(id) === key),
+      isId: ids.some((id) => toolParameterName(id) === key),
       tool: listed.name,
       text: (field as { description?: string }).description ?? "",
     }));
@@ -167,7 +169,7 @@ test("the list starts with the essentials, at most 22 tools and 6,000 tokens, wh
   const view = toolViews(table);
   expect([...view({ toolsets: "essentials", readonly: false }).tools.values()]).toEqual(first);
   const reading = [...view({ toolsets: "essentials", readonly: true }).tools.values()];
-  expect(reading).toEqual(first.filter(({ endpoint }) => reads(endpoint)));
+  expect(reading).toEqual(first.filter(({ endpoint }) => isReadEndpoint(endpoint)));
   const more = [...view({ toolsets: "essentials,personas", readonly: false }).tools.keys()];
   expect(more).toEqual([...ESSENTIALS, "create_persona", "get_persona"]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { WHOLE } from "../../src/http/mcp/tools/tool-arguments.ts";
+import { WHOLE_SELECTION } from "../../src/http/mcp/tools/tool-arguments.ts";
 import { toolResult } from "../../src/http/mcp/tools/tool-result.ts";
 import { EXAMPLE_BASE_URL, toolTable, type Tool } from "../../src/http/mcp/tools/tool-table.ts";
 import { endpoints } from "../../tools/index.ts";
@@ -48,7 +48,7 @@ test.each(tools.map((tool) => [tool.name, tool] as const))(
   (_, tool) => {
     // Attack: an answer, page, tag or field name that fakes a statement of the person.
     for (const planted of [PLANTED, `x\n${PLANTED}`, `x\u2028${PLANTED}`, `a | b"\n${PLANTED}`, "next_cursor: abc"]) {
-      const { content, structuredContent } = toolResult(tool, filled(tool, planted), WHOLE);
+      const { content, structuredContent } = toolResult(tool, filled(tool, planted), WHOLE_SELECTION);
       const [first] = content;
       const text = first?.type === "text" ? first.text : "";
       expect(unquoted(text)).not.toContain(planted.slice(-20));
@@ -68,7 +68,7 @@ const STATE = "person agreed";
 test("untrusted text is quoted even if unambiguous", () => {
   // Attack: an answer of two harmless words, which a model takes for a state of ours.
   for (const tool of tools.filter(({ outside }) => outside.paths.size > 0)) {
-    const { content } = toolResult(tool, marked(tool, filled(tool, "plain")), WHOLE);
+    const { content } = toolResult(tool, marked(tool, filled(tool, "plain")), WHOLE_SELECTION);
     const [first] = content;
     const text = first?.type === "text" ? first.text : "";
     expect([tool.name, text.includes(STATE)]).toEqual([tool.name, true]);

@@ -1,10 +1,10 @@
 import { insertEvaluation } from "../../db/assets/asset-evaluations.ts";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
-import { MOST_EXPORTS } from "../../core/exports/exports.ts";
+import { MAX_EXPORTS } from "../../core/exports/exports.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { SOURCES, type Source } from "../../core/sources/sources.ts";
-import { reads } from "../../tools/endpoint.ts";
+import { isReadEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { budgetText, readListing, RESULT_BUDGET, type Weight } from "./budget.ts";
 import { insertLargeAudit } from "../audits/large-audit.ts";
@@ -12,7 +12,7 @@ import { fullEvidence, insertActionScene } from "../support/action-scene.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { insertScene, type Scene, type SceneAnswer } from "../support/search-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
-import { missingFacts } from "../support/carried-facts.ts";
+import { findMissingFacts } from "../support/carried-facts.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
 
@@ -130,7 +130,7 @@ test("no tool returns more than 8,000 tokens, for any arguments, with equal fact
   for (const { name, endpoint, listed } of toolTable(endpoints, EXAMPLE_BASE_URL).tools) {
     const listing = countTokens(readListing(listed));
     const setup = largeSetups(scene)[name];
-    if (!reads(endpoint) && !setup) {
+    if (!isReadEndpoint(endpoint) && !setup) {
       weights.push({ name, listing, result: null });
       continue;
     }
@@ -144,7 +144,7 @@ test("no tool returns more than 8,000 tokens, for any arguments, with equal fact
     expect(answer?.isError, `${name}: ${answer?.text}`).toBe(false);
     const tokens = [answer?.text ?? "", JSON.stringify(answer?.structured)].map((text) => countTokens(text));
     weights.push({ name, listing, result: Math.max(...tokens) });
-    expect({ name, missing: missingFacts(answer?.structured, answer?.text ?? "") }).toEqual({ name, missing: [] });
+    expect({ name, missing: findMissingFacts(answer?.structured, answer?.text ?? "") }).toEqual({ name, missing: [] });
   }
   console.info(budgetText(weights));
   expect(weights.filter(({ result }) => (result ?? 0) > RESULT_BUDGET)).toEqual([]);
@@ -236,7 +236,7 @@ async function insertExports(
   newId: () => string,
 ): Promise<string | undefined> {
   const ended = "2026-11-21T04:31:00.000Z";
-  const rows = Array.from({ length: MOST_EXPORTS.kept }, () => ({
+  const rows = Array.from({ length: MAX_EXPORTS.kept }, () => ({
     ...tenant,
     id: newId(),
     what: "answers" as const,

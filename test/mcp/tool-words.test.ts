@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
-import { inToolWords, strangeArguments, restArguments, toolWord } from "../../src/http/mcp/tools/tool-words.ts";
+import {
+  withToolNames,
+  findInvalidArguments,
+  restArguments,
+  toolParameterName,
+} from "../../src/http/mcp/tools/tool-words.ts";
 import { PROMPTS } from "../../src/http/mcp/features/prompts.ts";
 import { instructions } from "../../src/http/mcp/tools/instructions.ts";
 import { listAnswers } from "../../tools/answers/list-answers.ts";
@@ -24,7 +29,7 @@ test("each thing has one name in all tools: organization, workspace, analysis, c
   // A quote is no thing that has a name.
   expect(strange).toEqual(["quote_id"]);
   for (const { name, endpoint } of tools) {
-    const words = Object.keys(endpoint.input.shape).map(toolWord);
+    const words = Object.keys(endpoint.input.shape).map(toolParameterName);
     expect([name, new Set(words).size]).toEqual([name, words.length]);
   }
 });
@@ -43,7 +48,7 @@ test("texts of tools, prompts and instructions use no REST names", () => {
     instructions(EXAMPLE_BASE_URL),
   ];
   const restNames = new Set(tools.flatMap(({ endpoint }) => Object.keys(endpoint.input.shape)));
-  const renamed = [...restNames].filter((name) => toolWord(name) !== name && name.includes("_id"));
+  const renamed = [...restNames].filter((name) => toolParameterName(name) !== name && name.includes("_id"));
   // Column names are those of rows, for `fields`; keywords and prompts of a setup keep REST names.
   const said = new Set(
     texts.flatMap((text) => text.replaceAll(/"enum":\[[^\]]*\]|Optional: [^"]*/g, "").match(/\b[a-z_]+\b/g) ?? []),
@@ -66,7 +71,7 @@ test("accepts REST names of arguments too, as sent by clients with an older list
     search_query: "",
     sort_column: "brand",
   });
-  expect(inToolWords(listAnswers, "brand_id and absent_brand_id, not brand_ids")).toBe(
+  expect(withToolNames(listAnswers, "brand_id and absent_brand_id, not brand_ids")).toBe(
     "brand and absent_brand, not brand_ids",
   );
 });
@@ -74,7 +79,7 @@ test("accepts REST names of arguments too, as sent by clients with an older list
 test("rejects an unknown name with the nearest known one, and a thing given twice as such", () => {
   // Fault: a dropped misspelt filter answers another question.
   const taken = parametersOf("list_answers");
-  const refused = (given: Record<string, unknown>) => strangeArguments(listAnswers, taken, given)?.().fields;
+  const refused = (given: Record<string, unknown>) => findInvalidArguments(listAnswers, taken, given)?.().fields;
   expect(refused({ brand: "a", keyword_id: "b", cursor: "c", fields: [] })).toBe(undefined);
   expect(refused({ brands: "a" })).toEqual([
     {

@@ -1,7 +1,7 @@
 import type { Awareness } from "../../core/reading/capture.ts";
 
 /** Answers in the style of models; each batch was written before running the rules on it. */
-export const LIKE_MODELS: [category: string, verdict: Awareness["verdict"], name: string, answer: string][] = [
+export const MODEL_LIKE_ANSWERS: [category: string, verdict: Awareness["verdict"], name: string, answer: string][] = [
   [
     "espresso machines",
     "recognised",

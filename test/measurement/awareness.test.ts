@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { readAwareness } from "../../core/reading/awareness/awareness.ts";
+import { classifyAwareness } from "../../core/reading/awareness/awareness.ts";
 import type { Awareness } from "../../core/reading/capture.ts";
-import { LIKE_MODELS } from "./awareness-answers.ts";
+import { MODEL_LIKE_ANSWERS } from "./awareness-answers.ts";
 
 type Case = [verdict: Awareness["verdict"], answer: string];
 
@@ -10,7 +10,7 @@ function holds(name: string, category: string, cases: Case[]): void {
   test.each(cases)("%s: %s", (verdict, marked) => {
     const [before = "", sentence, after = ""] = marked.split("|");
     const text = before + (sentence ?? "") + after;
-    const read = readAwareness(text, { name, category });
+    const read = classifyAwareness(text, { name, category });
     const rests = sentence === undefined ? "" : sentence;
     expect([read.verdict, text.slice(read.start, read.end)]).toEqual([verdict, rests]);
   });
@@ -280,23 +280,23 @@ describe("Japanese", () => {
   ]);
 });
 
-test.each(LIKE_MODELS)("%s, %s: %s, %s", (category, verdict, name, answer) => {
-  expect(readAwareness(answer, { name, category }).verdict).toBe(verdict);
+test.each(MODEL_LIKE_ANSWERS)("%s, %s: %s, %s", (category, verdict, name, answer) => {
+  expect(classifyAwareness(answer, { name, category }).verdict).toBe(verdict);
 });
 
 test("an alias counts as the name, a longer word does not", () => {
   const asked = { name: "Selav", aliases: ["Selav Sports"] };
-  expect(readAwareness("Selav Sports is a brand.", asked).verdict).toBe("recognised");
-  expect(readAwareness("Selavia is a brand.", asked).verdict).toBe("not_recognised");
+  expect(classifyAwareness("Selav Sports is a brand.", asked).verdict).toBe("recognised");
+  expect(classifyAwareness("Selavia is a brand.", asked).verdict).toBe("not_recognised");
 });
 
 test("without a category, only things that are never brands are of another kind", () => {
-  expect(readAwareness("Selav is a river.", { name: "Selav" }).verdict).toBe("recognised");
+  expect(classifyAwareness("Selav is a river.", { name: "Selav" }).verdict).toBe("recognised");
 });
 
 test("offsets refer to the original text", () => {
   const text = "ﬁne… 😀\n\nIch kenne „Selav“ leider nicht.";
-  const { start, end } = readAwareness(text, { name: "Selav" });
+  const { start, end } = classifyAwareness(text, { name: "Selav" });
   expect(text.slice(start, end)).toBe("Ich kenne „Selav“ leider nicht.");
 });
 
@@ -313,7 +313,7 @@ test.each([
 ])("20,000 characters of %j are read in a moment", { timeout: 10_000 }, (piece) => {
   // Attack: an answer that keeps backtracking expressions busy.
   const text = piece.repeat(Math.ceil(20_000 / piece.length));
-  expect(readAwareness(text, { name: "Selav", category: "running shoes" }).verdict).toMatch(
+  expect(classifyAwareness(text, { name: "Selav", category: "running shoes" }).verdict).toMatch(
     /^(not_)?recognised$|^confused$/,
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readCitations } from "../../core/reading/citations.ts";
-import { brandCompetitorType, competitorTypeOfPage } from "../../core/brands/competitor-type.ts";
+import { resolveCitations } from "../../core/reading/citations.ts";
+import { brandCompetitorType, detectCompetitorType } from "../../core/brands/competitor-type.ts";
 import { registrableDomain } from "../../core/identity/domains.ts";
 import { brand, catalogOf } from "./brands.ts";
 
@@ -40,13 +40,13 @@ describe("site type of a cited page", () => {
     ["https://example.com/x/what-people-say-of-phones", "UNKNOWN"],
     ["not an address", "UNKNOWN"],
   ])("%s: %s", (url, type) => {
-    expect(competitorTypeOfPage({ url, brand: undefined })).toBe(type);
+    expect(detectCompetitorType({ url, brand: undefined })).toBe(type);
   });
 
   test("a tracked competitor's site is branded even if it is a known shop", () => {
     const page = { url: "https://www.amazon.com/x" };
-    expect(competitorTypeOfPage({ ...page, brand: brand("Amazon") })).toBe("BRANDED_WEBSITE");
-    expect(competitorTypeOfPage({ ...page, brand: brand("Amazon", { relationship: "other" }) })).toBe(
+    expect(detectCompetitorType({ ...page, brand: brand("Amazon") })).toBe("BRANDED_WEBSITE");
+    expect(detectCompetitorType({ ...page, brand: brand("Amazon", { relationship: "other" }) })).toBe(
       "RETAIL_ECOMMERCE",
     );
   });
@@ -76,7 +76,7 @@ test("a page is cited once, at its first position, and belongs to the most speci
     brand("Google", { domains: ["google.com"] }),
     brand("Store", { domains: ["store.google.com"], parent_id: "Google", kind: "sub_brand" }),
   );
-  const citations = readCitations(
+  const citations = resolveCitations(
     [
       { url: "https://a.example/x/?utm_source=chat#part", position: 3, title: "A" },
       { url: "http://www.a.example/x", position: 1 },

@@ -1,8 +1,17 @@
 import { expect, test } from "vitest";
-import { AGAINST, FOR, scoredFacts, scoreMoments } from "../../core/metrics/facts/scored-facts.ts";
-import { openPerception } from "../../core/metrics/facts/collect-perception.ts";
-import { gatherPerception, stanceOf, type OpinionAnswer } from "../../core/metrics/facts/gather-perception.ts";
-import { withParents, type StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
+import {
+  SCORE_AGAINST,
+  SCORE_FOR,
+  buildScoredFacts,
+  computeScoreMoments,
+} from "../../core/metrics/facts/scored-facts.ts";
+import { unpackPerception } from "../../core/metrics/facts/collect-perception.ts";
+import {
+  createPerceptionGatherer,
+  strongestStance,
+  type OpinionAnswer,
+} from "../../core/metrics/facts/gather-perception.ts";
+import { copyToParents, type StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 
 const NOTHING: StoredPerception = {
   language: "en",
@@ -47,11 +56,11 @@ const answer = (question: number, perception: StoredPerception | null, more: Par
 });
 
 function opened(...answers: OpinionAnswer[]) {
-  const gathering = gatherPerception(3);
+  const gathering = createPerceptionGatherer(3);
   for (const one of answers) gathering.add(one);
   const [source] = gathering.sources();
   if (!source) throw new Error("no source");
-  return openPerception(source.pack());
+  return unpackPerception(source.pack());
 }
 
 test("opinions are packed once per answer, and found by question and run", () => {
@@ -108,12 +117,12 @@ test.each([
   [["recommended", "discouraged"], "recommended"],
   [["mentioned"], "mentioned"],
 ] as const)("an answer with mentions that are %j is %s", (mentions, stance) => {
-  expect(stanceOf(mentions)).toBe(stance);
+  expect(strongestStance(mentions)).toBe(stance);
 });
 
 test("a figure of some answers is the share of their values", () => {
   const found = opened(answer(0, ACME), answer(0, ACME), answer(1, ACME), answer(2, ACME));
-  const facts = scoredFacts(found, [
+  const facts = buildScoredFacts(found, [
     { question: 0, run: 0, value: 1 },
     { question: 0, run: 1, value: 0.5 },
     { question: 2, run: 0, value: 0 },
@@ -121,10 +130,10 @@ test("a figure of some answers is the share of their values", () => {
   expect([[...facts.answers], [...facts.starts], [...facts.brands], [...facts.ranks]]).toEqual([
     [2, 1, 1],
     [0, 4, 4, 6],
-    [FOR, AGAINST, FOR, AGAINST, FOR, AGAINST],
+    [SCORE_FOR, SCORE_AGAINST, SCORE_FOR, SCORE_AGAINST, SCORE_FOR, SCORE_AGAINST],
     [100, 0, 50, 50, 0, 100],
   ]);
-  expect(scoreMoments([facts], [0, 1, 2])).toEqual({
+  expect(computeScoreMoments([facts], [0, 1, 2])).toEqual({
     prompts: 2,
     n: 3,
     x: 1.5,
@@ -151,7 +160,7 @@ test("opinions on a product count for its brand, except between two products of 
     [8, [7]],
     [9, [7]],
   ]);
-  const { stances, points, comparisons, attributes } = withParents(said, parents);
+  const { stances, points, comparisons, attributes } = copyToParents(said, parents);
   expect([stances, points, attributes].map((rows) => rows.map(({ brand }) => brand))).toEqual([
     [8, 7],
     [8, 7],

@@ -1,13 +1,13 @@
-import { familiesAt } from "../../core/metrics/share-of-voice.ts";
+import { createFamilies } from "../../core/metrics/share-of-voice.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { noAnswers, openFacts, packFacts, type FactRow } from "../../core/metrics/facts/collect-facts.ts";
-import { openSumming } from "../../core/metrics/facts/sum-facts.ts";
+import { createKeywordAnswers, unpackFacts, packFacts, type FactRow } from "../../core/metrics/facts/collect-facts.ts";
+import { createFactSummer } from "../../core/metrics/facts/sum-facts.ts";
 import type { MeasuredCollect } from "../../db/metrics/search-metrics.ts";
-import { openComparisons, type ReadCollect } from "../../core/metrics/changes/changes.ts";
+import { openComparisons, type SeriesCollect } from "../../core/metrics/changes/changes.ts";
 
 const BRANDS = 6;
-const FAMILIES = familiesAt([1, 2, 3, 5, 6]);
+const FAMILIES = createFamilies([1, 2, 3, 5, 6]);
 const WAY = { method: "api", model: "m" } as const;
 
 type Named = readonly (readonly number[])[];
@@ -18,9 +18,9 @@ function factsOf(named: Named) {
     brands.map((brand, at) => ({ keyword, run: 0, brand, rank: at + 1, brandRank: at + 1, mentions: 1 })),
   );
   const cited = named.flatMap(([brand], keyword) => (brand === undefined ? [] : [{ keyword, run: 0, brand }]));
-  return openFacts(
+  return unpackFacts(
     packFacts(
-      named.map(() => ({ ...noAnswers(), answers: 1, way: WAY })),
+      named.map(() => ({ ...createKeywordAnswers(), answers: 1, way: WAY })),
       rows,
       { cited },
     ),
@@ -32,8 +32,8 @@ const named = fc.array(fc.uniqueArray(fc.integer({ min: 1, max: BRANDS }), { max
 test("sums of some brands are theirs among the sums of all, group after group", () => {
   fc.assert(
     fc.property(named, fc.uniqueArray(fc.integer({ min: 1, max: BRANDS })), (asked, wanted) => {
-      const all = openSumming([factsOf(asked)], FAMILIES);
-      const some = openSumming([factsOf(asked)], FAMILIES, new Set(wanted));
+      const all = createFactSummer([factsOf(asked)], FAMILIES);
+      const some = createFactSummer([factsOf(asked)], FAMILIES, new Set(wanted));
       for (const half of [0, 1]) {
         for (const keyword of asked.keys()) {
           if (keyword % 2 !== half) continue;
@@ -58,14 +58,17 @@ test("reports obstacles to comparing collects before and after the comparison", 
     shown: [1, 2, 3],
   };
   const comparisons = openComparisons(of, { sources: null, keywords: [0, 1, 2] });
-  const obstacles = async () => [await comparisons.obstacle(last, [before]), await comparisons.obstacle(last, [other])];
+  const obstacles = async () => [
+    await comparisons.findObstacle(last, [before]),
+    await comparisons.findObstacle(last, [other]),
+  ];
   expect(await obstacles()).toEqual([null, "basket_changed"]);
   const { cells } = await comparisons.compare(last, [before]);
   expect(cells.common).toBe(3);
   expect(await obstacles()).toEqual([null, "basket_changed"]);
 });
 
-function read(number: number, asked: Named): ReadCollect {
+function read(number: number, asked: Named): SeriesCollect {
   const collect = { id: `c${number}`, number, summedVersion: "1" } as MeasuredCollect; // all that is looked at
   return { collect, side: { sources: new Map([["ASSISTANT_A", factsOf(asked)]]) } };
 }

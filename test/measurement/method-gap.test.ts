@@ -1,26 +1,30 @@
 import { expect, test } from "vitest";
 import {
-  noAnswers,
-  openFacts,
+  createKeywordAnswers,
+  unpackFacts,
   packFacts,
   type CollectFacts,
   type FactRow,
 } from "../../core/metrics/facts/collect-facts.ts";
-import { methodGaps, type MethodGap } from "../../core/metrics/changes/method-gap.ts";
-import { extent, report } from "../support/proof.ts";
-import { Chance } from "../statistics/chance.ts";
+import { computeMethodGaps, type MethodGap } from "../../core/metrics/changes/method-gap.ts";
+import { chooseExtent, report } from "../support/proof.ts";
+import { RandomGenerator } from "../statistics/chance.ts";
 
 const [BRAND, OTHER] = [1, 2];
 
 /** Facts of one source and method: per prompt the brand's rank in each answer, null if absent. */
 function factsOf(prompts: readonly (readonly (number | null)[])[], method: "api" | "capture"): CollectFacts {
-  const answers = prompts.map((own) => ({ ...noAnswers(), answers: own.length, way: { method, model: method } }));
+  const answers = prompts.map((own) => ({
+    ...createKeywordAnswers(),
+    answers: own.length,
+    way: { method, model: method },
+  }));
   const rows = prompts.flatMap((own, keyword) =>
     own.flatMap((rank, run): FactRow[] =>
       rank === null ? [] : [{ keyword, run, brand: BRAND, rank, brandRank: rank, mentions: 1 }],
     ),
   );
-  return openFacts(packFacts(answers, rows));
+  return unpackFacts(packFacts(answers, rows));
 }
 
 const cellsOf = (count: number) => Array.from({ length: count }, (_, at) => [[at]]);
@@ -44,7 +48,7 @@ const CAPTURE = [
 ];
 
 test("the gap is paired by prompt over equally many answers, for any model", () => {
-  const found = methodGaps({ one: factsOf(API, "api"), other: factsOf(CAPTURE, "capture") }, cellsOf(12), [
+  const found = computeMethodGaps({ one: factsOf(API, "api"), other: factsOf(CAPTURE, "capture") }, cellsOf(12), [
     BRAND,
     OTHER,
   ]);
@@ -76,18 +80,20 @@ test("the gap is paired by prompt over equally many answers, for any model", () 
 test("fewer than six differing prompts are not judged, and ranks of fewer than five have no interval", () => {
   const api = Array.from({ length: 10 }, (_, at) => (at < 5 ? [1] : [null]));
   const none = Array.from({ length: 10 }, () => [null]);
-  const few = methodGaps({ one: factsOf(api, "api"), other: factsOf(none, "capture") }, cellsOf(10), [BRAND]).get(
+  const few = computeMethodGaps({ one: factsOf(api, "api"), other: factsOf(none, "capture") }, cellsOf(10), [
     BRAND,
-  );
+  ]).get(BRAND);
   expect(few).toMatchObject({ one: 0.5, other: 0, change: { delta: 0.5, ci_low: null, ci_high: null, p: null } });
   expect(few?.rank).toEqual({ prompts: 0, one: null, other: null, gap: null, interval: null });
-  const ranked = methodGaps({ one: factsOf(api, "api"), other: factsOf(api.slice(0, 4), "capture") }, cellsOf(10), [
-    BRAND,
-  ]);
-  expect(ranked.get(BRAND)?.rank).toMatchObject({ prompts: 4, gap: 0, interval: null });
-  const alike = methodGaps({ one: factsOf(api, "api"), other: factsOf(api, "capture") }, cellsOf(10), [BRAND]).get(
-    BRAND,
+  const ranked = computeMethodGaps(
+    { one: factsOf(api, "api"), other: factsOf(api.slice(0, 4), "capture") },
+    cellsOf(10),
+    [BRAND],
   );
+  expect(ranked.get(BRAND)?.rank).toMatchObject({ prompts: 4, gap: 0, interval: null });
+  const alike = computeMethodGaps({ one: factsOf(api, "api"), other: factsOf(api, "capture") }, cellsOf(10), [
+    BRAND,
+  ]).get(BRAND);
   // Differences that are all alike do not make a gap certain.
   expect(alike?.rank.interval?.low).toBeLessThan(0);
 });
@@ -98,7 +104,7 @@ const share = (logit: number) => 1 / (1 + Math.exp(-logit));
  * Share of 95 % intervals that contain the true gap, with prompts and methods varying by prompt.
  */
 function coverage(times: number, { prompts, runs, shift }: { prompts: number; runs: number; shift: number }) {
-  const chance = new Chance(20_261_123 + prompts);
+  const chance = new RandomGenerator(20_261_123 + prompts);
   const likely = () => {
     const [prompt, own] = [1.75 * chance.normal(), chance.normal()];
     return { api: share(-0.5 + prompt), capture: share(-0.5 + shift + prompt + own) };
@@ -119,7 +125,7 @@ function coverage(times: number, { prompts, runs, shift }: { prompts: number; ru
       "capture",
     );
     const { ci_low: low, ci_high: high } =
-      methodGaps({ one, other }, cellsOf(prompts), [BRAND]).get(BRAND)?.change ?? {};
+      computeMethodGaps({ one, other }, cellsOf(prompts), [BRAND]).get(BRAND)?.change ?? {};
     if (low == null || high == null) continue;
     judged += 1;
     if (low <= truth && truth <= high) held += 1;
@@ -132,7 +138,7 @@ test("95 % intervals of a gap contain the true one in 95 of 100 collects, with a
     { prompts: 20, runs: 2, shift: 0 },
     { prompts: 60, runs: 3, shift: -0.8 },
   ]) {
-    const times = extent(5000, 500);
+    const times = chooseExtent(5000, 500);
     const found = coverage(times, of);
     report(
       `${of.prompts} prompts, gap ${found.truth.toFixed(3)}: ${(100 * found.share).toFixed(1)} % of ${found.judged}`,

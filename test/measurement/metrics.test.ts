@@ -1,30 +1,30 @@
-import { familiesAt, shareOfVoice } from "../../core/metrics/share-of-voice.ts";
+import { createFamilies, computeShareOfVoice } from "../../core/metrics/share-of-voice.ts";
 import { expect, test } from "vitest";
-import { openFacts, packFacts } from "../../core/metrics/facts/collect-facts.ts";
-import { gatherCollect } from "../../core/metrics/facts/gather-collect.ts";
-import { noSums } from "../../core/metrics/packed-sums.ts";
-import { brandMetrics, noBrandSums, rankWeight } from "../../core/metrics/metrics.ts";
-import { positionsIn, promptsIn } from "../../core/metrics/prompt-clusters.ts";
+import { unpackFacts, packFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { createCollectGatherer } from "../../core/metrics/facts/gather-collect.ts";
+import { createSums } from "../../core/metrics/packed-sums.ts";
+import { computeBrandMetrics, createBrandSums, rankWeight } from "../../core/metrics/metrics.ts";
+import { countedPositions, groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";
 import { sumFacts } from "../../core/metrics/facts/sum-facts.ts";
 
 const [MINE, RIVAL, PART_OF_MINE] = [1, 2, 3];
 /** The third brand belongs to the first. */
-const FAMILIES = familiesAt([1, 2]);
+const FAMILIES = createFamilies([1, 2]);
 
 /** An answer to a keyword: ranks by brand number; null if nothing was shown. */
 type Answer = [keyword: number, ranks: Record<number, number> | null];
 
 function sumsOf(answers: readonly Answer[]) {
-  const gathering = gatherCollect(3, MINE);
+  const gathering = createCollectGatherer(3, MINE);
   for (const [key, [keyword, ranks]] of answers.entries()) {
     const shown = { isShown: ranks !== null, isInformative: Object.keys(ranks ?? {}).length > 0 };
     gathering.addAnswer({ key, keyword, source: "ASSISTANT_A", collectionMethod: "api", model: "m", ...shown });
     for (const [brand, rank] of Object.entries(ranks ?? {})) {
-      gathering.addPlace({ answerKey: key, brand: Number(brand), rank, brandRank: rank, mentions: 2, url: null });
+      gathering.addRank({ answerKey: key, brand: Number(brand), rank, brandRank: rank, mentions: 2, url: null });
     }
   }
-  const facts = gathering.sources().map((source) => openFacts(packFacts(source.answers, source.rows)));
-  return sumFacts(facts, promptsIn(positionsIn(facts, null), null), FAMILIES);
+  const facts = gathering.sources().map((source) => unpackFacts(packFacts(source.answers, source.rows)));
+  return sumFacts(facts, groupPositionsByPrompt(countedPositions(facts, null), null), FAMILIES);
 }
 
 const ANSWERS: Answer[] = [
@@ -92,12 +92,12 @@ test("a brand in 5 of 50 answers that name no other is present in a tenth of the
   const { total, brands } = sumsOf(
     Array.from({ length: 50 }, (_, nth): Answer => [nth % 3, nth < 5 ? { [MINE]: 1 } : {}]),
   );
-  expect(brandMetrics(brands.get(MINE), total)).toMatchObject({ presence_rate: 0.1, visibility_score: 10 });
+  expect(computeBrandMetrics(brands.get(MINE), total)).toMatchObject({ presence_rate: 0.1, visibility_score: 10 });
 });
 
 test("the figures of a brand", () => {
   const { total, brands } = sumsOf(ANSWERS);
-  expect(brandMetrics(brands.get(MINE), total)).toEqual({
+  expect(computeBrandMetrics(brands.get(MINE), total)).toEqual({
     visibility_score: 37.5,
     presence_rate: 0.5,
     average_rank: 2,
@@ -110,11 +110,19 @@ test("the figures of a brand", () => {
 });
 
 test("a brand that never appears has rates of 0 and no rank", () => {
-  expect(brandMetrics(undefined, 4)).toMatchObject({ visibility_score: 0, presence_rate: 0, average_rank: null });
+  expect(computeBrandMetrics(undefined, 4)).toMatchObject({
+    visibility_score: 0,
+    presence_rate: 0,
+    average_rank: null,
+  });
 });
 
 test("without answers no rate is known", () => {
-  expect(brandMetrics(undefined, 0)).toMatchObject({ visibility_score: null, presence_rate: null, average_rank: null });
+  expect(computeBrandMetrics(undefined, 0)).toMatchObject({
+    visibility_score: null,
+    presence_rate: null,
+    average_rank: null,
+  });
 });
 
 test("a brand that is always first scores 100", () => {
@@ -122,7 +130,7 @@ test("a brand that is always first scores 100", () => {
     [0, { [MINE]: 1 }],
     [1, { [MINE]: 1 }],
   ]);
-  expect(brandMetrics(brands.get(MINE), total)).toMatchObject({ visibility_score: 100, presence_rate: 1 });
+  expect(computeBrandMetrics(brands.get(MINE), total)).toMatchObject({ visibility_score: 100, presence_rate: 1 });
 });
 
 test.each([
@@ -131,6 +139,6 @@ test.each([
   [1, 1, 1, null],
   [0, 0, 2, null],
 ])("share of voice of %d of %d among %d families is %s", (weight, voice, families, share) => {
-  const own = { ...noBrandSums(), weight_sum: weight };
-  expect(shareOfVoice(own, { ...noSums(), voice }, { ...FAMILIES, count: families })).toBe(share);
+  const own = { ...createBrandSums(), weight_sum: weight };
+  expect(computeShareOfVoice(own, { ...createSums(), voice }, { ...FAMILIES, count: families })).toBe(share);
 });

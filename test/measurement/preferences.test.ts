@@ -1,16 +1,21 @@
 import { expect, test } from "vitest";
-import { attributeScores, scoreOfValue, higherStances, preferences } from "../../core/metrics/facts/preferences.ts";
-import { openPerception, type CollectPerception } from "../../core/metrics/facts/collect-perception.ts";
-import { gatherPerception } from "../../core/metrics/facts/gather-perception.ts";
+import {
+  iterateAttributeScores,
+  toScore,
+  compareStances,
+  iteratePreferences,
+} from "../../core/metrics/facts/preferences.ts";
+import { unpackPerception, type CollectPerception } from "../../core/metrics/facts/collect-perception.ts";
+import { createPerceptionGatherer } from "../../core/metrics/facts/gather-perception.ts";
 import type { StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
-import { aspectNamer } from "../../core/perception/attributes.ts";
+import { createAspectNamer } from "../../core/perception/attributes.ts";
 
 const [ACME, BOLT, CIVET] = [7, 3, 5];
 const PLACE = { start: 0, end: 4 };
 
 /** Opinions of one source: two answers to the first question, one to the third. */
 function said(...answers: Partial<StoredPerception>[]): CollectPerception {
-  const gathering = gatherPerception(3);
+  const gathering = createPerceptionGatherer(3);
   for (const [at, one] of answers.entries()) {
     gathering.add({
       question: at < 2 ? 0 : 2,
@@ -34,7 +39,7 @@ function said(...answers: Partial<StoredPerception>[]): CollectPerception {
   }
   const [source] = gathering.sources();
   if (!source) throw new Error("no source");
-  return openPerception(source.pack());
+  return unpackPerception(source.pack());
 }
 
 const stance = (brand: number, of: "winner" | "recommended" | "mentioned") => ({ brand, stance: of, ...PLACE });
@@ -47,7 +52,9 @@ test("preferring one of two brands is a win or loss, each in something a half", 
     { comparisons: [prefers(BOLT, ACME, "zoom"), prefers(BOLT, ACME)] },
     { comparisons: [prefers(ACME, BOLT)] },
   );
-  const counted = (of: (aspect: string | null) => boolean) => [...preferences(found, { brand: ACME, other: BOLT }, of)];
+  const counted = (of: (aspect: string | null) => boolean) => [
+    ...iteratePreferences(found, { brand: ACME, other: BOLT }, of),
+  ];
   expect(counted(() => true)).toEqual([
     { question: 0, run: 0, value: 0.5 },
     { question: 0, run: 1, value: 0 },
@@ -58,7 +65,7 @@ test("preferring one of two brands is a win or loss, each in something a half", 
     { question: 0, run: 1, value: 0 },
     { question: 2, run: 0, value: 1 },
   ]);
-  expect([...preferences(found, { brand: BOLT, other: CIVET }, () => true)]).toEqual([]);
+  expect([...iteratePreferences(found, { brand: BOLT, other: CIVET }, () => true)]).toEqual([]);
 });
 
 test("of two brands in an answer, the one with the better stance ranks higher", () => {
@@ -68,7 +75,7 @@ test("of two brands in an answer, the one with the better stance ranks higher", 
     { stances: [stance(ACME, "winner")] },
   );
   const values = (brand: number, other: number) =>
-    Array.from(higherStances(found, { brand, other }), ({ run, value }) => [run, value]);
+    Array.from(compareStances(found, { brand, other }), ({ run, value }) => [run, value]);
   expect(values(ACME, BOLT)).toEqual([
     [0, 0],
     [1, 0.5],
@@ -86,8 +93,8 @@ test("an answer counts for an attribute with the mean of its clauses, to a tenth
     { attributes: [clause(ACME, "price", -5)] },
   );
   const scores = (brand: number, attribute: string) =>
-    Array.from(attributeScores(found, { brand, attribute }), ({ question, run, value, places }) => {
-      return [question, run, scoreOfValue(value), places];
+    Array.from(iterateAttributeScores(found, { brand, attribute }), ({ question, run, value, places }) => {
+      return [question, run, toScore(value), places];
     });
   expect(scores(ACME, "price")).toEqual([
     [0, 0, expect.closeTo(2.7, 9), 3],
@@ -109,5 +116,5 @@ test.each([
   ["sound quality", "sound quality"],
   ["value for money", "value"],
 ])("a comparison in %j is one in %j", (aspect, name) => {
-  expect(aspectNamer(["Price", "battery life"])(aspect)).toBe(name);
+  expect(createAspectNamer(["Price", "battery life"])(aspect)).toBe(name);
 });

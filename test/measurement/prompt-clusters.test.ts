@@ -1,28 +1,33 @@
-import { familiesAt } from "../../core/metrics/share-of-voice.ts";
+import { createFamilies } from "../../core/metrics/share-of-voice.ts";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  noAnswers,
-  openFacts,
+  createKeywordAnswers,
+  unpackFacts,
   packFacts,
   type FactRow,
   type KeywordAnswers,
 } from "../../core/metrics/facts/collect-facts.ts";
-import { byPrompt } from "../../core/metrics/facts/by-prompt.ts";
+import { groupFactsByPrompt } from "../../core/metrics/facts/by-prompt.ts";
 import {
   compareFacts,
   countCells,
   type CollectSide,
   type Comparison,
 } from "../../core/metrics/changes/compare-facts.ts";
-import { comparedFigure } from "../../core/metrics/changes/compared-figure.ts";
+import { compareValue } from "../../core/metrics/changes/compared-figure.ts";
 import { countAnswers, sumFacts } from "../../core/metrics/facts/sum-facts.ts";
-import { cellsIn, clustersOf, promptsIn, type PromptClusters } from "../../core/metrics/prompt-clusters.ts";
+import {
+  groupByCell,
+  buildPromptClusters,
+  groupPositionsByPrompt,
+  type PromptClusters,
+} from "../../core/metrics/prompt-clusters.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { changeOf } from "../../core/statistics/change.ts";
+import { judgeDifference } from "../../core/statistics/change.ts";
 
 const OWN = 1;
-const FAMILIES = familiesAt([1]);
+const FAMILIES = createFamilies([1]);
 const WAY = { method: "api", model: "m" } as const;
 
 /** A question of a brand analysis, with the runs of each collect in which the brand is named. */
@@ -33,7 +38,7 @@ interface Asked {
 }
 
 function clustered(asked: readonly Asked[]): PromptClusters {
-  return clustersOf(
+  return buildPromptClusters(
     asked.map(({ prompt, country }, position) => {
       const named = { promptKind: "unaided", askedBrandId: null, lookAlike: null, personaId: null };
       return { position, text: `Which ${prompt}?`, country, ...named };
@@ -49,16 +54,16 @@ function factsOf(asked: readonly Asked[], collect: number) {
     for (const [run, isNamed] of runs.entries()) {
       if (isNamed) rows.push({ keyword, run, brand: OWN, rank: 1 + run, brandRank: 1, mentions: 1 });
     }
-    return runs.length === 0 ? noAnswers() : { ...noAnswers(), answers: runs.length, way: WAY };
+    return runs.length === 0 ? createKeywordAnswers() : { ...createKeywordAnswers(), answers: runs.length, way: WAY };
   });
-  return openFacts(packFacts(answers, rows));
+  return unpackFacts(packFacts(answers, rows));
 }
 
 /** Comparison of facts grouped by prompt, one source per country. */
 function comparedByPrompt(asked: readonly Asked[]): Comparison {
   const placed = asked.map(({ prompt, country: slot }, position) => ({ position, prompt, slot }));
   const side = (collect: number): CollectSide => {
-    return { sources: byPrompt(factsOf(asked, collect), placed) as CollectSide["sources"] }; // any distinct keys work
+    return { sources: groupFactsByPrompt(factsOf(asked, collect), placed) as CollectSide["sources"] }; // any distinct keys work
   };
   const prompts = [...new Set(asked.map(({ prompt }) => prompt))].map((prompt) => [[prompt]]);
   return drained(compareFacts(side(1), [side(0)], { prompts, compared: "presence" }));
@@ -68,7 +73,7 @@ function compared(asked: readonly Asked[], clusters: PromptClusters): Comparison
   const side = (collect: number): CollectSide => ({
     sources: new Map<Source, ReturnType<typeof factsOf>>([["ASSISTANT_A", factsOf(asked, collect)]]),
   });
-  const prompts = promptsIn([...asked.keys()], clusters).map((prompt) => cellsIn(prompt, clusters));
+  const prompts = groupPositionsByPrompt([...asked.keys()], clusters).map((prompt) => groupByCell(prompt, clusters));
   return drained(compareFacts(side(1), [side(0)], { prompts, compared: "presence" }));
 }
 
@@ -92,13 +97,17 @@ test("questions of one wording are one prompt over countries and personas; each 
     // A different tag does not matter.
     { ...of, personaId: null },
   ];
-  const clusters = clustersOf(questions.map((one, position) => ({ position, ...one })));
+  const clusters = buildPromptClusters(questions.map((one, position) => ({ position, ...one })));
   const positions = [...questions.keys()];
-  expect(promptsIn(positions, clusters)).toEqual([[0, 2, 3, 7], [1], [4], [5], [6]]);
-  expect(cellsIn([0, 2, 3, 7], clusters)).toEqual([[0, 7], [2], [3]]);
-  expect(promptsIn([7, 6, 3, 20], clusters)).toEqual([[7, 3], [6], [20]]);
-  const keywords = clustersOf(questions.map((one, position) => ({ position, ...one, promptKind: null })));
-  expect([keywords, promptsIn([2, 3], keywords), cellsIn([2, 3], keywords)]).toEqual([null, [[2], [3]], [[2], [3]]]);
+  expect(groupPositionsByPrompt(positions, clusters)).toEqual([[0, 2, 3, 7], [1], [4], [5], [6]]);
+  expect(groupByCell([0, 2, 3, 7], clusters)).toEqual([[0, 7], [2], [3]]);
+  expect(groupPositionsByPrompt([7, 6, 3, 20], clusters)).toEqual([[7, 3], [6], [20]]);
+  const keywords = buildPromptClusters(questions.map((one, position) => ({ position, ...one, promptKind: null })));
+  expect([keywords, groupPositionsByPrompt([2, 3], keywords), groupByCell([2, 3], keywords)]).toEqual([
+    null,
+    [[2], [3]],
+    [[2], [3]],
+  ]);
 });
 
 const question = fc.record({
@@ -115,7 +124,7 @@ test("sums and counts have a cluster for each prompt, and a comparison its cells
   fc.assert(
     fc.property(fc.array(question, { maxLength: 40 }), (asked) => {
       const clusters = clustered(asked);
-      const prompts = promptsIn([...asked.keys()], clusters);
+      const prompts = groupPositionsByPrompt([...asked.keys()], clusters);
       const numbers = [...new Set(asked.map(({ prompt }) => prompt))];
       const facts = [factsOf(asked, 0)];
       const each = numbers.map((number) => {
@@ -137,7 +146,7 @@ test("sums and counts have a cluster for each prompt, and a comparison its cells
         xn: sum(each.map(({ x, n }) => x * n)),
       });
       const placed = asked.map(({ prompt, country }, position) => ({ position, prompt, slot: country }));
-      const slices = facts.flatMap((one) => [...byPrompt(one, placed).values()]);
+      const slices = facts.flatMap((one) => [...groupFactsByPrompt(one, placed).values()]);
       const places = numbers.map((prompt) => [prompt]);
       expect(sumFacts(slices, places, FAMILIES)).toEqual({
         ...sums,
@@ -162,7 +171,7 @@ test("sums and counts have a cluster for each prompt, and a comparison its cells
       const [side, before] = [1, 0].map((collect): CollectSide => {
         return { sources: new Map([["ASSISTANT_A", factsOf(asked, collect)]]) };
       });
-      const ofCells = prompts.map((prompt) => cellsIn(prompt, clusters));
+      const ofCells = prompts.map((prompt) => groupByCell(prompt, clusters));
       expect(side && before && drained(countCells(side, [before], ofCells))).toEqual(comparison.cells);
       expect(comparison).toMatchObject({
         prompts: common.length,
@@ -207,7 +216,7 @@ test("an unchanged brand is reported as changed in at most 6 of 100 pairs, with 
   for (let pair = 0; pair < PAIRS; pair += 1) {
     const own = asked();
     const isCalled = (clusters: PromptClusters) => {
-      const { p } = changeOf(comparedFigure(compared(own, clusters), OWN).difference);
+      const { p } = judgeDifference(compareValue(compared(own, clusters), OWN).difference);
       return p !== null && p <= 0.05 ? 1 / PAIRS : 0;
     };
     share.byPrompt += isCalled(clustered(own));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { brandsNamedIn, findMentions } from "../../core/reading/find-mentions.ts";
+import { findBrandsInPrompt, findMentions } from "../../core/reading/find-mentions.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { catalogOf } from "./brands.ts";
 
@@ -135,7 +135,7 @@ test("an echo gives no rank", () => {
 });
 
 test("the brands that a prompt names are found as in answers", () => {
-  expect(brandsNamedIn("SONY's or Adidas shoes, not Boseman", catalog)).toEqual(new Set([0, 2]));
-  expect(brandsNamedIn("ソニーは良い？", catalog)).toEqual(new Set([3]));
-  expect(brandsNamedIn("Which headphones?", catalog)).toEqual(new Set());
+  expect(findBrandsInPrompt("SONY's or Adidas shoes, not Boseman", catalog)).toEqual(new Set([0, 2]));
+  expect(findBrandsInPrompt("ソニーは良い？", catalog)).toEqual(new Set([3]));
+  expect(findBrandsInPrompt("Which headphones?", catalog)).toEqual(new Set());
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { storedLines, type StoredLine } from "../../core/reading/stored-lines.ts";
+import { splitStoredLines, type StoredLine } from "../../core/reading/stored-lines.ts";
 
 const TEXT = "one\r\n\nzwei – drei\nfour";
 
@@ -11,7 +11,7 @@ async function* piecesOf(text: string, size: number, from = 0): AsyncGenerator<U
 
 async function linesOf(text: string, size: number, from = { offset: 0, lines: 0 }, most = 100): Promise<StoredLine[]> {
   const lines: StoredLine[] = [];
-  for await (const some of storedLines(piecesOf(text, size, from.offset), from, most)) lines.push(...some);
+  for await (const some of splitStoredLines(piecesOf(text, size, from.offset), from, most)) lines.push(...some);
   return lines;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quantile, twoSided } from "../../core/statistics/student.ts";
+import { studentQuantile, twoSidedP } from "../../core/statistics/student.ts";
 import { brandScene } from "../support/brand-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
@@ -52,7 +52,7 @@ test("an attribute is scored by the mean of the answers that speak of it, and a 
   // 38 answers: 26 score 3, 8 score -3, and 4 both: (78 − 24) / 38.
   const squares = 6 * (12 - 4 * (54 / 38)) ** 2 + 2 * (-12 - 4 * (54 / 38)) ** 2;
   const rest = (4 * (54 / 38)) ** 2 + (6 - 2 * (54 / 38)) ** 2;
-  const half = quantile(0.975, 9) * Math.sqrt(((10 / 9) * (squares + rest)) / 38 ** 2);
+  const half = studentQuantile(0.975, 9) * Math.sqrt(((10 / 9) * (squares + rest)) / 38 ** 2);
   const acme = { brand: "Acme", brand_id: s.brandId, is_my_brand: true, named: 38, unjudged: 0, others: null };
   const rival = { brand: "Rival", brand_id: s.rivalId, is_my_brand: false, named: 12, unjudged: 12 };
   const none = { spans: 0, answers: 0, prompts: 0, score: null, change: null, quotations: [] };
@@ -129,8 +129,8 @@ test("a score that fell in six of ten prompts is a first sign, in points of the 
   // 38² / (9 · 4² + 2²) = 9.76, so 9 effective prompts.
   const error = Math.sqrt(((9 / 8) * squares) / 38 ** 2);
   expect(acme.change).toMatchObject({ before: 1.421053, after: -2.368421, delta: -3.789474, verdict: "first_sign" });
-  expect(acme.change.p).toBeCloseTo(twoSided(delta / error, 8), 5);
-  expect(acme.change.ci_low).toBeCloseTo(delta - quantile(0.975, 8) * error, 4);
+  expect(acme.change.p).toBeCloseTo(twoSidedP(delta / error, 8), 5);
+  expect(acme.change.ci_low).toBeCloseTo(delta - studentQuantile(0.975, 8) * error, 4);
 });
 
 test("rejects an unknown attribute with the known ones, and hides other organizations' analyses", async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { momentsOf, rateInterval } from "../../core/statistics/interval.ts";
-import { quantile } from "../../core/statistics/student.ts";
+import { sumMoments, computeRateInterval } from "../../core/statistics/interval.ts";
+import { studentQuantile } from "../../core/statistics/student.ts";
 import { brandScene } from "../support/brand-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
@@ -69,7 +69,7 @@ afterAll(() => shared[Symbol.asyncDispose]());
 
 /** Interval over prompts with four answers each at one source. */
 function interval(counts: { x: number; n: number }[]) {
-  const { low = NaN, high = NaN } = rateInterval(momentsOf(counts), { runs: 4, sources: 1 }) ?? {};
+  const { low = NaN, high = NaN } = computeRateInterval(sumMoments(counts), { runs: 4, sources: 1 }) ?? {};
   return [expect.closeTo(low, 6), expect.closeTo(high, 6)];
 }
 
@@ -104,7 +104,7 @@ test("counts unaided, aided and look-alike answers, with their difference", asyn
   expect([acme.unaided_ci_low, acme.unaided_ci_high]).toEqual(interval([...times(7, 4), ...times(7, 0)]));
   // Three of five templates differ, by all four answers: V = 5/4 · (3 · (4 − 2.4)² + 2 · 2.4²) /
   // 20².
-  const half = quantile(0.975, 4) * Math.sqrt((5 / 4) * ((3 * 1.6 ** 2 + 2 * 2.4 ** 2) / 400));
+  const half = studentQuantile(0.975, 4) * Math.sqrt((5 / 4) * ((3 * 1.6 ** 2 + 2 * 2.4 ** 2) / 400));
   expect(acme.difference).toEqual({
     delta: 0.6,
     ci_low: expect.closeTo(0.6 - half, 6),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { answerKeyOf, type CollectPerception } from "../../core/metrics/facts/collect-perception.ts";
-import { rateInterval } from "../../core/statistics/interval.ts";
+import { findAnswerKey, type CollectPerception } from "../../core/metrics/facts/collect-perception.ts";
+import { computeRateInterval } from "../../core/statistics/interval.ts";
 import { findQuotedAnswers, listPerceptionFacts } from "../../db/metrics/perception-facts.ts";
 import { openPrompts } from "../../tools/metric-reads/selection/open-prompts.ts";
 import { readOpinions, scoreParts, type ScoredPart } from "../../tools/metric-reads/perception/scored-parts.ts";
@@ -56,7 +56,7 @@ test("opinions are stored with their spans, and packed with answer keys", async 
     const [collect] = await db.q.select().from(db.t.collects);
     const [facts] = await listPerceptionFacts(db, collect?.id ?? "", null);
     if (!facts) throw new Error("no facts");
-    const keys = [0, 3].map((question) => answerKeyOf(facts.facts, { question, run: 1 }));
+    const keys = [0, 3].map((question) => findAnswerKey(facts.facts, { question, run: 1 }));
     const found = await findQuotedAnswers({ db, ...s.tenant }, keys);
     expect(await findQuotedAnswers({ db, ...s.tenant, workspaceId: "another" }, keys)).toEqual(new Map());
     return { said: facts.facts, read: keys.flatMap((key) => found.get(key) ?? []) };
@@ -85,7 +85,7 @@ test("a figure of some answers has its share, its interval and its change", asyn
       const project = { id: s.analysis.split("/").at(-1) ?? "", brandId: s.brandId };
       const opened = await openPrompts(tenant, project, { input, kinds: ["unaided"] });
       const parts = opened.groups.map((group): ScoredPart => {
-        const prompts = opened.prompts.first.map((_, at) => at);
+        const prompts = opened.prompts.firstQuestions.map((_, at) => at);
         return { group, figure: "praised", scored: praised, prompts, isAlone: true };
       });
       return scoreParts(tenant, parts, { opened, opinions: await readOpinions(tenant, opened) });
@@ -104,8 +104,22 @@ test("a figure of some answers has its share, its interval and its change", asyn
     left_out: { one_side_only: 0, other_method: 0, other_model: 0 },
     compared_with: [1],
   };
-  const first = { ...common, ...sums(3), x: 6, share: 0.5, interval: rateInterval(moments(3), design), change: null };
-  const second = { ...common, ...sums(2), x: 4, share: 1 / 3, interval: rateInterval(moments(2), design), change };
+  const first = {
+    ...common,
+    ...sums(3),
+    x: 6,
+    share: 0.5,
+    interval: computeRateInterval(moments(3), design),
+    change: null,
+  };
+  const second = {
+    ...common,
+    ...sums(2),
+    x: 4,
+    share: 1 / 3,
+    interval: computeRateInterval(moments(2), design),
+    change,
+  };
   expect(await score("collect")).toEqual([first, second]);
   expect(await score("brand")).toEqual([second]);
 });

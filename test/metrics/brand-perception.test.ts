@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { momentsOf, rateInterval } from "../../core/statistics/interval.ts";
+import { sumMoments, computeRateInterval } from "../../core/statistics/interval.ts";
 import { brandScene } from "../support/brand-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
@@ -43,7 +43,7 @@ async function scene() {
 
 /** Interval over prompts with this mean number of answers at one source. */
 function interval(clusters: { x: number; n: number }[], runs: number) {
-  return rateInterval(momentsOf(clusters), { runs, sources: 1 }) ?? { low: NaN, high: NaN };
+  return computeRateInterval(sumMoments(clusters), { runs, sources: 1 }) ?? { low: NaN, high: NaN };
 }
 
 /** Prompts with four answers each. */

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import type { Source } from "../../core/sources/sources.ts";
-import { collected, type Asked, type Collected } from "./simulated-scene.ts";
+import { simulatedScene, type ExpectedAnswer, type SimulatedScene } from "./simulated-scene.ts";
 import { world } from "../support/world.ts";
 
-type Cited = Asked["truth"]["citations"][number];
+type Cited = ExpectedAnswer["truth"]["citations"][number];
 
 /** Expected citations of a collect by definition: answers per cited thing, most first. */
 function expected(
-  { asked, brands }: Collected,
+  { asked, brands }: SimulatedScene,
   select: { collect: number; sources?: Source[]; keep?: (citation: Cited) => boolean; by: "domain" | "url" },
 ) {
   const chosen = asked.filter(({ collect, source }) => {
     return collect === select.collect && (select.sources === undefined || select.sources.includes(source));
   });
   const citing = chosen.filter(({ truth }) => truth.citations.length > 0).length;
-  const keys = new Map<string, { first: Cited; answers: Set<Asked>; citations: number }>();
+  const keys = new Map<string, { first: Cited; answers: Set<ExpectedAnswer>; citations: number }>();
   for (const one of chosen) {
     for (const citation of one.truth.citations.filter(select.keep ?? (() => true))) {
       const row = keys.get(citation[select.by]) ?? { first: citation, answers: new Set(), citations: 0 };
@@ -41,7 +41,7 @@ function expected(
 const keyOf = ({ domain, url }: { domain: string; url: string | null }) => `${domain} ${url ?? ""}`;
 
 test("cited sites and pages, their counts and shares are the truth of the simulated world, filters included", async () => {
-  await using s = await collected();
+  await using s = await simulatedScene();
   const [collection] = (await s.reader.get(`${s.workspace.path}/analyses`)).body.data;
   const path = `${s.workspace.path}/analyses/${collection.id}/metrics/citations`;
   const ask = async (query: string) => {
@@ -75,7 +75,7 @@ test("cited sites and pages, their counts and shares are the truth of the simula
 });
 
 test("pages of citations have no gaps or duplicates, and state their basis", async () => {
-  await using s = await collected();
+  await using s = await simulatedScene();
   const [collection] = (await s.reader.get(`${s.workspace.path}/analyses`)).body.data;
   const path = `${s.workspace.path}/analyses/${collection.id}/metrics/citations?by=page&limit=7`;
   const rows: { domain: string; url: string }[] = [];
@@ -98,7 +98,7 @@ test("returns 404 for a foreign analysis, and rejects an unknown collect by name
   const { owner, workspace } = await w.acme();
   const nothing = `${workspace.path}/analyses/${crypto.randomUUID()}/metrics/citations`;
   expect(await owner.get(nothing)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
-  await using s = await collected();
+  await using s = await simulatedScene();
   const [collection] = (await s.reader.get(`${s.workspace.path}/analyses`)).body.data;
   const path = `${s.workspace.path}/analyses/${collection.id}/metrics/citations`;
   expect(await s.reader.get(`${path}?collect_id=${crypto.randomUUID()}`)).toMatchObject({

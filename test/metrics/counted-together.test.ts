@@ -1,6 +1,6 @@
 import { beforeAll, afterAll, expect, test } from "vitest";
-import { countedTogether, ofOneMethod } from "../../core/metrics/counted-together.ts";
-import { askingBothWays } from "./methods-scene.ts";
+import { selectCountedParts, selectOneMethod } from "../../core/metrics/counted-together.ts";
+import { methodsScene } from "./methods-scene.ts";
 
 /**
  * Ten prompts: API answers name Acme in eight at rank 1, and captures in three, after Rival,
@@ -14,10 +14,10 @@ const said = (prompt: string, method: "api" | "capture") => {
   return numberOf(prompt) < 3 ? "Rival leads. Acme follows." : "Rival leads.";
 };
 
-let s: Awaited<ReturnType<typeof askingBothWays>>;
+let s: Awaited<ReturnType<typeof methodsScene>>;
 let analysis: string;
 beforeAll(async () => {
-  s = await askingBothWays(said);
+  s = await methodsScene(said);
   analysis = await s.create(PROMPTS, { methods: ["api", "capture"], runs_per_prompt: 2 });
   await s.ended(analysis);
 });
@@ -107,9 +107,9 @@ function part(source: "ASSISTANT_A" | "SEARCH_A", method: "api" | "capture" | "s
 test("a source with several methods uses the first available in order, else the largest", () => {
   const [a, c, sim] = [part("ASSISTANT_A", "api"), part("ASSISTANT_A", "capture"), part("ASSISTANT_A", "simulated")];
   const serp = part("SEARCH_A", "serp_provider");
-  expect(countedTogether([a, c, serp, sim], ["capture", "api"])).toEqual([c, serp]);
-  expect(countedTogether([sim], ["capture", "api"])).toEqual([sim]);
-  expect(ofOneMethod([a, c, c, serp], [])).toEqual([c, c, serp]);
-  expect(ofOneMethod([a, c], ["api"], (one) => (one === a ? 0 : 5))).toEqual([c]);
-  expect(ofOneMethod([a, c], ["api"], () => 0)).toEqual([a]);
+  expect(selectCountedParts([a, c, serp, sim], ["capture", "api"])).toEqual([c, serp]);
+  expect(selectCountedParts([sim], ["capture", "api"])).toEqual([sim]);
+  expect(selectOneMethod([a, c, c, serp], [])).toEqual([c, c, serp]);
+  expect(selectOneMethod([a, c], ["api"], (one) => (one === a ? 0 : 5))).toEqual([c]);
+  expect(selectOneMethod([a, c], ["api"], () => 0)).toEqual([a]);
 });

@@ -1,18 +1,18 @@
 import type { Source } from "../../core/sources/sources.ts";
-import { OWN, type Asked, type Collected, type Keyword } from "./simulated-scene.ts";
+import { OWN, type ExpectedAnswer, type SimulatedScene, type Keyword } from "./simulated-scene.ts";
 
 // Definitions of measurement.md section 2, computed answer by answer without the product's sums.
 
 export type Row = Record<string, unknown>;
 
-const six = (value: number) => Math.round(value * 1e6) / 1e6;
+const roundToSixDigits = (value: number) => Math.round(value * 1e6) / 1e6;
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 const weight = (rank: number) => 1 / Math.log2(1 + rank);
 
-export type Chosen = (one: Asked) => boolean;
+export type AnswerFilter = (one: ExpectedAnswer) => boolean;
 
 /** Metrics of one brand over answers, by definition. */
-function figuresOf(brandId: string, answers: Asked[], after: string) {
+function figuresOf(brandId: string, answers: ExpectedAnswer[], after: string) {
   const shown = answers.filter((one) => one.shown);
   const seen = shown.flatMap(({ keyword, truth }) =>
     truth.places.filter((place) => place.brand_id === brandId).map((place) => ({ ...place, keyword })),
@@ -26,8 +26,8 @@ function figuresOf(brandId: string, answers: Asked[], after: string) {
       [`total_mentions${after}`]: sum(seen.map(({ mentions }) => mentions)),
       [`total${after}`]: shown.length,
       [`occurrences${after}`]: seen.length,
-      ...(shown.length === 0 ? {} : { [`presence_rate${after}`]: six(seen.length / shown.length) }),
-      ...(seen.length === 0 ? {} : { [`average_rank${after}`]: six(sum(ranks) / seen.length) }),
+      ...(shown.length === 0 ? {} : { [`presence_rate${after}`]: roundToSixDigits(seen.length / shown.length) }),
+      ...(seen.length === 0 ? {} : { [`average_rank${after}`]: roundToSixDigits(sum(ranks) / seen.length) }),
     },
   };
 }
@@ -37,9 +37,9 @@ function score(row: Row): number {
 }
 
 /** Expected top-brands response for the `chosen` answers, by visibility. */
-export function expectedTop(
-  { asked, brands }: Pick<Collected, "asked" | "brands">,
-  chosen: Chosen,
+export function expectedTopBrands(
+  { asked, brands }: Pick<SimulatedScene, "asked" | "brands">,
+  chosen: AnswerFilter,
   current: number[],
   previous: number[],
 ) {
@@ -55,7 +55,7 @@ export function expectedTop(
         is_my_brand: name === OWN,
         competitor_type: "BRANDED_WEBSITE",
         ...now.fields,
-        ...(now.total === 0 ? {} : { visibility_score: six((100 * now.weights) / now.total) }),
+        ...(now.total === 0 ? {} : { visibility_score: roundToSixDigits((100 * now.weights) / now.total) }),
         ...(previous.length === 0 ? {} : before.fields),
       },
     ];
@@ -80,7 +80,7 @@ const UNFLAGGED = new Set(["search_b_ai_mode", "assistant_c"]);
 /** Ranks of the own brand by channel. */
 function expectedChannels(
   ownId: string,
-  own: Asked[],
+  own: ExpectedAnswer[],
   sources: readonly Source[],
   current: number[],
   previous: number[],
@@ -94,8 +94,9 @@ function expectedChannels(
         .filter((one) => one.source === source && collects.includes(one.collect) && one.shown)
         .flatMap(({ truth }) => truth.places.filter((place) => place.brand_id === ownId));
     const [now, before] = [places(current), places(previous)];
-    if (now.length > 0) row[`${prefix}_rank`] = six(sum(now.map(({ rank }) => rank)) / now.length);
-    if (before.length > 0) row[`${prefix}_previous_rank`] = six(sum(before.map(({ rank }) => rank)) / before.length);
+    if (now.length > 0) row[`${prefix}_rank`] = roundToSixDigits(sum(now.map(({ rank }) => rank)) / now.length);
+    if (before.length > 0)
+      row[`${prefix}_previous_rank`] = roundToSixDigits(sum(before.map(({ rank }) => rank)) / before.length);
     const urls = now.flatMap(({ url }) => url ?? []);
     const times = (url: string) => urls.filter((other) => other === url).length;
     const [best] = urls.toSorted((a, b) => times(b) - times(a));
@@ -108,7 +109,7 @@ function expectedChannels(
 
 /** Expected keywords-metrics response, without keyword ids. */
 export function expectedKeywords(
-  { asked, keywords, brands }: Pick<Collected, "asked" | "keywords" | "brands">,
+  { asked, keywords, brands }: Pick<SimulatedScene, "asked" | "keywords" | "brands">,
   select: { keyword: (keyword: Keyword) => boolean; sources: readonly Source[]; current: number[]; previous: number[] },
 ) {
   const ownId = brands.find(({ name }) => name === OWN)?.id ?? "";
@@ -126,7 +127,9 @@ export function expectedKeywords(
       type,
       ...rest,
       ...(persona === undefined ? {} : { persona: "Barista" }),
-      ...(shown.length === 0 ? {} : { score: six((100 * sum(ranks.map(({ rank }) => weight(rank)))) / shown.length) }),
+      ...(shown.length === 0
+        ? {}
+        : { score: roundToSixDigits((100 * sum(ranks.map(({ rank }) => weight(rank)))) / shown.length) }),
       ...expectedChannels(ownId, own, sources, current, previous),
       has_search_a_aio: overview("SEARCH_A_AIO"),
       has_search_b_aio: overview("SEARCH_B_AIO"),

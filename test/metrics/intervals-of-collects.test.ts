@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { collecting } from "../collecting/scene.ts";
+import { collectScene } from "../collecting/scene.ts";
 
 // Which sources an interval counts: tools/metric-reads/selection/choose-collects.ts,
 // docs/measurement.md, section 6.
@@ -8,7 +8,7 @@ const PROMPTS = 8;
 const RUNS = 3;
 
 test("a collect's interval is equal alone and next to a collect with more sources", async () => {
-  await using s = await collecting();
+  await using s = await collectScene();
   const analysis = await s.create(["best phone 0"], { sources: [] });
   const ids: string[] = [];
   for (const [at, sources] of [["ASSISTANT_A"], ["ASSISTANT_A", "ASSISTANT_B", "ASSISTANT_C"]].entries()) {

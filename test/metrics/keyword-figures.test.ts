@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { knownFigures, type FoundFigures, type KeywordFigures } from "../../core/analyses/keyword-figures.ts";
+import { mergeKeywordData, type FoundKeywordData, type KeywordData } from "../../core/analyses/keyword-figures.ts";
 
-const UNKNOWN: KeywordFigures = { searchVolume: null, trends: null, searchInterestTrends: null, relatedQueries: null };
-const FOUND: FoundFigures = {
+const UNKNOWN: KeywordData = { searchVolume: null, trends: null, searchInterestTrends: null, relatedQueries: null };
+const FOUND: FoundKeywordData = {
   searchVolume: 1000,
   trends: [900, 1100],
   volumeFrom: "dataforseo",
@@ -14,14 +14,14 @@ const FOUND: FoundFigures = {
 };
 
 test("keyword data of the setup overrides found data, volume and interest separately", () => {
-  expect(knownFigures({ ...UNKNOWN, searchVolume: 0 }, FOUND)).toEqual({
+  expect(mergeKeywordData({ ...UNKNOWN, searchVolume: 0 }, FOUND)).toEqual({
     ...FOUND,
     searchVolume: 0,
     trends: null,
     volumeFrom: "setup",
     volumeAt: null,
   });
-  expect(knownFigures({ ...UNKNOWN, searchInterestTrends: [7] }, FOUND)).toEqual({
+  expect(mergeKeywordData({ ...UNKNOWN, searchInterestTrends: [7] }, FOUND)).toEqual({
     ...FOUND,
     searchInterestTrends: [7],
     relatedQueries: null,
@@ -32,7 +32,7 @@ test("keyword data of the setup overrides found data, volume and interest separa
 
 test("stored keyword data exposes no other columns, and a keyword without a row has none", () => {
   const row = { ...FOUND, keyword: "best phone", country: "DE" };
-  expect(knownFigures(UNKNOWN, row)).toEqual(FOUND);
+  expect(mergeKeywordData(UNKNOWN, row)).toEqual(FOUND);
   const none = { volumeFrom: null, volumeAt: null, interestFrom: null, interestAt: null };
-  expect(knownFigures(UNKNOWN, null)).toEqual({ ...UNKNOWN, ...none });
+  expect(mergeKeywordData(UNKNOWN, null)).toEqual({ ...UNKNOWN, ...none });
 });

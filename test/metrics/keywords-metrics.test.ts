@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { listKeywordsMetrics } from "../../tools/metrics/list-keywords-metrics.ts";
 import {
   BRANDS,
@@ -248,7 +248,7 @@ test("pages of a sorted list add up to the list, missing values last in both dir
 
 test("the default page has 1,000 rows, and the next one the others", async () => {
   await using w = await searchWorld();
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const [known] = await q.select().from(t.questions);
   if (!known) throw new Error("the scene has no keyword");
   const more = Array.from({ length: 1000 }, (_, at) => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { collecting } from "../collecting/scene.ts";
-import { askingBothWays } from "./methods-scene.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { methodsScene } from "./methods-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 
@@ -15,10 +15,10 @@ const said = (prompt: string, method: "api" | "capture") => {
   return numberOf(prompt) < 2 ? "Rival leads. Acme follows." : "Rival leads.";
 };
 
-let s: Awaited<ReturnType<typeof askingBothWays>>;
+let s: Awaited<ReturnType<typeof methodsScene>>;
 let analysis: string;
 beforeAll(async () => {
-  s = await askingBothWays(said);
+  s = await methodsScene(said);
   const rivals = (await s.owner.get(`${s.workspace.path}/brands`)).body.data as { id: string; name: string }[];
   const competitor_ids = rivals.filter(({ name }) => name === "Rival").map(({ id }) => id);
   analysis = await s.create(PROMPTS, { methods: ["api", "capture"], runs_per_prompt: 2, competitor_ids });
@@ -79,7 +79,7 @@ test("the tool returns the same", async () => {
 });
 
 test("an analysis with one method has no gap, with the reason", async () => {
-  await using one = await collecting();
+  await using one = await collectScene();
   const alone = await one.create(["best phone"], {});
   await one.ended(alone);
   const { status, body } = await one.owner.get(`${alone}/metrics/methods`);

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { readSpread } from "../../tools/analyses/setup/read-spread.ts";
-import { ASSUMED } from "../../core/statistics/power.ts";
+import { ASSUMED_SPREAD } from "../../core/statistics/power.ts";
 import { brandScene } from "../support/brand-scene.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { EMAIL, MAIN_JOB_ENV } from "../main-job/main-job.ts";
 import { world } from "../support/world.ts";
 
 test("fault: the price of a collect assumed values that the analysis had measured, without saying so", async () => {
   await using w = await world({ env: { ...MAIN_JOB_ENV, SERVE: "core,search,mcp,web" } });
-  const db = committed(w.store);
+  const db = openCommitted(w.store);
   const [analysis] = await db.q.select().from(db.t.analyses);
   if (!analysis) throw new Error("the demo has an analysis");
   const { organizationId, workspaceId, id } = analysis;
   // State after re-extraction for a catalog change.
   await w.store.write(async ({ q, t }) => void (await q.update(t.collects).set({ summedVersion: "1.1" })));
   const measured = await readSpread({ db, organizationId, workspaceId }, analysis);
-  expect(measured?.restsOn).toBe("measured");
-  expect(measured?.spread.presence).not.toBe(ASSUMED.presence);
+  expect(measured?.basis).toBe("measured");
+  expect(measured?.spread.presence).not.toBe(ASSUMED_SPREAD.presence);
   const owner = await w.signIn(EMAIL);
   const path = `/v1/organizations/${organizationId}/workspaces/${workspaceId}/analyses/${id}`;
   const { status, body } = await owner.post(`${path}/collects/price`);
@@ -27,7 +27,7 @@ test("fault: the price of a collect assumed values that the analysis had measure
   await w.store.write(async ({ q, t }) => void (await q.update(t.collects).set({ summedVersion: null })));
   expect(await readSpread({ db, organizationId, workspaceId }, analysis)).toEqual({
     restsOn: "assumed",
-    spread: ASSUMED,
+    spread: ASSUMED_SPREAD,
   });
 });
 
@@ -45,13 +45,13 @@ test("fault: chance variation of a brand analysis was measured between questions
   name(3);
   await s.again(path, 2);
   const analysis = { id: path.split("/").at(-1) ?? "", brandId: s.brandId };
-  const tenant = { db: committed(s.store), organizationId: s.organization.id, workspaceId: s.workspace.id };
+  const tenant = { db: openCommitted(s.store), organizationId: s.organization.id, workspaceId: s.workspace.id };
   // Six prompts differ by all four answers, so V is 14/13 · 6 · 4² / 56²; between collects is V·P/2
   // of p(1 − p) = 1/4.
   const between = (((14 / 13) * 6 * 16) / 56 ** 2) * (PROMPTS / 2) * 4;
-  const left = between - ASSUMED.within / 4;
+  const left = between - ASSUMED_SPREAD.within / 4;
   expect(await readSpread(tenant, analysis)).toEqual({
     restsOn: "measured",
-    spread: { presence: 0.5, within: ASSUMED.within, between: expect.closeTo(left / 2, 9) },
+    spread: { presence: 0.5, within: ASSUMED_SPREAD.within, between: expect.closeTo(left / 2, 9) },
   });
 });

@@ -1,17 +1,17 @@
-import { familiesAt } from "../../core/metrics/share-of-voice.ts";
+import { createFamilies } from "../../core/metrics/share-of-voice.ts";
 import { and, eq, inArray } from "drizzle-orm";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { openFacts, packFacts } from "../../core/metrics/facts/collect-facts.ts";
+import { unpackFacts, packFacts } from "../../core/metrics/facts/collect-facts.ts";
 import { rankWeight, type BrandSums, type Sums } from "../../core/metrics/metrics.ts";
-import { addSums, openSums } from "../../core/metrics/packed-sums.ts";
+import { addSums, unpackSums } from "../../core/metrics/packed-sums.ts";
 import { KEYWORD_CLASSES, type Source, type SummedMethod } from "../../core/sources/sources.ts";
-import { countAnswers, sumFacts, sumFactsInParts } from "../../core/metrics/facts/sum-facts.ts";
-import { positionsIn, promptsIn } from "../../core/metrics/prompt-clusters.ts";
+import { countAnswers, sumFacts, sumFactsInSteps } from "../../core/metrics/facts/sum-facts.ts";
+import { countedPositions, groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";
 import { writeRollups } from "../support/search-scene.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { insertOwner, insertScene, type Scene, type SceneAnswer } from "../support/search-scene.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { temporaryStore } from "../db/temporary-store.ts";
 
 const SOURCES = ["SEARCH_A", "ASSISTANT_A", "ASSISTANT_B"] as const;
@@ -20,7 +20,7 @@ const KEYWORDS = 7;
 /** Methods of the analysis; the first one counts. */
 const METHODS = ["capture", "api"] as const;
 /** All brands are families, by number. */
-const FAMILIES = familiesAt([1, 2, 3, 4]);
+const FAMILIES = createFamilies([1, 2, 3, 4]);
 const OWNER = { organizationId: "o", workspaceId: "w", userId: "u" };
 
 const place = fc.record({
@@ -146,24 +146,24 @@ function naiveSums(...collects: SceneAnswer[][]): Sums {
 }
 
 async function storedSums(store: Store, of: { source: Source | "ALL"; method: SummedMethod }): Promise<Sums> {
-  const { q, t } = committed(store);
+  const { q, t } = openCommitted(store);
   const { collectId, source, method } = t.collectSums;
   const rows = await q
     .select({ sums: t.collectSums.sums })
     .from(t.collectSums)
     .where(and(eq(collectId, "c1"), eq(source, of.source), eq(method, of.method)));
-  return addSums(rows.map(({ sums }) => openSums(sums)));
+  return addSums(rows.map(({ sums }) => unpackSums(sums)));
 }
 
 async function packedSums(store: Store, collectIds: string[], sources: Source[], keywords: Set<string>) {
-  const { q, t } = committed(store);
+  const { q, t } = openCommitted(store);
   const rows = await q
     .select({ facts: t.collectFacts.facts })
     .from(t.collectFacts)
     .where(and(inArray(t.collectFacts.collectId, collectIds), inArray(t.collectFacts.source, sources)));
   const mask = Uint8Array.from({ length: KEYWORDS }, (_, index) => (keywords.has(`k${index}`) ? 1 : 0));
-  const facts = rows.map((row) => openFacts(row.facts));
-  const prompts = promptsIn(positionsIn(facts, mask), null);
+  const facts = rows.map((row) => unpackFacts(row.facts));
+  const prompts = groupPositionsByPrompt(countedPositions(facts, mask), null);
   const sums = sumFacts(facts, prompts, FAMILIES);
   expect(sums).toMatchObject(countAnswers(facts, prompts));
   return sums;
@@ -239,7 +239,7 @@ test("rewriting a collect's rollups changes nothing, and touches only that colle
     await insertScene(db, OWNER, sceneOf([first, second]));
   });
   const everything = async () => {
-    const { q, t } = committed(store);
+    const { q, t } = openCommitted(store);
     return {
       sums: await q.select().from(t.collectSums),
       facts: await q.select().from(t.collectFacts),
@@ -266,16 +266,16 @@ test("sums over several collects yield to others, with equal results", () => {
     return { keyword, run: 0, brand, rank: brand, brandRank: brand, mentions: 2 };
   });
   const answered = { answers: 1, notShown: 0, informative: 1, way: null };
-  const facts = openFacts(
+  const facts = unpackFacts(
     packFacts(
       Array.from({ length: 3000 }, () => answered),
       rows,
     ),
   );
-  const families = familiesAt(Array.from({ length: 16 }, (_, number) => number));
+  const families = createFamilies(Array.from({ length: 16 }, (_, number) => number));
   const all = Array.from({ length: 48 }, () => facts);
-  const prompts = promptsIn(positionsIn(all, null), null);
-  const summing = sumFactsInParts(all, prompts, families);
+  const prompts = groupPositionsByPrompt(countedPositions(all, null), null);
+  const summing = sumFactsInSteps(all, prompts, families);
   let turns = 0;
   let part = summing.next();
   for (; !part.done; part = summing.next()) turns++;

@@ -184,7 +184,7 @@ export async function searchWorld() {
     owner,
     get: (path: string, query: Query = {}) => owner.get(address(path, query)),
     top: async (query: Query = {}) =>
-      figuresOf(await owner.get(address("/api/v1/top-brands", { project_id: PROJECT, ...query }))),
+      withoutBasis(await owner.get(address("/api/v1/top-brands", { project_id: PROJECT, ...query }))),
     keywords: async (query: Query = {}) => {
       const asked = {
         project_id: PROJECT,
@@ -192,7 +192,7 @@ export async function searchWorld() {
         thematics: ["Home", "Work"],
         keyword_type: ["Generic", "Brand"],
       };
-      return figuresOf(await owner.get(address("/api/v1/keywords-metrics", { ...asked, ...query })));
+      return withoutBasis(await owner.get(address("/api/v1/keywords-metrics", { ...asked, ...query })));
     },
     address,
     [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
@@ -200,7 +200,7 @@ export async function searchWorld() {
 }
 
 /** A response without its basis, which a separate test checks. */
-export function figuresOf(answer: Answer): Answer {
+export function withoutBasis(answer: Answer): Answer {
   const { basis: _, ...body } = answer.body;
   return { ...answer, body };
 }

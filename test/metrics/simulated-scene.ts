@@ -3,11 +3,11 @@ import { expect } from "vitest";
 import { planAnswer } from "../../src/outside/sources/simulated/plan.ts";
 import { simulatedTruth, type SimulatedTruth } from "../sources/simulated-truth.ts";
 import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
-import { listsResults, SOURCES, type Source } from "../../core/sources/sources.ts";
+import { isResultPageSource, SOURCES, type Source } from "../../core/sources/sources.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
-import { figuresOf } from "./search-metrics-scene.ts";
+import { withoutBasis } from "./search-metrics-scene.ts";
 import { WITH_WORKER, world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 const RUNS = 2;
 const THEMATICS = [
@@ -84,7 +84,7 @@ export interface Keyword {
 }
 
 /** An answer that the service must have collected. */
-export interface Asked {
+export interface ExpectedAnswer {
   keyword: Keyword;
   source: Source;
   collect: number;
@@ -93,7 +93,7 @@ export interface Asked {
 }
 
 /** Creates and collects through the interface, with the expected answers. */
-export async function collected() {
+export async function simulatedScene() {
   let now = "2026-11-21T08:00:00.000Z";
   const w = await world({ env: WITH_WORKER, now: () => now });
   const { organization, workspace, owner } = await w.acme();
@@ -102,7 +102,7 @@ export async function collected() {
     const domains = [`${name.toLowerCase()}.example`];
     await owner.post(`${workspace.path}/brands`, { name, domains, relationship });
   }
-  const tenant = { db: committed(w.store), organizationId: organization.id, workspaceId: workspace.id };
+  const tenant = { db: openCommitted(w.store), organizationId: organization.id, workspaceId: workspace.id };
   const brands = await listTrackedBrands(tenant);
   const idOf = (name: string) => brands.find((brand) => brand.name === name)?.id ?? "";
   const persona = await owner.post(`${workspace.path}/personas`, { name: "Barista", language: "en", country: "US" });
@@ -133,12 +133,12 @@ export async function collected() {
   });
   const scope = `client_id=${organization.id}&project_id=${project.id}`;
   const collects = `/api/v1/projects/${project.id}/collects?client_id=${organization.id}`;
-  await ended(() => owner.get(collects), 1);
+  await waitForCollect(() => owner.get(collects), 1);
   now = "2026-11-22T08:00:01.000Z";
   w.deps.wakeWorker();
   // Yesterday's access token has expired.
   const later = await w.signIn("later@acme.test", { organizationId: organization.id, role: "viewer" });
-  const [second, first] = await ended(() => later.get(collects), 2);
+  const [second, first] = await waitForCollect(() => later.get(collects), 2);
   const filters = await later.get(`/api/v1/projects/${project.id}/filters?client_id=${organization.id}`);
 
   const simulated = readWorld();
@@ -152,13 +152,13 @@ export async function collected() {
       SOURCES.flatMap((source) => [1, 2].map((run) => ({ collect, keyword, source, run }))),
     ),
   );
-  const asked = questions.map(({ collect, keyword, source, run }): Asked => {
+  const asked = questions.map(({ collect, keyword, source, run }): ExpectedAnswer => {
     const { text: prompt, thematic, topic } = keyword;
     const who = keyword.persona_id === undefined ? null : "Barista";
     const where = { country: "US", language: "en", persona: who, brands };
     const question = { prompt, source, run, collectNumber: collect, thematic, topic, ...where };
     // An empty result page counts as shown.
-    const shown = planAnswer(simulated, question).style !== "absent" || listsResults(source);
+    const shown = planAnswer(simulated, question).style !== "absent" || isResultPageSource(source);
     return { keyword, source, collect, shown, truth: simulatedTruth(simulated, question) };
   });
   return {
@@ -174,8 +174,9 @@ export async function collected() {
     filters: filters.body,
     collectIds: { first: first?.id ?? "", second: second?.id ?? "" },
     brands: brands.map(({ id, name }) => ({ id, name, compared: name === OWN || COMPARED.includes(name) })),
-    top: async (query: string) => figuresOf(await later.get(`/api/v1/top-brands?${scope}&${query}`)).body,
-    keywordRows: async (query: string) => figuresOf(await later.get(`/api/v1/keywords-metrics?${scope}&${query}`)).body,
+    top: async (query: string) => withoutBasis(await later.get(`/api/v1/top-brands?${scope}&${query}`)).body,
+    keywordRows: async (query: string) =>
+      withoutBasis(await later.get(`/api/v1/keywords-metrics?${scope}&${query}`)).body,
     whole: async (path: "top-brands" | "keywords-metrics", query: string) =>
       (await later.get(`/api/v1/${path}?${scope}&${query}`)).body,
     basis: async (query: string) => {
@@ -189,7 +190,7 @@ export async function collected() {
 }
 
 /** Waits until a collect completes; returns all collects, newest first. */
-async function ended(
+async function waitForCollect(
   list: () => Promise<{ body: { data: { id: string; number: number; status: string }[] } }>,
   number: number,
 ) {
@@ -201,4 +202,4 @@ async function ended(
   throw new Error("the collect did not end in 20 s");
 }
 
-export type Collected = Awaited<ReturnType<typeof collected>>;
+export type SimulatedScene = Awaited<ReturnType<typeof simulatedScene>>;

@@ -1,24 +1,27 @@
 import { expect, test } from "vitest";
-import { listsResults, SOURCES } from "../../core/sources/sources.ts";
-import { expectedKeywords, expectedTop, type Chosen, type Row } from "./expected-metrics.ts";
-import { collected } from "./simulated-scene.ts";
+import { isResultPageSource, SOURCES } from "../../core/sources/sources.ts";
+import { expectedKeywords, expectedTopBrands, type AnswerFilter, type Row } from "./expected-metrics.ts";
+import { simulatedScene } from "./simulated-scene.ts";
 
 // From price to metrics through REST, against the simulated world's truth.
 
-const generic: Chosen = ({ keyword }) => keyword.type !== "Brand";
+const generic: AnswerFilter = ({ keyword }) => keyword.type !== "Brand";
 /** By default, result pages are excluded. */
-const byName: Chosen = ({ source }) => !listsResults(source);
+const byName: AnswerFilter = ({ source }) => !isResultPageSource(source);
 
 test("every field of top-brands is the truth of the simulated world, filters and previous collect included", async () => {
-  await using s = await collected();
+  await using s = await simulatedScene();
   const { first, second } = s.collectIds;
   const { filters } = s;
   const id = (list: string, name: string) => filters[list].find((entry: { name: string }) => entry.name === name)?.id;
-  const cases: [string, Chosen, number[]?, number[]?][] = [
+  const cases: [string, AnswerFilter, number[]?, number[]?][] = [
     ["", generic],
     ["keyword_type=Generic&keyword_type=Brand", () => true],
     ["keyword_type=Brand", (one) => !generic(one)],
-    ...SOURCES.map((source): [string, Chosen] => [`sources=${source}`, (one) => generic(one) && one.source === source]),
+    ...SOURCES.map((source): [string, AnswerFilter] => [
+      `sources=${source}`,
+      (one) => generic(one) && one.source === source,
+    ]),
     ["sources=ASSISTANT_A&sources=SEARCH_A", (one) => generic(one) && ["ASSISTANT_A", "SEARCH_A"].includes(one.source)],
     ["thematics=Home", (one) => generic(one) && one.keyword.thematic === "Home"],
     [`topic_ids=${id("topics", "Offices")}`, (one) => one.keyword.topic === "Offices"],
@@ -38,13 +41,13 @@ test("every field of top-brands is the truth of the simulated world, filters and
   ];
   expect(s.asked.filter(({ truth }) => truth.places.length > 0).length).toBeGreaterThan(150);
   for (const [query, chosen, current = [2], previous = [1]] of cases) {
-    const counted: Chosen = (one) => chosen(one) && (query.includes("sources=") || byName(one));
-    expect([query, await s.top(query)]).toEqual([query, expectedTop(s, counted, current, previous)]);
+    const counted: AnswerFilter = (one) => chosen(one) && (query.includes("sources=") || byName(one));
+    expect([query, await s.top(query)]).toEqual([query, expectedTopBrands(s, counted, current, previous)]);
   }
 });
 
 test("every field of keywords-metrics is the truth of the simulated world, filters and previous collect included", async () => {
-  await using s = await collected();
+  await using s = await simulatedScene();
   const { first, second } = s.collectIds;
   const required = "thematics=Home&thematics=Work&keyword_type=Generic&keyword_type=Brand";
   const all = SOURCES.map((source) => `sources=${source}`).join("&");
@@ -81,7 +84,7 @@ test("every field of keywords-metrics is the truth of the simulated world, filte
 });
 
 test("statistics of a keyword are counts: how many answers it has, and how many of them the own brand, now and before", async () => {
-  await using s = await collected();
+  await using s = await simulatedScene();
   const required = "thematics=&keyword_type=&sources=ASSISTANT_A&sources=SEARCH_B_AIO";
   const { data } = await s.keywordRows(`${required}&statistics=true`);
   const count = (text: string, collect: number) => {
@@ -107,7 +110,7 @@ test("statistics of a keyword are counts: how many answers it has, and how many 
 });
 
 test("both metrics responses state their basis, and that it is simulated", async () => {
-  await using s = await collected();
+  await using s = await simulatedScene();
   const { first, second } = s.collectIds;
   const figures = await s.basis(`collect_id=${second}&sources=SEARCH_A&sources=ASSISTANT_B`);
   for (const basis of figures) {
@@ -125,7 +128,7 @@ test("both metrics responses state their basis, and that it is simulated", async
 
 test("the basis counts the selected answers by collect and source, in one line", async () => {
   // Fault: the basis stated 240 answers for 184, 56 or 20 counted ones.
-  await using s = await collected();
+  await using s = await simulatedScene();
   const { first, second } = s.collectIds;
   const topic = s.filters.topics[0].name as string;
   const both = `collect_ids=${first}&collect_ids=${second}`;

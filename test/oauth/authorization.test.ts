@@ -3,11 +3,18 @@ import { afterEach, expect, test, vi } from "vitest";
 import { sweepExpired } from "../../auth/sweep.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { SCOPES } from "../../core/identity/roles.ts";
-import { assistant, REDIRECT, register, sceneWithPassword, signedInBrowser, token } from "../support/assistant.ts";
+import {
+  createOAuthClient,
+  REDIRECT,
+  registerClient,
+  sceneWithPassword,
+  signedInBrowser,
+  requestToken,
+} from "../support/assistant.ts";
 import { Browser } from "../../examples/browser.ts";
 import { world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
-import { callerBehind } from "../support/tool-token.ts";
+import { openCommitted } from "../support/committed.ts";
+import { findCallerOf } from "../support/tool-token.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -21,7 +28,7 @@ function setClock(ms: number): void {
 }
 
 async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string): Promise<boolean> {
-  return callerBehind(w.deps.toolTokens, w.store, accessToken, w.deps.now()).then(
+  return findCallerOf(w.deps.toolTokens, w.store, accessToken, w.deps.now()).then(
     () => true,
     () => false,
   );
@@ -30,7 +37,7 @@ async function accepts(w: Awaited<ReturnType<typeof world>>, accessToken: string
 test("an assistant without a key gets a token by its person's sign-in and consent only", async () => {
   await using w = await world();
   const { owner } = await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const browser = new Browser((url) => url.href.startsWith(REDIRECT));
   const over = { scope: "read analyses:create", state: "s-1" };
   const { status, body, end } = await probe.connect({ browser, over });
@@ -50,7 +57,7 @@ test("an assistant without a key gets a token by its person's sign-in and consen
       token_type: "Bearer",
     },
   ]);
-  expect(await callerBehind(w.deps.toolTokens, w.store, body.access_token, w.deps.now())).toEqual({
+  expect(await findCallerOf(w.deps.toolTokens, w.store, body.access_token, w.deps.now())).toEqual({
     userId: owner.id,
     door: "mcp",
     clientId: probe.clientId,
@@ -64,7 +71,7 @@ test("an assistant without a key gets a token by its person's sign-in and consen
 test("an assistant that is used stays signed in for a year and no longer; 30 days of disuse end it", async () => {
   await using w = await world();
   await sceneWithPassword(w);
-  const [busy, idle] = [await assistant(w), await assistant(w)];
+  const [busy, idle] = [await createOAuthClient(w), await createOAuthClient(w)];
   const start = Date.now();
   const outcomes: number[] = [];
   let { body } = await busy.connect();
@@ -93,7 +100,7 @@ test("refresh tokens come without offline_access, which is named nowhere", async
     const answer = await w.request("GET", path);
     expect([path, answer.status, JSON.stringify(answer.body).includes("offline_access")]).toEqual([path, 200, false]);
   }
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const asked = await probe.connect({ over: { scope: "read offline_access", prompt: "consent" } });
   expect(asked.body).toMatchObject({ scope: "read", refresh_token: expect.any(String) });
 });
@@ -141,7 +148,7 @@ test.each([
 ])("a request with %s is answered, and always includes reading", async (_what, scope, given) => {
   await using w = await world();
   await sceneWithPassword(w);
-  const { body, status } = await (await assistant(w)).connect({ over: { scope } });
+  const { body, status } = await (await createOAuthClient(w)).connect({ over: { scope } });
   expect([status, body.scope.split(" ").toSorted()]).toEqual([200, given.split(" ").toSorted()]);
 });
 
@@ -151,11 +158,11 @@ test("each resource's token names it; a client that names none gets the tool ser
   const { mcpUrl } = w.config;
   const audiences = [];
   for (const resource of [mcpUrl, `${mcpUrl}/connect`, `${mcpUrl}/`]) {
-    const { body } = await (await assistant(w)).connect({ over: { resource } });
+    const { body } = await (await createOAuthClient(w)).connect({ over: { resource } });
     audiences.push(decodeJwt(body.access_token).aud);
     expect(await accepts(w, body.access_token)).toBe(true);
   }
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const code = (await probe.ask({ over: { resource: undefined } })).url.searchParams.get("code") ?? "";
   audiences.push(decodeJwt((await probe.redeem(code, { resource: undefined })).body.access_token).aud);
   expect(audiences).toEqual([mcpUrl, `${mcpUrl}/connect`, mcpUrl, mcpUrl]);
@@ -166,7 +173,7 @@ test("each resource's token names it; a client that names none gets the tool ser
 test("unticked scopes are not granted, and requested again when needed", async () => {
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w, { redirect_uris: ["https://assistant.test/callback"] });
+  const probe = await createOAuthClient(w, { redirect_uris: ["https://assistant.test/callback"] });
   const browser = await signedInBrowser(w, "owner@acme.test", (url) => url.host === "assistant.test");
   const scope = Object.keys(SCOPES).join(" ");
   const first = await probe.connect({ browser, over: { scope }, untick: ["analyses:create", "evaluations:manage"] });
@@ -180,13 +187,13 @@ test("unticked scopes are not granted, and requested again when needed", async (
 test("declining leaves nothing behind, and the client gets an error", async () => {
   await using w = await world();
   await sceneWithPassword(w);
-  const { url } = await (await assistant(w)).ask({ decision: "deny" });
+  const { url } = await (await createOAuthClient(w)).ask({ decision: "deny" });
   expect(Object.fromEntries(url.searchParams)).toMatchObject({
     error: "access_denied",
     state: "st",
     iss: w.config.baseUrl,
   });
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const models = await q.selectDistinct({ model: t.oauthRecords.model }).from(t.oauthRecords);
   expect(models.map(({ model }) => model).toSorted()).toEqual(["Client", "Session"]);
 });
@@ -195,14 +202,14 @@ test("secrets of the authorization server are not in the database", async () => 
   // Attack: reading tokens and client secrets out of a stolen database file.
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w, { token_endpoint_auth_method: "client_secret_post" });
+  const probe = await createOAuthClient(w, { token_endpoint_auth_method: "client_secret_post" });
   const secret = probe.registered.body.client_secret as string;
   const browser = new Browser((url) => url.href.startsWith(REDIRECT));
   const code = (await probe.ask({ browser })).url.searchParams.get("code") ?? "";
   const { status, body } = await probe.redeem(code, { client_secret: secret });
   expect(status).toBe(200);
   expect(await probe.redeem(code, { client_secret: "wrong" })).toMatchObject({ status: 401 });
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const stored = JSON.stringify([await q.select().from(t.oauthRecords), await q.select().from(t.webSessions)]);
   const cookies = browser.cookies.filter(({ name }) => /session|^bva_oauth$/.test(name)).map(({ value }) => value);
   expect(cookies).toHaveLength(2);
@@ -214,7 +221,7 @@ test("secrets of the authorization server are not in the database", async () => 
 test("a revoked refresh token takes its grant and access tokens with it", async () => {
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const { body } = await probe.connect();
   const form = new URLSearchParams({ token: body.refresh_token, client_id: probe.clientId });
   expect(await w.request("POST", "/oauth/revoke", { body: form })).toMatchObject({ status: 200 });
@@ -224,11 +231,11 @@ test("a revoked refresh token takes its grant and access tokens with it", async 
 test("deletes unused registrations after 30 days, and never one with a grant", async () => {
   await using w = await world();
   await sceneWithPassword(w);
-  const [used, unused] = [await assistant(w), await assistant(w)];
+  const [used, unused] = [await createOAuthClient(w), await createOAuthClient(w)];
   await used.connect();
   const start = Date.now();
   const known = async () => {
-    const { q, t } = committed(w.store);
+    const { q, t } = openCommitted(w.store);
     const rows = await q.select({ model: t.oauthRecords.model, id: t.oauthRecords.id }).from(t.oauthRecords);
     return {
       clients: rows.filter(({ model }) => model === "Client").map(({ id }) => id),
@@ -251,7 +258,7 @@ test("keeps rows for 15 seconds of clock difference", async () => {
     const row = { model: "Interaction", id: "x", payload: {}, createdAt: now, expiresAt: "2026-11-21T09:00:00.000Z" };
     await q.insert(t.oauthRecords).values(row);
   });
-  const left = async () => (await committed(w.store).q.select().from(committed(w.store).t.oauthRecords)).length;
+  const left = async () => (await openCommitted(w.store).q.select().from(openCommitted(w.store).t.oauthRecords)).length;
   now = "2026-11-21T09:00:15.000Z";
   await sweepExpired(w.store, now);
   expect(await left()).toBe(1);
@@ -288,18 +295,18 @@ test("limits registrations per address", async () => {
   // Attack: filling the store with registrations.
   await using w = await world();
   const statuses = [];
-  for (let call = 0; call < 61; call++) statuses.push((await register(w, { redirect_uris: [REDIRECT] })).status);
+  for (let call = 0; call < 61; call++) statuses.push((await registerClient(w, { redirect_uris: [REDIRECT] })).status);
   expect(statuses).toEqual([...Array.from({ length: 60 }, () => 201), 429]);
 });
 
 test("rejects an unreadable token request with an OAuth error", async () => {
   await using w = await world();
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const answers = [
-    await token(w, {}),
-    await token(w, { grant_type: "password", client_id: probe.clientId }),
-    await token(w, { grant_type: "client_credentials", client_id: probe.clientId }),
-    await token(w, { grant_type: "authorization_code", client_id: "nobody", code: "x" }),
+    await requestToken(w, {}),
+    await requestToken(w, { grant_type: "password", client_id: probe.clientId }),
+    await requestToken(w, { grant_type: "client_credentials", client_id: probe.clientId }),
+    await requestToken(w, { grant_type: "authorization_code", client_id: "nobody", code: "x" }),
     await probe.redeem("x\0y"),
     await probe.refresh("x".repeat(10_000)),
     await w.request("POST", "/oauth/token", { body: "{", headers: { "content-type": "application/json" } }),

@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { clientDocumentFetch } from "../../auth/oauth/client-documents.ts";
-import { assistant, REDIRECT, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
+import { createClientDocumentFetch } from "../../auth/oauth/client-documents.ts";
+import { createOAuthClient, REDIRECT, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
 import { Browser } from "../../examples/browser.ts";
 import { world } from "../support/world.ts";
 
@@ -38,7 +38,7 @@ const published = (over: object = {}) =>
 
 /** The page that a person sees for a client that is named by its document. */
 async function visit(w: Awaited<ReturnType<typeof world>>, clientId: string, browser = new Browser()) {
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   return browser.get(probe.authorizeUrl({ client_id: clientId, redirect_uri: REDIRECT }));
 }
 
@@ -52,7 +52,7 @@ test("a client named by its document connects without registering, marked as pub
   expect(consent.text).toContain("Connect Published Assistant?");
   expect(consent.text).toContain("Published by assistant.example");
   expect(consent.text).toContain("It redirects to a program on this device.");
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const over = { client_id: DOCUMENT, redirect_uri: "http://127.0.0.1:50999/callback" };
   const anyPort = await browser.get(probe.authorizeUrl(over));
   expect(anyPort.status).toBe(200);
@@ -151,7 +151,7 @@ test("an unavailable document is replaced by its last good copy, then by the pin
   let now = 0;
   let asked = 0;
   let live: () => Promise<Response> = () => Promise.resolve(new Response(published()));
-  const fetchDocument = clientDocumentFetch(
+  const fetchDocument = createClientDocumentFetch(
     () => {
       asked++;
       return live();

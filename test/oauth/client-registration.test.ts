@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { assistant, register, sceneWithPassword } from "../support/assistant.ts";
+import { createOAuthClient, registerClient, sceneWithPassword } from "../support/assistant.ts";
 import { Browser } from "../../examples/browser.ts";
 import { world } from "../support/world.ts";
 
@@ -16,7 +16,7 @@ test("accepts and normalises what real clients send", async () => {
     id_token_signed_response_alg: "RS256",
     redirect_uris: ["cursor://anysphere.cursor-mcp/oauth/callback", "http://localhost:3118/callback"],
   };
-  const { status, body } = await register(w, sent);
+  const { status, body } = await registerClient(w, sent);
   expect([status, body]).toEqual([
     201,
     {
@@ -33,14 +33,14 @@ test("accepts and normalises what real clients send", async () => {
       token_endpoint_auth_method: "none",
     },
   ]);
-  const only = await register(w, { redirect_uris: ["https://a.test/cb"], grant_types: ["implicit"] });
+  const only = await registerClient(w, { redirect_uris: ["https://a.test/cb"], grant_types: ["implicit"] });
   expect(only.body).toMatchObject({ application_type: "web", grant_types: ["authorization_code"] });
 });
 
 test("a private scheme's redirect carries the code to its program", async () => {
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w, { redirect_uris: ["cursor://anysphere.cursor-mcp/oauth/callback"] });
+  const probe = await createOAuthClient(w, { redirect_uris: ["cursor://anysphere.cursor-mcp/oauth/callback"] });
   const { status, end } = await probe.connect();
   expect([status, end.url.protocol]).toEqual([200, "cursor:"]);
 });
@@ -48,7 +48,7 @@ test("a private scheme's redirect carries the code to its program", async () => 
 test("a scope in the registration allows requesting more later", async () => {
   await using w = await world();
   await sceneWithPassword(w);
-  const probe = await assistant(w, { scope: "read" });
+  const probe = await createOAuthClient(w, { scope: "read" });
   expect((await probe.connect()).body.scope).toBe("read");
   expect((await probe.connect({ over: { scope: "read analyses:create" } })).body.scope).toBe("read analyses:create");
 });
@@ -58,7 +58,7 @@ test("a client's name is shown escaped, shortened, and without invisible or bidi
   await using w = await world();
   await sceneWithPassword(w);
   const client_name = `<img src=x onerror=alert(1)>"'\u202Etxt.exe\u0007${"A".repeat(300)}`;
-  const probe = await assistant(w, { client_name });
+  const probe = await createOAuthClient(w, { client_name });
   const page = await new Browser().get(probe.authorizeUrl());
   expect(page.text).not.toContain("<img");
   expect(page.text).not.toContain("\u202E");

@@ -12,18 +12,18 @@ import { openKeyRing, type KeyRing } from "../../auth/keys/key-ring.ts";
 import { openSecrets } from "../../auth/keys/secrets.ts";
 import { tables } from "../../db/schema.ts";
 import { SEALED_COLUMNS } from "../../db/identity/sealed-columns.ts";
-import { signingKeyPlace } from "../../db/identity/signing-keys.ts";
+import { signingKeyLocation } from "../../db/identity/signing-keys.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { reencryptCommand } from "../../src/cli/reencrypt-command.ts";
 import { keysCommand } from "../../src/cli/keys-command.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { startService } from "../../src/service.ts";
-import { startFailure } from "../../src/process/start-failure.ts";
+import { startFailureText } from "../../src/process/start-failure.ts";
 import { PARTNER_TOKEN } from "../partner/partner-process.ts";
 import { partnerScene } from "../partner/scene.ts";
 import { world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 const PLACE = "some_table/some_row/some_field";
 const newKey = () => randomBytes(32).toString("base64");
@@ -33,7 +33,7 @@ async function storeWithKeys(folder: string, count: number, ring: Pick<KeyRing, 
   const store = await openStore(folder);
   const rows = Array.from({ length: count }, (_, at) => {
     const kid = `k${String(at).padStart(5, "0")}`;
-    const sealedPrivateJwk = ring.seal(`private ${kid}`, signingKeyPlace(kid));
+    const sealedPrivateJwk = ring.seal(`private ${kid}`, signingKeyLocation(kid));
     return { kid, publicJwk: {}, sealedPrivateJwk, createdAt: "2026-01-01T00:00:00.000Z", retiredAt: null };
   });
   await store.write((db) => db.bulkInsert(db.t.signingKeys, rows));
@@ -43,12 +43,12 @@ async function storeWithKeys(folder: string, count: number, ring: Pick<KeyRing, 
 const altered = (part: string) => (part.startsWith("A") ? `B${part.slice(1)}` : `A${part.slice(1)}`);
 
 async function connectionIn(store: Store): Promise<string> {
-  const { q, t } = committed(store);
+  const { q, t } = openCommitted(store);
   return (await q.select().from(t.partnerConnections))[0]?.sealedToken ?? "";
 }
 
 async function sealedKeys(store: Store) {
-  return committed(store).q.select().from(committed(store).t.signingKeys);
+  return openCommitted(store).q.select().from(openCommitted(store).t.signingKeys);
 }
 
 test("each text has a separate data key, and names its wrapping key", () => {
@@ -105,7 +105,7 @@ test("rejects secrets older than the key ring with the remedy, at start and in u
   expect(() => ring.unseal(before, PLACE)).toThrow("run `npm run reencrypt` there");
   const store = await storeWithKeys(folder, 1, { seal: () => before });
   await expect(openSecrets(store, ring, "2026-11-21T08:00:00.000Z")).rejects.toThrow("run `npm run reencrypt` there");
-  expect(await committed(store).q.$count(committed(store).t.installationSecrets)).toBe(0);
+  expect(await openCommitted(store).q.$count(openCommitted(store).t.installationSecrets)).toBe(0);
   expect(await sealedKeys(store)).toMatchObject([{ sealedPrivateJwk: before }]);
   await store.close();
   await rm(folder, { recursive: true });
@@ -159,7 +159,7 @@ async function failureOf(dataDir: string, env: Record<string, string> = {}): Pro
       await service.close();
       return "started";
     },
-    (error: unknown) => startFailure(error, environment),
+    (error: unknown) => startFailureText(error, environment),
   );
 }
 
@@ -262,7 +262,7 @@ test("killed in the middle the command leaves every text whole, and a repeat end
   const renewed = async () =>
     (await sealedKeys(store)).filter(({ sealedPrivateJwk }) => sealedPrivateJwk.startsWith(`v2.${presentId}.`)).length;
   const isBegun = async () => {
-    const { q, t } = committed(store);
+    const { q, t } = openCommitted(store);
     const [first] = await q.select({ sealed: t.signingKeys.sealedPrivateJwk }).from(t.signingKeys).limit(1);
     return first?.sealed.startsWith(`v2.${presentId}.`) === true;
   };
@@ -273,7 +273,7 @@ test("killed in the middle the command leaves every text whole, and a repeat end
   expect(done).toBeGreaterThan(0);
   expect(done).toBeLessThan(count);
   const both = openKeyRing(folder, { present, previous: [old] });
-  const opened = (await sealedKeys(store)).map((row) => both.unseal(row.sealedPrivateJwk, signingKeyPlace(row.kid)));
+  const opened = (await sealedKeys(store)).map((row) => both.unseal(row.sealedPrivateJwk, signingKeyLocation(row.kid)));
   expect(opened).toEqual(opened.map((_, at) => `private k${String(at).padStart(5, "0")}`));
   const { text, ok } = await reencryptCommand(store, [], readConfig(env));
   expect([ok, text]).toEqual([true, expect.stringContaining(`${count - done} re-encrypted`)]);

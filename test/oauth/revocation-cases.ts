@@ -19,7 +19,7 @@ export async function scene() {
   return { w, owner, organization, workspace, editor, assistant };
 }
 
-export function meta(capabilities: object) {
+export function requestMeta(capabilities: object) {
   return {
     "io.modelcontextprotocol/protocolVersion": REVISION,
     "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
@@ -46,7 +46,7 @@ export async function post(
 }
 
 export async function callTool(w: World, token: string, name: string, given: object) {
-  const params = { name, arguments: given, _meta: meta({}) };
+  const params = { name, arguments: given, _meta: requestMeta({}) };
   const headers = { "mcp-protocol-version": REVISION, "mcp-method": "tools/call", "mcp-name": name };
   const response = await post(w, token, { id: 1, method: "tools/call", params }, headers);
   const { result } = (await response.json()) as { result?: { isError?: boolean; content: { text: string }[] } };
@@ -58,15 +58,15 @@ export async function callTool(w: World, token: string, name: string, given: obj
  * A `subscriptions/listen` stream of the newest revision; `ended` settles when the server ends it.
  */
 export async function subscribe(w: World, token: string) {
-  const params = { notifications: { toolsListChanged: true }, _meta: meta({}) };
+  const params = { notifications: { toolsListChanged: true }, _meta: requestMeta({}) };
   const headers = { "mcp-protocol-version": REVISION, "mcp-method": "subscriptions/listen" };
   const response = await post(w, token, { id: 5, method: "subscriptions/listen", params }, headers);
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
-  return opened(response);
+  return readStream(response);
 }
 
 /** A creation that waits for its person on the response of a 2025-era call. */
-export async function openQuestion(w: World, token: string, quote: object) {
+export async function openConfirmation(w: World, token: string, quote: object) {
   const capabilities = { elicitation: {} };
   const initialize = { protocolVersion: LEGACY, capabilities, clientInfo: { name: "raw", version: "1" } };
   const begun = await post(w, token, { id: 0, method: "initialize", params: initialize }, {});
@@ -77,13 +77,13 @@ export async function openQuestion(w: World, token: string, quote: object) {
   };
   const params = { name: "create_search_analysis", arguments: quote };
   const response = await post(w, token, { id: 7, method: "tools/call", params }, session);
-  const stream = opened(response);
+  const stream = readStream(response);
   const question = /"id":"([^"]+)"/.exec(await stream.first)?.[1] ?? "";
   return { ...stream, session, yes: { id: question, result: { action: "accept", content: {} } } };
 }
 
 /** First event of a stream, and the whole text when it has closed. */
-function opened(response: Response) {
+function readStream(response: Response) {
   let [text, ended] = ["", false];
   const told = new EventEmitter();
   const first = once(told, "event").then(() => text);
@@ -99,7 +99,7 @@ function opened(response: Response) {
   return { first, whole, hasEnded: () => ended };
 }
 
-export async function quoteFor(
+export async function createQuote(
   person: Person,
   at: { organization: { id: string }; workspace: { id: string; path: string } },
 ) {

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { endEverywhere } from "../../db/identity/end-access.ts";
+import { revokeAllAccess } from "../../db/identity/end-access.ts";
 import { signedInBrowser } from "../support/assistant.ts";
 import { mintToolToken } from "../support/tool-token.ts";
-import { scene, post, callTool, subscribe, openQuestion, quoteFor } from "./revocation-cases.ts";
+import { scene, post, callTool, subscribe, openConfirmation, createQuote } from "./revocation-cases.ts";
 
 /** A stream is looked at every two seconds; this much more is for a busy machine. */
 const SOON_MS = 8000;
@@ -19,7 +19,7 @@ const ENDS: [string, (s: Awaited<ReturnType<typeof scene>>) => Promise<void>][] 
   ],
   [
     "everything of an account is ended",
-    ({ w, editor }) => w.store.write((db) => endEverywhere(db, editor.id, w.deps.now())),
+    ({ w, editor }) => w.store.write((db) => revokeAllAccess(db, editor.id, w.deps.now())),
   ],
 ];
 
@@ -33,7 +33,7 @@ test.each(ENDS)(
     expect((await s.editor.get(path)).status).toBe(200);
     expect(await callTool(w, s.assistant.token, "get_me", {})).toBe(200);
     const listening = await subscribe(w, s.assistant.token);
-    const waiting = await openQuestion(w, s.assistant.token, await quoteFor(s.editor, s));
+    const waiting = await openConfirmation(w, s.assistant.token, await createQuote(s.editor, s));
     const others = await subscribe(w, (await mintToolToken(w, s.owner)).token);
     await end(s);
     expect((await s.editor.get(path)).status).toBe(401);
@@ -52,7 +52,7 @@ test("revoking a grant ends its own calls and streams, and not those of the pers
   await using w = s.w;
   const other = await mintToolToken(w, s.editor, { clientId: "other-assistant" });
   const [ending, staying] = [await subscribe(w, s.assistant.token), await subscribe(w, other.token)];
-  const waiting = await openQuestion(w, s.assistant.token, await quoteFor(s.editor, s));
+  const waiting = await openConfirmation(w, s.assistant.token, await createQuote(s.editor, s));
   await w.store.write(
     async ({ q, t }) => void (await q.delete(t.oauthRecords).where(eq(t.oauthRecords.id, s.assistant.grantId))),
   );

@@ -1,12 +1,21 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { mintToolToken } from "../support/tool-token.ts";
-import { REVISION, scene, meta, post, callTool, subscribe, openQuestion, quoteFor } from "./revocation-cases.ts";
+import {
+  REVISION,
+  scene,
+  requestMeta,
+  post,
+  callTool,
+  subscribe,
+  openConfirmation,
+  createQuote,
+} from "./revocation-cases.ts";
 
 test("a lowered role applies to the next call, and to an open question", async () => {
   const s = await scene();
   await using w = s.w;
-  const waiting = await openQuestion(w, s.assistant.token, await quoteFor(s.editor, s));
+  const waiting = await openConfirmation(w, s.assistant.token, await createQuote(s.editor, s));
   const persona = {
     organization_id: s.organization.id,
     workspace_id: s.workspace.id,
@@ -58,7 +67,7 @@ test("limits streams per account, leaving room for others", async () => {
   await using w = s.w;
   const other = await mintToolToken(w, s.editor, { clientId: "other-assistant" });
   for (let number = 0; number < 32; number++) await subscribe(w, (number % 2 === 0 ? s.assistant : other).token);
-  const params = { notifications: { toolsListChanged: true }, _meta: meta({}) };
+  const params = { notifications: { toolsListChanged: true }, _meta: requestMeta({}) };
   const headers = { "mcp-protocol-version": REVISION, "mcp-method": "subscriptions/listen" };
   const refused = await post(w, s.assistant.token, { id: 5, method: "subscriptions/listen", params }, headers);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { decodeProtectedHeader, SignJWT } from "jose";
 import { expect, test, vi } from "vitest";
-import { accessTokenVerifier } from "../../auth/oauth/access-tokens.ts";
+import { createAccessTokenVerifier } from "../../auth/oauth/access-tokens.ts";
 import { openKeyRing } from "../../auth/keys/key-ring.ts";
 import { openSigningKeys, type SigningKeys } from "../../auth/keys/signing-keys.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
@@ -14,11 +14,11 @@ import type { Store } from "../../db/engine/store.ts";
 import { keysCommand } from "../../src/cli/keys-command.ts";
 import type { AppError } from "../../core/shared/errors.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { later } from "../../core/shared/time.ts";
-import { assistant, sceneWithPassword } from "../support/assistant.ts";
+import { addMs } from "../../core/shared/time.ts";
+import { createOAuthClient, sceneWithPassword } from "../support/assistant.ts";
 import { world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
-import { callerBehind } from "../support/tool-token.ts";
+import { openCommitted } from "../support/committed.ts";
+import { findCallerOf } from "../support/tool-token.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -98,7 +98,7 @@ test("a new key is listed last, then first, then alone, without a restart, in al
   expect(await kidsAt("2026-04-03T00:00:10.000Z")).toEqual([second, first]);
   expect(await kidsAt("2026-04-03T00:00:15.001Z")).toEqual([second]);
   const store = await openStore(f.folder);
-  const rows = JSON.stringify(await committed(store).q.select().from(committed(store).t.signingKeys));
+  const rows = JSON.stringify(await openCommitted(store).q.select().from(openCommitted(store).t.signingKeys));
   await store.close();
   expect(rows).not.toContain('"d"');
 });
@@ -117,7 +117,7 @@ test("signatures of the old key are accepted while the new one signs, until it i
     .setIssuedAt()
     .setExpirationTime("1 year")
     .sign(old.privateKey);
-  const verify = accessTokenVerifier({ keys, issuer, audiences: [audience], refusal: "no" });
+  const verify = createAccessTokenVerifier({ keys, issuer, audiences: [audience], refusal: "no" });
   const outcomeAt = async (now: string) => {
     f.clock.now = now;
     await rotated(keys);
@@ -177,11 +177,11 @@ test("keys with unknown names make a process reload at most once a second", asyn
   };
   await unknown();
   expect(reads).toBe(0);
-  f.clock.now = later(f.clock.now, 1000);
+  f.clock.now = addMs(f.clock.now, 1000);
   await unknown();
   expect(reads).toBe(1);
   await f.command("rotate", "--now");
-  f.clock.now = later(f.clock.now, 1000);
+  f.clock.now = addMs(f.clock.now, 1000);
   const { kid } = await (await f.openProcess()).current();
   expect(await keys.trustedKey(kid)).toBeDefined();
   expect(reads).toBe(2);
@@ -234,18 +234,18 @@ test("a stolen key becomes useless within seconds; programs and assistants refre
   await using w = await world({ now: () => now });
   const { owner } = await sceneWithPassword(w);
   const pair = (await w.request("POST", "/v1/auth/token", { body: { api_key: owner.apiKey } })).body;
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const connected = (await probe.connect()).body;
   const rest = async (token: string) =>
     (await w.request("GET", "/v1/auth/me", { headers: { authorization: `Bearer ${token}` } })).status;
   const tools = (token: string) =>
-    callerBehind(w.deps.toolTokens, w.store, token, now).then(
+    findCallerOf(w.deps.toolTokens, w.store, token, now).then(
       () => 200,
       (error: AppError) => error.status,
     );
   expect([await rest(pair.access_token), await tools(connected.access_token)]).toEqual([200, 200]);
   await keysCommand(w.store, ["rotate", "--now"], w.config);
-  now = later(now, 5000);
+  now = addMs(now, 5000);
   expect([await rest(pair.access_token), await tools(connected.access_token)]).toEqual([401, 401]);
   const refreshed = await w.request("POST", "/v1/auth/refresh", { body: { refresh_token: pair.refresh_token } });
   const again = (await probe.refresh(connected.refresh_token)).body;

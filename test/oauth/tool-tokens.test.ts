@@ -1,16 +1,16 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { AppError } from "../../core/shared/errors.ts";
-import { callerBehind, mintToolToken } from "../support/tool-token.ts";
+import { findCallerOf, mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 test("a tool token proves its person, client and scopes, at both addresses of the tool server", async () => {
   await using w = await world();
   const { owner } = await w.acme();
   for (const audience of [w.config.mcpUrl, `${w.config.mcpUrl}/connect`]) {
     const { token, clientId } = await mintToolToken(w, owner, { audience, scopes: ["read", "analyses:create"] });
-    expect(await callerBehind(w.deps.toolTokens, w.store, token, w.deps.now())).toEqual({
+    expect(await findCallerOf(w.deps.toolTokens, w.store, token, w.deps.now())).toEqual({
       userId: owner.id,
       door: "mcp",
       clientId,
@@ -28,7 +28,7 @@ test("a stolen token ends with its grant, its account, or its time, at the very 
   await using w = await world({ now: () => now });
   const { owner } = await w.acme();
   const outcome = (token: string) =>
-    callerBehind(w.deps.toolTokens, w.store, token, w.deps.now()).then(
+    findCallerOf(w.deps.toolTokens, w.store, token, w.deps.now()).then(
       () => "accepted",
       (error: AppError) => error.code,
     );
@@ -61,7 +61,7 @@ test("records the use of a grant, with one write per minute", async () => {
   const { owner } = await w.acme();
   const { token, grantId } = await mintToolToken(w, owner);
   const lastUse = async () => {
-    const { q, t } = committed(w.store);
+    const { q, t } = openCommitted(w.store);
     const [row] = await q
       .select({ lastUsedAt: t.oauthRecords.lastUsedAt })
       .from(t.oauthRecords)
@@ -70,8 +70,8 @@ test("records the use of a grant, with one write per minute", async () => {
   };
   expect(await lastUse()).toBeNull();
   const at = w.deps.now();
-  for (let call = 0; call < 1000; call++) await callerBehind(w.deps.toolTokens, w.store, token, at);
+  for (let call = 0; call < 1000; call++) await findCallerOf(w.deps.toolTokens, w.store, token, at);
   await expect.poll(lastUse, { timeout: 5000 }).toBe(at);
-  await callerBehind(w.deps.toolTokens, w.store, token, w.deps.now());
+  await findCallerOf(w.deps.toolTokens, w.store, token, w.deps.now());
   expect(await lastUse()).toBe(at);
 });

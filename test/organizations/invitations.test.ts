@@ -5,7 +5,7 @@ import { Browser } from "../../examples/browser.ts";
 import { insertMember } from "../../db/identity/organizations.ts";
 import { findUserByEmail } from "../../db/identity/users.ts";
 import { world, type Person } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 async function scene(options: Parameters<typeof world>[0] = {}) {
   const w = await world(options);
@@ -46,7 +46,7 @@ test("a new person follows the link, creates an account, and becomes a member wi
   const joined = await browser.submit(page, { action: /\/join$/, fill: JOIN });
   expect([joined.status, joined.url.pathname, joined.text.includes("Hello, Ana")]).toEqual([200, "/", true]);
 
-  const ana = await findUserByEmail(committed(s.w.store), "ana@acme.test");
+  const ana = await findUserByEmail(openCommitted(s.w.store), "ana@acme.test");
   expect((await s.owner.get(`${s.organization.path}/members/${ana?.id}`)).body).toMatchObject({
     role: "guest",
     workspace_roles,
@@ -106,7 +106,7 @@ test("only owners invite, each address once, and the member quota counts invitat
     409,
     "This organization can have 2 members and has 2. Remove one you no longer need, or ask your administrator for more.",
   ]);
-  expect(await findUserByEmail(committed(s.w.store), "x@acme.test")).toBeUndefined();
+  expect(await findUserByEmail(openCommitted(s.w.store), "x@acme.test")).toBeUndefined();
 });
 
 test("only the invited e-mail can accept an invitation", async () => {
@@ -136,13 +136,13 @@ test("an account is not taken over by inviting its e-mail", async () => {
   await using s = await scene();
   const victim = await s.w.signIn("victim@else.test");
   await givePassword(s.w, victim.id);
-  const before = await findUserByEmail(committed(s.w.store), victim.email);
+  const before = await findUserByEmail(openCommitted(s.w.store), victim.email);
   const { body } = await s.invite({ email: victim.email });
   const browser = new Browser();
   const refused = await browser.submit(await browser.get(body.link), { action: /\/join$/, fill: JOIN });
   expect([refused.status, refused.url.pathname]).toEqual([409, "/invitations/join"]);
   expect(browser.cookies.filter(({ name }) => name === "bva_session")).toEqual([]);
-  expect(await findUserByEmail(committed(s.w.store), victim.email)).toEqual(before);
+  expect(await findUserByEmail(openCommitted(s.w.store), victim.email)).toEqual(before);
   expect((await victim.get("/v1/organizations")).body.data).toEqual([]);
 });
 
@@ -179,7 +179,7 @@ test("creates no account at a domain verified by another organization", async ()
     409,
     "The organization that owns this e-mail's domain manages its accounts. Sign in through it, then open the link again.",
   ]);
-  expect(await findUserByEmail(committed(s.w.store), "ceo@rival.test")).toBeUndefined();
+  expect(await findUserByEmail(openCommitted(s.w.store), "ceo@rival.test")).toBeUndefined();
 });
 
 test("an invitation is void once its creator is no owner", async () => {
@@ -243,7 +243,7 @@ test("the secret of a link is in no table and no answer but the first", async ()
   expect([again.status, again.body]).toEqual([201, { ...first.body, link: null }]);
   const secret = new URL(first.body.link).searchParams.get("link") ?? "";
   await s.w.deps.audit.flush();
-  const { q, t } = committed(s.w.store);
+  const { q, t } = openCommitted(s.w.store);
   const rows = [
     await q.select().from(t.invitations),
     await q.select().from(t.auditLog),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { givePassword, PASSWORD } from "../support/assistant.ts";
-import { noChromium, openChromium, sayYes } from "../support/chromium.ts";
+import { noChromium, openChromium, confirmAction } from "../support/chromium.ts";
 import { world } from "../support/world.ts";
 
 test.skipIf(noChromium !== undefined)(
@@ -54,7 +54,7 @@ test.skipIf(noChromium !== undefined)(
       await page.emulateMedia({ colorScheme: "dark" });
       await look("suspended");
       expect(await ana.goto(`${w.config.baseUrl}/organizations/${organization.id}`).then((r) => r?.status())).toBe(404);
-      await sayYes(page, "Leave the organization");
+      await confirmAction(page, "Leave the organization");
       expect(await page.getByRole("alert").innerText()).toMatch(/must keep an owner/);
       await look("last-owner");
       await page.getByRole("link", { name: `Members of ${workspace.name}` }).click();
@@ -62,7 +62,7 @@ test.skipIf(noChromium !== undefined)(
       await page.getByRole("button", { name: "Remove the role of Ana in this workspace" }).click();
       expect(await page.getByRole("status").innerText()).toBe("Removed. Access through their organization role stays.");
       await page.goto(members);
-      await sayYes(page, "Remove Ana");
+      await confirmAction(page, "Remove Ana");
       expect(await page.getByText("Ana", { exact: true }).count()).toBe(0);
     } finally {
       await chromium.close();

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { quotaCommand } from "../../src/cli/quota-command.ts";
-import { quotaMessage, QUOTAS, quotaLimits } from "../../core/credits/quotas.ts";
+import { formatQuotaMessage, QUOTAS, quotaLimits } from "../../core/credits/quotas.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
@@ -43,7 +43,7 @@ test("an organization's own limit overrides its plan's, and each quota has a lim
 });
 
 test("a rejection states the requested amount if above one", () => {
-  expect(quotaMessage("asset_bytes", { limit: 20, used: 15, adding: 6 })).toBe(
+  expect(formatQuotaMessage("asset_bytes", { limit: 20, used: 15, adding: 6 })).toBe(
     "This organization can have 20 bytes of assets, has 15 bytes, and this adds 6 bytes. Archive unused ones, or ask your administrator for more.",
   );
 });

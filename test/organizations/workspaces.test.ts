@@ -3,7 +3,7 @@ import { insertScene } from "../support/search-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world, type Person } from "../support/world.ts";
-import { shownOf } from "../support/carried-facts.ts";
+import { visibleFields } from "../support/carried-facts.ts";
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 const NOT_FOUND = { status: 404, body: { code: "NOT_FOUND" } };
@@ -44,7 +44,7 @@ test("a workspace is created, read, listed and renamed, by REST and by tool alik
   const { token } = await mintToolToken(w, owner);
   await using client = await CLIENTS["SDK 2, auto"]?.(w.config.mcpUrl, { token });
   const ids = { organization_id: organization.id, workspace_id: made.body.id };
-  expect(renamed.body).toMatchObject(shownOf(await client?.call("get_workspace", ids)));
+  expect(renamed.body).toMatchObject(visibleFields(await client?.call("get_workspace", ids)));
 });
 
 test("organization editors create, archive and restore; workspace editors only rename; others do neither", async () => {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A small server on loopback. */
-export async function serving(answer: RequestListener) {
+export async function startServer(answer: RequestListener) {
   let open = 0;
   const server = createServer((incoming, response) => {
     open++;
@@ -20,8 +20,8 @@ export async function serving(answer: RequestListener) {
   };
 }
 
-export const hanging: RequestListener = () => undefined;
+export const hangingListener: RequestListener = () => undefined;
 
 export const BOUNDS = { timeoutMs: 2000, limitBytes: 1000 };
 
-export const TIMEOUT = 150;
+export const TIMEOUT_MS = 150;

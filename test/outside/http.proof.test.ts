@@ -7,7 +7,7 @@ import { modelScorer } from "../../src/outside/judge/model-scorer.ts";
 import { askPartner } from "../../src/outside/partner/partner-request.ts";
 import { readAccounts } from "../../src/outside/platforms/read-accounts.ts";
 import { askProvider } from "../../src/outside/sources/provider-request.ts";
-import { serving, hanging, BOUNDS, TIMEOUT } from "./http-cases.ts";
+import { startServer, hangingListener, BOUNDS, TIMEOUT_MS } from "./http-cases.ts";
 
 /** Collects garbage again and again while `work` runs. */
 async function underPressure<T>(work: Promise<T>): Promise<T> {
@@ -20,22 +20,22 @@ async function underPressure<T>(work: Promise<T>): Promise<T> {
 const forever = () => new AbortController().signal;
 
 const CLIENTS: [string, (url: string) => Promise<unknown>, unknown][] = [
-  ["a request", (url) => request(url, { ...BOUNDS, timeoutMs: TIMEOUT, signal: forever() }), { name: "HttpError" }],
+  ["a request", (url) => request(url, { ...BOUNDS, timeoutMs: TIMEOUT_MS, signal: forever() }), { name: "HttpError" }],
   [
     "a library's fetch with a signal of its own",
-    (url) => boundedFetch({ ...BOUNDS, timeoutMs: TIMEOUT })(url, { signal: AbortSignal.any([forever()]) }),
+    (url) => boundedFetch({ ...BOUNDS, timeoutMs: TIMEOUT_MS })(url, { signal: AbortSignal.any([forever()]) }),
     { name: "TimeoutError" },
   ],
   [
     "a question to a provider",
-    (url) => askProvider(url, { json: {}, timeoutMs: TIMEOUT, signal: forever() }),
+    (url) => askProvider(url, { json: {}, timeoutMs: TIMEOUT_MS, signal: forever() }),
     { message: "The provider did not answer in time.", retryable: true },
   ],
   [
     "a request to the partner",
     (url) =>
       askPartner(
-        { baseUrl: url, timeoutMs: TIMEOUT, attempts: 1, signal: forever() },
+        { baseUrl: url, timeoutMs: TIMEOUT_MS, attempts: 1, signal: forever() },
         { method: "GET", path: "/", token: "t" },
       ),
     { kind: "unavailable", message: "The partner did not answer in time." },
@@ -46,7 +46,7 @@ const CLIENTS: [string, (url: string) => Promise<unknown>, unknown][] = [
       readAccounts(
         {
           accounts_endpoint: url,
-          timeout_seconds: TIMEOUT / 1000,
+          timeout_seconds: TIMEOUT_MS / 1000,
           client_id: "c",
           client_authentication: "post",
           scopes: [],
@@ -58,7 +58,7 @@ const CLIENTS: [string, (url: string) => Promise<unknown>, unknown][] = [
   [
     "a judgement",
     (url) =>
-      modelScorer({ baseUrl: url, apiKey: undefined, model: "m", timeoutMs: TIMEOUT, backoffBaseMs: 1 }).score(
+      modelScorer({ baseUrl: url, apiKey: undefined, model: "m", timeoutMs: TIMEOUT_MS, backoffBaseMs: 1 }).score(
         { type: "text", mediaType: "text/plain", text: "Text", bytes: undefined, sizeBytes: 4 },
         { category: "shoes", attributes: [], brandNames: [], language: "en" },
         { signal: forever() },
@@ -70,7 +70,7 @@ const CLIENTS: [string, (url: string) => Promise<unknown>, unknown][] = [
 test.each(CLIENTS)(
   "a server that never answers costs %s its time limit, whatever is collected as garbage",
   async (_name, ask, error) => {
-    await using server = await serving(hanging);
+    await using server = await startServer(hangingListener);
     await expect(underPressure(Promise.race([ask(server.url), sleep(20_000, "still waiting")]))).rejects.toMatchObject(
       error as object,
     );

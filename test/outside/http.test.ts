@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { boundedFetch, HttpError, request, withTimeLimit } from "../../src/outside/http.ts";
-import { serving, hanging, BOUNDS, TIMEOUT } from "./http-cases.ts";
+import { startServer, hangingListener, BOUNDS, TIMEOUT_MS } from "./http-cases.ts";
 
 /** Failure of a request. */
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
@@ -27,8 +27,8 @@ test("time limits are only created by the helper that keeps its timer", () => {
 });
 
 test("the time limit counts to the last byte of the answer, and ends the connection", async () => {
-  await using server = await serving((_request, response) => void response.writeHead(200).write("{"));
-  expect(await failureOf(request(server.url, { ...BOUNDS, timeoutMs: TIMEOUT }))).toEqual({ kind: "timeout" });
+  await using server = await startServer((_request, response) => void response.writeHead(200).write("{"));
+  expect(await failureOf(request(server.url, { ...BOUNDS, timeoutMs: TIMEOUT_MS }))).toEqual({ kind: "timeout" });
   await expect.poll(server.underWay).toBe(0);
 });
 
@@ -39,7 +39,7 @@ test("abandons work that ignores its signal at the time limit", async () => {
 });
 
 test("the caller's signal ends a request, before and during it", async () => {
-  await using server = await serving(hanging);
+  await using server = await startServer(hangingListener);
   const leaving = new AbortController();
   const asking = failureOf(request(server.url, { ...BOUNDS, signal: leaving.signal }));
   await expect.poll(server.underWay).toBe(1);
@@ -51,7 +51,7 @@ test("the caller's signal ends a request, before and during it", async () => {
 });
 
 test("cuts an endless response at the limit, and reads one of exactly that size", async () => {
-  await using server = await serving((incoming, response) => {
+  await using server = await startServer((incoming, response) => {
     if (incoming.url === "/whole") {
       response.end("x".repeat(BOUNDS.limitBytes));
       return;
@@ -68,11 +68,11 @@ test("cuts an endless response at the limit, and reads one of exactly that size"
 test("a redirect is a failure with its status, and is not followed", async () => {
   // Attack: a host that moves to an address of its choice, to which the key would go along.
   let moved = 0;
-  await using elsewhere = await serving((_request, response) => {
+  await using elsewhere = await startServer((_request, response) => {
     moved++;
     response.end();
   });
-  await using server = await serving((_request, response) => {
+  await using server = await startServer((_request, response) => {
     response.writeHead(307, { location: `${elsewhere.url}/` }).end("moved");
   });
   const failure = await failureOf(request(server.url, { ...BOUNDS, headers: { authorization: "Bearer key" } }));
@@ -85,7 +85,7 @@ test("a redirect is a failure with its status, and is not followed", async () =>
 test("a host that is not there, or breaks off, is unreachable", async () => {
   let url: string;
   {
-    await using server = await serving((_request, response) => {
+    await using server = await startServer((_request, response) => {
       response.writeHead(200, { "content-length": "10" }).write("{");
       setTimeout(() => response.destroy(), 10);
     });
@@ -97,7 +97,7 @@ test("a host that is not there, or breaks off, is unreachable", async () => {
 
 test("sends JSON, and a rejection has its body and retry hint", async () => {
   const bodies: string[] = [];
-  await using server = await serving((incoming, response) => {
+  await using server = await startServer((incoming, response) => {
     incoming
       .setEncoding("utf8")
       .on("data", (text: string) => bodies.push(`${incoming.headers["content-type"]} ${text}`));

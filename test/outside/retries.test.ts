@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { retryWaitMs } from "../../src/outside/retry-hints.ts";
-import { retrying } from "../../src/outside/retrying.ts";
+import { withRetries } from "../../src/outside/retrying.ts";
 
 const NOW = Date.parse("2026-11-21T08:00:00.000Z");
 
@@ -83,7 +83,7 @@ class Busy extends Error {
 
 const hintOf = (error: unknown) => (error instanceof Busy ? error : undefined);
 
-function policy(over: Partial<Parameters<typeof retrying>[1]> = {}) {
+function policy(over: Partial<Parameters<typeof withRetries>[1]> = {}) {
   const signal = new AbortController().signal;
   return { attempts: 3, backoffBaseMs: 1, longestWaitMs: 1000, signal, hintOf, ...over };
 }
@@ -100,29 +100,29 @@ function failing(times: number, error: Error = new Busy("busy")) {
 
 test("retries after the requested wait, up to the maximum number", async () => {
   const twice = failing(2);
-  expect(await retrying(twice.work, policy())).toBe("done");
+  expect(await withRetries(twice.work, policy())).toBe("done");
   const [first = 0, second = 0, third = 0] = twice.tried;
   // A timer may fire a millisecond early.
   expect([second - first >= 29, third - second >= 29]).toEqual([true, true]);
   const thrice = failing(3);
-  await expect(retrying(thrice.work, policy())).rejects.toThrow("busy");
+  await expect(withRetries(thrice.work, policy())).rejects.toThrow("busy");
   expect(thrice.tried).toHaveLength(3);
 });
 
 test("throws permanent failures immediately", async () => {
   const wrong = failing(1, new Error("wrong key"));
-  await expect(retrying(wrong.work, policy())).rejects.toThrow("wrong key");
+  await expect(withRetries(wrong.work, policy())).rejects.toThrow("wrong key");
   expect(wrong.tried).toHaveLength(1);
 });
 
 test("bounds waits, and a stop ends one with the preceding failure", async () => {
   const cut = failing(1);
-  expect(await retrying(cut.work, policy({ hintOf: () => ({ retryAfterMs: 600_000 }), longestWaitMs: 5 }))).toBe(
+  expect(await withRetries(cut.work, policy({ hintOf: () => ({ retryAfterMs: 600_000 }), longestWaitMs: 5 }))).toBe(
     "done",
   );
   const leaving = new AbortController();
   const stopped = failing(9);
-  const waiting = retrying(
+  const waiting = withRetries(
     stopped.work,
     policy({ signal: leaving.signal, hintOf: () => ({ retryAfterMs: 600_000 }), longestWaitMs: 600_000 }),
   );

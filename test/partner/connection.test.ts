@@ -4,7 +4,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { world } from "../support/world.ts";
 import { PARTNER_TOKEN } from "./partner-process.ts";
 import { partnerScene } from "./scene.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 let scene: Awaited<ReturnType<typeof partnerScene>>;
 let path: string;
@@ -57,7 +57,7 @@ test("the token is stored sealed, and does not open in another workspace", async
   await scene.connect();
   const files = ["visibility.db", "visibility.db-wal"].map((file) => scene.w.store.file.replace("visibility.db", file));
   for (const file of files) expect(readFileSync(file).includes(PARTNER_TOKEN)).toBe(false);
-  const [row] = await committed(scene.w.store).q.select().from(committed(scene.w.store).t.partnerConnections);
+  const [row] = await openCommitted(scene.w.store).q.select().from(openCommitted(scene.w.store).t.partnerConnections);
   const { secrets } = scene.w.deps;
   const sealed = row?.sealedToken ?? "";
   expect(secrets.unseal(sealed, `partner_connections/${scene.workspace.id}/token`)).toBe(PARTNER_TOKEN);

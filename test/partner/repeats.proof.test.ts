@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { WITH_WORKER } from "../support/world.ts";
 import { startPartner, type PartnerProcess } from "./partner-process.ts";
-import { DUE, partnerScene } from "./scene.ts";
+import { DUE_DATE, partnerScene } from "./scene.ts";
 
 // Repeated or concurrent sends leave one brief and one submission at the partner.
 
@@ -41,9 +41,9 @@ test.each([["hang_after_acceptance"], ["garbage_after_acceptance"]] as const)(
       [true, null],
       [true, null],
     ]);
-    expect(await brief.send()).toMatchObject({ status: 200, body: { partner_due_date: DUE } });
+    expect(await brief.send()).toMatchObject({ status: 200, body: { partner_due_date: DUE_DATE } });
     const late = await other.send({ due_date: "2101-01-01T00:00:00Z" });
-    expect(late).toMatchObject({ status: 409, body: { code: "ALREADY_SENT", brief: { partner_due_date: DUE } } });
+    expect(late).toMatchObject({ status: 409, body: { code: "ALREADY_SENT", brief: { partner_due_date: DUE_DATE } } });
     const submissions = await Promise.all(
       [brief, other].map(async ({ id }) => (await partner.of(id)).submissions.length),
     );
@@ -57,7 +57,7 @@ test("after a submission with an unknown outcome, the worker polls it, and the b
   await partner.fail("hang_after_acceptance");
   expect((await brief.send()).body.code).toBe("PARTNER_UNAVAILABLE");
   await partner.fail(null);
-  await expect.poll(async () => (await brief.read()).partner_due_date, { timeout: 10_000 }).toBe(DUE);
+  await expect.poll(async () => (await brief.read()).partner_due_date, { timeout: 10_000 }).toBe(DUE_DATE);
   expect((await brief.send()).body.code).toBe("ALREADY_SENT");
   expect((await partner.of(brief.id)).submissions).toHaveLength(1);
 });

@@ -2,11 +2,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { WITH_WORKER } from "../support/world.ts";
 import { startPartner, type PartnerProcess } from "./partner-process.ts";
-import { DUE, partnerScene } from "./scene.ts";
-import { committed } from "../support/committed.ts";
+import { DUE_DATE, partnerScene } from "./scene.ts";
+import { openCommitted } from "../support/committed.ts";
 
 // Repeated and concurrent sends: one brief and one submission at the partner in any case.
 
@@ -23,10 +23,10 @@ afterAll(() => partner[Symbol.asyncDispose]());
 test("an Idempotency-Key sent 50 times at once sends once, with the same response for all", async () => {
   await using scene = await partnerScene(partner.address);
   const brief = await scene.newBrief();
-  const repeats = () => brief.send({ due_date: DUE }, { "idempotency-key": "one" });
+  const repeats = () => brief.send({ due_date: DUE_DATE }, { "idempotency-key": "one" });
   const answers = await Promise.all(Array.from({ length: 50 }, repeats));
   const [first] = answers;
-  expect(first).toMatchObject({ status: 200, body: { id: brief.id, partner_due_date: DUE } });
+  expect(first).toMatchObject({ status: 200, body: { id: brief.id, partner_due_date: DUE_DATE } });
   expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
     new Set([JSON.stringify([200, first?.body])]),
   );
@@ -36,7 +36,7 @@ test("an Idempotency-Key sent 50 times at once sends once, with the same respons
   const { briefs, submissions } = await partner.of(brief.id);
   expect([briefs.length, submissions.length]).toEqual([1, 1]);
   // Nothing remains of the crash recovery state.
-  const { q, t } = committed(scene.w.store);
+  const { q, t } = openCommitted(scene.w.store);
   expect(await q.select().from(t.outbox)).toEqual([]);
   const jobs = await q.select({ kind: t.backgroundJobs.kind }).from(t.backgroundJobs);
   expect(jobs.filter(({ kind }) => kind === "finish_outbox_entry")).toEqual([]);
@@ -54,8 +54,8 @@ test("the next send after a crash completes it: 200 for that repeat, ALREADY_SEN
     await partner.hold("submission_accepted");
     const lost = brief.send();
     await partner.held();
-    const entries = await committed(scene.w.store).q.select().from(committed(scene.w.store).t.outbox);
-    const before = await committed(scene.w.store).q.select().from(committed(scene.w.store).t.briefs);
+    const entries = await openCommitted(scene.w.store).q.select().from(openCommitted(scene.w.store).t.outbox);
+    const before = await openCommitted(scene.w.store).q.select().from(openCommitted(scene.w.store).t.briefs);
     await partner.hold(null);
     expect((await lost).status).toBe(200);
     // State as if the process had died before storing the response.
@@ -69,7 +69,7 @@ test("the next send after a crash completes it: 200 for that repeat, ALREADY_SEN
   const brief = await left();
   const repeats = await Promise.all([brief.send(), brief.send(), brief.send()]);
   expect(summaries([...repeats, await brief.send()])).toEqual([
-    `200 ${DUE}`,
+    `200 ${DUE_DATE}`,
     "409 ALREADY_SENT",
     "409 ALREADY_SENT",
     "409 ALREADY_SENT",
@@ -89,7 +89,7 @@ test("each send leaves one audit row with its outcome", async () => {
   await brief.send();
   await brief.send();
   await scene.w.deps.audit.flush();
-  const { q, t } = committed(scene.w.store);
+  const { q, t } = openCommitted(scene.w.store);
   const rows = (await q.select().from(t.auditLog)).filter(({ endpoint }) => endpoint.startsWith("sendRecommended"));
   const told = rows.map(({ userId, workspaceId, outcome }) => `${userId} ${workspaceId} ${outcome}`);
   expect(told.toSorted()).toEqual(
@@ -101,7 +101,7 @@ test("rejects a key in progress with another body immediately", async () => {
   await using scene = await partnerScene(partner.address, { env: { PARTNER_TIMEOUT_SECONDS: "20" } });
   const brief = await scene.newBrief();
   await partner.hold("submission_asked");
-  const first = brief.send({ due_date: DUE }, { "idempotency-key": "one" });
+  const first = brief.send({ due_date: DUE_DATE }, { "idempotency-key": "one" });
   await partner.held();
   const other = await brief.send({ due_date: "2101-01-01T00:00:00Z" }, { "idempotency-key": "one" });
   expect(other).toMatchObject({ status: 409, body: { code: "BRIEF_NOT_READY", brief: { id: brief.id } } });
@@ -134,7 +134,7 @@ test("a submission with a lost response is repeated with its key: one submission
   expect([briefs.length, submissions.length]).toEqual([1, 1]);
   // If the second attempt was lost, too, the next send finds the first one's result.
   const known = sent.status === 200 ? sent : await brief.send();
-  expect(known).toMatchObject({ status: 200, body: { partner_brief_id: briefs[0]?.id, partner_due_date: DUE } });
+  expect(known).toMatchObject({ status: 200, body: { partner_brief_id: briefs[0]?.id, partner_due_date: DUE_DATE } });
 });
 
 test("a brief synced under a wrong clock continues to sync", async () => {
@@ -142,7 +142,7 @@ test("a brief synced under a wrong clock continues to sync", async () => {
   await using scene = await partnerScene(partner.address, { env: { ...WITH_WORKER, PARTNER_SYNC_SECONDS: "0.2" } });
   const brief = await scene.newBrief();
   await brief.send();
-  const partnerSyncedAt = later(scene.w.deps.now(), 365 * 86_400_000);
+  const partnerSyncedAt = addMs(scene.w.deps.now(), 365 * 86_400_000);
   await scene.w.store.write(async ({ q, t }) => void (await q.update(t.briefs).set({ partnerSyncedAt })));
   await partner.edit(brief.id, { status: "In review" });
   await expect.poll(async () => (await brief.read()).partner_status, { timeout: 10_000 }).toBe("In review");

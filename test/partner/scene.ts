@@ -2,7 +2,7 @@ import { insertActionScene } from "../support/action-scene.ts";
 import { world } from "../support/world.ts";
 import { PARTNER_TOKEN, startPartner } from "./partner-process.ts";
 
-export const DUE = "2100-01-31T12:00:00.000Z";
+export const DUE_DATE = "2100-01-31T12:00:00.000Z";
 export const RECIPIENTS = ["writer@example.com"];
 
 /** A workspace that is connected to the partner at `address`. */
@@ -37,7 +37,7 @@ export async function partnerScene(address: string, options: { env?: Record<stri
       return {
         id: made.briefId,
         path,
-        send: (body: unknown = { due_date: DUE }, headers?: Record<string, string>) =>
+        send: (body: unknown = { due_date: DUE_DATE }, headers?: Record<string, string>) =>
           owner.post(`${path}/partner`, body, headers),
         read: async () => (await owner.get(path)).body,
       };

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { STAND_IN_STEPS, type StandInStep } from "../../examples/stand-in-control.ts";
-import { extent } from "../support/proof.ts";
+import { chooseExtent } from "../support/proof.ts";
 import { startPartner } from "./partner-process.ts";
-import { DUE, partnerScene } from "./scene.ts";
+import { DUE_DATE, partnerScene } from "./scene.ts";
 import { freePort, startServiceProcess } from "../support/killable-process.ts";
 
 // kill -9 of the service at each sending step: before and after the partner stores the draft,
 // before and after it accepts the submission, and while its response is in flight. The next process
 // continues.
 
-const KILLS = extent(5 * STAND_IN_STEPS.length, 1);
+const KILLS = chooseExtent(5 * STAND_IN_STEPS.length, 1);
 /** Steps in order, starting where the response is lost, which is the hardest case. */
 const STEPS = [...STAND_IN_STEPS.slice(-2), ...STAND_IN_STEPS.slice(0, -2)];
 /** Sends in progress at each kill. */
@@ -60,7 +60,7 @@ async function lane(steps: readonly StandInStep[]): Promise<Found[]> {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   const send = (brief: { id: string; path: string }) =>
-    call("POST", `${brief.path}/partner`, { body: JSON.stringify({ due_date: DUE }), key: brief.id });
+    call("POST", `${brief.path}/partner`, { body: JSON.stringify({ due_date: DUE_DATE }), key: brief.id });
 
   const found: Found[] = [];
   let service = await startServiceProcess(env);
@@ -79,7 +79,7 @@ async function lane(steps: readonly StandInStep[]): Promise<Found[]> {
     service = await startServiceProcess(env);
     for (const brief of sent) {
       const read = async () => (await call("GET", brief.path)).body["partner_due_date"];
-      await expect.poll(read, { timeout: 15_000, interval: 50 }).toBe(DUE);
+      await expect.poll(read, { timeout: 15_000, interval: 50 }).toBe(DUE_DATE);
     }
     if (isLate) await partner.hold(null);
     const repeats = await Promise.all(sent.map(send));
@@ -117,7 +117,7 @@ test(
       found.map(({ step }) => ({
         step,
         atPartner: { briefs: 1, submissions: 1, submitted: true },
-        ours: { isTheSame: true, due: DUE },
+        ours: { isTheSame: true, due: DUE_DATE },
         repeated: 200,
       })),
     );

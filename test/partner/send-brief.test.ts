@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { StandInFault } from "../../examples/stand-in-control.ts";
 import type { PartnerProcess } from "./partner-process.ts";
-import { DUE, partnerScene, RECIPIENTS, sceneWithPartner } from "./scene.ts";
+import { DUE_DATE, partnerScene, RECIPIENTS, sceneWithPartner } from "./scene.ts";
 
 // interface.md sections 2.1, 2.2, 3, 4.1 and 7 against the partner process of `npx brand-visibility
 // partner`.
@@ -38,7 +38,7 @@ test("a brief is created and submitted at the partner, and answered with its par
       workspace_id: "demo",
       title: before.title,
       body: before.body,
-      due_date: DUE,
+      due_date: DUE_DATE,
       recipients: RECIPIENTS,
       submitted: true,
     }),
@@ -50,7 +50,7 @@ test("a brief is created and submitted at the partner, and answered with its par
     partner_brief_id: briefs[0]?.id,
     partner_status: "Submitted to writers",
     partner_url: `${partner.address}/app/briefs/${briefs[0]?.id}`,
-    partner_due_date: DUE,
+    partner_due_date: DUE_DATE,
     partner_synced_at: AN_INSTANT,
     updated_at: AN_INSTANT,
   });
@@ -73,28 +73,28 @@ test("rejects an unreadable body like an invalid one, with the brief, after auth
 test("a due date with an offset is sent and shown in UTC", async () => {
   const brief = await scene.newBrief();
   const sent = await brief.send({ due_date: "2100-01-31T13:30:00+01:30" });
-  expect(sent.body).toMatchObject({ partner_due_date: DUE });
-  expect((await atPartner(brief.id)).briefs[0]?.due_date).toBe(DUE);
+  expect(sent.body).toMatchObject({ partner_due_date: DUE_DATE });
+  expect((await atPartner(brief.id)).briefs[0]?.due_date).toBe(DUE_DATE);
 });
 
 test.each<[string, { body: unknown; headers?: Record<string, string> }]>([
-  ["application/json", { body: { due_date: DUE } }],
-  ["application/x-www-form-urlencoded", { body: new URLSearchParams({ due_date: DUE }) }],
+  ["application/json", { body: { due_date: DUE_DATE } }],
+  ["application/x-www-form-urlencoded", { body: new URLSearchParams({ due_date: DUE_DATE }) }],
   [
     "multipart/form-data",
     {
       get body() {
         const form = new FormData();
-        form.set("due_date", DUE);
+        form.set("due_date", DUE_DATE);
         return form;
       },
     },
   ],
-  ["text/plain", { body: JSON.stringify({ due_date: DUE }), headers: { "content-type": "text/plain" } }],
-  ["no type", { body: new TextEncoder().encode(JSON.stringify({ due_date: DUE })) }],
+  ["text/plain", { body: JSON.stringify({ due_date: DUE_DATE }), headers: { "content-type": "text/plain" } }],
+  ["no type", { body: new TextEncoder().encode(JSON.stringify({ due_date: DUE_DATE })) }],
 ])("the body is taken as %s", async (_type, { body, headers }) => {
   const brief = await scene.newBrief();
-  expect(await brief.send(body, headers)).toMatchObject({ status: 200, body: { partner_due_date: DUE } });
+  expect(await brief.send(body, headers)).toMatchObject({ status: 200, body: { partner_due_date: DUE_DATE } });
 });
 
 interface Case {
@@ -141,7 +141,7 @@ test.each(CASES)("%s: its own status, code and whole body, with the brief in it"
   const brief = await scene.newBrief(one.brief);
   const before = await brief.read();
   await partner.fail(one.fault ?? null);
-  const refused = await brief.send({ due_date: one.due ?? DUE }).finally(() => partner.fail(null));
+  const refused = await brief.send({ due_date: one.due ?? DUE_DATE }).finally(() => partner.fail(null));
   const { briefs, submissions } = await atPartner(brief.id);
   expect(briefs).toHaveLength(one.draft ? 1 : 0);
   expect(submissions).toHaveLength(0);
@@ -186,7 +186,7 @@ test("a workspace that is not connected: 409 PARTNER_NOT_CONNECTED with the brie
 test("a sent brief stays as it is: 409 ALREADY_SENT, whatever the body", async () => {
   const brief = await scene.newBrief();
   const sent = await brief.send();
-  for (const body of [{ due_date: DUE }, { due_date: "2020-01-01T00:00:00Z" }, { due_date: "soon" }, {}]) {
+  for (const body of [{ due_date: DUE_DATE }, { due_date: "2020-01-01T00:00:00Z" }, { due_date: "soon" }, {}]) {
     const refused = await brief.send(body);
     expect(refused.status).toBe(409);
     expect(refused.body).toEqual({
@@ -222,7 +222,7 @@ test("other request errors use the code of their status, with the brief", async 
   const [brief, other] = [await scene.newBrief(), await scene.newBrief()];
   const told = async ({ status, body }: Awaited<ReturnType<typeof brief.send>>) => [status, body.code, body.message];
   const before = await brief.read();
-  const unknownField = await brief.send({ due_date: DUE, priority: 1 });
+  const unknownField = await brief.send({ due_date: DUE_DATE, priority: 1 });
   expect(unknownField.body).toEqual({
     code: "DUE_DATE_IN_PAST",
     message: "The request is not valid. Correct: priority.",
@@ -238,7 +238,7 @@ test("other request errors use the code of their status, with the brief", async 
     request_id: noJson.headers.get("x-request-id"),
   });
   // A key that another brief was sent with.
-  expect((await other.send({ due_date: DUE }, { "idempotency-key": "shared" })).status).toBe(200);
+  expect((await other.send({ due_date: DUE_DATE }, { "idempotency-key": "shared" })).status).toBe(200);
   const mismatch = await brief.send({ due_date: "2101-01-01T00:00:00Z" }, { "idempotency-key": "shared" });
   expect(await told(mismatch)).toEqual([
     409,
@@ -248,7 +248,9 @@ test("other request errors use the code of their status, with the brief", async 
   expect(mismatch.body.brief).toEqual(before);
   const sent = await other.send({ due_date: "2101-01-01T00:00:00Z" }, { "idempotency-key": "shared" });
   expect(await told(sent)).toEqual([409, "ALREADY_SENT", "The brief was sent to the partner already."]);
-  const odd = await scene.owner.post(`${brief.path.replace(/tasks\/[^/]+/, "tasks/first")}/partner`, { due_date: DUE });
+  const odd = await scene.owner.post(`${brief.path.replace(/tasks\/[^/]+/, "tasks/first")}/partner`, {
+    due_date: DUE_DATE,
+  });
   expect([odd.status, odd.body.code]).toEqual([404, "NOT_FOUND"]);
 });
 
@@ -296,11 +298,11 @@ test.each([
 
 test("401 and 404 carry no brief, and an unknown task comes before an invalid due_date", async () => {
   const brief = await scene.newBrief();
-  const nobody = await scene.w.request("POST", `${brief.path}/partner`, { body: { due_date: DUE } });
+  const nobody = await scene.w.request("POST", `${brief.path}/partner`, { body: { due_date: DUE_DATE } });
   expect(nobody.status).toBe(401);
   expect(Object.keys(nobody.body)).toEqual(["code", "message", "request_id"]);
   const elsewhere = brief.path.replace(/tasks\/[^/]+/, `tasks/${NOWHERE}`);
-  for (const body of [{ due_date: DUE }, { due_date: "soon" }, { due_date: "2020-01-01T00:00:00Z" }]) {
+  for (const body of [{ due_date: DUE_DATE }, { due_date: "soon" }, { due_date: "2020-01-01T00:00:00Z" }]) {
     const unknown = await scene.owner.post(`${elsewhere}/partner`, body);
     expect(unknown.status).toBe(404);
     expect(Object.keys(unknown.body)).toEqual(["code", "message", "request_id"]);
@@ -318,7 +320,7 @@ test.each<[string, StandInFault]>([
   const draft = refused.body.brief.partner_brief_id;
   expect(draft).toMatch(/^pb_/);
   const sent = await brief.send();
-  expect(sent).toMatchObject({ status: 200, body: { partner_brief_id: draft, partner_due_date: DUE } });
+  expect(sent).toMatchObject({ status: 200, body: { partner_brief_id: draft, partner_due_date: DUE_DATE } });
   const { briefs, submissions } = await atPartner(brief.id);
   expect([briefs.map(({ id }) => id), submissions.length]).toEqual([[draft], 1]);
 });

@@ -1,6 +1,6 @@
 import { unitsOf } from "./labels.ts";
 import type { Counts, Tally } from "./scores.ts";
-import { scoreOf } from "./scores.ts";
+import { computeScore } from "./scores.ts";
 import { POLARITIES, preferenceCounts, PREFERS, spanCounts, toneOf } from "./tasks.ts";
 import type { Disagreement, LabelledUnit, Stance } from "./units.ts";
 
@@ -62,7 +62,7 @@ function ofTallies(what: string, tallies: readonly Tally[], classes: readonly st
     answer,
     counts: new Map([["all", sumOf(counts, classes)]]),
   }));
-  return { what, units: tallies.length, figure: "F1", value: scoreOf(all, ["all"]).f1 };
+  return { what, units: tallies.length, figure: "F1", value: computeScore(all, ["all"]).f1 };
 }
 
 function sumOf(counts: ReadonlyMap<string, Counts>, classes: readonly string[]): Counts {
@@ -77,7 +77,7 @@ function sumOf(counts: ReadonlyMap<string, Counts>, classes: readonly string[]):
 }
 
 /** How many disagreements were decided, by why the annotators differed. */
-export function decided(units: readonly LabelledUnit[]): Map<Disagreement, number> {
+export function countDecided(units: readonly LabelledUnit[]): Map<Disagreement, number> {
   const counts = new Map<Disagreement, number>();
   for (const { why } of units) if (why) counts.set(why, (counts.get(why) ?? 0) + 1);
   return counts;

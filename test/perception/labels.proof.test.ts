@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { labelledCatalog, RECORDED_ANSWERS } from "../measurement/truth.ts";
 import { declaredFacts } from "./facts.ts";
-import { drifted, labelledUnits, unitsOf } from "./labels.ts";
+import { findDrifted, labelledUnits, unitsOf } from "./labels.ts";
 import { identifiedAnswers } from "./recorded.ts";
 import { toneOf } from "./tasks.ts";
 import type { LabelledUnit } from "./units.ts";
@@ -57,5 +57,5 @@ test("labels contain offsets and catalog names, and no text of answers", () => {
 });
 
 test.skipIf(!answers)("the recorded answers have the text that was labelled", () => {
-  expect(drifted(all, answers ?? [])).toEqual([]);
+  expect(findDrifted(all, answers ?? [])).toEqual([]);
 });

@@ -17,7 +17,7 @@ export function unitsOf<K extends LabelledUnit["kind"]>(units: readonly Labelled
 }
 
 /** Labelled units whose answer is missing or whose text changed since labelling. */
-export function drifted(units: readonly LabelledUnit[], answers: readonly IdentifiedAnswer[]): string[] {
+export function findDrifted(units: readonly LabelledUnit[], answers: readonly IdentifiedAnswer[]): string[] {
   const texts = new Map(answers.map(({ id, text }) => [id, text]));
   return units
     .filter(({ answer, start, end, hash }) => shortHash((texts.get(answer) ?? "").slice(start, end)) !== hash)

@@ -1,16 +1,16 @@
 import { parseArgs } from "node:util";
 import { labelledCatalog, measureAgreement, RECORDED_ANSWERS, recordedAnswers } from "../measurement/truth.ts";
 import type { RecordedAnswer } from "../measurement/truth.ts";
-import { evaluatePairs } from "../reading-labels/print.ts";
-import { agreements, decided } from "./agreement.ts";
+import { printEvaluation } from "../reading-labels/print.ts";
+import { agreements, countDecided } from "./agreement.ts";
 import { BASELINES } from "./baselines.ts";
 import { drawUnits } from "./draw.ts";
 import { declaredFacts } from "./facts.ts";
-import { drifted, labelledUnits, unitsOf } from "./labels.ts";
+import { findDrifted, labelledUnits, unitsOf } from "./labels.ts";
 import type { PerceptionReading } from "./perception-reading.ts";
 import { PRODUCT_READING } from "./product-reading.ts";
 import { identifiedAnswers } from "./recorded.ts";
-import { wilson } from "./scores.ts";
+import { wilsonInterval } from "./scores.ts";
 import type { Range } from "./scores.ts";
 import { evaluate, TASKS, toneOf } from "./tasks.ts";
 import type { Material, Result } from "./tasks.ts";
@@ -40,12 +40,12 @@ if (!recorded || !answers) {
   printPresence(recorded);
   const held = labelledUnits("held-out");
   const open = labelledUnits("open");
-  const changed = drifted([...held, ...open], answers);
+  const changed = findDrifted([...held, ...open], answers);
   if (changed.length > 0) throw new Error(`${changed.length} units have another text than when they were labelled.`);
   printAgreement([...held, ...open]);
   printPart("Held out: only these figures count", held, material);
   printPart("Open: what rules may be written from", open, material);
-  evaluatePairs(values.write);
+  printEvaluation(values.write);
 }
 
 function percent(share: number): string {
@@ -58,7 +58,7 @@ function between({ low, high }: Range): string {
 
 /** A share of counts, in per cent, with Wilson's interval. */
 function shareOf(right: number, of: number): string {
-  return of === 0 ? "none" : `${percent(right / of)} (${between(wilson(right, of))}, ${right} of ${of})`;
+  return of === 0 ? "none" : `${percent(right / of)} (${between(wilsonInterval(right, of))}, ${right} of ${of})`;
 }
 
 function printPresence(rows: RecordedAnswer[]): void {
@@ -80,7 +80,7 @@ function printAgreement(units: readonly LabelledUnit[]): void {
     const same = equal === undefined ? "" : `, equal ${percent(equal)} %`;
     console.info(`  ${what.padEnd(30)} ${figure} ${value.toFixed(2)}${same}, ${count} units`);
   }
-  const reasons = [...decided(units)].map(([why, count]) => `${why} ${count}`);
+  const reasons = [...countDecided(units)].map(([why, count]) => `${why} ${count}`);
   console.info(`  decided: ${reasons.join(", ")}`);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { setTimeout as sleep } from "node:timers/promises";
-import { judgeServer } from "../assets/judge-server.ts";
+import { startJudgeServer } from "../assets/judge-server.ts";
 import { brandScene } from "../support/brand-scene.ts";
 
 const PROMPT = "Was halten Sie von Acme?";
@@ -24,8 +24,8 @@ const span = (quote: string) => ({ start: TEXT.indexOf(quote), end: TEXT.indexOf
  * Collects and analyses one German prompt, judged by rules and by a model that replies with
  * `reply`.
  */
-async function scene(reply: Parameters<typeof judgeServer>[0]) {
-  const model = await judgeServer(reply);
+async function scene(reply: Parameters<typeof startJudgeServer>[0]) {
+  const model = await startJudgeServer(reply);
   const env = {
     PERCEPTION_MODEL_BASE_URL: model.baseUrl,
     PERCEPTION_MODEL: "judge-1",

@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { readPerception, type PerceptionContext } from "../../core/perception/perception.ts";
+import { extractPerception, type PerceptionContext } from "../../core/perception/perception.ts";
 import type { PerceptionReading } from "../../core/reading/capture.ts";
-import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
+import type { PromptContext } from "../../core/prompts/brand-prompt.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { brand, catalogOf } from "../measurement/brands.ts";
-import { extent } from "../support/proof.ts";
+import { chooseExtent } from "../support/proof.ts";
 
 const catalog = catalogOf(brand("Acme"), "Bolt", "Civet");
 
 function read(text: string, context: Partial<PerceptionContext> = {}): PerceptionReading {
   const capture = { text, citations: [], results: [] };
   const full = { prompt: "", ...context };
-  return readPerception(capture, readCapture(capture, catalog, full), full, catalog);
+  return extractPerception(capture, readCapture(capture, catalog, full), full, catalog);
 }
 
 function points(text: string): string[] {
@@ -199,7 +199,7 @@ test("points are about their head noun, in the singular", () => {
 });
 
 test("reads from aided prompts, including look-alike prompts, whether the name is recognized", () => {
-  const asked: AskedPrompt = {
+  const asked: PromptContext = {
     kind: "aided",
     brandId: "Acme",
     lookAlike: null,
@@ -214,7 +214,7 @@ test("reads from aided prompts, including look-alike prompts, whether the name i
 });
 
 // Attack: text built to make quadratic scans or backtracking expressions run for minutes.
-const [CHARACTERS, MOST_MS] = extent([10_000, 10_000], [2500, 2000]);
+const [CHARACTERS, MOST_MS] = chooseExtent([10_000, 10_000], [2500, 2000]);
 test.each([
   "—",
   "Acme, ",

@@ -1,5 +1,5 @@
 import type { FactValue } from "../../core/claims/fact.ts";
-import { readClaim } from "../../core/claims/read-claim.ts";
+import { checkClaim } from "../../core/claims/read-claim.ts";
 import type { Mention } from "../../core/reading/capture.ts";
 import { findMentions } from "../../core/reading/find-mentions.ts";
 import { labelledCatalog } from "../measurement/truth.ts";
@@ -17,7 +17,7 @@ const SUBJECT = "the product of the fact";
 export function claimOf({ text, prompt }: IdentifiedAnswer, fact: DeclaredFact): ReadClaim {
   const found = findMentions(text, catalog, prompt);
   const mentions = [...found, ...fact.names.flatMap((name) => namesIn(text, name, { maker: fact.brand, found }))];
-  return readClaim({ text, mentions }, { brandId: SUBJECT, attribute: fact.attribute, value: valueOf(fact) });
+  return checkClaim({ text, mentions }, { brandId: SUBJECT, attribute: fact.attribute, value: valueOf(fact) });
 }
 
 /**

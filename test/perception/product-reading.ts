@@ -1,4 +1,4 @@
-import { readPerception } from "../../core/perception/perception.ts";
+import { extractPerception } from "../../core/perception/perception.ts";
 import type { PerceptionReading as Read } from "../../core/reading/capture.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 import { labelledCatalog } from "../measurement/truth.ts";
@@ -11,7 +11,8 @@ const known = new Map<string, Read>();
 
 function readingOf({ id, text, prompt }: IdentifiedAnswer): Read {
   const capture = { text, citations: [], results: [] };
-  const read = known.get(id) ?? readPerception(capture, readCapture(capture, catalog, { prompt }), { prompt }, catalog);
+  const read =
+    known.get(id) ?? extractPerception(capture, readCapture(capture, catalog, { prompt }), { prompt }, catalog);
   known.set(id, read);
   return read;
 }

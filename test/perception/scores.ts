@@ -1,5 +1,5 @@
-import { shareOf } from "../../core/calibration/calibration.ts";
-import { Chance } from "../statistics/chance.ts";
+import { computeShare } from "../../core/calibration/calibration.ts";
+import { RandomGenerator } from "../statistics/chance.ts";
 import type { Stretch } from "./windows.ts";
 
 export interface Range {
@@ -30,8 +30,8 @@ export interface Score {
 const DRAWS = 1_000;
 
 /** Wilson interval of a share; 0 to 1 when the sample is empty. */
-export function wilson(right: number, of: number): Range {
-  const { ci_low: low, ci_high: high } = shareOf(right, of) ?? { ci_low: 0, ci_high: 1 };
+export function wilsonInterval(right: number, of: number): Range {
+  const { ci_low: low, ci_high: high } = computeShare(right, of) ?? { ci_low: 0, ci_high: 1 };
   return { low, high };
 }
 
@@ -39,7 +39,7 @@ export function wilson(right: number, of: number): Range {
  * Precision, recall and F1 of each class, and the mean F1 with its interval: 1,000 draws of
  * answers, from a seed.
  */
-export function scoreOf(tallies: readonly Tally[], classes: readonly string[]): Score {
+export function computeScore(tallies: readonly Tally[], classes: readonly string[]): Score {
   const perClass = new Map(
     classes.map((name) => {
       const counts = sumOf(tallies, name);
@@ -77,7 +77,7 @@ function drawnInterval(tallies: readonly Tally[], classes: readonly string[]): R
   const groups = new Map<string, Tally[]>();
   for (const tally of tallies) groups.set(tally.answer, [...(groups.get(tally.answer) ?? []), tally]);
   const byAnswer = [...groups.values()];
-  const chance = new Chance(20_261_123);
+  const chance = new RandomGenerator(20_261_123);
   const values = Array.from({ length: DRAWS }, () => {
     const drawn = byAnswer.flatMap(() => byAnswer[Math.floor(chance.uniform() * byAnswer.length)] ?? []);
     return meanF1(drawn, classes);
@@ -86,7 +86,7 @@ function drawnInterval(tallies: readonly Tally[], classes: readonly string[]): R
 }
 
 /** True if two spans overlap by at least half of the shorter one. */
-export function meet(one: Stretch, other: Stretch): boolean {
+export function doOverlap(one: Stretch, other: Stretch): boolean {
   const common = Math.min(one.end, other.end) - Math.max(one.start, other.start);
   return common > 0 && 2 * common >= Math.min(one.end - one.start, other.end - other.start);
 }
@@ -94,7 +94,7 @@ export function meet(one: Stretch, other: Stretch): boolean {
 /**
  * Counts the found items that match a labelled item; each label matches once, greedily in order.
  */
-export function matched<F, T>(
+export function countMatched<F, T>(
   found: readonly F[],
   there: readonly T[],
   matches: (one: F, other: T) => boolean,

@@ -2,7 +2,7 @@ import type { DeclaredFact } from "./facts.ts";
 import { unitsOf } from "./labels.ts";
 import type { PerceptionReading, ReadClaim, ReadPreference, ReadSpan } from "./perception-reading.ts";
 import type { IdentifiedAnswer } from "./recorded.ts";
-import { matched, meet, scoreOf } from "./scores.ts";
+import { countMatched, doOverlap, computeScore } from "./scores.ts";
 import type { Counts, Score, Tally } from "./scores.ts";
 import type { LabelledUnit, MarkedSpan, Polarity, Preference, Stance } from "./units.ts";
 import type { Stretch } from "./windows.ts";
@@ -62,7 +62,7 @@ function ofPairs(
     if (right === 0) counts.set(read, { found: 1, right: 0, there: 0 });
     return { answer, counts };
   });
-  return { task, reading, units: pairs.length, score: scoreOf(tallies, classes), confusion };
+  return { task, reading, units: pairs.length, score: computeScore(tallies, classes), confusion };
 }
 
 function stances(reading: PerceptionReading, units: readonly LabelledUnit[], material: Material): Result | undefined {
@@ -109,7 +109,7 @@ function spans(reading: PerceptionReading, units: readonly LabelledUnit[], mater
     const found = readIn(unit).map(({ brandId, ...span }: ReadSpan): MarkedSpan => ({ ...span, brand: brandId }));
     return { answer: unit.answer, counts: spanCounts(found, unit.label) };
   });
-  const score = scoreOf(tallies, POLARITIES);
+  const score = computeScore(tallies, POLARITIES);
   return { task: "pros and cons", reading: reading.name, units: own.length, score, confusion: new Map() };
 }
 
@@ -119,7 +119,7 @@ export function spanCounts(found: readonly MarkedSpan[], there: readonly MarkedS
     POLARITIES.map((polarity) => {
       const one = found.filter((span) => span.polarity === polarity);
       const other = there.filter((span) => span.polarity === polarity);
-      const right = matched(one, other, (a, b) => a.brand === b.brand && meet(a, b));
+      const right = countMatched(one, other, (a, b) => a.brand === b.brand && doOverlap(a, b));
       return [polarity, { found: one.length, right, there: other.length }];
     }),
   );
@@ -136,11 +136,11 @@ function comparisons(
   const confusion = new Map<string, number>();
   const tallies = own.map((unit): Tally => {
     const found: ReadPreference[] = readIn(unit);
-    const turned = matched(found, unit.label, (a, b) => a.better === b.worse && a.worse === b.better);
+    const turned = countMatched(found, unit.label, (a, b) => a.better === b.worse && a.worse === b.better);
     if (turned > 0) confusion.set("right way, turned", (confusion.get("right way, turned") ?? 0) + turned);
     return { answer: unit.answer, counts: preferenceCounts(found, unit.label) };
   });
-  const score = scoreOf(tallies, PREFERS);
+  const score = computeScore(tallies, PREFERS);
   return { task: "comparisons", reading: reading.name, units: own.length, score, confusion };
 }
 
@@ -149,6 +149,6 @@ export function preferenceCounts(
   found: readonly Pick<Preference, "better" | "worse">[],
   there: readonly Pick<Preference, "better" | "worse">[],
 ): Map<string, Counts> {
-  const right = matched(found, there, (a, b) => a.better === b.better && a.worse === b.worse);
+  const right = countMatched(found, there, (a, b) => a.better === b.better && a.worse === b.worse);
   return new Map([["prefers", { found: found.length, right, there: there.length }]]);
 }

@@ -1,6 +1,6 @@
-import { platformTokensPlace, insertPlatformConnection } from "../../db/platforms/platform-connections.ts";
-import { storeFoundAccounts } from "../../db/platforms/platform-accounts.ts";
-import { tokensText, type PlatformKind, type PlatformTokens } from "../../core/platforms/platforms.ts";
+import { platformTokensLocation, insertPlatformConnection } from "../../db/platforms/platform-connections.ts";
+import { storePlatformAccounts } from "../../db/platforms/platform-accounts.ts";
+import { serialiseTokens, type PlatformKind, type PlatformTokens } from "../../core/platforms/platforms.ts";
 import type { world } from "../support/world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
@@ -22,7 +22,7 @@ export async function insertConnection(
       status: "active",
       problem: null,
       scopes: given.scopes,
-      sealedTokens: deps.secrets.seal(tokensText(given), platformTokensPlace(id)),
+      sealedTokens: deps.secrets.seal(serialiseTokens(given), platformTokensLocation(id)),
       expiresAt: given.expiresAt,
       refreshAt: given.expiresAt,
       refreshOwner: null,
@@ -34,7 +34,7 @@ export async function insertConnection(
       createdAt: at,
       updatedAt: at,
     });
-    await storeFoundAccounts(tenant, connection, [{ id: `${platform}-1`, name: "One" }], { newId: deps.newId, at });
+    await storePlatformAccounts(tenant, connection, [{ id: `${platform}-1`, name: "One" }], { newId: deps.newId, at });
   });
   return id;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { givePassword, PASSWORD } from "../support/assistant.ts";
-import { noChromium, openChromium, sayYes } from "../support/chromium.ts";
+import { noChromium, openChromium, confirmAction } from "../support/chromium.ts";
 import { platformScene } from "./scene.ts";
 
 test.skipIf(noChromium !== undefined)(
@@ -42,7 +42,7 @@ test.skipIf(noChromium !== undefined)(
       faults["dark"] = await accessibilityFaults(page);
       await page.getByRole("button", { name: "Disable Adverta" }).click();
       faults["disabled"] = await accessibilityFaults(page);
-      await sayYes(page, "Disconnect Adverta");
+      await confirmAction(page, "Disconnect Adverta");
       expect(await page.getByRole("status").innerText()).toBe("Disconnected. Its tokens and accounts were deleted.");
       expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((name) => [name, []])));
       const { body } = await scene.owner.get(scene.rest);

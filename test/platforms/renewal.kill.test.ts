@@ -7,9 +7,9 @@ import { findPlatformConnection } from "../../db/platforms/platform-connections.
 import { freePort, startServiceProcess } from "../support/killable-process.ts";
 import { world } from "../support/world.ts";
 import { insertConnection } from "./insert-connection.ts";
-import { connected } from "./renewal-cases.ts";
+import { connectPlatform } from "./renewal-cases.ts";
 import { platformScene } from "./scene.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 let scene: Awaited<ReturnType<typeof platformScene>>;
 
@@ -27,14 +27,14 @@ test("retries a refresh after being killed between the platform's response and i
   await using made = await world({ dataDir, env: { ...env, SERVE: "core,web", PORT: "0", LOG_LEVEL: "silent" } });
   const { owner, organization, workspace } = await made.acme();
   const which = { organizationId: organization.id, workspaceId: workspace.id };
-  const tokens = await (await connected(scene)).tokens();
+  const tokens = await (await connectPlatform(scene)).tokens();
   const at = made.deps.now();
   const of = { ...which, userId: owner.id, platform: "advertising" as const };
   const id = await insertConnection(made, of, { ...tokens, expiresAt: at });
   await made.store.write((db) =>
     enqueueBackgroundJob({ ...which, db }, { id: made.deps.newId(), kind: "keep_platform", subjectId: id, at }),
   );
-  const row = () => findPlatformConnection({ ...which, db: committed(made.store) }, id);
+  const row = () => findPlatformConnection({ ...which, db: openCommitted(made.store) }, id);
   await advertising.change({ holdsRefreshes: true });
   const { held } = await advertising.seen();
   const service = await startServiceProcess({ ...env, SERVE: "worker", PORT: String(await freePort()) });

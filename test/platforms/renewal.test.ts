@@ -1,12 +1,12 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { updatePlatformConnection } from "../../db/platforms/platform-connections.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import type { BackgroundWork } from "../../src/jobs/background/background.ts";
-import { keepPlatform } from "../../src/jobs/background/keep-platform.ts";
-import { freshTokens } from "../../src/outside/platforms/fresh-tokens.ts";
+import { maintainPlatform } from "../../src/jobs/background/keep-platform.ts";
+import { getFreshTokens } from "../../src/outside/platforms/fresh-tokens.ts";
 import { world } from "../support/world.ts";
-import { connected, tenantOf } from "./renewal-cases.ts";
+import { connectPlatform, tenantOf } from "./renewal-cases.ts";
 import { platformScene } from "./scene.ts";
 
 let scene: Awaited<ReturnType<typeof platformScene>>;
@@ -23,12 +23,12 @@ test("refreshes once for many concurrent uses in two processes, stores the rotat
     dataDir: scene.w.config.DATA_DIR,
     env: { ...scene.settings, PORT: "0", SERVE: "core" },
   });
-  const connection = await connected(scene);
+  const connection = await connectPlatform(scene);
   const before = await connection.tokens();
   await connection.expire();
   const { refreshes } = await scene.advertising.seen();
   const uses = [scene.w, other].flatMap(({ deps }) =>
-    Array.from({ length: 20 }, () => freshTokens(connection.which, deps)),
+    Array.from({ length: 20 }, () => getFreshTokens(connection.which, deps)),
   );
   const given = new Set((await Promise.all(uses)).map((usable) => usable?.accessToken));
   expect((await scene.advertising.seen()).refreshes).toBe(refreshes + 1);
@@ -45,56 +45,56 @@ test("refreshes once for many concurrent uses in two processes, stores the rotat
   // The stored token must be the valid one: the platform revokes the permission when an old token
   // is reused.
   await connection.expire();
-  expect(await freshTokens(connection.which, scene.w.deps)).toBeDefined();
+  expect(await getFreshTokens(connection.which, scene.w.deps)).toBeDefined();
 });
 
 test("a token that the platform refuses before its time is renewed", async () => {
-  const connection = await connected(scene);
+  const connection = await connectPlatform(scene);
   const row = await connection.row();
-  const usable = await freshTokens(connection.which, scene.w.deps, row);
+  const usable = await getFreshTokens(connection.which, scene.w.deps, row);
   expect(usable?.accessToken).toBe((await connection.tokens()).accessToken);
   expect((await connection.row()).sealedTokens).not.toBe(row.sealedTokens);
 });
 
 test("expires a connection whose permission was revoked at the platform, and asks on the page to reconnect", async () => {
-  const connection = await connected(scene);
+  const connection = await connectPlatform(scene);
   const { refreshToken } = await connection.tokens();
   const { address, settings } = scene.advertising;
   const fields = { token: refreshToken ?? "", client_id: settings.client_id, client_secret: settings.client_secret };
   await fetch(`${address}/token/revocation`, { method: "POST", body: new URLSearchParams(fields) });
   await connection.expire();
-  expect(await freshTokens(connection.which, scene.w.deps)).toBeUndefined();
+  expect(await getFreshTokens(connection.which, scene.w.deps)).toBeUndefined();
   const [told] = (await scene.owner.get(scene.rest)).body.data;
   expect(told).toMatchObject({
     status: "expired",
     problem: { code: "refused", message: expect.stringContaining("Connect again") },
   });
   expect((await scene.owner.patch(`${scene.rest}/${connection.id}`, { status: "active" })).status).toBe(409);
-  await connected(scene);
+  await connectPlatform(scene);
   expect((await scene.owner.get(scene.rest)).body.data[0]).toMatchObject({ status: "active", problem: null });
 });
 
 test("keeps a connection during a platform outage, shows the outage, and refreshes when the platform is back", async () => {
-  const connection = await connected(scene);
+  const connection = await connectPlatform(scene);
   await connection.expire();
   await scene.advertising.change({ down: "/token" });
-  await expect(freshTokens(connection.which, scene.w.deps)).rejects.toThrow("HTTP 503");
+  await expect(getFreshTokens(connection.which, scene.w.deps)).rejects.toThrow("HTTP 503");
   expect(await connection.row()).toMatchObject({ status: "active", problem: "unavailable", refreshOwner: null });
   await scene.advertising.change({ down: null });
-  expect(await freshTokens(connection.which, scene.w.deps)).toBeDefined();
+  expect(await getFreshTokens(connection.which, scene.w.deps)).toBeDefined();
   expect(await connection.row()).toMatchObject({ status: "active", problem: null, refreshPending: false });
 });
 
 test("refreshes and lists accounts although a fast clock stored future timestamps for the connection", async () => {
   // Fault: a use waited for a lease of next year, and the accounts were listed again a year later.
-  const connection = await connected(scene);
+  const connection = await connectPlatform(scene);
   const { deps, store } = scene.w;
-  const ahead = later(deps.now(), 365 * 86_400_000);
+  const ahead = addMs(deps.now(), 365 * 86_400_000);
   const noted = { refreshLeaseEnd: ahead, refreshOwner: "gone", accountsListedAt: ahead };
   await store.write((db) => updatePlatformConnection(tenantOf(scene, db), connection.id, noted));
   await connection.expire();
   const before = await connection.tokens();
-  expect((await freshTokens(connection.which, deps))?.accessToken).not.toBe(before.accessToken);
+  expect((await getFreshTokens(connection.which, deps))?.accessToken).not.toBe(before.accessToken);
   const job = {
     ...tenantOf(scene),
     kind: "keep_platform",
@@ -105,15 +105,15 @@ test("refreshes and lists accounts although a fast clock stored future timestamp
     progress: null,
   } as const;
   const work = { ...deps, log: pino({ level: "silent" }) };
-  await keepPlatform(job, work as unknown as BackgroundWork);
+  await maintainPlatform(job, work as unknown as BackgroundWork);
   expect((await connection.row()).accountsListedAt).not.toBe(ahead);
 });
 
 test("leaves no permission at the platform when a disconnect happens during a refresh", async () => {
-  const connection = await connected(scene);
+  const connection = await connectPlatform(scene);
   await connection.expire();
   const { revocations } = await scene.advertising.seen();
-  const usable = await freshTokens(connection.which, {
+  const usable = await getFreshTokens(connection.which, {
     ...scene.w.deps,
     outside: {
       platforms: new Map(
@@ -138,10 +138,10 @@ test("leaves no permission at the platform when a disconnect happens during a re
 });
 
 test("switched off, a connection's tokens are not used, nor renewed", async () => {
-  const connection = await connected(scene);
+  const connection = await connectPlatform(scene);
   await connection.expire();
   await scene.owner.patch(`${scene.rest}/${connection.id}`, { status: "disabled" });
   const { refreshes } = await scene.advertising.seen();
-  expect(await freshTokens(connection.which, scene.w.deps)).toBeUndefined();
+  expect(await getFreshTokens(connection.which, scene.w.deps)).toBeUndefined();
   expect((await scene.advertising.seen()).refreshes).toBe(refreshes);
 });

@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { pino } from "pino";
-import { platformTokensPlace } from "../../db/platforms/platform-connections.ts";
-import { readTokensText } from "../../core/platforms/platforms.ts";
+import { platformTokensLocation } from "../../db/platforms/platform-connections.ts";
+import { parseStoredTokens } from "../../core/platforms/platforms.ts";
 import { freePort } from "../support/killable-process.ts";
 import { WITH_WORKER, world } from "../support/world.ts";
 import { signedInBrowser } from "../support/assistant.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 export const CLIENT_SECRET = "secret-of-the-client-at-the-platform";
 
@@ -83,11 +83,11 @@ export async function platformScene(env: Record<string, string> = {}) {
     log: () => lines.join(""),
     /** Tokens of every connection, as the platform gave them. */
     async storedTokens() {
-      const { q, t } = committed(w.store);
+      const { q, t } = openCommitted(w.store);
       const rows = await q.select().from(t.platformConnections);
       return rows.flatMap(({ id, sealedTokens }) => {
-        const { accessToken, refreshToken } = readTokensText(
-          w.deps.secrets.unseal(sealedTokens, platformTokensPlace(id)),
+        const { accessToken, refreshToken } = parseStoredTokens(
+          w.deps.secrets.unseal(sealedTokens, platformTokensLocation(id)),
         );
         return refreshToken === null ? [accessToken] : [accessToken, refreshToken];
       });

@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
 import { startService } from "../../src/service.ts";
 import { releaseWarning } from "../../src/process/node-release.ts";
-import { startFailure } from "../../src/process/start-failure.ts";
+import { startFailureText } from "../../src/process/start-failure.ts";
 import { startServiceProcess } from "../support/killable-process.ts";
 import { world } from "../support/world.ts";
 
@@ -22,7 +22,7 @@ async function failureOf(env: Record<string, string>, init = false): Promise<str
       await service.close();
       return "started";
     },
-    (error: unknown) => startFailure(error, environment),
+    (error: unknown) => startFailureText(error, environment),
   );
 }
 
@@ -69,7 +69,7 @@ test("refuses to start in production on an empty volume without --init", async (
 /** The message an operator reads for this error of the operating system. */
 function said(code: string, more: object = {}): string {
   const error = Object.assign(new Error("x"), { code }, more);
-  return startFailure(error, { PORT: 80, HOST: "127.0.0.1", DATA_DIR: "/data" });
+  return startFailureText(error, { PORT: 80, HOST: "127.0.0.1", DATA_DIR: "/data" });
 }
 
 test("has a separate message for each fault of the disk and the machine", () => {

@@ -1,14 +1,14 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { stopInTime } from "../../src/process/stop-in-time.ts";
+import { openStopDeadlines } from "../../src/process/stop-in-time.ts";
 
 test("stops all parts although one hangs or fails, and names both in the log", async () => {
   // Fault: the process waited for each part without a limit and was killed with unflushed writes.
-  const stopping = stopInTime(pino({ level: "silent" }));
+  const stopping = openStopDeadlines(pino({ level: "silent" }));
   const ended: string[] = [];
-  await stopping.ends("streams", new Promise(() => undefined), 10);
-  await stopping.ends("requests", Promise.reject(new Error("broken")));
-  await stopping.ends(
+  await stopping.waitFor("streams", new Promise(() => undefined), 10);
+  await stopping.waitFor("requests", Promise.reject(new Error("broken")));
+  await stopping.waitFor(
     "audit log",
     Promise.resolve().then(() => ended.push("audit log")),
   );

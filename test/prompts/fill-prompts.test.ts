@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { BrandPrompt, PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
-import { fillPrompts } from "../../core/prompts/fill-prompts.ts";
+import { generateBrandPrompts } from "../../core/prompts/fill-prompts.ts";
 import type { PromptMaterial } from "../../core/prompts/make-prompts.ts";
-import { TEMPLATE_LANGUAGES, templatesOf, TEMPLATES_VERSION } from "../../core/prompts/templates.ts";
+import { TEMPLATE_LANGUAGES, listTemplates, TEMPLATES_VERSION } from "../../core/prompts/templates.ts";
 import { alias, brand, catalogOf } from "../measurement/brands.ts";
 
 const id = (last: number) => `00000000-0000-7000-8000-${String(last).padStart(12, "0")}`;
@@ -46,15 +46,15 @@ const key = ({ text }: BrandPrompt) => text.toLowerCase();
 
 describe.each(TEMPLATE_LANGUAGES)("in %s", (language) => {
   test("generates prompts of every kind, each once, in the shape that a caller sends back", () => {
-    const prompts = fillPrompts({ ...material, language });
+    const prompts = generateBrandPrompts({ ...material, language });
     expect(new Set(prompts.map(({ kind }) => kind))).toEqual(new Set(PROMPT_KINDS));
     expect(new Set(prompts.map(key)).size).toBe(prompts.length);
     expect(prompts.map((one) => BrandPrompt.parse(one))).toEqual(prompts);
-    expect(fillPrompts({ ...material, language })).toEqual(prompts);
+    expect(generateBrandPrompts({ ...material, language })).toEqual(prompts);
   });
 
   test("the largest setup fits, and asks about every rival alike", () => {
-    const prompts = fillPrompts({ ...largest, language });
+    const prompts = generateBrandPrompts({ ...largest, language });
     expect(prompts.length).toBeLessThanOrEqual(300);
     expect(prompts.length).toBeGreaterThan(280);
     const perRival = largest.competitors.map((rival) =>
@@ -69,8 +69,8 @@ describe.each(TEMPLATE_LANGUAGES)("in %s", (language) => {
   });
 
   test("uses every phrasing in a large enough set, with no placeholder left", () => {
-    const prompts = fillPrompts({ ...material, language });
-    const templates = templatesOf(language);
+    const prompts = generateBrandPrompts({ ...material, language });
+    const templates = listTemplates(language);
     const used = new Set(prompts.map(({ template }) => template));
     const known = Object.entries(templates).flatMap(([kind, texts]: [string, string[]]) =>
       texts.map((_, at) => `${kind}-${at + 1}.${TEMPLATES_VERSION}`),
@@ -82,16 +82,18 @@ describe.each(TEMPLATE_LANGUAGES)("in %s", (language) => {
   test("names no brand in unaided prompts, and names the subject in all others", () => {
     const catalog = catalogOf("Sony", ...RIVALS);
     const names = new Map([material.brand, ...largest.competitors].map((one) => [one.id, one.name]));
-    const wrong = fillPrompts({ ...largest, catalog, language }).filter(({ kind, text, brand_id: of, look_alike }) => {
-      if (kind === "unaided") return [...names.values()].some((name) => text.includes(name));
-      const isPair = kind !== "comparison" || text.includes("Sony");
-      return !isPair || !text.includes(look_alike ?? names.get(of ?? "") ?? "?");
-    });
+    const wrong = generateBrandPrompts({ ...largest, catalog, language }).filter(
+      ({ kind, text, brand_id: of, look_alike }) => {
+        if (kind === "unaided") return [...names.values()].some((name) => text.includes(name));
+        const isPair = kind !== "comparison" || text.includes("Sony");
+        return !isPair || !text.includes(look_alike ?? names.get(of ?? "") ?? "?");
+      },
+    );
     expect(wrong).toEqual([]);
   });
 
   test("phrases look-alike prompts like those of their brand", () => {
-    const aided = fillPrompts({ ...largest, language }).filter(({ kind }) => kind === "aided");
+    const aided = generateBrandPrompts({ ...largest, language }).filter(({ kind }) => kind === "aided");
     const names = new Map([material.brand, ...largest.competitors].map((one) => [one.id, one.name]));
     for (const control of aided.filter(({ look_alike: invented }) => invented !== null)) {
       const pair = aided.find(
@@ -106,9 +108,11 @@ describe.each(TEMPLATE_LANGUAGES)("in %s", (language) => {
 
 test("generates no prompts in a language without templates", () => {
   expect(
-    TEMPLATE_LANGUAGES.every((language) => fillPrompts({ ...material, language: `${language}-XX` }).length > 0),
+    TEMPLATE_LANGUAGES.every(
+      (language) => generateBrandPrompts({ ...material, language: `${language}-XX` }).length > 0,
+    ),
   ).toBe(true);
-  expect(fillPrompts({ ...material, language: "fi" })).toEqual([]);
+  expect(generateBrandPrompts({ ...material, language: "fi" })).toEqual([]);
 });
 
 test("a brand that only the catalog knows, by an alias, is in no unaided prompt", () => {
@@ -116,7 +120,7 @@ test("a brand that only the catalog knows, by an alias, is in no unaided prompt"
   // unaided awareness.
   const catalog = catalogOf("Sony", "Bose", brand("Acme Group", { aliases: [alias("Acmephones")] }));
   const kinds = (changed: Partial<PromptMaterial>) =>
-    fillPrompts({ ...material, catalog, ...changed }).filter(({ kind }) => kind === "unaided");
+    generateBrandPrompts({ ...material, catalog, ...changed }).filter(({ kind }) => kind === "unaided");
   expect(kinds({ category: "acmephones" })).toEqual([]);
   const [persona] = material.personas;
   const named = { id: id(3), name: "Anna", archetype: "Acmephones fan", description: "Rides the train." };
@@ -128,7 +132,7 @@ test("a brand that only the catalog knows, by an alias, is in no unaided prompt"
 
 test("repeats prompts per country and persona only where the text depends on them, and once for equal personas", () => {
   const twice = { ...material, personas: [3, 4].map((last) => ({ ...material.personas[0], id: id(last) })) };
-  const prompts = fillPrompts(twice as PromptMaterial);
+  const prompts = generateBrandPrompts(twice as PromptMaterial);
   const placed = prompts.filter(({ country, persona_id: as }) => country !== null || as !== null);
   expect(placed.map(({ country, persona_id: as }) => country ?? as)).toEqual([
     "US",
@@ -144,7 +148,7 @@ test("repeats prompts per country and persona only where the text depends on the
 });
 
 test("treats values with braces as plain text", () => {
-  const prompts = fillPrompts({ ...material, category: "{brand} and $& {category}" });
+  const prompts = generateBrandPrompts({ ...material, category: "{brand} and $& {category}" });
   expect(prompts.find(({ template }) => template === `unaided-4.${TEMPLATES_VERSION}`)?.text).toBe(
     "Who are the leaders in {brand} and $& {category}?",
   );

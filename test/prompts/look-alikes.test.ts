@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lookAlikesOf, nearTo } from "../../core/prompts/look-alikes.ts";
+import { createDecoyNames, createSimilarityCheck } from "../../core/prompts/look-alikes.ts";
 import { isCommonWord } from "../../core/reading/aliases/common-words.ts";
 
 const NAMES = `Sony, HP, 3M, H&M, On, BMW, Bowers & Wilkins, Bank of America, General Motors, iPhone, OnePlus, Citroën, Booking.com, monday.com,
@@ -8,12 +8,13 @@ const free = () => false;
 const isLatin = (text: string) => /^[\p{Script=Latin}\P{L}]+$/u.test(text);
 
 describe.each(NAMES.split(/,\s+/))("%s", (name) => {
-  const found = lookAlikesOf(name, 2, free);
+  const found = createDecoyNames(name, 2, free);
 
   test("gives the same two look-alikes every time, none similar to the brand or to each other", () => {
     expect(found).toHaveLength(2);
-    expect(lookAlikesOf(name, 2, free)).toEqual(found);
-    for (const [at, one] of found.entries()) expect(nearTo([name, ...found.toSpliced(at, 1)])(one)).toBe(false);
+    expect(createDecoyNames(name, 2, free)).toEqual(found);
+    for (const [at, one] of found.entries())
+      expect(createSimilarityCheck([name, ...found.toSpliced(at, 1)])(one)).toBe(false);
   });
 
   test("which are of its script, and no words that are known", () => {
@@ -33,7 +34,7 @@ describe.each(NAMES.split(/,\s+/))("%s", (name) => {
 });
 
 test("treats names that equal, resemble or contain a candidate as taken", () => {
-  const isNear = nearTo(["Meridian", "Sony", "Bose Home", "ソニー", "HP"]);
+  const isNear = createSimilarityCheck(["Meridian", "Sony", "Bose Home", "ソニー", "HP"]);
   for (const near of [
     "meridian",
     "Meridien",
@@ -53,24 +54,24 @@ test("treats names that equal, resemble or contain a candidate as taken", () => 
 });
 
 test("moves to the next candidate when one is taken", () => {
-  const [first, second] = lookAlikesOf("Sony", 2, free);
-  expect(lookAlikesOf("Sony", 1, (candidate) => candidate === first)).toEqual([second]);
+  const [first, second] = createDecoyNames("Sony", 2, free);
+  expect(createDecoyNames("Sony", 1, (candidate) => candidate === first)).toEqual([second]);
 });
 
 test("capitals, signs, articles and the ending of a site stay as they are", () => {
-  const [site] = lookAlikesOf("Booking.com", 1, free);
+  const [site] = createDecoyNames("Booking.com", 1, free);
   expect(site).toMatch(/^B[a-z]+\.com$/);
-  expect(lookAlikesOf("BMW", 1, free)[0]).toMatch(/^[A-Z]+$/);
-  expect(lookAlikesOf("Bowers & Wilkins", 1, free)[0]).toMatch(/^B[a-z]+ & [A-Z][a-z]+$/);
-  expect(lookAlikesOf("Bank of America", 1, free)[0]).toMatch(/ of /);
-  expect(lookAlikesOf("任天堂", 1, free)[0]).toMatch(/堂$/);
+  expect(createDecoyNames("BMW", 1, free)[0]).toMatch(/^[A-Z]+$/);
+  expect(createDecoyNames("Bowers & Wilkins", 1, free)[0]).toMatch(/^B[a-z]+ & [A-Z][a-z]+$/);
+  expect(createDecoyNames("Bank of America", 1, free)[0]).toMatch(/ of /);
+  expect(createDecoyNames("任天堂", 1, free)[0]).toMatch(/堂$/);
 });
 
 test("gives no look-alike for a name in another script", () => {
-  expect(["삼성", "Яндекс", "สิงห์"].map((name) => lookAlikesOf(name, 2, free))).toEqual([[], [], []]);
+  expect(["삼성", "Яндекс", "สิงห์"].map((name) => createDecoyNames(name, 2, free))).toEqual([[], [], []]);
 });
 
 test("gives no look-alike for a name above the length limit", () => {
   // Fault: the price showed prompts that could not be sent back.
-  expect(lookAlikesOf("Ab".repeat(120), 1, free)).toEqual([]);
+  expect(createDecoyNames("Ab".repeat(120), 1, free)).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { anthropic } from "../../src/outside/sources/providers/anthropic.ts";
-import { asking, checking } from "./ask-provider.ts";
-import { docsPage } from "./docs-page.ts";
+import { askProvider, runProviderCheck } from "./ask-provider.ts";
+import { testDocsPage } from "./docs-page.ts";
 import type { Reply } from "./playing.ts";
-import { providerCases } from "./provider-cases.ts";
+import { testProvider } from "./provider-cases.ts";
 import { ANTHROPIC } from "./scenes.ts";
 
 const cited = (url: string, title: string | null) => ({
@@ -78,7 +78,7 @@ const PAUSED = [
 ];
 const FIRST_TURN: Reply = { body: body(PAUSED, { stop_reason: "pause_turn" }) };
 
-providerCases(ANTHROPIC, {
+testProvider(ANTHROPIC, {
   "the question carries place, language and persona, and never the brands": {
     question: { persona: "A student with little money" },
     replies: [{ body: body([text("Lumora.")]) }],
@@ -355,12 +355,12 @@ providerCases(ANTHROPIC, {
 
 test("lists a price for the default model, so that spending can be capped, and requires one for other models", async () => {
   const { ANTHROPIC_API_KEY = "" } = ANTHROPIC.env;
-  const usual = await asking({ ...ANTHROPIC, env: { ANTHROPIC_API_KEY, ANTHROPIC_MONTHLY_USD: "5" } }, [
+  const usual = await askProvider({ ...ANTHROPIC, env: { ANTHROPIC_API_KEY, ANTHROPIC_MONTHLY_USD: "5" } }, [
     { body: body([search("a"), found(), text("Lumora.")]) },
   ]);
   expect(usual.answer.costUsd).toBeCloseTo(0.013, 10);
   const unlisted = { ANTHROPIC_API_KEY, ANTHROPIC_MODEL: "claude-test" };
-  const { answer } = await asking({ ...ANTHROPIC, env: unlisted }, [{ body: body([text("Lumora.")]) }]);
+  const { answer } = await askProvider({ ...ANTHROPIC, env: unlisted }, [{ body: body([text("Lumora.")]) }]);
   expect(answer.costUsd).toBeNull();
   const capped = () => anthropic.settings.parse({ ...unlisted, ANTHROPIC_MONTHLY_USD: "5" });
   expect(capped).toThrow("needs ANTHROPIC_PRICES");
@@ -376,10 +376,10 @@ test("reserves at least the cost of any answer: extra searches, turns and tokens
 
 test("checks the model at the provider and reports the remaining limits", async () => {
   const headers = { "anthropic-ratelimit-requests-remaining": "49" };
-  const { said, sent } = await checking(ANTHROPIC, [{ headers, body: { id: "claude-test", type: "model" } }]);
+  const { said, sent } = await runProviderCheck(ANTHROPIC, [{ headers, body: { id: "claude-test", type: "model" } }]);
   expect(said).toEqual(["49 requests left."]);
   expect(sent.map(({ method, path }) => [method, path])).toEqual([["GET", "/models/claude-test"]]);
-  await expect(checking(ANTHROPIC, [{ status: 401 }])).rejects.toMatchObject({ kind: "unauthorized" });
+  await expect(runProviderCheck(ANTHROPIC, [{ status: 401 }])).rejects.toMatchObject({ kind: "unauthorized" });
 });
 
-docsPage({ ...ANTHROPIC, env: { ANTHROPIC_API_KEY: "sk-ant-test" } }, { pricesOf: "2026-10-01" });
+testDocsPage({ ...ANTHROPIC, env: { ANTHROPIC_API_KEY: "sk-ant-test" } }, { pricesOf: "2026-10-01" });

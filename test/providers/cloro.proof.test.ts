@@ -1,6 +1,6 @@
 import { cloro } from "../../src/outside/sources/providers/cloro.ts";
 import { type Scene } from "./ask-provider.ts";
-import { recordedBodies } from "./recorded-bodies.ts";
+import { testRecordedBodies } from "./recorded-bodies.ts";
 
 const CLORO: Scene = {
   declared: cloro,
@@ -18,7 +18,7 @@ const read = (source: "ASSISTANT_B" | "SEARCH_B_AI_MODE" | "SEARCH_B_AIO", answe
 
 const refused = (kind: string) => ({ how: "reduced" as const, at: "2026-10-07", failure: { kind } });
 
-recordedBodies(CLORO, "cloro", {
+testRecordedBodies(CLORO, "cloro", {
   bodies: {
     "task-1-submitted.http.json": {
       how: "reduced",

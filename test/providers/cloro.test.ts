@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { stepTask } from "../../src/jobs/collect/ask-task.ts";
 import { cloro } from "../../src/outside/sources/providers/cloro.ts";
-import { asking, checking, outcomeOf, priceIn, QUESTION, type Scene } from "./ask-provider.ts";
-import { playing, type Reply } from "./playing.ts";
-import { providerCases } from "./provider-cases.ts";
+import { askProvider, runProviderCheck, settleAnswer, expectedPrice, QUESTION, type Scene } from "./ask-provider.ts";
+import { startFakeProvider, type Reply } from "./playing.ts";
+import { testProvider } from "./provider-cases.ts";
 
 const CLORO: Scene = {
   declared: cloro,
@@ -39,7 +39,7 @@ const LINKED =
 
 const SHOP = "https://www.google.com/search?q=product&prds=pvt:hg,productid:12&ibp=oshop";
 
-providerCases(CLORO, {
+testProvider(CLORO, {
   "ChatGPT: searches, sources with their places in the text, and products, after it was queued and under way": {
     question: { persona: "A cook" },
     replies: [
@@ -259,14 +259,14 @@ providerCases(CLORO, {
 
 test("checks the key at no cost, reports the remaining credit, and prices a prompt by its price list", async () => {
   const credits = { remaining: 12_000, perCycle: 50_000, cycleResetsAt: "2026-12-01T00:00:00.000Z" };
-  const { said, sent } = await checking(CLORO, [{ body: credits }]);
+  const { said, sent } = await runProviderCheck(CLORO, [{ body: credits }]);
   expect(sent).toMatchObject([{ method: "GET", path: "/v1/credits" }]);
   expect(said).toEqual(["12000 credits left until 2026-12-01."]);
-  expect(priceIn(CLORO)).toEqual({ expectedUsd: 0.007, mostUsd: 0.007 });
+  expect(expectedPrice(CLORO)).toEqual({ expectedUsd: 0.007, mostUsd: 0.007 });
   const unpriced = { ...CLORO, env: { CLORO_API_KEY: "sk_test" } };
-  expect((await checking(unpriced, [{ body: { remaining: 0 } }])).said).toEqual(["0 credits left."]);
-  expect(priceIn(unpriced)).toEqual({ expectedUsd: null, mostUsd: null });
-  const outcome = await outcomeOf(asking(unpriced, shown({ text: "Alphapan." })));
+  expect((await runProviderCheck(unpriced, [{ body: { remaining: 0 } }])).said).toEqual(["0 credits left."]);
+  expect(expectedPrice(unpriced)).toEqual({ expectedUsd: null, mostUsd: null });
+  const outcome = await settleAnswer(askProvider(unpriced, shown({ text: "Alphapan." })));
   expect(outcome.answer).toMatchObject({ text: "Alphapan.", costUsd: null });
 });
 
@@ -274,7 +274,7 @@ test("resubmits a task without a response under its key, and fails with its cost
   const of = { newId: () => "another", now: () => "2026-11-01T08:00:30.000Z", begin: () => Promise.resolve(true) };
   const unknown = { provider: "cloro", key: "key-1", begunAt: "2026-11-01T08:00:00.000Z", task: null, costUsd: 0 };
   const step = async (reply: Reply) => {
-    await using server = await playing([reply]);
+    await using server = await startFakeProvider([reply]);
     const provider = cloro.open({ ...CLORO.env, CLORO_BASE_URL: server.url }, { concurrency: 1 });
     if (!provider?.tasks) throw new Error("cloro takes no tasks");
     const signal = new AbortController().signal;

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { compatible } from "../../src/outside/sources/providers/compatible.ts";
-import { asking } from "./ask-provider.ts";
-import { noRecorded, RECORDED } from "./recorded-bodies.ts";
+import { askProvider } from "./ask-provider.ts";
+import { isRecordingMissing, RECORDED_FOLDER } from "./recorded-bodies.ts";
 import { COMPATIBLE } from "./compatible-cases.ts";
 
 interface Chat {
@@ -13,7 +13,7 @@ interface Chat {
 
 /** The chat completion in a recorded file, or the first of several exchanges. */
 function chatIn(file: string): Chat {
-  const held = parse(readFileSync(new URL(file, RECORDED), "utf8")) as
+  const held = parse(readFileSync(new URL(file, RECORDED_FOLDER), "utf8")) as
     | { interactions: [{ response: { parsed_body: Chat } }] }
     | Chat;
   return "interactions" in held ? held.interactions[0].response.parsed_body : held;
@@ -27,8 +27,8 @@ const RECORDED_CHATS: readonly [string, number][] = [
   ["test_openai__test_openai_web_search_tool_with_user_location.yaml", 0],
 ];
 
-test.skipIf(noRecorded).each(RECORDED_CHATS)("reads the recorded chat completion %s", async (file, cited) => {
-  const { answer } = await asking(COMPATIBLE, [{ body: chatIn(file) }]);
+test.skipIf(isRecordingMissing).each(RECORDED_CHATS)("reads the recorded chat completion %s", async (file, cited) => {
+  const { answer } = await askProvider(COMPATIBLE, [{ body: chatIn(file) }]);
   expect(answer.text.length).toBeGreaterThan(20);
   expect(answer.tokens).toBeGreaterThan(100);
   expect(new Set(answer.citations.map(({ url }) => url)).size).toBe(cited);
@@ -37,7 +37,7 @@ test.skipIf(noRecorded).each(RECORDED_CHATS)("reads the recorded chat completion
   }
 });
 
-test.skipIf(noRecorded)("declares the date of the newest recorded chat completion", () => {
+test.skipIf(isRecordingMissing)("declares the date of the newest recorded chat completion", () => {
   const newest = Math.max(...RECORDED_CHATS.map(([file]) => chatIn(file).created));
   expect(compatible.recorded).toBe(new Date(newest * 1000).toISOString().slice(0, 10));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checking, priceIn } from "./ask-provider.ts";
-import { providerCases } from "./provider-cases.ts";
+import { runProviderCheck, expectedPrice } from "./ask-provider.ts";
+import { testProvider } from "./provider-cases.ts";
 import { COMPATIBLE, body } from "./compatible-cases.ts";
 
 const USUAL = {
@@ -15,7 +15,7 @@ const USUAL = {
   collectionMethod: "api",
 };
 
-providerCases(COMPATIBLE, {
+testProvider(COMPATIBLE, {
   "a local model needs no key, and what it thinks first is no part of its answer": {
     question: { persona: "A cook" },
     replies: [{ body: body({ content: "<think>\nBetacook? No.\n</think>\n\nAlphapan." }) }],
@@ -175,10 +175,12 @@ providerCases(COMPATIBLE, {
 });
 
 test("checks the address at no cost and reports whether it serves the model", async () => {
-  const { said, sent } = await checking(COMPATIBLE, [{ body: { data: [{ id: "other" }, { id: "local-7b" }] } }]);
+  const { said, sent } = await runProviderCheck(COMPATIBLE, [
+    { body: { data: [{ id: "other" }, { id: "local-7b" }] } },
+  ]);
   expect(sent).toMatchObject([{ method: "GET", path: "/models" }]);
   expect(said).toEqual(["It lists 2 models, this one among them."]);
-  expect(priceIn(COMPATIBLE)).toEqual({ expectedUsd: 0.0061, mostUsd: null });
-  const { said: other } = await checking(COMPATIBLE, [{ body: { data: [{ id: "other" }] } }]);
+  expect(expectedPrice(COMPATIBLE)).toEqual({ expectedUsd: 0.0061, mostUsd: null });
+  const { said: other } = await runProviderCheck(COMPATIBLE, [{ body: { data: [{ id: "other" }] } }]);
   expect(other).toEqual(["It lists 1 models, but not this one."]);
 });

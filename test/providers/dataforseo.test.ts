@@ -1,9 +1,18 @@
 import { expect, test } from "vitest";
 import { SOURCES, type Source } from "../../core/sources/sources.ts";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
-import { created, done, failed, ID, organic, OVERVIEW, page, told } from "../dataforseo/replies.ts";
-import { docsPrices } from "./docs-prices.ts";
-import { providerCases } from "./provider-cases.ts";
+import {
+  createdReply,
+  doneReply,
+  failedReply,
+  ID,
+  organic,
+  OVERVIEW,
+  resultPageReply,
+  taskReply,
+} from "../dataforseo/replies.ts";
+import { testDocsPrices } from "./docs-prices.ts";
+import { testProvider } from "./provider-cases.ts";
 import { DATAFORSEO } from "./scenes.ts";
 
 const AUTHORIZATION = `Basic ${Buffer.from("login:word").toString("base64")}`;
@@ -22,15 +31,15 @@ const PAGE = {
 
 const asked = (source: Source) => ({ question: { source } });
 
-providerCases(DATAFORSEO, {
+testProvider(DATAFORSEO, {
   "a page's results by their rank among each other; the task has the place, the language and a tag of ours": {
     question: { prompt: "50% off a+b phone", persona: "A student" },
     env: { DATAFORSEO_PAGES: "3" },
     replies: [
-      created,
-      told(40602, { message: "Task In Queue." }),
-      told(40601, { message: "Task Handed." }),
-      page(
+      createdReply,
+      taskReply(40602, { message: "Task In Queue." }),
+      taskReply(40601, { message: "Task Handed." }),
+      resultPageReply(
         { type: "paid", rank_group: 1, url: "https://ad.example/" },
         organic(2, "rival", { title: null, description: null }),
         OVERVIEW,
@@ -69,7 +78,7 @@ providerCases(DATAFORSEO, {
   },
   "Bing is another path": {
     question: { source: "SEARCH_A", country: "TW", language: "zh-TW" },
-    replies: [created, page(organic(1, "acme"))],
+    replies: [createdReply, resultPageReply(organic(1, "acme"))],
     answer: {
       ...PAGE,
       results: [{ rank: 1, url: "https://acme.example/", title: "acme phones", snippet: "All of acme." }],
@@ -93,7 +102,7 @@ providerCases(DATAFORSEO, {
   "an overview with its links where they stand, and the references that have none; those that are loaded later are asked for":
     {
       ...asked("SEARCH_B_AIO"),
-      replies: [created, page(organic(1, "acme"), { ...OVERVIEW, asynchronous_ai_overview: true })],
+      replies: [createdReply, resultPageReply(organic(1, "acme"), { ...OVERVIEW, asynchronous_ai_overview: true })],
       answer: {
         ...PAGE,
         text: OVERVIEW.markdown,
@@ -131,8 +140,8 @@ providerCases(DATAFORSEO, {
   "Bing's overview: the text of its elements where there is none as a whole, the result that it shows, and products": {
     ...asked("SEARCH_A_AIO"),
     replies: [
-      created,
-      page({
+      createdReply,
+      resultPageReply({
         type: "ai_overview",
         markdown: null,
         items: [
@@ -169,17 +178,20 @@ providerCases(DATAFORSEO, {
   },
   "a page without an overview is not shown, and no failure": {
     ...asked("SEARCH_B_AIO"),
-    replies: [created, page(organic(1, "acme"))],
+    replies: [createdReply, resultPageReply(organic(1, "acme"))],
     answer: { ...PAGE, notShown: true },
   },
   "an overview that the provider did not load is no overview that was not shown": {
     ...asked("SEARCH_B_AIO"),
-    replies: [created, page({ ...OVERVIEW, asynchronous_ai_overview: true, markdown: null, items: null })],
+    replies: [
+      createdReply,
+      resultPageReply({ ...OVERVIEW, asynchronous_ai_overview: true, markdown: null, items: null }),
+    ],
     failure: { kind: "unavailable", retryable: true, rawBody: expect.stringContaining("asynchronous") },
   },
   "AI Mode is a conversation, where it can be said who asks; its answer may cite nothing": {
     question: { source: "SEARCH_B_AI_MODE", persona: "A student" },
-    replies: [created, page({ ...OVERVIEW, markdown: "Acme.", items: null, references: null })],
+    replies: [createdReply, resultPageReply({ ...OVERVIEW, markdown: "Acme.", items: null, references: null })],
     answer: { ...PAGE, text: "Acme." },
     sent: [
       {
@@ -190,14 +202,14 @@ providerCases(DATAFORSEO, {
   },
   "AI Mode that shows nothing": {
     ...asked("SEARCH_B_AI_MODE"),
-    replies: [created, done({ keyword: "best phone", items_count: 0, items: null })],
+    replies: [createdReply, doneReply({ keyword: "best phone", items_count: 0, items: null })],
     answer: { ...PAGE, notShown: true },
   },
   "what ChatGPT shows: several searches, pages that were found, those that are cited, and products": {
     ...asked("ASSISTANT_A"),
     replies: [
-      created,
-      done({
+      createdReply,
+      doneReply({
         model: "gpt-9",
         markdown: "**Acme** wins ([B](https://b.example/)).",
         sources: [
@@ -246,7 +258,7 @@ providerCases(DATAFORSEO, {
   },
   "what Gemini shows, without sources": {
     question: { source: "ASSISTANT_D", persona: "A student" },
-    replies: [created, done({ model: "3 Flash", markdown: "Acme.", sources: null })],
+    replies: [createdReply, doneReply({ model: "3 Flash", markdown: "Acme.", sources: null })],
     answer: {
       ...PAGE,
       text: "Acme.",
@@ -263,29 +275,29 @@ providerCases(DATAFORSEO, {
     ],
   },
   "a search that finds nothing shows nothing": {
-    replies: [created, told(40102, { message: "No Search Results." })],
+    replies: [createdReply, taskReply(40102, { message: "No Search Results." })],
     answer: { ...PAGE, notShown: true },
   },
   "an assistant that shows nothing has not answered": {
     ...asked("ASSISTANT_A"),
-    replies: [created, told(40102, { message: "No Search Results." })],
+    replies: [createdReply, taskReply(40102, { message: "No Search Results." })],
     failure: { kind: "unavailable", retryable: true },
   },
   "a page of which no result can be read is no page without results": {
-    replies: [created, page({ type: "natural", rank_group: 1, url: "https://a.example/" })],
+    replies: [createdReply, resultPageReply({ type: "natural", rank_group: 1, url: "https://a.example/" })],
     failure: { kind: "malformed", retryable: true, rawBody: expect.stringContaining("natural") },
   },
   "a result of another shape": {
-    replies: [created, page(organic(1, "acme", { url: undefined, link: "https://acme.example/" }))],
+    replies: [createdReply, resultPageReply(organic(1, "acme", { url: undefined, link: "https://acme.example/" }))],
     failure: { kind: "malformed", rawBody: expect.stringContaining("link") },
   },
   "a source of another shape": {
     ...asked("ASSISTANT_A"),
-    replies: [created, done({ markdown: "Acme.", sources: [{ href: "https://a.example/" }] })],
+    replies: [createdReply, doneReply({ markdown: "Acme.", sources: [{ href: "https://a.example/" }] })],
     failure: { kind: "malformed", rawBody: expect.stringContaining("href") },
   },
   "a task that is done without a result": {
-    replies: [created, told(20000)],
+    replies: [createdReply, taskReply(20000)],
     failure: { kind: "malformed" },
   },
   "a country in which nothing is searched for is not asked": {
@@ -299,32 +311,35 @@ providerCases(DATAFORSEO, {
     failure: { kind: "rejected", retryable: false, message: "The provider takes questions of up to 700 characters." },
   },
   "a place or language that the provider does not know": {
-    replies: [told(40501, { message: "Invalid Field: 'language_code'." })],
+    replies: [taskReply(40501, { message: "Invalid Field: 'language_code'." })],
     failure: { kind: "unsupported", retryable: false },
   },
   "another field that it does not take": {
-    replies: [told(40501, { message: "Invalid Field: 'depth'." })],
+    replies: [taskReply(40501, { message: "Invalid Field: 'depth'." })],
     failure: { kind: "rejected", retryable: false, message: "The provider answered with code 40501." },
   },
   "a search engine that failed: the task is over, and another may succeed": {
-    replies: [created, told(40101, { message: "Internal SE Server Error." })],
+    replies: [createdReply, taskReply(40101, { message: "Internal SE Server Error." })],
     failure: { kind: "unavailable", retryable: true },
   },
-  "no login with status 200": { replies: [failed(40100)], failure: { kind: "unauthorized", retryable: false } },
-  "no money with status 200": { replies: [failed(40200)], failure: { kind: "out_of_quota", retryable: false } },
+  "no login with status 200": { replies: [failedReply(40100)], failure: { kind: "unauthorized", retryable: false } },
+  "no money with status 200": { replies: [failedReply(40200)], failure: { kind: "out_of_quota", retryable: false } },
   "the daily limit of the account": {
-    replies: [told(40203)],
+    replies: [taskReply(40203)],
     failure: { kind: "out_of_quota", retryable: false },
   },
-  "too many requests with status 200": { replies: [failed(40202)], failure: { kind: "rate_limited", retryable: true } },
-  "too many at once, of a task": { replies: [told(40209)], failure: { kind: "rate_limited", retryable: true } },
-  "an error of the provider with status 200": { replies: [failed(50000)], failure: { kind: "unavailable" } },
+  "too many requests with status 200": {
+    replies: [failedReply(40202)],
+    failure: { kind: "rate_limited", retryable: true },
+  },
+  "too many at once, of a task": { replies: [taskReply(40209)], failure: { kind: "rate_limited", retryable: true } },
+  "an error of the provider with status 200": { replies: [failedReply(50000)], failure: { kind: "unavailable" } },
   "401 as the provider says it": {
-    replies: [{ ...failed(40100), status: 401 }],
+    replies: [{ ...failedReply(40100), status: 401 }],
     failure: { kind: "unauthorized", retryable: false },
   },
   "402 as the provider says it": {
-    replies: [{ ...failed(40200), status: 402 }],
+    replies: [{ ...failedReply(40200), status: 402 }],
     failure: { kind: "out_of_quota", retryable: false },
   },
 });
@@ -351,4 +366,4 @@ test("prices by source: pages after the first cost less, an operator in the ques
   expect(priceAt("10")[0]).toEqual(["SEARCH_A", 0.00465, 0.02325]);
 });
 
-docsPrices(DATAFORSEO);
+testDocsPrices(DATAFORSEO);

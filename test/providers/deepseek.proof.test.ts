@@ -1,7 +1,7 @@
-import { recordedBodies } from "./recorded-bodies.ts";
+import { testRecordedBodies } from "./recorded-bodies.ts";
 import { DEEPSEEK } from "./deepseek-cases.ts";
 
-recordedBodies(DEEPSEEK, "deepseek", {
+testRecordedBodies(DEEPSEEK, "deepseek", {
   bodies: {
     "responses-web-search.json": {
       how: "recorded",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { asking, checking, priceIn } from "./ask-provider.ts";
-import { providerCases } from "./provider-cases.ts";
+import { askProvider, runProviderCheck, expectedPrice } from "./ask-provider.ts";
+import { testProvider } from "./provider-cases.ts";
 import { DEEPSEEK } from "./deepseek-cases.ts";
 
 const message = (text: string) => ({ type: "message", content: [{ type: "output_text", annotations: [], text }] });
@@ -29,7 +29,7 @@ const USUAL = {
 const LINKED =
   "**Alphapan** leads ([Pan test](https://a.example/test_(2026))), ![chart](https://a.example/c.png) see [b](https://b.example/).";
 
-providerCases(DEEPSEEK, {
+testProvider(DEEPSEEK, {
   "several searches, opened pages without the marker of their call, and links in the text as citations": {
     replies: [
       {
@@ -96,19 +96,19 @@ providerCases(DEEPSEEK, {
 
 test("sends the prompt without a search tool when the model has none", async () => {
   const env = { ...DEEPSEEK.env, DEEPSEEK_SEARCH_TOOL: "none" };
-  const { answer, sent } = await asking({ ...DEEPSEEK, env }, [{ body: body(message("Alphapan.")) }]);
+  const { answer, sent } = await askProvider({ ...DEEPSEEK, env }, [{ body: body(message("Alphapan.")) }]);
   expect(answer.text).toBe("Alphapan.");
   expect(sent[0]?.body).not.toHaveProperty("tools");
 });
 
 test("checks the key at no cost, reports the remaining balance, and prices a prompt by typical usage", async () => {
-  const { said, sent } = await checking(DEEPSEEK, [
+  const { said, sent } = await runProviderCheck(DEEPSEEK, [
     {
       body: { is_available: true, balance_infos: [{ currency: "USD", total_balance: "12.50", granted_balance: "0" }] },
     },
   ]);
   expect([said, sent]).toMatchObject([["12.50 USD left."], [{ method: "GET", path: "/user/balance" }]]);
-  expect(priceIn(DEEPSEEK)).toEqual({ expectedUsd: 0.00858, mostUsd: 0.05 });
-  const spent = checking(DEEPSEEK, [{ body: { is_available: false, balance_infos: [] } }]);
+  expect(expectedPrice(DEEPSEEK)).toEqual({ expectedUsd: 0.00858, mostUsd: 0.05 });
+  const spent = runProviderCheck(DEEPSEEK, [{ body: { is_available: false, balance_infos: [] } }]);
   await expect(spent).rejects.toMatchObject({ kind: "out_of_quota" });
 });

@@ -6,7 +6,7 @@ import type { Scene } from "./ask-provider.ts";
 const PROMPTS = 100;
 
 /** Checks that a provider's page states the price per hundred prompts of its declaration. */
-export function docsPage({ declared, env, question }: Scene, { pricesOf }: { pricesOf: string }): void {
+export function testDocsPage({ declared, env, question }: Scene, { pricesOf }: { pricesOf: string }): void {
   test(`states in docs/providers/${declared.name}.md what a hundred prompts cost`, () => {
     const page = readFileSync(new URL(`../../docs/providers/${declared.name}.md`, import.meta.url), "utf8");
     const source = question?.source ?? SOURCES.find((one) => declared.serves[one]);

@@ -10,7 +10,7 @@ const usd = (each: number | null | undefined) => (PROMPTS * (each ?? NaN)).toFix
  * Checks that the page of a provider with several sources states the price per hundred prompts of
  * its declaration: a row `source | expected | most`.
  */
-export function docsPrices({ declared, env }: Scene): void {
+export function testDocsPrices({ declared, env }: Scene): void {
   test(`states in docs/providers/${declared.name}.md what a hundred prompts to each source cost`, () => {
     const page = readFileSync(new URL(`../../docs/providers/${declared.name}.md`, import.meta.url), "utf8");
     const provider = declared.open(env, { concurrency: 1 });

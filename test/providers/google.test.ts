@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
 import { openGuard } from "../../src/outside/guard.ts";
 import { GEMINI_PRICES, googleProvider } from "../../src/outside/sources/providers/google.ts";
-import { pricesOf } from "../../src/outside/sources/token-prices.ts";
-import { asking, checking } from "./ask-provider.ts";
-import { docsPage } from "./docs-page.ts";
-import { providerCases } from "./provider-cases.ts";
+import { findPrices } from "../../src/outside/sources/token-prices.ts";
+import { askProvider, runProviderCheck } from "./ask-provider.ts";
+import { testDocsPage } from "./docs-page.ts";
+import { testProvider } from "./provider-cases.ts";
 import { openGoogle, PRICES } from "./scenes.ts";
 
 const { scene: GOOGLE, redirects } = await openGoogle();
@@ -67,7 +67,7 @@ const quota = (quotaIds: string[], retryDelay?: string) => ({
   },
 });
 
-providerCases(GOOGLE, {
+testProvider(GOOGLE, {
   "the question carries place, language and persona, and never the brands": {
     question: { persona: "A student with little money" },
     replies: [{ body: body([{ text: "Lumora." }]) }],
@@ -332,7 +332,7 @@ providerCases(GOOGLE, {
 test("requests each redirect once for its target, and never requests a page", async () => {
   const before = redirects.sent.length;
   const chunks = [chunk("one"), chunk("two"), chunk("one"), { web: { uri: "https://plain.example/", title: "P" } }];
-  await asking(GOOGLE, [{ body: body([{ text: "Lumora." }], { groundingChunks: [...chunks, chunk("gone")] }) }]);
+  await askProvider(GOOGLE, [{ body: body([{ text: "Lumora." }], { groundingChunks: [...chunks, chunk("gone")] }) }]);
   const asked = redirects.sent.slice(before).map(({ headers, path }) => `${headers.host}${path}`);
   const address = "vertexaisearch.cloud.google.com/grounding-api-redirect/";
   expect(asked.toSorted()).toEqual(["gone", "gone", "one", "two"].map((name) => `${address}${name}`));
@@ -342,7 +342,9 @@ test("requests redirects through the outbound guard, which rejects names that re
   const before = redirects.sent.length;
   const inside = openGuard({ resolver: () => Promise.resolve(["127.0.0.1"]) });
   const scene = { ...GOOGLE, declared: googleProvider({ guard: inside, redirectMs: 200 }) };
-  const { answer } = await asking(scene, [{ body: body([{ text: "Lumora." }], { groundingChunks: [chunk("aaa")] }) }]);
+  const { answer } = await askProvider(scene, [
+    { body: body([{ text: "Lumora." }], { groundingChunks: [chunk("aaa")] }) },
+  ]);
   expect(answer.retrieved).toEqual([{ position: 1, url: "https://site.example/" }]);
   expect(redirects.sent.length).toBe(before);
 });
@@ -350,7 +352,7 @@ test("requests redirects through the outbound guard, which rejects names that re
 const MODEL = "gemini-3.8-flash";
 
 const listedOn = (day: string, own?: { input_per_million: number; output_per_million: number; per_search: number }) =>
-  pricesOf(MODEL, { own, lists: GEMINI_PRICES, day })?.input_per_million;
+  findPrices(MODEL, { own, lists: GEMINI_PRICES, day })?.input_per_million;
 
 test("applies list prices from their date, the first also before it, and the operator's own prices first", () => {
   expect([
@@ -359,18 +361,18 @@ test("applies list prices from their date, the first also before it, and the ope
     listedOn("2027-01-01"),
     listedOn("2026-12-31", PRICES),
   ]).toEqual([0.75, 0.75, 1.5, 1]);
-  expect(pricesOf("gemini-0", { own: undefined, lists: GEMINI_PRICES })).toBeUndefined();
+  expect(findPrices("gemini-0", { own: undefined, lists: GEMINI_PRICES })).toBeUndefined();
 });
 
 test("a check asks for the model", async () => {
-  const { said, sent } = await checking(GOOGLE, [{ body: { name: "models/gemini-test" } }]);
+  const { said, sent } = await runProviderCheck(GOOGLE, [{ body: { name: "models/gemini-test" } }]);
   expect(said).toEqual([]);
   expect(sent.map(({ method, path }) => [method, path])).toEqual([["GET", "/models/gemini-test"]]);
-  await expect(checking(GOOGLE, [{ status: 404 }])).rejects.toMatchObject({ kind: "rejected" });
+  await expect(runProviderCheck(GOOGLE, [{ status: 404 }])).rejects.toMatchObject({ kind: "rejected" });
 });
 
-const listed = pricesOf(MODEL, { own: undefined, lists: GEMINI_PRICES, day: "2026-10-07" });
-docsPage(
+const listed = findPrices(MODEL, { own: undefined, lists: GEMINI_PRICES, day: "2026-10-07" });
+testDocsPage(
   { ...GOOGLE, env: { GEMINI_API_KEY: "AIza-test", GEMINI_PRICES: JSON.stringify(listed) } },
   { pricesOf: "2026-10-07" },
 );

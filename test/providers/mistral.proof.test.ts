@@ -1,16 +1,18 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { asking, outcomeOf } from "./ask-provider.ts";
-import { noRecorded, RECORDED } from "./recorded-bodies.ts";
+import { askProvider, settleAnswer } from "./ask-provider.ts";
+import { isRecordingMissing, RECORDED_FOLDER } from "./recorded-bodies.ts";
 import { MISTRAL } from "./mistral-cases.ts";
 
 const VARIANTS = "conversations-web-search-variants.json";
 
-test.skipIf(noRecorded)("reads each recorded variant of a conversation, or reports its error", async () => {
-  const variants = JSON.parse(readFileSync(new URL(`mistral/${VARIANTS}`, RECORDED), "utf8")) as { body: unknown }[];
+test.skipIf(isRecordingMissing)("reads each recorded variant of a conversation, or reports its error", async () => {
+  const variants = JSON.parse(readFileSync(new URL(`mistral/${VARIANTS}`, RECORDED_FOLDER), "utf8")) as {
+    body: unknown;
+  }[];
   const read = await Promise.all(
     variants.map(async ({ body: one }) => {
-      const { answer, failure } = await outcomeOf(asking(MISTRAL, [{ body: one }]));
+      const { answer, failure } = await settleAnswer(askProvider(MISTRAL, [{ body: one }]));
       return answer
         ? [answer.text, answer.citations.length, answer.queries, answer.retrieved?.map(({ url }) => url)]
         : (failure as { kind: string }).kind;

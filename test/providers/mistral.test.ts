@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checking, priceIn } from "./ask-provider.ts";
-import { providerCases } from "./provider-cases.ts";
+import { runProviderCheck, expectedPrice } from "./ask-provider.ts";
+import { testProvider } from "./provider-cases.ts";
 import { MISTRAL, text, body } from "./mistral-cases.ts";
 
 const search = (given: string) => ({ type: "tool.execution", name: "web_search", arguments: given, info: {} });
@@ -26,7 +26,7 @@ const USUAL = {
   collectionMethod: "api",
 };
 
-providerCases(MISTRAL, {
+testProvider(MISTRAL, {
   "several searches, an opened page, and references behind what they are given for": {
     replies: [
       {
@@ -98,7 +98,7 @@ providerCases(MISTRAL, {
 });
 
 test("checks the key at no cost, and prices a prompt by typical usage", async () => {
-  const { said, sent } = await checking(MISTRAL, [{ body: { id: "mistral-medium-latest" } }]);
+  const { said, sent } = await runProviderCheck(MISTRAL, [{ body: { id: "mistral-medium-latest" } }]);
   expect([said, sent]).toMatchObject([[], [{ method: "GET", path: "/models/mistral-medium-latest" }]]);
-  expect(priceIn(MISTRAL)).toEqual({ expectedUsd: expect.closeTo(0.03765, 9) as unknown, mostUsd: null });
+  expect(expectedPrice(MISTRAL)).toEqual({ expectedUsd: expect.closeTo(0.03765, 9) as unknown, mostUsd: null });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openai } from "../../src/outside/sources/providers/openai.ts";
-import { asking } from "./ask-provider.ts";
-import { providerCases } from "./provider-cases.ts";
+import { askProvider } from "./ask-provider.ts";
+import { testProvider } from "./provider-cases.ts";
 import { OPENAI, body } from "./openai-cases.ts";
 
 const message = (text: string, annotations: object[] = [], more: object = {}) => ({
@@ -22,7 +22,7 @@ const USUAL = {
   collectionMethod: "api",
 };
 
-providerCases(OPENAI, {
+testProvider(OPENAI, {
   "the question carries place, language and persona, and never the brands": {
     question: { persona: "A student with little money" },
     replies: [{ body: body(message("Acme.")) }],
@@ -214,7 +214,7 @@ providerCases(OPENAI, {
 });
 
 test("reports an unknown cost without prices, and rejects a spending cap", async () => {
-  const { answer } = await asking({ ...OPENAI, env: { OPENAI_API_KEY: "sk-test" } }, [
+  const { answer } = await askProvider({ ...OPENAI, env: { OPENAI_API_KEY: "sk-test" } }, [
     { body: body(message("Acme.")) },
   ]);
   expect(answer.costUsd).toBeNull();

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
 import { perplexity } from "../../src/outside/sources/providers/perplexity.ts";
 import { type Scene } from "./ask-provider.ts";
-import { recordedBodies } from "./recorded-bodies.ts";
+import { testRecordedBodies } from "./recorded-bodies.ts";
 
 const PERPLEXITY: Scene = {
   declared: perplexity,
@@ -18,7 +18,7 @@ const citesByMarks = ({ citations, retrieved, text }: ProviderAnswer) => {
   }
 };
 
-recordedBodies(PERPLEXITY, "perplexity", {
+testRecordedBodies(PERPLEXITY, "perplexity", {
   bodies: {
     "agent-web-search.json": {
       how: "recorded",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { perplexity } from "../../src/outside/sources/providers/perplexity.ts";
-import { checking, type Scene } from "./ask-provider.ts";
-import { providerCases } from "./provider-cases.ts";
+import { runProviderCheck, type Scene } from "./ask-provider.ts";
+import { testProvider } from "./provider-cases.ts";
 
 const PERPLEXITY: Scene = {
   declared: perplexity,
@@ -54,7 +54,7 @@ const USUAL = {
   collectionMethod: "api",
 };
 
-providerCases(PERPLEXITY, {
+testProvider(PERPLEXITY, {
   "the question names the model, and carries place, language and persona, and never the brands": {
     question: { persona: "A student with little money" },
     replies: [{ body: body([message("Lumora.")]) }],
@@ -201,7 +201,7 @@ const MODELS = { body: { object: "list", data: [{ id: "perplexity/sonar", object
 const NOT_THERE = { status: 404, body: { error: { message: "not found" } } };
 
 test("a check asks for the list of models and a response that is not there, and for no answer", async () => {
-  const { said, sent } = await checking(PERPLEXITY, [MODELS, NOT_THERE]);
+  const { said, sent } = await runProviderCheck(PERPLEXITY, [MODELS, NOT_THERE]);
   expect(said).toEqual([]);
   expect(sent.map(({ method, path }) => [method, path])).toEqual([
     ["GET", "/models"],
@@ -215,5 +215,5 @@ test.each([
   ["a list of another shape", [{ body: {} }], "malformed"],
   ["a service that is down", [MODELS, { status: 503 }], "unavailable"],
 ])("a check finds %s", async (_title, replies, kind) => {
-  await expect(checking(PERPLEXITY, replies)).rejects.toMatchObject({ kind });
+  await expect(runProviderCheck(PERPLEXITY, replies)).rejects.toMatchObject({ kind });
 });

@@ -17,7 +17,7 @@ export interface Reply {
   hangs?: boolean;
 }
 
-export interface Sent {
+export interface SentRequest {
   method: string;
   /** Path and query. */
   path: string;
@@ -30,9 +30,10 @@ export interface Sent {
  * A provider server on loopback. `reply` is called per request with `nth` from 1; a list is
  * replayed in order, its last entry repeated.
  */
-export async function playing(reply: ((sent: Sent, nth: number) => Reply) | readonly Reply[]) {
-  const sent: Sent[] = [];
-  const replyTo = typeof reply === "function" ? reply : (_: Sent, nth: number) => reply[nth - 1] ?? reply.at(-1) ?? {};
+export async function startFakeProvider(reply: ((sent: SentRequest, nth: number) => Reply) | readonly Reply[]) {
+  const sent: SentRequest[] = [];
+  const replyTo =
+    typeof reply === "function" ? reply : (_: SentRequest, nth: number) => reply[nth - 1] ?? reply.at(-1) ?? {};
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -40,7 +41,7 @@ export async function playing(reply: ((sent: Sent, nth: number) => Reply) | read
     const text = Buffer.concat(chunks).toString();
     const { method = "", url: path = "", headers } = request;
     sent.push({ method, path, headers, body: text === "" ? undefined : (JSON.parse(text) as unknown) });
-    const { status = 200, body, hangs, ...rest } = replyTo(sent.at(-1) as Sent, sent.length);
+    const { status = 200, body, hangs, ...rest } = replyTo(sent.at(-1) as SentRequest, sent.length);
     if (hangs) return;
     if (rest.delayMs !== undefined) await sleep(rest.delayMs);
     const said = typeof body === "string" ? body : JSON.stringify(body ?? {});

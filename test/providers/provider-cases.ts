@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Question } from "../../src/outside/sources/provider.ts";
-import { asking, outcomeOf, underPressure, type Scene } from "./ask-provider.ts";
+import { askProvider, settleAnswer, withGarbageCollection, type Scene } from "./ask-provider.ts";
 import type { Reply } from "./playing.ts";
 
 /** One prompt to a provider: the replies and the expected outcome. */
@@ -59,21 +59,21 @@ const FAULTS: readonly [string, Reply, object][] = [
 ];
 
 /** Tests of a provider: the faults every provider must handle, and its own cases. */
-export function providerCases(scene: Scene, cases: Record<string, Case>): void {
+export function testProvider(scene: Scene, cases: Record<string, Case>): void {
   describe(`provider ${scene.declared.name}`, () => {
     test.each(FAULTS)("reports %s as the right failure", async (_title, reply, failure) => {
-      await expect(asking(scene, [reply])).rejects.toMatchObject({ name: "ProviderError", ...failure });
+      await expect(askProvider(scene, [reply])).rejects.toMatchObject({ name: "ProviderError", ...failure });
     });
 
     test("a server that never answers costs the time limit, whatever is collected as garbage", async () => {
       const env = { ...scene.env, [`${scene.prefix}_TIMEOUT_SECONDS`]: "0.15" };
-      const asked = asking({ ...scene, env }, [{ hangs: true }]);
-      await expect(underPressure(asked)).rejects.toMatchObject({ kind: "timeout", retryable: true });
+      const asked = askProvider({ ...scene, env }, [{ hangs: true }]);
+      await expect(withGarbageCollection(asked)).rejects.toMatchObject({ kind: "timeout", retryable: true });
     });
 
     test.each(Object.entries(cases))("%s", async (_title, { replies, question, env, answer, failure, sent = [] }) => {
       const changed = { env: { ...scene.env, ...env }, question: { ...scene.question, ...question } };
-      const outcome = await outcomeOf(asking({ ...scene, ...changed }, replies));
+      const outcome = await settleAnswer(askProvider({ ...scene, ...changed }, replies));
       expect(outcome).toEqual(expectedOf({ answer, failure }));
       expect(outcome.sent?.slice(0, sent.length) ?? []).toMatchObject(sent);
     });

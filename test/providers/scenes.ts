@@ -4,7 +4,7 @@ import { anthropic } from "../../src/outside/sources/providers/anthropic.ts";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
 import { googleProvider } from "../../src/outside/sources/providers/google.ts";
 import type { Scene } from "./ask-provider.ts";
-import { playing, type Reply } from "./playing.ts";
+import { startFakeProvider, type Reply } from "./playing.ts";
 
 // Scenes of providers whose cases and recorded bodies are in separate files.
 
@@ -37,7 +37,7 @@ const TARGETS: Record<string, Reply> = {
 };
 /** The Google provider, with redirects served on loopback. */
 export async function openGoogle() {
-  const redirects = await playing(({ path }) => {
+  const redirects = await startFakeProvider(({ path }) => {
     const name = path.split("/").at(-1) ?? "";
     return TARGETS[name] ?? { status: 302, headers: { location: `https://resolved.example/${name.slice(-12)}` } };
   });
@@ -48,7 +48,10 @@ export async function openGoogle() {
   });
   const scene: Scene = {
     declared: googleProvider({
-      guard: { ...guard, ask: (url, question) => guard.ask(new URL(url.href.replace(/^https:/u, "http:")), question) },
+      guard: {
+        ...guard,
+        request: (url, question) => guard.request(new URL(url.href.replace(/^https:/u, "http:")), question),
+      },
       redirectMs: 200,
     }),
     prefix: "GEMINI",

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Source } from "../../core/sources/sources.ts";
 import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
-import { recordedBodies } from "./recorded-bodies.ts";
+import { testRecordedBodies } from "./recorded-bodies.ts";
 import { SERPAPI, notShown } from "./serpapi-cases.ts";
 
 /** A recorded body with its expected counts of results and cited pages. */
@@ -22,7 +22,7 @@ const CALLS = "2026-09-16";
 
 const VISIBLE = "2026-09-27";
 
-recordedBodies(SERPAPI, "serpapi", {
+testRecordedBodies(SERPAPI, "serpapi", {
   bodies: {
     "google.ai-overview-inline.json": read("SEARCH_B_AIO", CALLS, 0, 3),
     "google.ai-overview-deferred-page-token.json": {

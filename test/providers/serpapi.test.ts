@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Source } from "../../core/sources/sources.ts";
 import { serpapi } from "../../src/outside/sources/providers/serpapi.ts";
-import { asking, QUESTION } from "./ask-provider.ts";
-import { playing, type Reply } from "./playing.ts";
-import { providerCases } from "./provider-cases.ts";
+import { askProvider, QUESTION } from "./ask-provider.ts";
+import { startFakeProvider, type Reply } from "./playing.ts";
+import { testProvider } from "./provider-cases.ts";
 import { USD, SERPAPI, TEXT, at } from "./serpapi-cases.ts";
 
 /** A search that succeeded. */
@@ -84,7 +84,7 @@ const path = (parameters: Record<string, string>) =>
 
 const GOOGLE = { engine: "google", q: "best phone", gl: "de", hl: "de", no_cache: "true" };
 
-providerCases(SERPAPI, {
+testProvider(SERPAPI, {
   "a page's results in their order; it is fresh, so that each run is one of its own": {
     question: { persona: "A student" },
     replies: [found({ organic_results: [organic(1, "acme"), { position: 2, link: "https://rival.example/" }] })],
@@ -274,7 +274,7 @@ providerCases(SERPAPI, {
 test("stores all response bodies of a prompt, and reports an unknown cost without a price", async () => {
   const replies = [found({ ai_overview: { page_token: "t" } }), found({ ai_overview: OVERVIEW })];
   const question = { source: "SEARCH_B_AIO" as const };
-  const { answer } = await asking({ ...SERPAPI, env: { SERPAPI_API_KEY: "key-0" }, question }, replies);
+  const { answer } = await askProvider({ ...SERPAPI, env: { SERPAPI_API_KEY: "key-0" }, question }, replies);
   expect(JSON.parse(answer.rawBody)).toEqual(replies.map(({ body }) => body));
   expect(answer.costUsd).toBeNull();
   const price = serpapi.open({ SERPAPI_API_KEY: "key-0" }, { concurrency: 1 })?.price("SEARCH_B");
@@ -284,7 +284,10 @@ test("stores all response bodies of a prompt, and reports an unknown cost withou
 
 test("waits for the rate limit before each request of a prompt", async () => {
   // Fault: a second page was requested at once although the minute's limit was reached.
-  await using server = await playing([found({ ai_overview: { page_token: "t" } }), found({ ai_overview: OVERVIEW })]);
+  await using server = await startFakeProvider([
+    found({ ai_overview: { page_token: "t" } }),
+    found({ ai_overview: OVERVIEW }),
+  ]);
   const provider = serpapi.open({ SERPAPI_BASE_URL: server.url, SERPAPI_API_KEY: "key-0" }, { concurrency: 1 });
   const sentBefore: number[] = [];
   const beforeRequest = async () => sentBefore.push(server.sent.length);
@@ -300,12 +303,12 @@ test.each([
   ["en-GB", "en"],
 ])("Google is asked in %s as %s", async (language, hl) => {
   const scene = { ...SERPAPI, question: { source: "SEARCH_B" as const, language } };
-  const { sent } = await asking(scene, [found({ organic_results: [organic(1, "acme")] })]);
+  const { sent } = await askProvider(scene, [found({ organic_results: [organic(1, "acme")] })]);
   expect(sent.map((one) => new URLSearchParams(one.path).get("hl"))).toEqual([hl]);
 });
 
 test("checks the key at no cost, and reports the remaining searches", async () => {
-  await using server = await playing([
+  await using server = await startFakeProvider([
     { body: { plan_name: "Developer", total_searches_left: 4958, account_rate_limit_per_hour: 1000 } },
     { body: { total_searches_left: 0 } },
     { status: 401 },

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { SOURCES } from "../../core/sources/sources.ts";
 import { openSources } from "../../src/outside/sources/open-sources.ts";
-import { provider } from "../../src/outside/sources/declare-provider.ts";
-import type { Answered } from "../../src/outside/sources/provider.ts";
-import { collecting } from "../collecting/scene.ts";
+import { declareProvider } from "../../src/outside/sources/declare-provider.ts";
+import type { CapturedAnswer } from "../../src/outside/sources/provider.ts";
+import { collectScene } from "../collecting/scene.ts";
 
 /** Answers of the source, by prompt. */
-const SAID: Record<string, Omit<Answered, "rawBody" | "model" | "costUsd" | "tokens">> = {
+const SAID: Record<string, Omit<CapturedAnswer, "rawBody" | "model" | "costUsd" | "tokens">> = {
   "best phone": {
     text: "Acme leads.\nRival follows.",
     citations: [
@@ -23,7 +23,7 @@ const SAID: Record<string, Omit<Answered, "rawBody" | "model" | "costUsd" | "tok
   "no phone": { text: "", citations: [], results: [], notShown: true },
 };
 
-const saying = provider({
+const saying = declareProvider({
   name: "saying",
   title: "a source of known answers",
   serves: { ASSISTANT_A: "capture" },
@@ -43,7 +43,7 @@ const saying = provider({
 const urls = (pages: { url: string }[]) => pages.map(({ url }) => url);
 
 test("stores and returns a provider's method, products, refusals and empty answers", async () => {
-  await using s = await collecting({ env: { SERVE: "core" } });
+  await using s = await collectScene({ env: { SERVE: "core" } });
   const analysis = await s.create(Object.keys(SAID));
   const opened = saying.open({}, { concurrency: 2 });
   const chosen = Object.fromEntries(SOURCES.map((source) => [source, "saying"]));

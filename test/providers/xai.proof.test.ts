@@ -1,13 +1,13 @@
 import { expect } from "vitest";
 import type { ProviderAnswer } from "../../src/outside/sources/provider.ts";
-import { recordedBodies } from "./recorded-bodies.ts";
+import { testRecordedBodies } from "./recorded-bodies.ts";
 import { XAI } from "./xai-cases.ts";
 
 const counts = (citations: number, queries: number) => (answer: ProviderAnswer) => {
   expect([answer.citations.length, answer.queries?.length]).toEqual([citations, queries]);
 };
 
-recordedBodies(XAI, "xai", {
+testRecordedBodies(XAI, "xai", {
   bodies: {
     "web-search-tool-grok-4-fast.json": {
       how: "recorded",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checking, priceIn } from "./ask-provider.ts";
-import { providerCases } from "./provider-cases.ts";
+import { runProviderCheck, expectedPrice } from "./ask-provider.ts";
+import { testProvider } from "./provider-cases.ts";
 import { XAI } from "./xai-cases.ts";
 
 const search = (called: object) => ({
@@ -38,7 +38,7 @@ const USUAL = {
 
 const LINKED = "Alphapan is good.[[1]](https://a.example/pans) Betacook too.[[2]](https://b.example/)";
 
-providerCases(XAI, {
+testProvider(XAI, {
   "it searches, cites where it links, and says what it billed": {
     question: { persona: "A cook" },
     replies: [
@@ -105,9 +105,9 @@ providerCases(XAI, {
 });
 
 test("checks the key at no cost, and prices a prompt by typical usage", async () => {
-  const { said, sent } = await checking(XAI, [{ body: { id: "grok-test" } }]);
+  const { said, sent } = await runProviderCheck(XAI, [{ body: { id: "grok-test" } }]);
   expect(sent).toMatchObject([{ method: "GET", path: "/models/grok-test" }]);
   expect(said).toEqual([]);
-  expect(priceIn(XAI)).toEqual({ expectedUsd: expect.closeTo(0.0208, 9) as unknown, mostUsd: null });
-  await expect(checking(XAI, [{ status: 401 }])).rejects.toMatchObject({ kind: "unauthorized" });
+  expect(expectedPrice(XAI)).toEqual({ expectedUsd: expect.closeTo(0.0208, 9) as unknown, mostUsd: null });
+  await expect(runProviderCheck(XAI, [{ status: 401 }])).rejects.toMatchObject({ kind: "unauthorized" });
 });

@@ -1,8 +1,8 @@
 import { kappaOf } from "../perception/agreement.ts";
-import { matched, meet } from "../perception/scores.ts";
+import { countMatched, doOverlap } from "../perception/scores.ts";
 import { toneOf } from "../perception/tasks.ts";
-import { stretchOf } from "./evaluate.ts";
-import type { LabelledAnswer, LabelledPair, Place, Said } from "./label-lines.ts";
+import { toStretch } from "./evaluate.ts";
+import type { LabelledAnswer, LabelledPair, TextRange, BrandLabel } from "./label-lines.ts";
 
 /**
  * How far the two annotators agree on brands that are present, before anything was decided. They
@@ -18,7 +18,7 @@ export interface PairAgreement {
 
 export function pairAgreements(answers: readonly LabelledAnswer[]): PairAgreement[] {
   const pairs = answers.flatMap((answer) => answer.pairs).filter(({ present }) => present);
-  const of = (name: (said: Partial<Said>) => string): [string, string][] =>
+  const of = (name: (said: Partial<BrandLabel>) => string): [string, string][] =>
     pairs.map((pair) => [name(saidBy(pair, "first")), name(saidBy(pair, "second"))]);
   return [
     ofLabels(
@@ -42,7 +42,7 @@ export function pairAgreements(answers: readonly LabelledAnswer[]): PairAgreemen
   ];
 }
 
-function saidBy(pair: LabelledPair, who: "first" | "second"): Partial<Said> {
+function saidBy(pair: LabelledPair, who: "first" | "second"): Partial<BrandLabel> {
   return { ...pair, ...pair[who] };
 }
 
@@ -56,11 +56,11 @@ function spansF1(pairs: readonly LabelledPair[], kind: "pros" | "cons"): number 
   for (const pair of pairs) {
     const [one, other] = (["first", "second"] as const).map((who) => placesOf(saidBy(pair, who)[kind]));
     sums.marked += (one?.length ?? 0) + (other?.length ?? 0);
-    sums.right += matched(one ?? [], other ?? [], meet);
+    sums.right += countMatched(one ?? [], other ?? [], doOverlap);
   }
   return (2 * sums.right) / sums.marked;
 }
 
-function placesOf(places: readonly Place[] = []) {
-  return places.map(stretchOf);
+function placesOf(places: readonly TextRange[] = []) {
+  return places.map(toStretch);
 }

@@ -4,9 +4,9 @@ import type { Calibration } from "../../core/calibration/calibration.ts";
 import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
 import type { Part } from "../perception/units.ts";
-import { figuresOf } from "./evaluate.ts";
+import { countByGroup } from "./evaluate.ts";
 import { labelledAnswers } from "./label-lines.ts";
-import { textsOf } from "./texts.ts";
+import { readTexts } from "./texts.ts";
 
 /** Grows with each change of a label. */
 const LABELS_VERSION = 2;
@@ -23,17 +23,17 @@ export function calibrate(measured: readonly Part[] = PARTS): Calibration {
   const all = halves.flatMap(({ answers }) => answers);
   return {
     labels_version: LABELS_VERSION,
-    labels_hash: hashOfLabels(),
+    labels_hash: hashLabels(),
     reading_version: `${READING_VERSION}.${PERCEPTION_VERSION}`,
     answers: new Set(all.map(({ answer }) => answer.replace("#constructed", ""))).size,
     pairs: all.reduce((sum, { pairs }) => sum + pairs.length, 0),
     figures: halves
       .filter(({ part }) => measured.includes(part))
-      .flatMap(({ part, answers }) => figuresOf(part === "open" ? "open" : "held_out", answers, textsOf(answers))),
+      .flatMap(({ part, answers }) => countByGroup(part === "open" ? "open" : "held_out", answers, readTexts(answers))),
   };
 }
 
-export function hashOfLabels(): string {
+export function hashLabels(): string {
   const hash = createHash("sha256");
   for (const file of FILES) hash.update(readFileSync(new URL(file, import.meta.url)));
   return hash.digest("hex").slice(0, 16);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { CALIBRATION, f1Of } from "../../core/calibration/calibration.ts";
+import { CALIBRATION, computeF1 } from "../../core/calibration/calibration.ts";
 import type { Measure } from "../../core/calibration/calibration.ts";
-import { extent } from "../support/proof.ts";
+import { chooseExtent } from "../support/proof.ts";
 import type { Part } from "../perception/units.ts";
-import { calibrate, hashOfLabels } from "./calibrate.ts";
-import { whyNoTexts } from "./texts.ts";
+import { calibrate, hashLabels } from "./calibrate.ts";
+import { missingTextsReason } from "./texts.ts";
 
-const absent = whyNoTexts();
+const absent = missingTextsReason();
 if (absent) console.warn(absent);
 
 // `npm run proof -- calibration` reads both halves of the labels; `npm run test:all` reads the open
@@ -14,7 +14,7 @@ if (absent) console.warn(absent);
 test.skipIf(absent)(
   "publishes the figures of this build to the last digit (to update: npm run proof -- evaluate --write)",
   () => {
-    const parts = extent<readonly Part[]>(["held-out", "open"], ["open"]);
+    const parts = chooseExtent<readonly Part[]>(["held-out", "open"], ["open"]);
     const names = new Set<string>(parts.map((part) => part.replace("-", "_")));
     const figures = CALIBRATION.figures.filter(({ part }) => names.has(part));
     expect({ ...CALIBRATION, figures }).toEqual(calibrate(parts));
@@ -22,7 +22,7 @@ test.skipIf(absent)(
 );
 
 test("the published figures are of these labels (if not: npm run proof -- evaluate --write)", () => {
-  expect(CALIBRATION.labels_hash).toBe(hashOfLabels());
+  expect(CALIBRATION.labels_hash).toBe(hashLabels());
 });
 
 // Scores reached on the open half. Raise a figure when rules improve; a lower score is a
@@ -37,5 +37,5 @@ test.each<[measure: Measure, f1: number]>([
 ])("on the open half %s does not fall below F1 %d", (measure, f1) => {
   const rows = CALIBRATION.figures.filter((row) => row.part === "open" && row.dimension === "all");
   const row = rows.find((one) => one.measure === measure);
-  expect(row && f1Of(row)).toBeGreaterThanOrEqual(f1);
+  expect(row && computeF1(row)).toBeGreaterThanOrEqual(f1);
 });

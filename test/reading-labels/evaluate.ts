@@ -1,15 +1,15 @@
-import { stanceOf } from "../../core/metrics/facts/gather-perception.ts";
-import { readPerception } from "../../core/perception/perception.ts";
-import { brandsNamedIn } from "../../core/reading/find-mentions.ts";
+import { strongestStance } from "../../core/metrics/facts/gather-perception.ts";
+import { extractPerception } from "../../core/perception/perception.ts";
+import { findBrandsInPrompt } from "../../core/reading/find-mentions.ts";
 import { readCapture } from "../../core/reading/reading.ts";
-import { DIMENSIONS, MEASURES } from "../../core/calibration/calibration.ts";
+import { CALIBRATION_DIMENSIONS, MEASURES } from "../../core/calibration/calibration.ts";
 import type { CalibrationCounts, Measure } from "../../core/calibration/calibration.ts";
-import { matched, meet } from "../perception/scores.ts";
+import { countMatched, doOverlap } from "../perception/scores.ts";
 import { toneOf } from "../perception/tasks.ts";
 import type { Stance } from "../perception/units.ts";
 import type { Stretch } from "../perception/windows.ts";
 import { catalogOf } from "./label-lines.ts";
-import type { LabelledAnswer, LabelledPair, Place } from "./label-lines.ts";
+import type { LabelledAnswer, LabelledPair, TextRange } from "./label-lines.ts";
 import type { Text } from "./texts.ts";
 
 /** The product's reading of one brand in one answer. */
@@ -37,7 +37,7 @@ interface Counts {
 /**
  * Figures of one half, in a fixed order: by measure, then overall, by class, provider and language.
  */
-export function figuresOf(
+export function countByGroup(
   part: CalibrationCounts["part"],
   answers: readonly LabelledAnswer[],
   texts: readonly Text[],
@@ -63,7 +63,7 @@ function inOrder(one: CalibrationCounts, other: CalibrationCounts): number {
 }
 
 function placeOf({ measure, dimension }: CalibrationCounts): number {
-  return MEASURES.indexOf(measure) * DIMENSIONS.length + DIMENSIONS.indexOf(dimension);
+  return MEASURES.indexOf(measure) * CALIBRATION_DIMENSIONS.length + CALIBRATION_DIMENSIONS.indexOf(dimension);
 }
 
 /** Adds the group of a class only when the measure has several classes. */
@@ -85,20 +85,20 @@ function readPairs(answer: LabelledAnswer, { text, prompt }: Text): [LabelledPai
   const catalog = catalogOf(answer);
   const capture = { text, citations: [], results: [] };
   const reading = readCapture(capture, catalog, { prompt });
-  const said = readPerception(capture, reading, { prompt }, catalog);
-  const named = brandsNamedIn(prompt, catalog);
+  const said = extractPerception(capture, reading, { prompt }, catalog);
+  const named = findBrandsInPrompt(prompt, catalog);
   return answer.pairs.map((pair) => {
-    const own = catalog.places.get(pair.brand) ?? -1;
+    const own = catalog.indexById.get(pair.brand) ?? -1;
     // Statements about a sub-brand count for its brand too.
     const isOwn = ({ brandId }: { brandId: string }): boolean =>
-      catalog.lineages[catalog.places.get(brandId) ?? -1]?.includes(own) ?? false;
+      catalog.lineages[catalog.indexById.get(brandId) ?? -1]?.includes(own) ?? false;
     const points = said.points.filter(isOwn);
     return [
       pair,
       {
         rank: reading.places.find(({ brand_id }) => brand_id === pair.brand)?.rank,
         named: [...named].some((place) => catalog.lineages[place]?.includes(own)),
-        stance: stanceOf(said.stances.filter(isOwn).map(({ stance }) => stance)),
+        stance: strongestStance(said.stances.filter(isOwn).map(({ stance }) => stance)),
         pros: points.filter(({ polarity }) => polarity === "pro"),
         cons: points.filter(({ polarity }) => polarity === "con"),
       },
@@ -140,13 +140,16 @@ function byClass(label: string, read: string): Hit[] {
 
 function pointHits(pair: LabelledPair, read: ReadPair): Hit[] {
   return (["pros", "cons"] as const).map((measure) => {
-    const there = (pair[measure] ?? []).map(stretchOf);
+    const there = (pair[measure] ?? []).map(toStretch);
     const found = read[measure];
-    return { measure, counts: { right: matched(found, there, meet), found: found.length, labelled: there.length } };
+    return {
+      measure,
+      counts: { right: countMatched(found, there, doOverlap), found: found.length, labelled: there.length },
+    };
   });
 }
 
-export function stretchOf([start, end]: Place): Stretch {
+export function toStretch([start, end]: TextRange): Stretch {
   return { start, end };
 }
 

@@ -5,29 +5,29 @@ import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { Disagreement, Part, Stance } from "../perception/units.ts";
 
 /** Start and end in UTF-16 code units of the answer's text, end exclusive. */
-export type Place = readonly [start: number, end: number];
+export type TextRange = readonly [start: number, end: number];
 
 /** An annotator's labels of a brand that is present. */
-export interface Said {
+export interface BrandLabel {
   /** Counted by items, as in docs/measurement.md. */
   rank: number;
   /** The highest stance of the brand's items. */
   stance: Stance;
-  pros: Place[];
-  cons: Place[];
+  pros: TextRange[];
+  cons: TextRange[];
 }
 
 /** One brand in one answer. Absent brands have no rank, stance, pros or cons. */
-export interface LabelledPair extends Partial<Said> {
+export interface LabelledPair extends Partial<BrandLabel> {
   brand: string;
   /** Why the pair was drawn, such as `absent_tempting`. */
   classes: string[];
   present: boolean;
   named: boolean;
   /** The annotators' labels where they differ from the adjudicated label, and the cause. */
-  first?: Partial<Said>;
-  second?: Partial<Said>;
-  why?: Partial<Record<keyof Said, Disagreement>>;
+  first?: Partial<BrandLabel>;
+  second?: Partial<BrandLabel>;
+  why?: Partial<Record<keyof BrandLabel, Disagreement>>;
 }
 
 /** One answer with its labels: a line of `open.jsonl` or `held-out.jsonl`. */

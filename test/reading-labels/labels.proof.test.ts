@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { labelledUnits } from "../perception/labels.ts";
 import { pairAgreements } from "./agreement.ts";
 import { catalogOf, labelledAnswers } from "./label-lines.ts";
-import { textsOf, whyNoTexts } from "./texts.ts";
+import { readTexts, missingTextsReason } from "./texts.ts";
 
 const held = labelledAnswers("held-out");
 const open = labelledAnswers("open");
 const all = [...held, ...open];
 const pairs = all.flatMap((answer) => answer.pairs);
-const absent = whyNoTexts();
+const absent = missingTextsReason();
 if (absent) console.warn(absent);
 
 function idOf({ answer }: { answer: string }): string {
@@ -38,10 +38,10 @@ test("stores identifiers and offsets, and no text except our own prompts", () =>
 
 test("every pair is of a tracked brand, and only brands that are present have a rank, a stance and points", () => {
   const wrong = all.flatMap((answer) => {
-    const { places } = catalogOf(answer);
+    const { indexById } = catalogOf(answer);
     return answer.pairs.filter(({ brand, present, rank, stance, pros, cons }) => {
       const said = [rank, stance, pros, cons].filter((label) => label !== undefined).length;
-      return !places.has(brand) || said !== (present ? 4 : 0);
+      return !indexById.has(brand) || said !== (present ? 4 : 0);
     });
   });
   expect(wrong).toEqual([]);
@@ -84,7 +84,7 @@ test("measures the annotator agreement that the README states", () => {
 });
 
 test.skipIf(absent)("has the labelled texts, with every offset inside its text", () => {
-  const texts = textsOf(all);
+  const texts = readTexts(all);
   const beyond = all.filter(({ pairs: own }, index) => {
     const places = own.flatMap(({ pros = [], cons = [] }) => [...pros, ...cons]);
     const length = texts[index]?.text.length ?? 0;

@@ -1,16 +1,16 @@
 import { writeFileSync } from "node:fs";
-import { f1Of, shareOf } from "../../core/calibration/calibration.ts";
-import type { Calibration, CalibrationCounts, Share } from "../../core/calibration/calibration.ts";
+import { computeF1, computeShare } from "../../core/calibration/calibration.ts";
+import type { Calibration, CalibrationCounts, ShareWithInterval } from "../../core/calibration/calibration.ts";
 import { pairAgreements } from "./agreement.ts";
 import { calibrate, dataFile } from "./calibrate.ts";
 import { labelledAnswers } from "./label-lines.ts";
-import { whyNoTexts } from "./texts.ts";
+import { missingTextsReason } from "./texts.ts";
 
 const DATA_FILE = new URL("../../lists/calibration.json", import.meta.url);
 
 /** Prints the reading against the labels; `write` updates the published figures. */
-export function evaluatePairs(write: boolean): void {
-  const absent = whyNoTexts();
+export function printEvaluation(write: boolean): void {
+  const absent = missingTextsReason();
   if (absent) {
     console.info(absent);
     return;
@@ -48,12 +48,12 @@ function printFigures({ figures, answers, pairs, labels_version, reading_version
 function figureText(row: CalibrationCounts): string {
   const { dimension, value, right, found, labelled } = row;
   const name = (dimension === "all" ? "all" : `${dimension} ${value}`).padEnd(30);
-  const precision = `precision ${shareText(shareOf(right, found))}, ${right} of ${found}`;
-  const recall = `recall ${shareText(shareOf(right, labelled))}, ${right} of ${labelled}`;
-  return `${name} F1 ${percent(f1Of(row) ?? 0)}; ${precision}; ${recall}`;
+  const precision = `precision ${shareText(computeShare(right, found))}, ${right} of ${found}`;
+  const recall = `recall ${shareText(computeShare(right, labelled))}, ${right} of ${labelled}`;
+  return `${name} F1 ${percent(computeF1(row) ?? 0)}; ${precision}; ${recall}`;
 }
 
-function shareText(share: Share | null): string {
+function shareText(share: ShareWithInterval | null): string {
   return share ? `${percent(share.value)} (${percent(share.ci_low)} to ${percent(share.ci_high)})` : "none";
 }
 

@@ -15,7 +15,7 @@ export interface Text {
 }
 
 /** The reason why no texts can be read, or undefined if they can. */
-export function whyNoTexts(): string | undefined {
+export function missingTextsReason(): string | undefined {
   const absent = [RECORDED_ANSWERS, join(DATA, "providers")].find((path) => !existsSync(path));
   return absent && `skipped: the labelled answers are not at ${absent}`;
 }
@@ -24,7 +24,7 @@ export function whyNoTexts(): string | undefined {
  * Text and prompt of each labelled answer, in order, from the data folder next to the repository.
  * Throws when a text differs from the labelled one.
  */
-export function textsOf(answers: readonly LabelledAnswer[]): Text[] {
+export function readTexts(answers: readonly LabelledAnswer[]): Text[] {
   const recorded = new Map(identifiedAnswers()?.map((answer) => [`recorded/${answer.id}`, answer]));
   const bodies = new Map<string, unknown>();
   return answers.map((labelled) => {

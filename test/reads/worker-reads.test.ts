@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { deserialize, serialize } from "node:v8";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { answerReads } from "../../src/reads/answer-reads.ts";
+import { serveReads } from "../../src/reads/answer-reads.ts";
 import { openHeavyReads } from "../../src/reads/heavy-reads.ts";
 import type { FromReader, ToReader } from "../../src/reads/read-messages.ts";
 import { openWorkerReads } from "../../src/reads/worker-reads.ts";
@@ -33,7 +33,7 @@ async function scene() {
     if (typeof message === "object" && "part" in message) parts.push(message.part.length);
     if (line.connected) line.emit("message", deserialize(serialize(message)));
   };
-  const answer = answerReads(w.deps, pino({ level: "silent" }), send);
+  const answer = serveReads(w.deps, pino({ level: "silent" }), send);
   reads.connect(line as unknown as ChildProcess);
   const alone = w.deps.heavyReads;
   return {

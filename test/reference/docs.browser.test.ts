@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { noChromium, openChromium } from "../support/chromium.ts";
-import { extent } from "../support/proof.ts";
+import { chooseExtent } from "../support/proof.ts";
 import { world } from "../support/world.ts";
 
 test.skipIf(noChromium !== undefined)(
@@ -20,12 +20,12 @@ test.skipIf(noChromium !== undefined)(
       page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
       await page.goto(`${w.config.baseUrl}/docs`);
       // The longest pages: each is judged once in every run of the tests.
-      const faults = extent(true, width === 390) ? await accessibilityFaults(page) : [];
+      const faults = chooseExtent(true, width === 390) ? await accessibilityFaults(page) : [];
       await page.getByLabel("Search all operations").fill("list organizations");
       await page.getByRole("button", { name: "Search" }).click();
       await page.getByRole("link", { name: "List organizations" }).click();
       await page.getByText("next_cursor of the page before, with the same filters.").first().waitFor();
-      if (extent(true, width === 1280)) faults.push(...(await accessibilityFaults(page)));
+      if (chooseExtent(true, width === 1280)) faults.push(...(await accessibilityFaults(page)));
       expect(faults).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       expect([...asked]).toEqual([w.config.baseUrl]);

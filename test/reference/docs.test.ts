@@ -1,7 +1,7 @@
 import { request as ask } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { groupsOf, searched } from "../../src/http/reference/operations.ts";
+import { groupsOf, searchOperations } from "../../src/http/reference/operations.ts";
 import { endpoints } from "../../tools/index.ts";
 import { toolName } from "../../tools/endpoint.ts";
 import { openApiDocument } from "../../src/http/rest/openapi.ts";
@@ -97,7 +97,7 @@ test("search finds every operation by its name, its tool, its path and its summa
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
     for (const text of [endpoint.name, toolName(endpoint), `${endpoint.method} ${path}`, endpoint.summary])
-      expect([text, searched(groups, text).map(({ id }) => id)]).toEqual([
+      expect([text, searchOperations(groups, text).map(({ id }) => id)]).toEqual([
         text,
         expect.arrayContaining([toolName(endpoint)]),
       ]);

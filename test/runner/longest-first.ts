@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * The slowest test files, slowest first, so that none of them runs alone at the end.
  * All others follow in path order.
  */
-const LONGEST: readonly string[] = [
+const LONGEST_FILES: readonly string[] = [
   "client/client.proof.test.ts",
   "assets/files.test.ts",
   "attacks/audit-rendering.browser.test.ts",
@@ -76,11 +76,11 @@ const LONGEST: readonly string[] = [
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((a, b) => placeOf(a) - placeOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
+    return files.toSorted((a, b) => positionOf(a) - positionOf(b) || (a.moduleId < b.moduleId ? -1 : 1));
   }
 }
 
-function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONGEST.findIndex((file) => moduleId.endsWith(`/${file}`));
-  return place === -1 ? LONGEST.length : place;
+function positionOf({ moduleId }: TestSpecification): number {
+  const place = LONGEST_FILES.findIndex((file) => moduleId.endsWith(`/${file}`));
+  return place === -1 ? LONGEST_FILES.length : place;
 }

@@ -2,13 +2,13 @@ import { X509Certificate } from "node:crypto";
 import { generate } from "selfsigned";
 
 /** A new key with a self-signed certificate, in PEM. */
-export async function newCertificate(keySize: 1024 | 2048 = 2048): Promise<{ key: string; certificate: string }> {
+export async function createCertificate(keySize: 1024 | 2048 = 2048): Promise<{ key: string; certificate: string }> {
   const { private: key, cert } = await generate([{ name: "commonName", value: "provider" }], { keySize });
   return { key, certificate: new X509Certificate(cert).toString() };
 }
 
 /** Metadata of an identity provider that signs with this certificate. */
-export function metadataOf(provider: { entityId: string; signInUrl: string; certificate: string }): string {
+export function createMetadata(provider: { entityId: string; signInUrl: string; certificate: string }): string {
   const base64 = provider.certificate.replaceAll(/-----[^-]+-----|\s/g, "");
   return `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${provider.entityId}">
   <IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">

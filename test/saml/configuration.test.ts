@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { world } from "../support/world.ts";
-import { metadataOf, newCertificate } from "./certificate.ts";
+import { createMetadata, createCertificate } from "./certificate.ts";
 
 const PROVIDER = { entityId: "urn:idp:acme", signInUrl: "https://idp.acme.test/sign-in?tenant=1" };
 
 test("configures a provider from its metadata, and stores certificates as PEM", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
-  const { certificate } = await newCertificate();
+  const { certificate } = await createCertificate();
   const path = `${organization.path}/sso`;
-  const metadata = metadataOf({ ...PROVIDER, certificate });
+  const metadata = createMetadata({ ...PROVIDER, certificate });
   const read = await owner.post(`${path}/saml-metadata`, { metadata });
   expect(read.body).toEqual({
     issuer: PROVIDER.entityId,
@@ -32,8 +32,8 @@ test("configures a provider from its metadata, and stores certificates as PEM", 
 test("addresses that are not https and certificates that no signature can be checked with are named", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
-  const { certificate } = await newCertificate();
-  const { certificate: weak } = await newCertificate(1024);
+  const { certificate } = await createCertificate();
+  const { certificate: weak } = await createCertificate(1024);
   const saml = {
     protocol: "saml",
     issuer: PROVIDER.entityId,

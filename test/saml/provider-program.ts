@@ -1,14 +1,14 @@
 import type { AddressInfo } from "node:net";
 import express, { type Request } from "express";
 import samlp, { type ParsedRequest } from "samlp";
-import { newCertificate } from "./certificate.ts";
+import { createCertificate } from "./certificate.ts";
 import { html } from "../../src/http/pages/html.ts";
 
 // A SAML identity provider in a separate process on loopback, with generated keys. It signs in the
 // user it is given.
 
 /** Instructions for the provider's response. Omitted fields take valid defaults. */
-export interface Told {
+export interface ResponseSettings {
   user: { subject: string; format?: string; attributes: Record<string, unknown> };
   audience?: string;
   recipient?: string;
@@ -24,8 +24,8 @@ export interface Told {
   inResponseTo?: string | null;
 }
 
-let told: Told = { user: { subject: "nobody", attributes: {} } };
-const [own, other] = await Promise.all([newCertificate(), newCertificate()]);
+let told: ResponseSettings = { user: { subject: "nobody", attributes: {} } };
+const [own, other] = await Promise.all([createCertificate(), createCertificate()]);
 const app = express();
 const server = app.listen(0, "127.0.0.1", () => {
   const { port } = server.address() as AddressInfo;
@@ -87,7 +87,7 @@ function respond({ host, audience, acsUrl, requestId }: Asked): Promise<string> 
 }
 
 app.put("/told", express.json(), (request, response) => {
-  told = request.body as Told;
+  told = request.body as ResponseSettings;
   response.end();
 });
 app.get("/metadata", (request, response, next) => {

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import type { Told } from "./provider-program.ts";
+import type { ResponseSettings } from "./provider-program.ts";
 
 /** Fields posted by a provider's form. */
-export interface Posted {
+export interface PostedResponse {
   action: string;
   SAMLResponse: string;
   RelayState: string;
@@ -36,12 +36,12 @@ export async function startSamlProvider() {
       .replaceAll(/\s/g, "")
       .match(/.{1,64}/g)
       ?.join("\n")}\n-----END CERTIFICATE-----\n`,
-    async tell(told: Told): Promise<void> {
+    async tell(told: ResponseSettings): Promise<void> {
       const headers = { "content-type": "application/json" };
       await fetch(`${address}/told`, { method: "PUT", headers, body: JSON.stringify(told) });
     },
     /** The fields that the provider's page at this address would post. */
-    async formAt(url: string): Promise<Posted> {
+    async formAt(url: string): Promise<PostedResponse> {
       const page = await (await fetch(url)).text();
       const field = (pattern: RegExp) =>
         (pattern.exec(page)?.[1] ?? "").replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));

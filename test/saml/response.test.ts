@@ -7,17 +7,17 @@ import {
   samlRequestUrl,
   type SamlProvider,
 } from "../../auth/sso/saml.ts";
-import { later } from "../../core/shared/time.ts";
-import { newCertificate } from "./certificate.ts";
+import { addMs } from "../../core/shared/time.ts";
+import { createCertificate } from "./certificate.ts";
 import { startSamlProvider } from "./provider.ts";
-import type { Told } from "./provider-program.ts";
+import type { ResponseSettings } from "./provider-program.ts";
 
 // Accepted and rejected responses of a provider in a separate process.
 
 const BASE_URL = "https://visibility.test";
 const ORGANIZATION = "01930000-0000-7000-8000-000000000001";
 const SERVICE = samlAddresses(BASE_URL, ORGANIZATION);
-const ALICE: Told["user"] = {
+const ALICE: ResponseSettings["user"] = {
   subject: "alice-7f3a",
   attributes: { email: "alice@acme.test", name: "Alice", groups: ["analysts", "staff"] },
 };
@@ -43,7 +43,7 @@ beforeEach(() => idp.tell({ user: ALICE }));
 const now = () => new Date().toISOString();
 
 /** The XML of the provider's answer to a request of ours. */
-async function answer(told: Partial<Told> = {}, requestId = "_request"): Promise<string> {
+async function answer(told: Partial<ResponseSettings> = {}, requestId = "_request"): Promise<string> {
   await idp.tell({ user: ALICE, ...told });
   const url = await samlRequestUrl(provider, BASE_URL, { requestId, state: "some-state" });
   const posted = await idp.formAt(url);
@@ -104,7 +104,7 @@ test("identifies the person by a signed response to the service's request", asyn
   expect(assertionHash).toMatch(/^[\w-]{43}$/);
   expect(Math.abs(Date.parse(expiresAt) - Date.now() - 330_000)).toBeLessThan(20_000);
   // The whole answer may be signed as well, and while keys change there are two certificates.
-  const rolled = { ...provider, certificates: [(await newCertificate()).certificate, idp.certificate] };
+  const rolled = { ...provider, certificates: [(await createCertificate()).certificate, idp.certificate] };
   expect(await faultOf(await answer({ signResponse: true }), now(), rolled)).toBe(undefined);
 });
 
@@ -284,7 +284,7 @@ test("accepts a response only within its validity, with fifteen seconds for cloc
   // Attack: an answer found later, in a history or a log.
   const xml = await answer({ lifetimeInSeconds: 10 });
   const made = Date.parse(/IssueInstant="([^"]*)"/.exec(xml)?.[1] ?? "");
-  const at = (seconds: number) => later(new Date(made).toISOString(), seconds * 1000);
+  const at = (seconds: number) => addMs(new Date(made).toISOString(), seconds * 1000);
   expect(await faultOf(xml, at(24))).toBe(undefined);
   expect(await faultOf(xml, at(26))).toBe("expired");
   expect(await faultOf(xml, at(-14))).toBe(undefined);

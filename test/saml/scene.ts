@@ -2,12 +2,12 @@ import { Browser, type Visit } from "../../examples/browser.ts";
 import { samlAddresses } from "../../auth/sso/saml.ts";
 import { configureSso, verifyDomain } from "../sso/scene.ts";
 import { world } from "../support/world.ts";
-import type { Told } from "./provider-program.ts";
-import type { Posted, startSamlProvider } from "./provider.ts";
+import type { ResponseSettings } from "./provider-program.ts";
+import type { PostedResponse, startSamlProvider } from "./provider.ts";
 
 type Provider = Awaited<ReturnType<typeof startSamlProvider>>;
 
-export const ALICE: Told["user"] = {
+export const ALICE: ResponseSettings["user"] = {
   subject: "alice-7f3a",
   attributes: { email: "alice@acme.test", name: "Alice", groups: ["analysts"] },
 };
@@ -31,7 +31,7 @@ export async function samlScene(idp: Provider, settings: Record<string, unknown>
   const service = samlAddresses(w.config.baseUrl, id);
   const startUrl = (query = "") => `${w.config.baseUrl}/sso/${id}/start${query}`;
   /** The provider's response to a sign-in that this browser began at the service. */
-  async function answerFor(browser: Browser, query = ""): Promise<Posted> {
+  async function answerFor(browser: Browser, query = ""): Promise<PostedResponse> {
     const asking = new Browser((url) => url.href.startsWith(idp.signInUrl));
     asking.cookies = browser.cookies;
     const { url } = await asking.get(startUrl(query));
@@ -57,7 +57,7 @@ export async function samlScene(idp: Provider, settings: Record<string, unknown>
  * Posts a response like a browser from another site: without SameSite cookies, which follow on the
  * next request.
  */
-export async function post(browser: Browser, { action, ...fields }: Posted): Promise<Visit> {
+export async function post(browser: Browser, { action, ...fields }: PostedResponse): Promise<Visit> {
   const crossing = new Browser((url) => url.pathname === "/sso/finish");
   crossing.cookies = browser.cookies;
   const fromElsewhere = { origin: "https://idp.test", "sec-fetch-site": "cross-site", cookie: "" };

@@ -3,11 +3,11 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepExpired } from "../../auth/sweep.ts";
 import { Browser } from "../../examples/browser.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { alertText } from "../support/alert-text.ts";
 import { startSamlProvider } from "./provider.ts";
 import { ALICE, post, samlScene } from "./scene.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 let idp: Awaited<ReturnType<typeof startSamlProvider>>;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ test("signs a person in through the organization's SAML provider and returns to 
   await idp.tell({ user: { ...ALICE, attributes: {} } });
   const again = await s.come(new Browser());
   expect([again.status, again.text.includes("alice@acme.test")]).toEqual([200, true]);
-  const users = await committed(s.w.store).q.select().from(committed(s.w.store).t.users);
+  const users = await openCommitted(s.w.store).q.select().from(openCommitted(s.w.store).t.users);
   expect(users.map(({ email }) => email).toSorted()).toEqual(["alice@acme.test", "owner@acme.test"]);
 });
 
@@ -85,7 +85,7 @@ test("follows RelayState only to a path of the service", async () => {
   const ends: unknown[] = [];
   for (const relay of ["/actions", "https://rival.test/", "//rival.test", "/\\rival.test", "x".repeat(5000), ""]) {
     await post(new Browser(), await s.launched(relay));
-    const { q, t } = committed(s.w.store);
+    const { q, t } = openCommitted(s.w.store);
     const [code] = await q.select().from(t.ssoCodes).orderBy(desc(t.ssoCodes.createdAt)).limit(1);
     ends.push([code?.initiatedBy, code?.relayPath]);
     await s.w.store.write(async (db) => void (await db.q.delete(db.t.ssoCodes)));
@@ -100,7 +100,7 @@ test("rejects a program's exchange of a code bound to a browser, and consumes th
     const code = browser.cookies.find(({ name }) => name === "bva_sso_code")?.value ?? "";
     expect(code).toMatch(/^[\w-]{43}$/);
     const { status, body } = await exchange(s, code);
-    const { q, t } = committed(s.w.store);
+    const { q, t } = openCommitted(s.w.store);
     return [status, body.code, await q.select().from(t.ssoCodes)];
   };
   const own = new Browser((url) => url.pathname === "/sso/finish");
@@ -127,11 +127,11 @@ test("accepts a response once until it expires, also when it is posted many time
   const own = await s.answerFor(browser);
   expect((await post(browser, own)).status).toBe(200);
   expect((await post(browser, own)).status).toBe(403);
-  const kept = () => committed(s.w.store).q.select().from(committed(s.w.store).t.samlAssertions);
+  const kept = () => openCommitted(s.w.store).q.select().from(openCommitted(s.w.store).t.samlAssertions);
   expect(await kept()).toHaveLength(2);
   await sweepExpired(s.w.store, s.w.deps.now());
   expect(await kept()).toHaveLength(2);
-  await sweepExpired(s.w.store, later(s.w.deps.now(), 6 * 60_000));
+  await sweepExpired(s.w.store, addMs(s.w.deps.now(), 6 * 60_000));
   expect(await kept()).toEqual([]);
 });
 
@@ -195,7 +195,7 @@ test("rejects a response of another issuer, and says what to do", async () => {
     const page = await s.come(browser);
     expect([told, page.status, alertText(page.text), isSignedIn(browser)]).toEqual([told, 403, shown, false]);
   }
-  const { q, t } = committed(s.w.store);
+  const { q, t } = openCommitted(s.w.store);
   expect(await q.select().from(t.externalIdentities)).toEqual([]);
 });
 

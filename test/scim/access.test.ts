@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { insertMember } from "../../db/identity/organizations.ts";
-import { IN, OUT, waysIn } from "../access/ways-in.ts";
+import { ALL_WORKING, NONE_WORKING, openCredentials } from "../access/ways-in.ts";
 import { world } from "../support/world.ts";
-import { ERROR, GROUP, person, scene } from "./client.ts";
-import { committed } from "../support/committed.ts";
+import { ERROR, GROUP, scimUser, scene } from "./client.ts";
+import { openCommitted } from "../support/committed.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 
@@ -18,14 +18,14 @@ test("ends sessions, assistants, tokens and keys on deactivation from the next c
   const user = await s.user("ada@acme.test");
   const ada = await w.signIn("ada@acme.test");
   await makeOwner(w, s.organization.id, ada.id);
-  const state = await waysIn(w, ada, s.organization.id);
-  expect(await state()).toEqual(IN);
+  const state = await openCredentials(w, ada, s.organization.id);
+  expect(await state()).toEqual(ALL_WORKING);
   const change = (active: unknown) =>
     s.client.patch(`/Users/${user.id}`, [{ op: "replace", path: "active", value: active }]);
   expect((await change(false)).body.active).toBe(false);
-  expect(await state()).toEqual(OUT);
+  expect(await state()).toEqual(NONE_WORKING);
   expect((await change(true)).body.active).toBe(true);
-  expect(await state()).toEqual(OUT);
+  expect(await state()).toEqual(NONE_WORKING);
   const again = await w.signIn("ada@acme.test");
   expect((await again.get("/v1/auth/me")).body.organizations).toMatchObject([{ role: "owner" }]);
 });
@@ -36,13 +36,13 @@ test("ends all access on deletion, and lets the same person be created again", a
   const user = await s.user("ada@acme.test");
   const ada = await w.signIn("ada@acme.test");
   await makeOwner(w, s.organization.id, ada.id);
-  const state = await waysIn(w, ada, s.organization.id);
+  const state = await openCredentials(w, ada, s.organization.id);
   expect((await s.client.remove(`/Users/${user.id}`)).status).toBe(204);
-  expect(await state()).toEqual(OUT);
+  expect(await state()).toEqual(NONE_WORKING);
   expect((await s.client.find("/Users", 'userName eq "ada@acme.test"')).body.totalResults).toBe(0);
   const again = await s.user("ada@acme.test");
   expect([again.active, again.id === user.id]).toEqual([true, false]);
-  expect(await state()).toEqual(OUT);
+  expect(await state()).toEqual(NONE_WORKING);
   const back = await w.signIn("ada@acme.test");
   expect((await back.get("/v1/auth/me")).body.organizations).toMatchObject([{ role: "guest" }]);
 });
@@ -55,18 +55,18 @@ test("removes an account that is managed elsewhere from this organization only",
   await makeOwner(w, other.organization.id, member.id);
   const user = await s.user("member@acme.test");
   expect(user.active).toBe(true);
-  const state = await waysIn(w, member, s.organization.id);
-  expect(await state()).toEqual(IN);
+  const state = await openCredentials(w, member, s.organization.id);
+  expect(await state()).toEqual(ALL_WORKING);
   const { body } = await s.client.patch(`/Users/${user.id}`, [{ op: "replace", value: { active: false } }]);
   expect(body.active).toBe(false);
-  expect(await state()).toEqual({ ...IN, organizationKey: 401 });
+  expect(await state()).toEqual({ ...ALL_WORKING, organizationKey: 401 });
   const names = async () =>
     (await member.get("/v1/organizations")).body.data.map(({ name }: { name: string }) => name) as string[];
   expect(await names()).toEqual(["Other"]);
   expect((await member.get(s.organization.path)).status).toBe(404);
   await s.client.patch(`/Users/${user.id}`, [{ op: "replace", value: { active: true } }]);
   expect(await names()).toEqual(["Acme", "Other"]);
-  expect(await state()).toEqual({ ...IN, organizationKey: 401 });
+  expect(await state()).toEqual({ ...ALL_WORKING, organizationKey: 401 });
 });
 
 test("rejects deactivating or deleting the last active owner", async () => {
@@ -80,7 +80,7 @@ test("rejects deactivating or deleting the last active owner", async () => {
   const off = [{ op: "replace", path: "active", value: false }];
   expect(await s.client.patch(`/Users/${owner.id}`, off)).toMatchObject(refused);
   expect(await s.client.remove(`/Users/${owner.id}`)).toMatchObject(refused);
-  expect(await s.client.replace(`/Users/${owner.id}`, person("owner@acme.test", { active: false }))).toMatchObject(
+  expect(await s.client.replace(`/Users/${owner.id}`, scimUser("owner@acme.test", { active: false }))).toMatchObject(
     refused,
   );
   expect((await s.client.get(`/Users/${owner.id}`)).body).toEqual(owner);
@@ -107,7 +107,7 @@ test("says that the organization has reached its member limit", async () => {
   const s = await scene(w);
   await w.store.write(async ({ q, t }) => void (await q.update(t.organizations).set({ quotas: { members: 2 } })));
   await s.user("second@acme.test");
-  const { status, body } = await s.client.create("/Users", person("third@acme.test"));
+  const { status, body } = await s.client.create("/Users", scimUser("third@acme.test"));
   expect([status, body.scimType, body.schemas]).toEqual([409, undefined, [ERROR]]);
 });
 
@@ -124,7 +124,7 @@ test("records in a directory's audit entry the person, the change and the token"
   const group = await s.client.create("/Groups", { schemas: [GROUP], displayName: "Writers" });
   await s.client.patch(`/Groups/${group.body.id}`, [{ op: "replace", path: "displayName", value: "Editors" }]);
   await s.client.remove(`/Groups/${group.body.id}`);
-  await s.client.replace(`/Users/${id}`, person("ada@acme.test", { active: false }));
+  await s.client.replace(`/Users/${id}`, scimUser("ada@acme.test", { active: false }));
   await s.client.remove(`/Users/${id}`);
   const { body } = await s.owner.get(`${s.organization.path}/audit-log?endpoint=scimDeleteUser`);
   expect(body.data[0]).toMatchObject({ user_id: null, client_name: "Identity provider" });
@@ -148,11 +148,11 @@ test("writes an audit entry with its token for every change, rejected ones inclu
   await using w = await world();
   const s = await scene(w);
   const user = await s.user("ada@acme.test");
-  await s.client.create("/Users", person("ada@acme.test"));
+  await s.client.create("/Users", scimUser("ada@acme.test"));
   await s.client.remove(`/Users/${user.id}`);
   await s.client.get("/Users");
   await w.deps.audit.flush();
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const [token] = await q.select().from(t.scimTokens);
   const rows = (await q.select().from(t.auditLog)).filter(({ door }) => door === "scim");
   const told = rows.map(({ endpoint, outcome }) => `${endpoint} ${outcome}`);

@@ -25,7 +25,7 @@ export interface ScimClient {
 }
 
 /** A client with a token of an organization that has verified these domains. */
-export async function provisioning(
+export async function provisionedClient(
   w: World,
   { owner, organization }: { owner: Person; organization: { id: string; path: string } },
   domains: readonly string[] = [],
@@ -54,20 +54,20 @@ export function scimClient(w: Pick<World, "request">, token: string): ScimClient
   };
 }
 
-export function person(userName: string, more: Body = {}): Body {
+export function scimUser(userName: string, more: Body = {}): Body {
   return { schemas: [USER], userName, ...more };
 }
 
 /** An organization with an owner and a client. */
 export async function scene(w: World) {
   const acme = await w.acme();
-  const client = await provisioning(w, acme, ["acme.test", "example.com", "example.org"]);
+  const client = await provisionedClient(w, acme, ["acme.test", "example.com", "example.org"]);
   return {
     ...acme,
     client,
     /** Creates a user with an e-mail as user name and returns the resource. */
     async user(userName: string, more: Body = {}) {
-      const { status, body } = await client.create("/Users", person(userName, more));
+      const { status, body } = await client.create("/Users", scimUser(userName, more));
       expect([status, body.detail]).toEqual([201, undefined]);
       return body;
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { world } from "../support/world.ts";
-import { ERROR, GROUP, LIST, person, scene, scimClient, USER } from "./client.ts";
+import { ERROR, GROUP, LIST, scimUser, scene, scimClient, USER } from "./client.ts";
 
 // Errors follow RFC 7644 section 3.12; the service provider configuration follows section 4.
 
@@ -82,8 +82,8 @@ test("rejects a body that is too large, of another type, invalid JSON or no obje
     expect((await post(body)).body).toMatchObject({ status: "400", scimType: "invalidSyntax" });
   }
   expect((await post(JSON.stringify({ schemas: [GROUP], userName: "a@b.test" }))).body.scimType).toBe("invalidSyntax");
-  expect((await post(JSON.stringify(person("no-email")))).body.scimType).toBe("invalidValue");
-  const json = await post(JSON.stringify(person("json@acme.test")), "application/json");
+  expect((await post(JSON.stringify(scimUser("no-email")))).body.scimType).toBe("invalidValue");
+  const json = await post(JSON.stringify(scimUser("json@acme.test")), "application/json");
   expect(json.status).toBe(201);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { world } from "../support/world.ts";
 import { GROUP, scene } from "./client.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 const text = expect.any(String) as unknown;
 
@@ -211,7 +211,7 @@ test("a group of two thousand is filled, emptied and mapped without holding the 
   expect((await s.client.patch(`/Groups/${group.id}`, [removed])).body.members.length).toBe(1900);
   const mapping = { body: { organization_role: "viewer" } };
   await s.owner.request("PUT", `${s.organization.path}/scim-groups/${group.id}`, mapping);
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const viewers = (await q.select().from(t.organizationMembers)).filter(({ role }) => role === "viewer");
   expect(viewers.length).toBe(1900);
   const found = await s.client.find("/Users", `groups.display eq "everybody" and not (userName sw "x")`);

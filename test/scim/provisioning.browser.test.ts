@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { accessibilityFaults, coloursInTurn } from "../support/accessibility.ts";
+import { accessibilityFaults, nextColourSchemes } from "../support/accessibility.ts";
 import { givePassword, PASSWORD } from "../support/assistant.ts";
-import { noChromium, openChromium, sayYes } from "../support/chromium.ts";
+import { noChromium, openChromium, confirmAction } from "../support/chromium.ts";
 import { world } from "../support/world.ts";
 import { scene, scimClient } from "./client.ts";
 
@@ -37,7 +37,7 @@ test.skipIf(noChromium !== undefined)(
       await page.getByRole("button", { name: "Save the role of Staff" }).click();
       expect(await role.inputValue()).toBe("editor");
       expect(await page.locator("body").innerText()).not.toContain(token);
-      await sayYes(page, "Revoke Directory");
+      await confirmAction(page, "Revoke Directory");
       expect(await page.getByRole("status").innerText()).toBe("Revoked. Requests with this token are now rejected.");
       expect((await scimClient(w, token).get("/Users")).status).toBe(401);
     } finally {
@@ -58,7 +58,7 @@ test.skipIf(noChromium !== undefined)(
     await givePassword(w, s.owner.id);
     const chromium = await openChromium();
     try {
-      for (const colorScheme of coloursInTurn()) {
+      for (const colorScheme of nextColourSchemes()) {
         const page = await (await chromium.newContext({ colorScheme })).newPage();
         await page.goto(`${w.config.baseUrl}/organizations/${s.organization.id}/scim`);
         await page.getByLabel("E-mail").fill("owner@acme.test");

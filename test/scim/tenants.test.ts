@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { world } from "../support/world.ts";
-import { person, provisioning, scene, USER } from "./client.ts";
+import { scimUser, provisionedClient, scene, USER } from "./client.ts";
 
 const NOT_VERIFIED =
   "The domain of this e-mail is not verified for your organization, or has lapsed. Verify it there first, or invite the person.";
@@ -9,7 +9,10 @@ async function two(w: Awaited<ReturnType<typeof world>>) {
   const ours = await scene(w);
   const tenant = await w.insertTenant("Rival");
   const owner = await w.signIn("owner@rival.test", { organizationId: tenant.organization.id, role: "owner" });
-  return { ours, rival: { ...tenant, owner, client: await provisioning(w, { owner, ...tenant }, ["rival.test"]) } };
+  return {
+    ours,
+    rival: { ...tenant, owner, client: await provisionedClient(w, { owner, ...tenant }, ["rival.test"]) },
+  };
 }
 
 // Attack: read and change another organization's people and groups with one's own token.
@@ -44,7 +47,7 @@ test("two organizations may call their people the same, as long as the accounts 
   await using w = await world();
   const { ours, rival } = await two(w);
   await ours.user("ada", { externalId: "1", emails: [{ value: "ada@acme.test" }] });
-  const theirs = person("ada", { externalId: "1", emails: [{ value: "ada@rival.test" }] });
+  const theirs = scimUser("ada", { externalId: "1", emails: [{ value: "ada@rival.test" }] });
   expect((await rival.client.create("/Users", theirs)).status).toBe(201);
 });
 
@@ -56,10 +59,10 @@ test("an account outside the organization is not reached for by its address", as
   const victim = await w.signIn("victim@elsewhere.test", { organizationId: ours.organization.id, role: "editor" });
   const managed = await ours.user("managed@acme.test");
   for (const userName of [victim.email, "Managed@ACME.test"]) {
-    const { status, body } = await rival.client.create("/Users", person(userName, { displayName: "Mine" }));
+    const { status, body } = await rival.client.create("/Users", scimUser(userName, { displayName: "Mine" }));
     expect([status, body.scimType, body.detail]).toEqual([400, "invalidValue", NOT_VERIFIED]);
   }
-  const other = await rival.client.create("/Users", person("other@rival.test"));
+  const other = await rival.client.create("/Users", scimUser("other@rival.test"));
   const renamed = await rival.client.patch(`/Users/${other.body.id}`, [
     { op: "replace", path: "userName", value: victim.email },
   ]);

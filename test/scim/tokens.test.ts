@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 test("shows a SCIM token once, lists it by its first and last characters, and revokes it", async () => {
   await using w = await world();
@@ -41,7 +41,7 @@ test("stores only a keyed hash of a SCIM token", async () => {
   await using w = await world();
   const { owner, organization } = await w.acme();
   const { body } = await owner.post(`${organization.path}/scim-tokens`, { name: "Identity provider" });
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const rows = JSON.stringify(await q.select().from(t.scimTokens));
   expect(rows).not.toContain(body.token);
   expect(rows).not.toContain(body.token.slice(9, -4));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { world } from "../support/world.ts";
-import { ERROR, LIST, person, scene, USER, type ScimClient } from "./client.ts";
-import { committed } from "../support/committed.ts";
+import { ERROR, LIST, scimUser, scene, USER, type ScimClient } from "./client.ts";
+import { openCommitted } from "../support/committed.ts";
 
 // Requests and answers of RFC 7644 section 3, for users.
 
@@ -24,7 +24,7 @@ const BARBARA = {
 };
 
 test("a user is created, found at its location, and deleted (sections 3.3, 3.4.1, 3.6)", async () => {
-  const made = await client.create("/Users", person("bjensen", BARBARA));
+  const made = await client.create("/Users", scimUser("bjensen", BARBARA));
   const { id } = made.body;
   const location = `${w.config.baseUrl}/scim/v2/Users/${id}`;
   expect([made.status, made.headers.get("content-type"), made.headers.get("location")]).toEqual([
@@ -53,7 +53,7 @@ test("a user is created, found at its location, and deleted (sections 3.3, 3.4.1
 
 test("rejects a duplicate user name in any case, with scimType uniqueness (section 3.3)", async () => {
   await s.user("twice@acme.test");
-  expect((await client.create("/Users", person("TWICE@acme.test"))).body).toEqual({
+  expect((await client.create("/Users", scimUser("TWICE@acme.test"))).body).toEqual({
     schemas: [ERROR],
     scimType: "uniqueness",
     detail: "Another user of the organization already has this userName.",
@@ -63,7 +63,7 @@ test("rejects a duplicate user name in any case, with scimType uniqueness (secti
 
 test("replaces attributes by PUT, removes omitted ones and ignores read-only ones (section 3.5.1)", async () => {
   const { id, meta } = await s.user("put@acme.test", { title: "Buyer", displayName: "Put" });
-  const sent = { ...person("put@acme.test"), id: "another", meta: { version: "x" }, displayName: "Put Again" };
+  const sent = { ...scimUser("put@acme.test"), id: "another", meta: { version: "x" }, displayName: "Put Again" };
   const { status, body } = await client.replace(`/Users/${id}`, sent);
   expect([status, body.id, body.title, body.displayName]).toEqual([200, id, undefined, "Put Again"]);
   expect(body.meta.version).not.toBe(meta.version);
@@ -106,7 +106,7 @@ test("makes a new primary e-mail replace the former one and the account's e-mail
     { value: "primary@acme.test", primary: false },
     { value: "Second@acme.test", primary: true },
   ]);
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const accounts = await q.select({ email: t.users.email }).from(t.users);
   const emails = new Set(accounts.map(({ email }) => email));
   expect([emails.has("second@acme.test"), emails.has("primary@acme.test")]).toEqual([true, false]);
@@ -133,7 +133,7 @@ test.each([
 test("rejects a change with an outdated version, and answers 304 for a current one (section 3.14)", async () => {
   const { id, meta } = await s.user("etag@acme.test");
   const path = `/Users/${id}`;
-  const change = { ...person("etag@acme.test"), title: "Buyer" };
+  const change = { ...scimUser("etag@acme.test"), title: "Buyer" };
   const replaced = await client.send("PUT", path, change, { "if-match": meta.version });
   expect(replaced.status).toBe(200);
   expect(await client.send("PUT", path, change, { "if-match": meta.version })).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvLine } from "../../core/shared/csv-line.ts";
+import { formatCsvLine } from "../../core/shared/csv-line.ts";
 
 /**
  * Parses a line like a program that separates fields by `separator` and treats quotes only at the
@@ -37,7 +37,7 @@ const HOSTILE = ["", " ", "\u00A0", "\u3000", "'", "''", '"', '""', ' "', '" "',
 test("writes no field as a formula, whichever separator a spreadsheet expects", () => {
   // Attack: a brand name, answer or e-mail that a spreadsheet evaluates as a formula.
   for (const value of HOSTILE) {
-    const line = csvLine([value, "plain", value]);
+    const line = formatCsvLine([value, "plain", value]);
     for (const separator of [",", ";", "\t"]) {
       expect([value, separator, fieldsOf(line, separator).filter(isFormula)]).toEqual([value, separator, []]);
     }
@@ -47,11 +47,13 @@ test("writes no field as a formula, whichever separator a spreadsheet expects", 
 test("a reader gets every text back, and text without a formula is as it was", () => {
   const plain = ["", "a;b", "'", "it's", "a=b", "1-2", "\ttab", "a\nb", "x; y", "'quoted'", '"', "c'=d", "| - | - |"];
   for (const value of [...HOSTILE, ...plain]) {
-    const [read = ""] = fieldsOf(csvLine([value]).slice(0, -2), ",");
+    const [read = ""] = fieldsOf(formatCsvLine([value]).slice(0, -2), ",");
     expect([value, original(read)]).toEqual([value, value]);
   }
-  expect(plain.map((value) => csvLine([value]))).toEqual(plain.map((value) => `"${value.replaceAll('"', '""')}"\r\n`));
-  expect(csvLine(["=1+1", "x;=1+1", "\t=1", "'=1", "- a\n- b", 'a"b', -1, null])).toBe(
+  expect(plain.map((value) => formatCsvLine([value]))).toEqual(
+    plain.map((value) => `"${value.replaceAll('"', '""')}"\r\n`),
+  );
+  expect(formatCsvLine(["=1+1", "x;=1+1", "\t=1", "'=1", "- a\n- b", 'a"b', -1, null])).toBe(
     `"'=1+1","x;'=1+1","\t'=1","''=1","'- a\n'- b","a""b","-1",""\r\n`,
   );
 });
@@ -60,7 +62,7 @@ test("a long text of separators, blanks and apostrophes takes linear time", () =
   // Attack: a text that occupies the thread while its cell is written.
   const took = [250_000, 1_000_000].map((length) => {
     const startedAt = performance.now();
-    for (const unit of [";", "'", " ", ";'", "; ", "\n' ", ';"']) csvLine([unit.repeat(length / unit.length)]);
+    for (const unit of [";", "'", " ", ";'", "; ", "\n' ", ';"']) formatCsvLine([unit.repeat(length / unit.length)]);
     return performance.now() - startedAt;
   });
   expect((took[1] ?? 0) / Math.max(20, took[0] ?? 0)).toBeLessThan(12);

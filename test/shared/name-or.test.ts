@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { meaningsIn, nearestIn } from "../../core/shared/names.ts";
-import { namedFields, nameOr } from "../../tools/name-or.ts";
+import { createNameResolver, createNameSuggester } from "../../core/shared/names.ts";
+import { namedFields, nameOrId } from "../../tools/name-or.ts";
 import { listTopBrands } from "../../tools/metrics/list-top-brands.ts";
 import { z } from "zod";
 import { FACETS, PERSONA, PROJECT, searchWorld, uuid } from "../metrics/search-metrics-scene.ts";
@@ -19,7 +19,7 @@ test("resolves an id first, then an exact name, then a name in another case; sev
     { id: "e", name: "Café" },
     { id: "f", name: "Café" },
   ];
-  const ids = (value: string) => meaningsIn(among)(value).map(({ id }) => id);
+  const ids = (value: string) => createNameResolver(among)(value).map(({ id }) => id);
   expect(ids("a")).toEqual(["a"]);
   expect(ids("offices")).toEqual(["b"]);
   expect(ids("OFFICES")).toEqual(["a", "b"]);
@@ -29,7 +29,7 @@ test("resolves an id first, then an exact name, then a name in another case; sev
 
 test("lists allowed values from the nearest spelling, at most twenty", () => {
   const among = Array.from({ length: 30 }, (_, at) => ({ id: `${at}`, name: `Brand number ${at}` }));
-  const near = nearestIn([...among, { id: "x", name: "Kestrova" }, { id: "y", name: "Brindlecup" }]);
+  const near = createNameSuggester([...among, { id: "x", name: "Kestrova" }, { id: "y", name: "Brindlecup" }]);
   expect(near("kestrowa").allowed[0]).toBe("Kestrova");
   expect(near("brindel cup").allowed[0]).toBe("Brindlecup");
   expect(near("estro").allowed[0]).toBe("Kestrova");
@@ -38,8 +38,8 @@ test("lists allowed values from the nearest spelling, at most twenty", () => {
 
 test("finds a declared name through lists, null and descriptions", () => {
   const input = z.object({
-    one: nameOr("brand").describe("Brand."),
-    more: z.array(nameOr("topic").describe("Topic.")).nullish().describe("Topics."),
+    one: nameOrId("brand").describe("Brand."),
+    more: z.array(nameOrId("topic").describe("Topic.")).nullish().describe("Topics."),
     other: z.string(),
   });
   expect(namedFields(input)).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { plainIssue } from "../../core/shared/plain-issues.ts";
+import { formatIssueMessage } from "../../core/shared/plain-issues.ts";
 import { world } from "../support/world.ts";
 
 const letters = Array.from({ length: 20 }, (_, at) => `code_${at}`);
@@ -34,7 +34,9 @@ test.each<[z.ZodType, unknown, string]>([
   [z.string().regex(/^[a-z]+$/), "A", "must match /^[a-z]+$/"],
   [z.string().min(3, { error: "is too short for a name" }), "A", "is too short for a name"],
 ])("%#: what is wrong is said in words that follow a field's name: %s", (schema, value, said) => {
-  expect(schema.safeParse(value, { error: plainIssue }).error?.issues.map(({ message }) => message)).toEqual([said]);
+  expect(schema.safeParse(value, { error: formatIssueMessage }).error?.issues.map(({ message }) => message)).toEqual([
+    said,
+  ]);
 });
 
 test("rejects a request with these messages", async () => {

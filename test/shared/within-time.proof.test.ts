@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readEach, readOr } from "../../core/shared/within-time.ts";
+import { parseEachWithinTime, parseWithinTime } from "../../core/shared/within-time.ts";
 
 // Attack: a text from outside that takes forever to parse.
 
@@ -10,6 +10,6 @@ function never(): never {
 const lengthOf = (text: string) => (text === "endless" ? never() : text.length);
 
 test("drops only the texts that exceed their time limit", () => {
-  expect(readEach(["a", "endless", "abc"], lengthOf, null)).toEqual([1, null, 3]);
-  expect(readOr(1, () => "read", null)).toBe("read");
+  expect(parseEachWithinTime(["a", "endless", "abc"], lengthOf, null)).toEqual([1, null, 3]);
+  expect(parseWithinTime(1, () => "read", null)).toBe("read");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { timeToRead, TookTooLong, withinTime } from "../../core/shared/within-time.ts";
+import { parseTimeLimitMs, TimeLimitExceeded, runWithinTime } from "../../core/shared/within-time.ts";
 
 // Attack: a text from outside that takes forever to parse.
 
@@ -9,9 +9,9 @@ function never(): never {
 
 function readNever(limitMs: number): string {
   try {
-    return withinTime(limitMs, never);
+    return runWithinTime(limitMs, never);
   } catch (error) {
-    if (error instanceof TookTooLong) return "late";
+    if (error instanceof TimeLimitExceeded) return "late";
     throw error;
   }
 }
@@ -22,22 +22,22 @@ test.each([
   ["a loop", never],
   ["a regular expression", backtracking],
 ])("%s is ended at its time limit", (_, work) => {
-  expect(() => withinTime(20, work)).toThrow(TookTooLong);
+  expect(() => runWithinTime(20, work)).toThrow(TimeLimitExceeded);
 });
 
 test("returns the result of completed work, and rethrows its errors", () => {
-  expect(withinTime(1000, () => "read")).toBe("read");
+  expect(runWithinTime(1000, () => "read")).toBe("read");
   expect(() =>
-    withinTime(1000, () => {
+    runWithinTime(1000, () => {
       throw new RangeError("of the work");
     }),
   ).toThrow(RangeError);
 });
 
 test("ends only the inner work at a nested limit", () => {
-  expect(withinTime(10_000, () => [readNever(20), "goes on"])).toEqual(["late", "goes on"]);
+  expect(runWithinTime(10_000, () => [readNever(20), "goes on"])).toEqual(["late", "goes on"]);
 });
 
 test("the limit grows with the text", () => {
-  expect([0, 1000, 1_000_000].map(timeToRead)).toEqual([1000, 1010, 11_000]);
+  expect([0, 1000, 1_000_000].map(parseTimeLimitMs)).toEqual([1000, 1010, 11_000]);
 });

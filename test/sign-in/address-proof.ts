@@ -1,5 +1,5 @@
 import { proveByLink, proveByOrganization } from "../../auth/people/prove-address.ts";
-import { findLocalProof } from "../../db/identity/address-proofs.ts";
+import { findPasswordProof } from "../../db/identity/address-proofs.ts";
 import { findUser } from "../../db/identity/users.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
 
@@ -10,7 +10,7 @@ interface Service {
 
 /** The proof behind a person's password, as if the operator had given them a link. */
 export async function localProof(db: Db, userId: string, at: { now: string; newId: () => string }): Promise<string> {
-  const known = await findLocalProof(db, userId);
+  const known = await findPasswordProof(db, userId);
   if (known) return known.id;
   const user = await findUser(db, userId);
   if (!user) throw new Error(`there is no account ${userId}`);

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { accountCommand } from "../../src/cli/account-command.ts";
-import { accessibilityFaults, coloursInTurn } from "../support/accessibility.ts";
-import { assistant, PASSWORD, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
+import { accessibilityFaults, nextColourSchemes } from "../support/accessibility.ts";
+import { createOAuthClient, PASSWORD, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
 import { noChromium, openAccountMenu, openChromium } from "../support/chromium.ts";
 import { world } from "../support/world.ts";
 
@@ -22,7 +22,7 @@ test.skipIf(noChromium !== undefined)(
     await using w = await world();
     await sceneWithPassword(w);
     await signedInBrowser(w, OWNER);
-    await (await assistant(w, { client_name: "Desk Assistant" })).connect();
+    await (await createOAuthClient(w, { client_name: "Desk Assistant" })).connect();
     const { baseUrl } = w.config;
     await using browser = await openChromium();
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
@@ -30,7 +30,7 @@ test.skipIf(noChromium !== undefined)(
     const complaints: string[] = [];
     page.on("console", (message) => complaints.push(message.text()));
     const look = async () => {
-      for (const colorScheme of coloursInTurn()) {
+      for (const colorScheme of nextColourSchemes()) {
         await page.emulateMedia({ colorScheme });
         const wider = await page.evaluate<boolean>("document.documentElement.scrollWidth > innerWidth");
         expect([await page.title(), colorScheme, wider, await accessibilityFaults(page)]).toEqual([

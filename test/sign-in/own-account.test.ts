@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { accountCommand } from "../../src/cli/account-command.ts";
 import { Browser } from "../../examples/browser.ts";
 import { browserName } from "../../src/http/sign-in/browser-name.ts";
-import { assistant, PASSWORD, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
+import { createOAuthClient, PASSWORD, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
 import { world, type Person } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
-import { callerBehind } from "../support/tool-token.ts";
+import { openCommitted } from "../support/committed.ts";
+import { findCallerOf } from "../support/tool-token.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
 const OWNER = "owner@acme.test";
@@ -111,7 +111,7 @@ test("ends all other browsers and assistants on a password change, invalidates t
   await using w = await world();
   const { owner } = await sceneWithPassword(w);
   const [here, thief] = [await signedInBrowser(w, OWNER), await signedInBrowser(w, OWNER)];
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const connected = (await probe.connect()).body;
   const page = await here.get(`${w.config.baseUrl}/account`);
   const before = new Set(here.cookies.map(({ value }) => value));
@@ -132,10 +132,10 @@ test("ends all other browsers and assistants on a password change, invalidates t
   expect((await probe.refresh(connected.refresh_token)).status).toBe(400);
   expect((await owner.get("/v1/auth/me")).status).toBe(200);
   expect([(await signIn(w, PASSWORD)).signedIn, (await signIn(w, NEW_PASSWORD)).signedIn]).toEqual([false, true]);
-  const [user] = await committed(w.store)
+  const [user] = await openCommitted(w.store)
     .q.select()
-    .from(committed(w.store).t.users)
-    .where(eq(committed(w.store).t.users.id, owner.id));
+    .from(openCommitted(w.store).t.users)
+    .where(eq(openCommitted(w.store).t.users.id, owner.id));
   expect(user?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=65536,/);
 });
 
@@ -157,10 +157,10 @@ test("ends every browser and assistant on signing out everywhere, and the keys i
   await using w = await world();
   const { owner } = await sceneWithPassword(w);
   const [here, there] = [await signedInBrowser(w, OWNER), await signedInBrowser(w, OWNER)];
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const { access_token } = (await probe.connect()).body;
   const acts = () =>
-    callerBehind(w.deps.toolTokens, w.store, access_token, w.deps.now()).then(
+    findCallerOf(w.deps.toolTokens, w.store, access_token, w.deps.now()).then(
       () => true,
       () => false,
     );
@@ -178,11 +178,14 @@ test("ends every browser and assistant on signing out everywhere, and the keys i
 test("connected assistants are listed with first and last use, page by page, and disconnected over REST", async () => {
   await using w = await world();
   const { owner } = await sceneWithPassword(w);
-  const probes = [await assistant(w, { client_name: "One" }), await assistant(w, { client_name: "Two" })];
+  const probes = [
+    await createOAuthClient(w, { client_name: "One" }),
+    await createOAuthClient(w, { client_name: "Two" }),
+  ];
   const tokens = [];
   for (const probe of probes)
     tokens.push((await probe.connect({ over: { scope: "read analyses:create" } })).body.access_token);
-  await callerBehind(w.deps.toolTokens, w.store, tokens[0], w.deps.now());
+  await findCallerOf(w.deps.toolTokens, w.store, tokens[0], w.deps.now());
   const list = async (query = "") => (await owner.get(`/v1/me/assistants${query}`)).body;
   await expect.poll(async () => (await list()).data[1].first_used_at, { timeout: 4000 }).toEqual(expect.any(String));
   const { data } = await list();
@@ -244,7 +247,7 @@ test("sets a password once by an operator's link within an hour, and ends the ac
   const link = await linkOf();
   expect(link).toMatch(new RegExp(`^${w.config.baseUrl}/set-password\\?link=[\\w-]{43}$`));
   expect((await new Browser().get(first)).status).toBe(404);
-  const stored = JSON.stringify(await committed(w.store).q.select().from(committed(w.store).t.oneTimeLinks));
+  const stored = JSON.stringify(await openCommitted(w.store).q.select().from(openCommitted(w.store).t.oneTimeLinks));
   expect(stored).not.toContain(link.slice(-43));
   const page = await new Browser().get(link);
   expect(page.text).toContain(`for ${OWNER}`);
@@ -288,7 +291,7 @@ test("an operator disables an account with everything that it opened, and enable
       text: expect.stringContaining("npx brand-visibility accounts"),
     });
   }
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const rows = await q.select().from(t.auditLog).where(eq(t.auditLog.door, "command"));
   expect(rows.map(({ endpoint, organizationId }) => [endpoint, organizationId])).toEqual([
     ["disableAccount", organization.id],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { problemOfPassword } from "../../auth/people/password-rules.ts";
+import { findPasswordProblem } from "../../auth/people/password-rules.ts";
 import { accountCommand } from "../../src/cli/account-command.ts";
 import { Browser, type Visit } from "../../examples/browser.ts";
 import { alertText } from "../support/alert-text.ts";
@@ -82,10 +82,12 @@ test("rates common, repeated, sequential and personal passwords as easy to guess
     "brandvisibility",
     "a".repeat(1024),
   ];
-  for (const password of easy) expect([password, await problemOfPassword(password, ADA)]).toEqual([password, GUESSED]);
+  for (const password of easy)
+    expect([password, await findPasswordProblem(password, ADA)]).toEqual([password, GUESSED]);
   const hard = [PASSWORD, "another horse battery", "a new long password", "Zk4#vB9!qLm2", "x9 lamp river ".repeat(70)];
   for (const password of hard)
-    expect([password, await problemOfPassword(password, ADA)]).toEqual([password, undefined]);
+    expect([password, await findPasswordProblem(password, ADA)]).toEqual([password, undefined]);
   const length = "The password must have 12 to 1024 characters.";
-  for (const password of ["Zk4#vB9!qLm", "x".repeat(1025)]) expect(await problemOfPassword(password, ADA)).toBe(length);
+  for (const password of ["Zk4#vB9!qLm", "x".repeat(1025)])
+    expect(await findPasswordProblem(password, ADA)).toBe(length);
 });

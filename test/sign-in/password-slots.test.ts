@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openPasswordSlots, type PasswordTry } from "../../auth/people/password-slots.ts";
+import { openPasswordSlots, type PasswordSubmission } from "../../auth/people/password-slots.ts";
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -9,7 +9,7 @@ function openScene(maxWaiting = 100) {
   const started: string[] = [];
   const refused: string[] = [];
   let endHash: (() => void) | undefined;
-  function ask(name: string, tried: PasswordTry): void {
+  function ask(name: string, tried: PasswordSubmission): void {
     const hash = () => {
       started.push(name);
       return new Promise<void>((resolve) => (endHash = resolve));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { later } from "../../core/shared/time.ts";
-import { exchange, keyScene, T0 } from "../api-keys/api-key-scene.ts";
+import { addMs } from "../../core/shared/time.ts";
+import { exchange, apiKeyScene, T0 } from "../api-keys/api-key-scene.ts";
 import { world } from "../support/world.ts";
 
 const MINUTE = 60_000;
@@ -13,9 +13,9 @@ test("requires a sign-in within ten minutes for lasting access, and says where t
   const { owner, organization } = await w.acme();
   const headers = { authorization: `Bearer ${await owner.signedInToken()}` };
   const make = () => w.request("POST", "/v1/api-keys", { headers, body: { name: "Nightly" } });
-  now = later(T0, 10 * MINUTE);
+  now = addMs(T0, 10 * MINUTE);
   expect((await make()).status).toBe(201);
-  now = later(T0, 10 * MINUTE + 1);
+  now = addMs(T0, 10 * MINUTE + 1);
   const signInUrl = `${w.config.baseUrl}/sign-in`;
   expect(await make()).toMatchObject({
     status: 403,
@@ -56,9 +56,9 @@ test("rejects creating keys, changing sign-in and promoting owners with a key's 
 
 test("a key of any reach rotates and revokes itself, keeping its end, and no other key", async () => {
   // Attack: a stolen key lengthens its own life, or takes over another key of its person.
-  await using s = await keyScene();
+  await using s = await apiKeyScene();
   const other = await s.make(s.owner, { name: "Other" });
-  const end = later(T0, 86_400_000);
+  const end = addMs(T0, 86_400_000);
   for (const reach of [{}, { ...s.ofOrganization, role: "viewer" }, { ...s.ofWorkspace, role: "viewer" }]) {
     const key = await s.make(s.owner, { name: "Nightly", expires_at: end, ...reach });
     const program = await exchange(s.w, key.api_key);
@@ -66,7 +66,7 @@ test("a key of any reach rotates and revokes itself, keeping its end, and no oth
       const path = `/v1/api-keys/${other.id}${way && `/${way}`}`;
       expect((await program.request(way ? "POST" : "DELETE", path)).status).toBe(403);
     }
-    s.clock.at = later(s.clock.at, 1000);
+    s.clock.at = addMs(s.clock.at, 1000);
     const rotated = await program.post(`/v1/api-keys/${key.id}/rotate`, { grace_seconds: 60 });
     expect([rotated.status, rotated.body]).toEqual([
       201,

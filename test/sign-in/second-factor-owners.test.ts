@@ -3,7 +3,7 @@ import { alertText } from "../support/alert-text.ts";
 import { givePassword, signedInBrowser } from "../support/assistant.ts";
 import { OWNER, ownerWithApp, setUpApp } from "./second-factor-scene.ts";
 import { mintToolToken } from "../support/tool-token.ts";
-import { toolCall } from "../access/ways-in.ts";
+import { toolCallStatus } from "../access/ways-in.ts";
 import { world } from "../support/world.ts";
 
 test("denies owners without a second factor everything in an organization that requires one", async () => {
@@ -16,7 +16,7 @@ test("denies owners without a second factor everything in an organization that r
   await givePassword(w, second.id);
   const editor = await w.signIn("editor@acme.test", { organizationId, role: "editor" });
   const key = await mintToolToken(w, second);
-  expect(await toolCall(w, key.token)).toBe(200);
+  expect(await toolCallStatus(w, key.token)).toBe(200);
   const set = await owner.patch(organization.path, { owners_need_second_factor: true });
   expect([set.status, set.body.owners_need_second_factor]).toEqual([200, true]);
   for (const path of [organization.path, `${workspace.path}/brands`, `${organization.path}/members`]) {

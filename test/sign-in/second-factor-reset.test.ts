@@ -4,7 +4,7 @@ import { Browser } from "../../examples/browser.ts";
 import { accountCommand } from "../../src/cli/account-command.ts";
 import { insertMember } from "../../db/identity/organizations.ts";
 import { givePassword, PASSWORD, signedInBrowser } from "../support/assistant.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { OWNER, ownerWithApp, setUpApp } from "./second-factor-scene.ts";
 import { world } from "../support/world.ts";
 
@@ -44,7 +44,7 @@ test("lets an owner reset a member's lost second factor on the members page, and
   expect(back.path).toBe("/");
   const told = await back.browser.get(`${w.config.baseUrl}/account`);
   expect(told.text).toContain("Your second factor was removed by an owner of Acme.");
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const [row] = await q.select().from(t.auditLog).where(eq(t.auditLog.endpoint, "resetSecondFactor"));
   expect([row?.outcome, row?.userId === ana.id]).toEqual(["ok", false]);
   for (const table of [t.totpFactors, t.recoveryCodes]) expect(await q.select().from(table)).toEqual([]);
@@ -73,7 +73,7 @@ test("rejects resetting a second factor that also protects another organization,
     "This member belongs to another organization too. Ask the operator of the service to reset the second factor.",
   ]);
   expect((await afterPassword(w, ANA)).path).toBe("/sign-in/second-factor");
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   expect(await q.select().from(t.accountNotices)).toEqual([]);
 });
 
@@ -115,7 +115,7 @@ test("lets an operator reset the second factor of any account, and notifies its 
   const told = await back.browser.get(`${w.config.baseUrl}/account`);
   expect(told.text).toContain("Your second factor was removed by the operator of this service.");
   expect(await run("reset-factor", OWNER)).toMatchObject({ ok: false, text: "This account has no second factor.\n" });
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const rows = await q.select().from(t.auditLog).where(eq(t.auditLog.door, "command"));
   expect(rows.map(({ endpoint, organizationId }) => [endpoint, organizationId])).toEqual([
     ["resetFactorAccount", organization.id],

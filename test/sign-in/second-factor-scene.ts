@@ -7,13 +7,13 @@ type World = Awaited<ReturnType<typeof world>>;
 export const OWNER = "owner@acme.test";
 
 /** A clock that a test moves. */
-export function clock(from = Date.parse("2026-11-21T12:00:10.000Z")) {
+export function createClock(from = Date.parse("2026-11-21T12:00:10.000Z")) {
   let at = from;
   return { now: () => new Date(at).toISOString(), forward: (seconds: number) => void (at += seconds * 1000) };
 }
 
 /** The authenticator app's code; `steps` shifts it by 30 seconds each. */
-export function codeOf(secret: string, at: string, steps = 0): string {
+export function totpCode(secret: string, at: string, steps = 0): string {
   const totp = new TOTP({ secret, algorithm: "SHA1", digits: 6, period: 30 });
   return totp.generate({ timestamp: Date.parse(at) + steps * 30_000 });
 }
@@ -32,18 +32,18 @@ export async function setUpApp(w: World, email: string) {
   const secret = (/<code id="secret">([^<]*)</.exec(begun.text)?.[1] ?? "").replaceAll(" ", "");
   const done = await browser.submit(begun, {
     action: /\/app\/confirm$/,
-    fill: { code: codeOf(secret, w.deps.now()) },
+    fill: { code: totpCode(secret, w.deps.now()) },
   });
-  return { browser, secret, done, codes: codesIn(done) };
+  return { browser, secret, done, codes: readRecoveryCodes(done) };
 }
 
 /** The recovery codes that a page shows. */
-export function codesIn({ text }: Visit): string[] {
+export function readRecoveryCodes({ text }: Visit): string[] {
   return (/<pre class="codes" id="codes">([^<]*)</.exec(text)?.[1] ?? "").split("\n");
 }
 
 /** A browser after the first step: the right password. */
-export async function afterPassword(w: World, browser = new Browser(), next = "") {
+export async function enterPassword(w: World, browser = new Browser(), next = "") {
   const query = next === "" ? "" : `?next=${encodeURIComponent(next)}`;
   const page = await browser.get(`${w.config.baseUrl}/sign-in${query}`);
   const second = await browser.submit(page, { action: /^\/sign-in$/, fill: { email: OWNER, password: PASSWORD } });
@@ -51,6 +51,6 @@ export async function afterPassword(w: World, browser = new Browser(), next = ""
 }
 
 /** Types a code in the second step. */
-export function typeCode(browser: Browser, second: Visit, code: string): Promise<Visit> {
+export function submitCode(browser: Browser, second: Visit, code: string): Promise<Visit> {
   return browser.submit(second, { action: /^\/sign-in\/second-factor$/, fill: { code } });
 }

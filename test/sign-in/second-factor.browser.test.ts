@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import type { BrowserContext, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { accessibilityFaults } from "../support/accessibility.ts";
-import { assistant, PASSWORD, REDIRECT, sceneWithPassword } from "../support/assistant.ts";
-import { noChromium, openAccountMenu, openChromium, sayYes } from "../support/chromium.ts";
-import { committed } from "../support/committed.ts";
-import { clock, codeOf, OWNER } from "./second-factor-scene.ts";
+import { createOAuthClient, PASSWORD, REDIRECT, sceneWithPassword } from "../support/assistant.ts";
+import { noChromium, openAccountMenu, openChromium, confirmAction } from "../support/chromium.ts";
+import { openCommitted } from "../support/committed.ts";
+import { createClock, totpCode, OWNER } from "./second-factor-scene.ts";
 import { world } from "../support/world.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
@@ -57,14 +57,14 @@ async function addAuthenticator(context: BrowserContext, page: Page) {
 }
 
 const passkeysOf = (w: World) => {
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   return q.select().from(t.passkeys);
 };
 
 test.skipIf(noChromium !== undefined)(
   "sets up an app and asks for it at an assistant's first call, in Chromium, light and dark, without axe findings",
   async () => {
-    const { now, forward } = clock(Date.now());
+    const { now, forward } = createClock(Date.now());
     await using w = await world({ now });
     await sceneWithPassword(w);
     await using chromium = await openChromium();
@@ -85,7 +85,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByText("The code was not right.").waitFor();
     await page.emulateMedia({ colorScheme: "dark" });
     await look("factor-app-wrong");
-    await page.getByRole("textbox", { name: "Code" }).fill(codeOf(secret, now()));
+    await page.getByRole("textbox", { name: "Code" }).fill(totpCode(secret, now()));
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
     await look("factor-codes");
@@ -99,7 +99,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByText("Enter your password to go on.").waitFor();
     await look("factor-password");
 
-    const probe = await assistant(w);
+    const probe = await createOAuthClient(w);
     const signIn = async (code: string, javaScriptEnabled: boolean) => {
       const other = await (await chromium.newContext({ javaScriptEnabled })).newPage();
       await other.goto(probe.authorizeUrl());
@@ -118,7 +118,7 @@ test.skipIf(noChromium !== undefined)(
       const { searchParams } = new URL((await arrival).url());
       return (await probe.redeem(searchParams.get("code") ?? "")).status;
     };
-    expect([await signIn(codeOf(secret, now()), false), await signIn(recoveryCode, true)]).toEqual([200, 200]);
+    expect([await signIn(totpCode(secret, now()), false), await signIn(recoveryCode, true)]).toEqual([200, 200]);
     expectNone();
   },
   60_000,
@@ -181,11 +181,11 @@ test.skipIf(noChromium !== undefined)(
     await authenticator.setCounter(1000);
     await page.getByRole("button", { name: "Use a passkey" }).click();
     await page.getByRole("heading", { name: "Red key" }).waitFor();
-    await sayYes(page, "Remove Red key");
+    await confirmAction(page, "Remove Red key");
     await page
       .getByText("Off. With one, a stolen password alone does not open your account.", { exact: false })
       .waitFor();
-    const { q, t } = committed(w.store);
+    const { q, t } = openCommitted(w.store);
     const [user] = await q.select().from(t.users).where(eq(t.users.email, OWNER));
     expect([await passkeysOf(w), user?.secondFactorAt, await q.select().from(t.recoveryCodes)]).toEqual([[], null, []]);
     expectNone();

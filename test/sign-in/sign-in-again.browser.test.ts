@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { PASSWORD, sceneWithPassword } from "../support/assistant.ts";
 import { noChromium, openChromium } from "../support/chromium.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { OWNER } from "./second-factor-scene.ts";
 import { startProvider, type ProviderProcess } from "../sso/provider-process.ts";
 import { verifyDomain } from "../sso/scene.ts";
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 /** A service whose clock is shifted by minutes and keeps running. */
 async function movableWorld(env: Record<string, string> = {}) {
   const clock = { ahead: 0 };
-  const w = await world({ now: () => later(new Date().toISOString(), clock.ahead * MINUTE), env });
+  const w = await world({ now: () => addMs(new Date().toISOString(), clock.ahead * MINUTE), env });
   return { w, clock, [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() };
 }
 
@@ -89,7 +89,7 @@ test.skipIf(noChromium !== undefined)(
     s.clock.ahead = 11;
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { name: "Sign in again" }).waitFor();
-    const held = await committed(s.w.store).q.select().from(committed(s.w.store).t.heldForms);
+    const held = await openCommitted(s.w.store).q.select().from(openCommitted(s.w.store).t.heldForms);
     expect(JSON.stringify(held)).not.toMatch(new RegExp(`${client_secret}|${client_id}|Analysts`));
     await page.getByLabel("Password").fill(PASSWORD);
     await page.keyboard.press("Enter");

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { givePassword, PASSWORD, sceneWithPassword, signedInBrowser } from "../support/assistant.ts";
-import { committed } from "../support/committed.ts";
-import { clock as movedClock, codeOf, OWNER, ownerWithApp, typeCode } from "./second-factor-scene.ts";
-import { signInThere, startProvider, type ProviderProcess } from "../sso/provider-process.ts";
+import { openCommitted } from "../support/committed.ts";
+import { createClock as movedClock, totpCode, OWNER, ownerWithApp, submitCode } from "./second-factor-scene.ts";
+import { signInAtProvider, startProvider, type ProviderProcess } from "../sso/provider-process.ts";
 import { configureSso, verifyDomain } from "../sso/scene.ts";
 import { world } from "../support/world.ts";
 
@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 /** A service whose clock is shifted by minutes and keeps running. */
 async function movableWorld(env: Record<string, string> = {}) {
   const clock = { ahead: 0 };
-  const w = await world({ now: () => later(new Date().toISOString(), clock.ahead * MINUTE), env });
+  const w = await world({ now: () => addMs(new Date().toISOString(), clock.ahead * MINUTE), env });
   return { w, clock, [Symbol.asyncDispose]: () => w[Symbol.asyncDispose]() };
 }
 
@@ -75,7 +75,7 @@ test("restores a form once within an hour, at its own page, only for its person 
   await signAgain();
   expect(await shownAt(browser, late)).toBe("gone");
   // No key was created.
-  const keys = await committed(s.w.store).q.select().from(committed(s.w.store).t.apiKeys);
+  const keys = await openCommitted(s.w.store).q.select().from(openCommitted(s.w.store).t.apiKeys);
   expect(keys.filter(({ name }) => name === "Nightly")).toEqual([]);
 });
 
@@ -88,7 +88,7 @@ test("signs a person in again through their provider, which asks for credentials
   await configureSso(s.w, acme, await provider.register(`${baseUrl}/sso/${id}/callback`));
   const browser = new Browser();
   const start = `${baseUrl}/sso/${id}/start?relay_path=/api-keys`;
-  const first = await signInThere(browser, await browser.get(start), "ann");
+  const first = await signInAtProvider(browser, await browser.get(start), "ann");
   const own = await browser.submit(first, { action: /create$/, fill: { name: "First", reach: "user", expires: "90" } });
   expect([first.url.pathname, own.text.includes("First is ready")]).toEqual(["/api-keys", true]);
   s.clock.ahead = 11;
@@ -104,7 +104,7 @@ test("signs a person in again through their provider, which asks for credentials
   expect([refused.status, refused.text.includes('name="password"')]).toEqual([403, false]);
   const asked = await browser.get(baseUrl + link.replaceAll("&amp;", "&").replaceAll("&#38;", "&"));
   expect(asked.url.origin).not.toBe(baseUrl);
-  const back = await signInThere(browser, asked, "ann");
+  const back = await signInAtProvider(browser, asked, "ann");
   expect([back.url.pathname, back.text.includes('value="Nightly"')]).toEqual(["/api-keys", true]);
   const made = await browser.submit(back, { action: /create$/, fill: { reach: "user", expires: "90" } });
   expect(made.text).toContain("Nightly is ready");
@@ -143,6 +143,6 @@ test("restores the form of a person with a second factor only after the code", a
   const second = await browser.submit(refused, { action: /^\/sign-in$/, fill: { password: PASSWORD } });
   expect([second.url.pathname, second.text.includes("Nightly")]).toEqual(["/sign-in/second-factor", false]);
   expect((await browser.post(`${w.config.baseUrl}/api-keys/create`, fields)).status).toBe(403);
-  const back = await typeCode(browser, second, codeOf(secret, time.now()));
+  const back = await submitCode(browser, second, totpCode(secret, time.now()));
   expect([back.url.pathname, back.text.includes('value="Nightly"')]).toEqual(["/api-keys", true]);
 });

@@ -4,10 +4,10 @@ export type World = Awaited<ReturnType<typeof world>>;
 
 export const OWNER = "owner@acme.test";
 
-export const TRIED = { address: "192.0.2.1", email: OWNER };
+export const ATTEMPT_KEY = { address: "192.0.2.1", email: OWNER };
 
 /** Posts the sign-in form, optionally from a given address. */
-export async function tries(
+export async function trySignIn(
   w: World,
   email: string,
   password: string,

@@ -4,9 +4,9 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { hashPassword, passwordMatches } from "../../auth/people/password.ts";
 import { PASSWORD } from "../support/assistant.ts";
-import { extent, report } from "../support/proof.ts";
+import { chooseExtent, report } from "../support/proof.ts";
 import { world } from "../support/world.ts";
-import { type World, TRIED, tries } from "./sign-in-limits-cases.ts";
+import { type World, ATTEMPT_KEY, trySignIn } from "./sign-in-limits-cases.ts";
 
 function median(of: number[]): number {
   return of.toSorted((a, b) => a - b)[of.length >> 1] ?? 0;
@@ -14,7 +14,7 @@ function median(of: number[]): number {
 
 test("a wrong password and an unknown account take the same time", async () => {
   // Attack: find out whether an account exists by the response time.
-  const known = await hashPassword(PASSWORD, TRIED);
+  const known = await hashPassword(PASSWORD, ATTEMPT_KEY);
   const took: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
   for (let round = 0; round < 9; round++) {
     for (const [who, hash] of [
@@ -22,7 +22,7 @@ test("a wrong password and an unknown account take the same time", async () => {
       ["unknown", null],
     ] as const) {
       const startedAt = performance.now();
-      expect(await passwordMatches(hash, "wrong password 1", TRIED)).toBe(false);
+      expect(await passwordMatches(hash, "wrong password 1", ATTEMPT_KEY)).toBe(false);
       took[who].push(performance.now() - startedAt);
     }
   }
@@ -35,7 +35,7 @@ test("a wrong password and an unknown account take the same time", async () => {
 /** People of one organization whose passwords are hashed at production cost. */
 async function peopleWithPasswords(w: World, count: number): Promise<string[]> {
   await w.acme();
-  const passwordHash = await hashPassword(PASSWORD, TRIED);
+  const passwordHash = await hashPassword(PASSWORD, ATTEMPT_KEY);
   const emails = Array.from({ length: count }, (_, at) => `person-${at}@acme.test`);
   for (const email of emails) {
     const { id } = await w.signIn(email);
@@ -47,15 +47,15 @@ async function peopleWithPasswords(w: World, count: number): Promise<string[]> {
 test("rate-limits a guest who signs in eighteen times a second, and keeps sign-in open for others", async () => {
   // Attack: occupy every slot of password hashing with correct passwords, which were not counted
   // before.
-  const { seconds, others } = extent({ seconds: 15, others: 18 }, { seconds: 2, others: 6 });
+  const { seconds, others } = chooseExtent({ seconds: 15, others: 18 }, { seconds: 2, others: 6 });
   await using w = await world({ env: { TRUST_PROXY: "1", SIGN_INS_ACCOUNT: "20" } });
   const [guest = "", ...people] = await peopleWithPasswords(w, others + 1);
-  const flood: ReturnType<typeof tries>[] = [];
-  const timer = setInterval(() => flood.push(tries(w, guest, PASSWORD, { address: "198.51.100.9" })), 1000 / 18);
+  const flood: ReturnType<typeof trySignIn>[] = [];
+  const timer = setInterval(() => flood.push(trySignIn(w, guest, PASSWORD, { address: "198.51.100.9" })), 1000 / 18);
   const signedIn = [];
   for (const [at, email] of people.entries()) {
     await sleep((seconds * 1000) / others);
-    signedIn.push(tries(w, email, PASSWORD, { address: `192.0.2.${at}` }));
+    signedIn.push(trySignIn(w, email, PASSWORD, { address: `192.0.2.${at}` }));
   }
   clearInterval(timer);
   expect((await Promise.all(signedIn)).map(({ status }) => status)).toEqual(people.map(() => 303));

@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 import { passwordMatches } from "../../auth/people/password.ts";
 import { Browser } from "../../examples/browser.ts";
 import {
-  assistant,
+  createOAuthClient,
   cheapHash,
   givePassword,
   PASSWORD,
   sceneWithPassword,
   signedInBrowser,
-  token,
+  requestToken,
 } from "../support/assistant.ts";
 import { world, type Answer } from "../support/world.ts";
-import { OWNER, TRIED, tries } from "./sign-in-limits-cases.ts";
+import { OWNER, ATTEMPT_KEY, trySignIn } from "./sign-in-limits-cases.ts";
 
 /** Too long to be hashed, so a wrong password costs the test no time. */
 const WRONG = "x".repeat(1025);
@@ -30,17 +30,17 @@ async function scene(env: Record<string, string> = {}) {
 test("does not lock out the account's browser or its owner's other addresses after strangers' failed sign-ins", async () => {
   // Attack: lock a person out by wrong passwords, from one address and from many.
   await using w = await scene({ SIGN_IN_FAILURES_STRANGERS: "40" });
-  const home = await tries(w, OWNER, PASSWORD, { address: "192.0.2.1" });
+  const home = await trySignIn(w, OWNER, PASSWORD, { address: "192.0.2.1" });
   expect([home.status, home.device]).toEqual([303, expect.stringMatching(/^bva_device=.{22}\..{43}$/)]);
-  for (let time = 0; time < 11; time++) await tries(w, OWNER, WRONG, { address: "198.51.100.9" });
-  expect((await tries(w, OWNER, PASSWORD, { address: "198.51.100.9" })).status).toBe(429);
-  expect((await tries(w, OWNER, PASSWORD, { address: "192.0.2.77" })).status).toBe(303);
+  for (let time = 0; time < 11; time++) await trySignIn(w, OWNER, WRONG, { address: "198.51.100.9" });
+  expect((await trySignIn(w, OWNER, PASSWORD, { address: "198.51.100.9" })).status).toBe(429);
+  expect((await trySignIn(w, OWNER, PASSWORD, { address: "192.0.2.77" })).status).toBe(303);
 
-  for (let time = 0; time < 40; time++) await tries(w, OWNER, WRONG, { address: `198.51.100.${time}` });
-  const stranger = await tries(w, OWNER, PASSWORD, { address: "203.0.113.1" });
+  for (let time = 0; time < 40; time++) await trySignIn(w, OWNER, WRONG, { address: `198.51.100.${time}` });
+  const stranger = await trySignIn(w, OWNER, PASSWORD, { address: "203.0.113.1" });
   expect([stranger.status, Number(stranger.headers.get("retry-after")) > 60]).toEqual([429, true]);
   // The browser that knows the account goes in, even from where the attack came.
-  expect((await tries(w, OWNER, PASSWORD, { address: "198.51.100.9", cookie: home.device })).status).toBe(303);
+  expect((await trySignIn(w, OWNER, PASSWORD, { address: "198.51.100.9", cookie: home.device })).status).toBe(303);
 });
 
 test("accepts a browser mark only for its own account, if genuine, and for ten attempts", async () => {
@@ -49,26 +49,26 @@ test("accepts a browser mark only for its own account, if genuine, and for ten a
   await using w = await scene({ SIGN_IN_FAILURES_STRANGERS: "3" });
   const mallory = await w.signIn("mallory@rival.test");
   await givePassword(w, mallory.id);
-  const { device } = await tries(w, mallory.email, PASSWORD, { address: "203.0.113.5" });
+  const { device } = await trySignIn(w, mallory.email, PASSWORD, { address: "203.0.113.5" });
   const forged = "bva_device=AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
   const statuses = [];
   for (const [at, cookie] of [device, forged, device, forged].entries()) {
-    statuses.push((await tries(w, OWNER, WRONG, { address: `203.0.113.${at}`, cookie })).status);
+    statuses.push((await trySignIn(w, OWNER, WRONG, { address: `203.0.113.${at}`, cookie })).status);
   }
   expect(statuses).toEqual([401, 401, 401, 429]);
   const own = [];
-  for (let time = 0; time < 11; time++) own.push((await tries(w, mallory.email, WRONG, { cookie: device })).status);
+  for (let time = 0; time < 11; time++) own.push((await trySignIn(w, mallory.email, WRONG, { cookie: device })).status);
   expect(own).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
 });
 
 test("counts concurrent attempts before hashing, and counts successful ones as no failures", async () => {
   // Attack: send many guesses concurrently, before the first one fails.
   await using w = await scene({ SIGN_IN_FAILURES: "3" });
-  const burst = await Promise.all(Array.from({ length: 20 }, () => tries(w, OWNER, "wrong password 1")));
+  const burst = await Promise.all(Array.from({ length: 20 }, () => trySignIn(w, OWNER, "wrong password 1")));
   expect(burst.filter(({ status }) => status === 401)).toHaveLength(3);
   expect(burst.filter(({ status }) => status === 429)).toHaveLength(17);
   for (let time = 0; time < 4; time++) {
-    expect((await tries(w, OWNER, PASSWORD, { address: "192.0.2.1" })).status).toBe(303);
+    expect((await trySignIn(w, OWNER, PASSWORD, { address: "192.0.2.1" })).status).toBe(303);
   }
 });
 
@@ -76,7 +76,7 @@ test("limits one address to attempts on a hundred accounts", async () => {
   // Attack: try one common password on every account.
   await using w = await scene({ SIGN_IN_FAILURES_ADDRESS: "12" });
   const statuses = [];
-  for (let at = 0; at < 13; at++) statuses.push((await tries(w, `person-${at}@acme.test`, WRONG)).status);
+  for (let at = 0; at < 13; at++) statuses.push((await trySignIn(w, `person-${at}@acme.test`, WRONG)).status);
   expect(statuses).toEqual([...Array.from({ length: 12 }, () => 401), 429]);
 });
 
@@ -93,31 +93,31 @@ test("rejects concurrent passwords that cannot be hashed within seconds, so that
   expect(refused).toHaveLength(5);
   expect(all.some((one) => one.status === "fulfilled" && one.value)).toBe(true);
   expect(refused[0]).toMatchObject({ code: "UNAVAILABLE", retryAfterSeconds: 5 });
-  expect(await passwordMatches(known, PASSWORD, TRIED)).toBe(true);
+  expect(await passwordMatches(known, PASSWORD, ATTEMPT_KEY)).toBe(true);
 });
 
 test("a known browser has its own count of sign-ins, which strangers with the password do not use up", async () => {
   // Attack: signing in to a shared account without end, from anywhere, so that nobody else can.
   await using w = await scene({ SIGN_INS_ACCOUNT: "3", SIGN_INS_ADDRESS: "4" });
-  const { device } = await tries(w, OWNER, PASSWORD, { address: "192.0.2.1" });
+  const { device } = await trySignIn(w, OWNER, PASSWORD, { address: "192.0.2.1" });
   const statuses = [];
   for (let at = 0; at < 3; at++)
-    statuses.push((await tries(w, OWNER, PASSWORD, { address: `198.51.100.${at}` })).status);
-  for (let at = 0; at < 4; at++) statuses.push((await tries(w, OWNER, PASSWORD, { cookie: device })).status);
+    statuses.push((await trySignIn(w, OWNER, PASSWORD, { address: `198.51.100.${at}` })).status);
+  for (let at = 0; at < 4; at++) statuses.push((await trySignIn(w, OWNER, PASSWORD, { cookie: device })).status);
   expect(statuses).toEqual([303, 303, 429, 303, 303, 303, 429]);
   const mallory = await w.signIn("mallory@rival.test");
   const eve = await w.signIn("eve@rival.test");
   for (const { id } of [mallory, eve]) await givePassword(w, id);
   const ofAddress = [];
   for (const email of [mallory.email, mallory.email, eve.email, eve.email, eve.email]) {
-    ofAddress.push((await tries(w, email, PASSWORD, { address: "203.0.113.1" })).status);
+    ofAddress.push((await trySignIn(w, email, PASSWORD, { address: "203.0.113.1" })).status);
   }
   expect(ofAddress).toEqual([303, 303, 303, 303, 429]);
 });
 
 test("keeps the form and shows the rate-limit message on every page that checks a password", async () => {
   await using w = await scene({ SIGN_INS_ACCOUNT: "1" });
-  await tries(w, OWNER, PASSWORD);
+  await trySignIn(w, OWNER, PASSWORD);
   const browser = new Browser();
   const form = await browser.get(`${w.config.baseUrl}/sign-in?next=%2Fsettings`);
   const told = await browser.submit(form, { action: /\/sign-in$/, fill: { email: OWNER, password: PASSWORD } });
@@ -165,10 +165,10 @@ test("stops one wrong key that is sent repeatedly, and accepts the right one fro
 test("counts wrong codes at the token endpoint and wrong links, in each interface's own error format", async () => {
   await using w = await world({ env: { TOKEN_FAILURES_ADDRESS: "3" } });
   await sceneWithPassword(w);
-  const probe = await assistant(w);
+  const probe = await createOAuthClient(w);
   const wrong = { grant_type: "authorization_code", client_id: probe.clientId, code: "x", code_verifier: "x" };
   const answers = [];
-  for (let time = 0; time < 4; time++) answers.push(await token(w, wrong));
+  for (let time = 0; time < 4; time++) answers.push(await requestToken(w, wrong));
   expect(answers.map(({ status, body }) => [status, body.error])).toEqual([
     [400, "invalid_grant"],
     [400, "invalid_grant"],

@@ -11,10 +11,10 @@ import {
   type OAuthTokens,
 } from "@modelcontextprotocol/client";
 import { expect, test } from "vitest";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { PASSWORD, sceneWithPassword } from "../support/assistant.ts";
-import { noChromium, openAccountMenu, openChromium, sayYes } from "../support/chromium.ts";
+import { noChromium, openAccountMenu, openChromium, confirmAction } from "../support/chromium.ts";
 import { world } from "../support/world.ts";
 
 /** The client's own address, where the browser brings the code. */
@@ -152,7 +152,7 @@ test.skipIf(noChromium !== undefined)(
     await look();
     const apiKey = await page.locator(".secret code").textContent();
     expect((await w.request("POST", "/v1/auth/token", { body: { api_key: apiKey } })).status).toBe(200);
-    await sayYes(page, "Revoke Nightly report");
+    await confirmAction(page, "Revoke Nightly report");
     await page.getByText("No keys yet.").waitFor();
     expect((await w.request("POST", "/v1/auth/token", { body: { api_key: apiKey } })).status).toBe(401);
     await openAccountMenu(page);
@@ -187,7 +187,7 @@ test.skipIf(noChromium !== undefined)(
     // Fault: Back showed ERR_CACHE_MISS after a wrong and a right password, and after a second
     // sign-in.
     const clock = { ahead: 0 };
-    await using w = await world({ now: () => later(new Date().toISOString(), clock.ahead * 60_000) });
+    await using w = await world({ now: () => addMs(new Date().toISOString(), clock.ahead * 60_000) });
     await sceneWithPassword(w);
     await using chromium = await openChromium();
     const page = await chromium.newPage();

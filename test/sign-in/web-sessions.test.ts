@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { deleteIdleWebSessions, touchWebSessions } from "../../db/identity/web-sessions.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { signedInBrowser, sceneWithPassword } from "../support/assistant.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 import { world } from "../support/world.ts";
 
 const START = "2026-11-21T08:00:00.000Z";
@@ -10,7 +10,7 @@ let now = START;
 afterEach(() => {
   now = START;
 });
-const minute = (at: number) => later(START, at * 60_000);
+const minute = (at: number) => addMs(START, at * 60_000);
 
 /**
  * A signed-in owner where half an hour without use ends a session, and whether they still are at a
@@ -20,7 +20,7 @@ async function scene(env: Record<string, string> = { SESSION_IDLE_MINUTES: "30" 
   const w = await world({ now: () => now, env });
   await sceneWithPassword(w);
   const browser = await signedInBrowser(w, "owner@acme.test");
-  const sessions = () => committed(w.store).q.select().from(committed(w.store).t.webSessions);
+  const sessions = () => openCommitted(w.store).q.select().from(openCommitted(w.store).t.webSessions);
   return {
     w,
     sessions,

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { competitorTypeOfPage } from "../../core/brands/competitor-type.ts";
+import { detectCompetitorType } from "../../core/brands/competitor-type.ts";
 import { KNOWN_DOMAINS } from "../../core/brands/known-domains.ts";
 import { hostOf, lookUpHost, registrableDomain } from "../../core/identity/domains.ts";
 import { COMPETITOR_TYPES } from "../../core/sources/sources.ts";
@@ -10,7 +10,7 @@ const RECORDED_RUNS = RECORDED_ANSWERS.replace("answers.jsonl", "runs.jsonl");
 type Half = "open" | "held-out";
 
 /** Labels of one half of the recorded domains by host: the site type that a person assigned. */
-export function labelsOf(half: Half): Map<string, string> {
+export function readLabels(half: Half): Map<string, string> {
   const lines = readFileSync(new URL(`${half}.tsv`, import.meta.url), "utf8")
     .trim()
     .split("\n");
@@ -76,10 +76,10 @@ function row(name: string, reads: readonly Read[]): string {
 /** Tables of docs/reference/site-types.md: both halves, and each type of the held-out half. */
 export function siteTypeTables(addresses: readonly string[]): { halves: string; types: string } {
   const readsOf = (half: Half) => {
-    const labels = labelsOf(half);
+    const labels = readLabels(half);
     return addresses.flatMap((url): Read[] => {
       const label = lookUpHost(labels, hostOf(url));
-      const got = competitorTypeOfPage({ url, brand: undefined });
+      const got = detectCompetitorType({ url, brand: undefined });
       const isKnown = lookUpHost(KNOWN_DOMAINS, hostOf(url)) !== undefined;
       return label === undefined ? [] : [{ isKnown, domain: registrableDomain(url), label, got }];
     });

@@ -3,7 +3,7 @@ import { KNOWN_DOMAIN_ROWS, KNOWN_DOMAINS } from "../../core/brands/known-domain
 import { hostOf } from "../../core/identity/domains.ts";
 import { COMPETITOR_TYPES } from "../../core/sources/sources.ts";
 import { RECORDED_ANSWERS } from "../measurement/truth.ts";
-import { citedAddresses, labelsOf } from "./figures.ts";
+import { citedAddresses, readLabels } from "./figures.ts";
 
 const addresses = citedAddresses();
 
@@ -19,15 +19,15 @@ test("has one row per known site, with its normalised host and a place to check 
 });
 
 test("gives no site another type than its label", () => {
-  const labels = labelsOf("open");
+  const labels = readLabels("open");
   const labelled = KNOWN_DOMAIN_ROWS.filter(({ host }) => labels.has(host));
   expect(labelled.map(({ host, type }) => [host, type])).toEqual(labelled.map(({ host }) => [host, labels.get(host)]));
   expect(labelled.length).toBe(labels.size);
 });
 
 test("labels no site in both halves, and only with existing types", () => {
-  const open = labelsOf("open");
-  const heldOut = labelsOf("held-out");
+  const open = readLabels("open");
+  const heldOut = readLabels("held-out");
   expect([...heldOut.keys()].filter((host) => open.has(host))).toEqual([]);
   const types: readonly string[] = COMPETITOR_TYPES;
   expect([...open.values(), ...heldOut.values()].filter((type) => !types.includes(type))).toEqual([]);

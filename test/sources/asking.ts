@@ -1,16 +1,16 @@
 import { responseBody } from "../collecting/provider.ts";
-import { collecting } from "../collecting/scene.ts";
-import { playing } from "../providers/playing.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { startFakeProvider } from "../providers/playing.ts";
 
 export const PRICES = JSON.stringify({ input_per_million: 100_000, output_per_million: 200_000 });
 
 /**
  * A service that sends prompts to two providers, one of which rejects its key, and not to a third.
  */
-export async function asking() {
-  const right = await playing([{ body: responseBody("Acme is fine.") }]);
-  const wrong = await playing([{ status: 401 }]);
-  const s = await collecting({
+export async function sourceScene() {
+  const right = await startFakeProvider([{ body: responseBody("Acme is fine.") }]);
+  const wrong = await startFakeProvider([{ status: 401 }]);
+  const s = await collectScene({
     env: {
       OPENAI_API_KEY: "sk-secret",
       OPENAI_BASE_URL: right.url,

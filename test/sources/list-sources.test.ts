@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
-import { FAILURE_KINDS, FAILURES_IN_WORDS, kindOfStatus, remedyOf } from "../../core/sources/provider-failures.ts";
+import {
+  FAILURE_KINDS,
+  FAILURE_MESSAGES,
+  failureKindOfStatus,
+  describeRemedy,
+} from "../../core/sources/provider-failures.ts";
 import { SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
 import { addSourceSpend, listSourceSpend } from "../../db/sources/source-spend.ts";
-import { assistant } from "../collecting/provider.ts";
-import { collecting } from "../collecting/scene.ts";
-import { asking, PRICES } from "./asking.ts";
+import { startAssistant } from "../collecting/provider.ts";
+import { collectScene } from "../collecting/scene.ts";
+import { sourceScene, PRICES } from "./asking.ts";
 
 const INSTANT = expect.stringMatching(/^20.*Z$/) as string;
 
@@ -72,7 +77,7 @@ function rows(of: { ASSISTANT_A: object; ASSISTANT_B: object; ASSISTANT_C: objec
 }
 
 test("lists every source with its state, limits, last failure with a remedy, and cost this month", async () => {
-  await using s = await asking();
+  await using s = await sourceScene();
   const path = `${s.organization.path}/sources`;
   const before = await s.owner.get(path);
   expect(before).toMatchObject({ status: 200 });
@@ -97,7 +102,7 @@ test("lists every source with its state, limits, last failure with a remedy, and
 });
 
 test("shows sources only to an organization's owners, without other organizations' use", async () => {
-  await using s = await asking();
+  await using s = await sourceScene();
   await s.ended(await s.create(["phones"], { sources: ["ASSISTANT_A", "ASSISTANT_B"] }));
   const tenant = await s.insertTenant("Rival");
   const rival = await s.signIn("owner@rival.test", { organizationId: tenant.organization.id, role: "owner" });
@@ -115,7 +120,7 @@ test("shows sources only to an organization's owners, without other organization
 });
 
 test("a source that has no provider is not configured", async () => {
-  await using s = await collecting({ env: { SIMULATION: "0" } });
+  await using s = await collectScene({ env: { SIMULATION: "0" } });
   const { body } = await s.owner.get(`${s.organization.path}/sources`);
   const none = { provider: null, provider_title: null, collection_method: null, state: "not_configured" };
   expect(body).toEqual({ data: SOURCES.map((source) => untouched(source, none)) });
@@ -123,7 +128,7 @@ test("a source that has no provider is not configured", async () => {
 
 test("counts a prompt that a spending cap prevented as no failure of its provider", async () => {
   const env = { OPENAI_API_KEY: "sk-secret", OPENAI_PRICES: PRICES, OPENAI_MOST_USD: "1", OPENAI_MONTHLY_USD: "0" };
-  await using s = await collecting({ env });
+  await using s = await collectScene({ env });
   await s.ended(await s.create(["phones"], { sources: ["ASSISTANT_A"] }));
   const { body } = await s.owner.get(`${s.organization.path}/sources`);
   const state = body.data.find(({ source }: { source: string }) => source === "ASSISTANT_A");
@@ -141,8 +146,8 @@ test("counts a prompt that a spending cap prevented as no failure of its provide
 
 test("counts answers without a known price apart from billed ones, and starts each month at zero", async () => {
   let now = "2026-11-30T23:00:00.000Z";
-  await using provider = await assistant();
-  await using s = await collecting({ env: provider.env, now: () => now });
+  await using provider = await startAssistant();
+  await using s = await collectScene({ env: provider.env, now: () => now });
   await s.ended(await s.create(["phones", "tablets"], { sources: ["ASSISTANT_A", "ASSISTANT_B"] }));
   const organizationId = s.organization.id;
   const spend = () => s.store.read((db) => listSourceSpend({ db, organizationId }, now));
@@ -156,7 +161,7 @@ test("counts answers without a known price apart from billed ones, and starts ea
 });
 
 test("has a remedy with its variables for each kind of failure, and maps each status to its kind", () => {
-  expect([401, 402, 403, 404, 408, 429, 500, 503].map(kindOfStatus)).toEqual([
+  expect([401, 402, 403, 404, 408, 429, 500, 503].map(failureKindOfStatus)).toEqual([
     "unauthorized",
     "out_of_quota",
     "unauthorized",
@@ -167,7 +172,7 @@ test("has a remedy with its variables for each kind of failure, and maps each st
     "unavailable",
   ]);
   const variables = ["X_KEY", "X_BASE_URL", "X_MODEL", "X_MONTHLY_USD", "X_REQUESTS_PER_MINUTE", "X_TIMEOUT_SECONDS"];
-  const remedies = FAILURE_KINDS.map((kind) => remedyOf(kind, { name: "x", needs: ["X_KEY"], variables }));
+  const remedies = FAILURE_KINDS.map((kind) => describeRemedy(kind, { name: "x", needs: ["X_KEY"], variables }));
   expect(remedies).toEqual([
     "Correct X_KEY.",
     "Add credit to the account there, or raise X_MONTHLY_USD where that is spent.",
@@ -180,5 +185,5 @@ test("has a remedy with its variables for each kind of failure, and maps each st
     "Leave the country or language out of the setup, or have another provider answer the source.",
     "Correct X_MODEL or X_BASE_URL.",
   ]);
-  expect(Object.keys(FAILURES_IN_WORDS)).toEqual(FAILURE_KINDS);
+  expect(Object.keys(FAILURE_MESSAGES)).toEqual(FAILURE_KINDS);
 });

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { SOURCES } from "../../core/sources/sources.ts";
 import { listSettings, readConfig } from "../../src/config/config.ts";
-import { adaptersOf, openSources } from "../../src/outside/sources/open-sources.ts";
-import { provider } from "../../src/outside/sources/declare-provider.ts";
+import { describeAdapters, openSources } from "../../src/outside/sources/open-sources.ts";
+import { declareProvider } from "../../src/outside/sources/declare-provider.ts";
 import { PROVIDERS } from "../../src/outside/sources/providers.ts";
-import { answerFrom, QUESTION } from "../providers/ask-provider.ts";
+import { waitForAnswer, QUESTION } from "../providers/ask-provider.ts";
 
 /** A provider that exists only in this test, to show how one is added. */
-const rival = provider({
+const rival = declareProvider({
   name: "rival",
   title: "a rival",
   serves: { ASSISTANT_A: "api", ASSISTANT_B: "capture" },
@@ -55,7 +55,7 @@ test("a provider is its declaration: settings, sources, adapters and answers fol
     spendCapUsd: null,
     dailyCapUsd: null,
   });
-  expect(await answerFrom(asked, question)).toEqual({
+  expect(await waitForAnswer(asked, question)).toEqual({
     text: "key says best phone",
     citations: [],
     results: [],
@@ -66,9 +66,9 @@ test("a provider is its declaration: settings, sources, adapters and answers fol
     provider: "rival",
     collectionMethod: "capture",
   });
-  const empty = answerFrom(asked, { ...question, prompt: "" });
+  const empty = waitForAnswer(asked, { ...question, prompt: "" });
   await expect(empty).rejects.toMatchObject({ kind: "malformed", rawBody: "raw: ", costUsd: 0.01 });
-  expect(adaptersOf(sources)).toMatchObject({
+  expect(describeAdapters(sources)).toMatchObject({
     ASSISTANT_A: { collection_method: "api", configured: true, usd_per_question: 0.02 },
     ASSISTANT_B: { collection_method: "capture", configured: true, usd_per_question: 0.03 },
     ASSISTANT_C: { collection_method: "simulated", configured: true, usd_per_question: 0 },
@@ -114,7 +114,7 @@ test("uses the first configured provider of a source, and reports a source witho
     name: null,
     reason: "No provider is configured for ASSISTANT_C, and simulation is off.",
   });
-  expect(adaptersOf(sources).ASSISTANT_C).toEqual({
+  expect(describeAdapters(sources).ASSISTANT_C).toEqual({
     collection_method: "api",
     configured: false,
     usd_per_question: 0,

@@ -4,14 +4,14 @@ import { simulateAnswer } from "../../src/outside/sources/simulated/simulated.ts
 import { simulatedTruth } from "./simulated-truth.ts";
 import { simulatedClaim, type SimulatedPerception } from "./simulated-perception.ts";
 import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
-import { readClaim, type ClaimedFact } from "../../core/claims/read-claim.ts";
-import { readPerception } from "../../core/perception/perception.ts";
-import { fillPrompts } from "../../core/prompts/fill-prompts.ts";
+import { checkClaim, type FactToCheck } from "../../core/claims/read-claim.ts";
+import { extractPerception } from "../../core/perception/perception.ts";
+import { generateBrandPrompts } from "../../core/prompts/fill-prompts.ts";
 import type { BrandPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Capture, TrackedBrand } from "../../core/reading/capture.ts";
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import { readCapture } from "../../core/reading/reading.ts";
-import { listsResults, SOURCES } from "../../core/sources/sources.ts";
+import { isResultPageSource, SOURCES } from "../../core/sources/sources.ts";
 
 const world = readWorld();
 
@@ -65,7 +65,7 @@ function askedIn({ names, category, attributes, language }: Of) {
   const personas = [{ id: "p", name: "Barista", archetype: "The one who cares", description: "Pulls shots all day." }];
   const material = { category, brand: own, competitors, attributes, personas, countries: ["US", "DE"], language };
   const catalog = compileCatalog(brands);
-  return { catalog, own, prompts: fillPrompts({ ...material, catalog }) };
+  return { catalog, own, prompts: generateBrandPrompts({ ...material, catalog }) };
 }
 
 function questionOf(
@@ -118,8 +118,8 @@ function readingOf(answer: Capture, question: Question, catalog: CompiledCatalog
   const reading = readCapture(answer, catalog, question);
   const { informative, places, citations, shown } = reading;
   // A page of results holds no opinion.
-  if (!shown || listsResults(question.source)) return { informative, places, citations, perception: NOTHING };
-  const { awareness, stances, points, comparisons, attributes } = readPerception(answer, reading, question, catalog);
+  if (!shown || isResultPageSource(question.source)) return { informative, places, citations, perception: NOTHING };
+  const { awareness, stances, points, comparisons, attributes } = extractPerception(answer, reading, question, catalog);
   const perception = ordered({
     awareness: awareness?.verdict ?? null,
     stances: unplaced(stances),
@@ -137,14 +137,14 @@ function ordered(perception: SimulatedPerception): SimulatedPerception {
 }
 
 /** Facts that Kestrova could declare about the world's claims, and one without a claim. */
-const FACTS: ClaimedFact[] = [
+const FACTS: FactToCheck[] = [
   { attribute: "price", value: { kind: "price", amount: 549, currency: "USD" } },
   { attribute: "water tank", value: { kind: "number", number: 1.8, unit: "l" } },
   { attribute: "founded", value: { kind: "date", date: "2012" } },
   { attribute: "grinder", value: { kind: "feature", present: false } },
   { attribute: "Germany", value: { kind: "availability", country: "DE", available: false } },
   { attribute: "weight", value: { kind: "number", number: 9.5, unit: "kg" } },
-].map((fact) => ({ brandId: "Kestrova", ...fact }) as ClaimedFact);
+].map((fact) => ({ brandId: "Kestrova", ...fact }) as FactToCheck);
 
 test("compares every simulated answer with declared facts and finds the world's verdicts and cited pages", () => {
   const of = CATALOGS["brands of the world"];
@@ -153,11 +153,11 @@ test("compares every simulated answer with declared facts and finds the world's 
   for (const [at, prompt] of given.prompts.entries()) {
     for (let more = 0; more < ASKINGS; more++) {
       const question = questionOf(prompt, of, given, at * 7 + more);
-      if (listsResults(question.source)) continue;
+      if (isResultPageSource(question.source)) continue;
       const answer = simulateAnswer(world, question);
       const { mentions } = readCapture(answer, given.catalog, question);
       for (const fact of FACTS) {
-        const { verdict, url } = readClaim({ ...answer, mentions }, fact);
+        const { verdict, url } = checkClaim({ ...answer, mentions }, fact);
         const known = { text: answer.text, fact, ...simulatedClaim(world, question, fact) };
         expect({ text: answer.text, fact, verdict, url }).toEqual(known);
         verdicts.set(`${fact.attribute} ${verdict}`, (verdicts.get(`${fact.attribute} ${verdict}`) ?? 0) + 1);

@@ -8,14 +8,14 @@ import { simulateAnswer } from "../../src/outside/sources/simulated/simulated.ts
 import { simulatedTruth } from "./simulated-truth.ts";
 import { readWorld, type World } from "../../src/outside/sources/simulated/world-file.ts";
 import type { WorldOpinions } from "../../src/outside/sources/simulated/world-opinions.ts";
-import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
+import type { PromptContext } from "../../core/prompts/brand-prompt.ts";
 import { brand, catalogOf } from "../measurement/brands.ts";
 
 const world = readWorld();
 const { brands } = catalogOf(brand("Kestrova"), "Brindlecup", "Tavolino");
 
 /** Prompts about Kestrova in one location, in this number of wordings. */
-function asking(asked: Partial<AskedPrompt>, more: Partial<Question> = {}, wordings = 400): Question[] {
+function asking(asked: Partial<PromptContext>, more: Partial<Question> = {}, wordings = 400): Question[] {
   const about = { kind: "perception" as const, brandId: brands[0]?.id ?? "", lookAlike: null, otherBrandId: null };
   return Array.from({ length: wordings }, (_, number) => ({
     prompt: `In words of number ${number}: what of it?`,
@@ -83,7 +83,7 @@ test("applies a likelihood as a share of answers, from its collect on, by source
 test("knows a brand as often as the world says, and a look-alike rarely, or as often as the source is credulous", () => {
   const known = { likely: 0.6, channels: { ASSISTANT_B: 0.5 }, confused: 0.5, shifts: [] };
   const of = { ...thinking({ known }), credulity: { ASSISTANT_B: 0.3 } };
-  const share = (verdict: string, more: Partial<Question>, asked: Partial<AskedPrompt> = {}) =>
+  const share = (verdict: string, more: Partial<Question>, asked: Partial<PromptContext> = {}) =>
     shareOf(asking({ kind: "aided", ...asked }, more), ({ awareness }) => awareness === verdict, of);
   const elsewhere = { source: "ASSISTANT_B" } as const;
   const found = [

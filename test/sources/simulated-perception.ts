@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FactValue } from "../../core/claims/fact.ts";
-import { speaksOfAttribute } from "../../core/perception/attributes.ts";
-import { headOf } from "../../core/perception/heads.ts";
+import { isAboutAttribute } from "../../core/perception/attributes.ts";
+import { headNounOf } from "../../core/perception/heads.ts";
 import type {
-  ReadAttribute,
-  ReadComparison,
-  ReadPoint,
-  ReadStance,
+  AttributeClause,
+  BrandPreference,
+  OpinionPoint,
+  MentionStance,
   Stance,
   AwarenessVerdict,
 } from "../../core/reading/capture.ts";
-import type { AskedPrompt } from "../../core/prompts/brand-prompt.ts";
+import type { PromptContext } from "../../core/prompts/brand-prompt.ts";
 import type { Question } from "../../src/outside/sources/provider.ts";
 import {
   attributesIn,
@@ -28,17 +28,17 @@ export interface SimulatedPerception {
   /** Set for aided prompts. */
   awareness: AwarenessVerdict | null;
   /** One per mention, in order. */
-  stances: Unplaced<ReadStance>[];
-  points: Unplaced<ReadPoint>[];
-  comparisons: Unplaced<ReadComparison>[];
-  attributes: Unplaced<ReadAttribute>[];
+  stances: Unplaced<MentionStance>[];
+  points: Unplaced<OpinionPoint>[];
+  comparisons: Unplaced<BrandPreference>[];
+  attributes: Unplaced<AttributeClause>[];
 }
 
 /**
  * The expected perception of a brand analysis answer, computed from its plan. Exact if no name
  * contains a word that praises, criticises or recommends.
  */
-export function perceptionTruth(plan: BrandAnswerPlan, question: Question, asked: AskedPrompt): SimulatedPerception {
+export function perceptionTruth(plan: BrandAnswerPlan, question: Question, asked: PromptContext): SimulatedPerception {
   const { portraits } = plan;
   return {
     awareness: asked.kind === "aided" && plan.style === "prose" ? awarenessOf(plan, question, asked) : null,
@@ -66,14 +66,14 @@ export function simulatedClaim(
   return { verdict: isDeepStrictEqual(said.claim.value, fact.value) ? "agreed" : "contradicted", url: said.page.url };
 }
 
-function awarenessOf({ knows }: BrandAnswerPlan, { brands }: Question, { brandId, lookAlike }: AskedPrompt) {
+function awarenessOf({ knows }: BrandAnswerPlan, { brands }: Question, { brandId, lookAlike }: PromptContext) {
   // A brand that is deleted is not read any more.
   if (lookAlike === null && brands.every(({ id }) => id !== brandId)) return null;
   if (knows === "well") return "recognised" as const;
   return knows === "confused" ? ("confused" as const) : ("not_recognised" as const);
 }
 
-function stancesOf(plan: BrandAnswerPlan, { kind }: AskedPrompt): Unplaced<ReadStance>[] {
+function stancesOf(plan: BrandAnswerPlan, { kind }: PromptContext): Unplaced<MentionStance>[] {
   const { portraits, layout, listed, aside, verdict } = plan;
   const named: [CastMember, Stance][] = [];
   if (layout === "declined") for (const { member } of listed) named.push([member, "mentioned"]);
@@ -102,44 +102,44 @@ function stanceOf(one: Portrait, isItem: boolean): Stance {
   return isItem || points.length > 0 ? "recommended" : "mentioned";
 }
 
-function pointsOf(one: Portrait): Unplaced<ReadPoint>[] {
+function pointsOf(one: Portrait): Unplaced<OpinionPoint>[] {
   const { tracked } = one.member;
   return tracked ? pointsIn(one).map((point) => ({ brandId: tracked.id, ...point })) : [];
 }
 
-function pointsIn({ pros, cons, scores, aspects }: Portrait): Pick<ReadPoint, "polarity" | "head">[] {
+function pointsIn({ pros, cons, scores, aspects }: Portrait): Pick<OpinionPoint, "polarity" | "head">[] {
   return [
-    ...scores.map(({ words, score }) => pointOn(score > 0, headOf(words, true))),
-    ...aspects.map(({ aspect, isBetter }) => pointOn(isBetter, headOf(aspect, true))),
+    ...scores.map(({ words, score }) => pointOn(score > 0, headNounOf(words, true))),
+    ...aspects.map(({ aspect, isBetter }) => pointOn(isBetter, headNounOf(aspect, true))),
     ...pros.map(({ head }) => pointOn(true, head)),
     ...cons.map(({ head }) => pointOn(false, head)),
   ];
 }
 
-function pointOn(isPro: boolean, head: string): Pick<ReadPoint, "polarity" | "head"> {
+function pointOn(isPro: boolean, head: string): Pick<OpinionPoint, "polarity" | "head"> {
   return { polarity: isPro ? "pro" : "con", head };
 }
 
-function comparedIn({ member, aspects }: Portrait): Unplaced<ReadComparison>[] {
+function comparedIn({ member, aspects }: Portrait): Unplaced<BrandPreference>[] {
   return aspects.flatMap(({ aspect, isBetter, than }) =>
     preference(isBetter ? [member, than] : [than, member], aspect),
   );
 }
 
-function preferredIn({ verdict }: BrandAnswerPlan): Unplaced<ReadComparison>[] {
+function preferredIn({ verdict }: BrandAnswerPlan): Unplaced<BrandPreference>[] {
   return verdict?.over ? preference([verdict.member, verdict.over], null) : [];
 }
 
-function preference([better, worse]: [CastMember, CastMember], aspect: string | null): Unplaced<ReadComparison>[] {
+function preference([better, worse]: [CastMember, CastMember], aspect: string | null): Unplaced<BrandPreference>[] {
   return better.tracked && worse.tracked ? [{ better: better.tracked.id, worse: worse.tracked.id, aspect }] : [];
 }
 
-function attributesOf({ member, scores }: Portrait, question: Question): Unplaced<ReadAttribute>[] {
+function attributesOf({ member, scores }: Portrait, question: Question): Unplaced<AttributeClause>[] {
   const { tracked } = member;
   if (!tracked) return [];
   return scores.flatMap(({ words, score }) =>
     attributesIn(question)
-      .filter((attribute) => speaksOfAttribute(words, attribute))
+      .filter((attribute) => isAboutAttribute(words, attribute))
       .map((attribute) => ({ brandId: tracked.id, attribute, score })),
   );
 }

@@ -1,5 +1,5 @@
 import { registrableDomain } from "../../core/identity/domains.ts";
-import type { BrandPlace, Citation, Reading, TrackedBrand } from "../../core/reading/capture.ts";
+import type { BrandRank, Citation, Reading, TrackedBrand } from "../../core/reading/capture.ts";
 import type { Question } from "../../src/outside/sources/provider.ts";
 import { planBrandAnswer } from "../../src/outside/sources/simulated/brand-plan.ts";
 import {
@@ -25,12 +25,12 @@ export function simulatedTruth(world: World, question: Question): SimulatedTruth
   const { asked } = question;
   if (asked) {
     const plan = planBrandAnswer(world, question, asked);
-    return { ...shownBy(plan, question), perception: perceptionTruth(plan, question, asked) };
+    return { ...readPlan(plan, question), perception: perceptionTruth(plan, question, asked) };
   }
-  return shownBy(planAnswer(world, question), question);
+  return readPlan(planAnswer(world, question), question);
 }
 
-function shownBy(plan: AnswerPlan, question: Question): SimulatedTruth {
+function readPlan(plan: AnswerPlan, question: Question): SimulatedTruth {
   const places = plan.style === "results" ? resultPlaces(plan) : answerPlaces(plan);
   const order = new Map(question.brands.map((brand, index) => [brand.id, index]));
   const citations = plan.pages.map((page, index) => citationOf(page, index, question));
@@ -44,7 +44,7 @@ function shownBy(plan: AnswerPlan, question: Question): SimulatedTruth {
 /**
  * Ranks by item if the answer lists a tracked brand, otherwise by first mention of tracked brands.
  */
-function answerPlaces({ style, listed, aside, pages }: AnswerPlan): BrandPlace[] {
+function answerPlaces({ style, listed, aside, pages }: AnswerPlan): BrandRank[] {
   const lists = style !== "prose" && tracked(listed).length > 0;
   const inList = lists ? listed : [];
   const after = tracked([...(lists ? [] : listed), ...aside]);
@@ -66,7 +66,7 @@ function tracked(appearances: Appearance[]): Appearance[] {
 }
 
 /** A result of a brand's own names it in the title and in the snippet. */
-function resultPlaces({ pages }: AnswerPlan): BrandPlace[] {
+function resultPlaces({ pages }: AnswerPlan): BrandRank[] {
   return pages.flatMap(({ member, url }, index) =>
     member?.tracked ? [{ brand_id: member.tracked.id, rank: index + 1, brand_rank: index + 1, mentions: 2, url }] : [],
   );

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Question } from "../../src/outside/sources/provider.ts";
-import { answerFrom } from "../providers/ask-provider.ts";
-import { castOf, openChances } from "../../src/outside/sources/simulated/cast.ts";
+import { waitForAnswer } from "../providers/ask-provider.ts";
+import { getCast, openChances } from "../../src/outside/sources/simulated/cast.ts";
 import { simulateAnswer, simulated } from "../../src/outside/sources/simulated/simulated.ts";
 import { simulatedTruth } from "./simulated-truth.ts";
 import { readWorld, type World } from "../../src/outside/sources/simulated/world-file.ts";
@@ -57,7 +57,7 @@ test.each([
   let placed = 0;
   for (let number = 0; number < 600; number++) {
     const asked = question(number, brands);
-    const answer = await answerFrom(provider, asked);
+    const answer = await waitForAnswer(provider, asked);
     const { informative, places, citations } = readCapture(answer, catalog, asked);
     const read = { informative, places, citations };
     // Both sides include the answer's text, so that a failure shows it.
@@ -69,7 +69,7 @@ test.each([
 
 test("gives the same answer to the same prompt, another one per run and collect, and reflects brand strength", async () => {
   const asked = { ...question(2, fromWorld), topic: "Offices" };
-  const ask = async (change: Partial<Question> = {}) => (await answerFrom(provider, { ...asked, ...change })).text;
+  const ask = async (change: Partial<Question> = {}) => (await waitForAnswer(provider, { ...asked, ...change })).text;
   expect(await ask()).toBe(await ask());
   const others = await Promise.all([ask({ run: 2 }), ask({ collectNumber: 2 }), ask({ source: "ASSISTANT_B" })]);
   expect(new Set([await ask(), ...others]).size).toBe(4);
@@ -86,7 +86,7 @@ test("has queries without an AI overview, fewer from the world's given collect o
   for (const [at, collectNumber] of [2, 3, 4].entries()) {
     for (let number = 0; number < 100; number++) {
       const of = { source: "SEARCH_B_AIO" as const, prompt: `machine ${number}`, collectNumber };
-      const { text, ...from } = await answerFrom(provider, { ...question(0, fromWorld), ...of });
+      const { text, ...from } = await waitForAnswer(provider, { ...question(0, fromWorld), ...of });
       if (text === "") absent[at] = (absent[at] ?? 0) + 1;
       expect(from).toMatchObject({ collectionMethod: "simulated", provider: "simulated" });
     }
@@ -134,7 +134,7 @@ test("a strength is the share of answers that name the brand, however far prompt
   ] as const) {
     const calmly = calm(strengths, { spread, shock });
     const brands = Object.keys(strengths).map((name) => brand(name));
-    const cast = castOf(calmly, brands);
+    const cast = getCast(calmly, brands);
     const chances = PROMPTS.map((prompt) => openChances(calmly, cast, { ...question(0, brands), prompt }));
     const averages = cast.members.map((_, place) => mean(chances.map((chanceOf) => chanceOf(place))));
     for (const [place, strength] of Object.values(strengths).entries()) {

@@ -1,25 +1,32 @@
 import { afterEach, expect, test } from "vitest";
-import { areApart, nameSources, SOURCE_NAMES, SOURCES, sourceCalled, USUAL_NAMES } from "../../core/sources/sources.ts";
+import {
+  areSourceNamesDistinct,
+  overrideSourceNames,
+  SOURCE_NAMES,
+  SOURCES,
+  findSourceByName,
+  DEFAULT_SOURCE_NAMES,
+} from "../../core/sources/sources.ts";
 import { doctorCommand } from "../../src/cli/doctor-command.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { listTopBrands } from "../../tools/metrics/list-top-brands.ts";
-import { closedValues } from "../../src/http/mcp/tools/tool-arguments.ts";
+import { normaliseEnums } from "../../src/http/mcp/tools/tool-arguments.ts";
 import { instructions } from "../../src/http/mcp/tools/instructions.ts";
-import { collecting } from "../collecting/scene.ts";
+import { collectScene } from "../collecting/scene.ts";
 
-afterEach(() => nameSources({}));
+afterEach(() => overrideSourceNames({}));
 
 const OWN = { ASSISTANT_A: "Answer engine A", SEARCH_B_AIO: "Overview B" };
 
 test("shows the operator's source names in lists, filters, metrics and tool texts, and stores answers under their label", async () => {
-  await using s = await collecting({ env: { SOURCE_NAMES: JSON.stringify(OWN) } });
+  await using s = await collectScene({ env: { SOURCE_NAMES: JSON.stringify(OWN) } });
   const analysis = await s.create(["phones"], { sources: ["ASSISTANT_A", "ASSISTANT_B"] });
   await s.ended(analysis);
   const project = analysis.split("/").at(-1) ?? "";
   const of = `client_id=${s.organization.id}&project_id=${project}`;
   const sources = await s.owner.get(`${s.organization.path}/sources`);
   expect(sources.body.data.map(({ name }: { name: string }) => name)).toEqual(
-    SOURCES.map((source) => ({ ...USUAL_NAMES, ...OWN })[source]),
+    SOURCES.map((source) => ({ ...DEFAULT_SOURCE_NAMES, ...OWN })[source]),
   );
   const filters = await s.owner.get(`/api/v1/projects/${project}/filters?client_id=${s.organization.id}`);
   const named = [
@@ -43,17 +50,20 @@ test("shows the operator's source names in lists, filters, metrics and tool text
 });
 
 test("tools take a source by the operator's name, its usual name and its label, the operator's first", () => {
-  nameSources({ ASSISTANT_C: "Gemini", ASSISTANT_D: "Claude" });
+  overrideSourceNames({ ASSISTANT_C: "Gemini", ASSISTANT_D: "Claude" });
   const said = ["gemini", "CLAUDE", "assistant_c", "ChatGPT", "Bing", "no source"];
-  expect(closedValues(listTopBrands, { sources: said })).toEqual({
+  expect(normaliseEnums(listTopBrands, { sources: said })).toEqual({
     sources: ["ASSISTANT_C", "ASSISTANT_D", "ASSISTANT_C", "ASSISTANT_A", "SEARCH_A", "no source"],
   });
-  nameSources(OWN);
-  expect([sourceCalled("answer ENGINE a"), sourceCalled("chatgpt"), sourceCalled("gemini"), sourceCalled("x")]).toEqual(
-    ["ASSISTANT_A", "ASSISTANT_A", "ASSISTANT_D", undefined],
-  );
-  nameSources({});
-  expect(SOURCE_NAMES).toEqual(USUAL_NAMES);
+  overrideSourceNames(OWN);
+  expect([
+    findSourceByName("answer ENGINE a"),
+    findSourceByName("chatgpt"),
+    findSourceByName("gemini"),
+    findSourceByName("x"),
+  ]).toEqual(["ASSISTANT_A", "ASSISTANT_A", "ASSISTANT_D", undefined]);
+  overrideSourceNames({});
+  expect(SOURCE_NAMES).toEqual(DEFAULT_SOURCE_NAMES);
 });
 
 test("refuses to start with a source name that another source has as its name or label", () => {
@@ -61,11 +71,11 @@ test("refuses to start with a source name that another source has as its name or
   for (const names of wrong) {
     expect(() => readConfig({ SOURCE_NAMES: JSON.stringify(names) })).toThrow("  SOURCE_NAMES");
   }
-  expect([areApart({ ASSISTANT_A: "ASSISTANT_A" }), areApart(OWN), areApart({ ASSISTANT_C: "Gemini" })]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  expect([
+    areSourceNamesDistinct({ ASSISTANT_A: "ASSISTANT_A" }),
+    areSourceNamesDistinct(OWN),
+    areSourceNamesDistinct({ ASSISTANT_C: "Gemini" }),
+  ]).toEqual([true, true, false]);
   expect(readConfig({ SOURCE_NAMES: JSON.stringify(OWN) }).SOURCE_NAMES).toEqual(OWN);
 });
 

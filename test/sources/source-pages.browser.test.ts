@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { accessibilityFaults, coloursInTurn } from "../support/accessibility.ts";
+import { accessibilityFaults, nextColourSchemes } from "../support/accessibility.ts";
 import { givePassword, PASSWORD } from "../support/assistant.ts";
 import { noChromium, openChromium } from "../support/chromium.ts";
-import { asking } from "./asking.ts";
+import { sourceScene } from "./asking.ts";
 
 const simulated = (name: string) => [name, "Simulated", "0"];
 
 test.skipIf(noChromium !== undefined)(
   "shows an owner the failing source and its remedy in Chromium, at any width, light and dark",
   async () => {
-    await using s = await asking();
+    await using s = await sourceScene();
     await s.ended(await s.create(["phones"], { sources: ["ASSISTANT_A", "ASSISTANT_B"] }));
     await givePassword(s, s.owner.id);
     const chromium = await openChromium();
@@ -50,7 +50,7 @@ test.skipIf(noChromium !== undefined)(
         simulated("Amazon's assistant MARKETPLACE_ASSISTANT"),
       ]);
       for (const width of [1280, 390]) {
-        for (const colorScheme of coloursInTurn()) {
+        for (const colorScheme of nextColourSchemes()) {
           await page.setViewportSize({ width, height: 900 });
           await page.emulateMedia({ colorScheme });
           const name = `sources-${width}-${colorScheme}`;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
-import { asking } from "./asking.ts";
+import { sourceScene } from "./asking.ts";
 
 test("shows the page of sources only to owners", async () => {
-  await using s = await asking();
+  await using s = await sourceScene();
   const address = `${s.config.baseUrl}/organizations/${s.organization.id}/sources`;
   const shown = await (await signedInBrowser(s, s.owner.email)).get(address);
   expect([shown.status, shown.text.includes("secret")]).toEqual([200, false]);

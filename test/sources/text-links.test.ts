@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { linksIn } from "../../src/outside/sources/bodies/text-links.ts";
+import { parseMarkdownLinks } from "../../src/outside/sources/bodies/text-links.ts";
 
 const printed = (text: string) =>
-  linksIn(text).map(({ url, title, spans: [{ start, end }] }) => [url, title, text.slice(start, end)]);
+  parseMarkdownLinks(text).map(({ url, title, spans: [{ start, end }] }) => [url, title, text.slice(start, end)]);
 
 test("finds the links of a Markdown text with their labels and printed text", () => {
   const text = 'See [A](https://a.example/x "About A"), [[1]](https://b.example/) and [](http://c.example/(d)).';
@@ -22,11 +22,11 @@ test.each([
   "[f] (https://f.example/)",
   "[g\nh](https://g.example/)",
 ])("%j links no page", (text) => {
-  expect(linksIn(text)).toEqual([]);
+  expect(parseMarkdownLinks(text)).toEqual([]);
 });
 
 test("reads a text of brackets in one pass", () => {
   // Attack: a label start or address end that is searched over the whole text repeatedly.
-  expect(linksIn("](".repeat(200_000))).toEqual([]);
-  expect(linksIn(`${"[".repeat(100_000)}a](https://a.example/)`)).toHaveLength(1);
+  expect(parseMarkdownLinks("](".repeat(200_000))).toEqual([]);
+  expect(parseMarkdownLinks(`${"[".repeat(100_000)}a](https://a.example/)`)).toHaveLength(1);
 });

@@ -1,18 +1,18 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { extent } from "../support/proof.ts";
-import { accountLives, type Credential, type Life, type Side } from "./account-life.ts";
+import { chooseExtent } from "../support/proof.ts";
+import { accountScene, type Credential, type AccountScene, type Side } from "./account-life.ts";
 
 // One account across two organizations: neither may know credentials that open what the other
 // granted.
 
-const RUNS = Number(process.env["LIVES"] ?? extent(600, 12));
+const RUNS = Number(process.env["LIVES"] ?? chooseExtent(600, 12));
 const SEED = Number(process.env["LIVES_SEED"] ?? 20_261_122);
 const MOST_STEPS = 14;
 
-let life: Life;
+let life: AccountScene;
 beforeAll(async () => {
-  life = await accountLives();
+  life = await accountScene();
 });
 afterAll(() => life[Symbol.asyncDispose]());
 
@@ -73,10 +73,10 @@ async function take(taken: Step, number: number): Promise<void> {
 async function leaks(): Promise<string[]> {
   const found: string[] = [];
   for (const credential of life.credentials()) {
-    if (credential.known === null) continue;
-    const target = other[credential.known];
+    if (credential.knownTo === null) continue;
+    const target = other[credential.knownTo];
     if (life.isLetIn(target, credential)) continue;
-    if (await life.reaches(credential, target)) found.push(`a ${credential.kind} known to ${credential.known}`);
+    if (await life.reaches(credential, target)) found.push(`a ${credential.kind} known to ${credential.knownTo}`);
   }
   return found;
 }
@@ -85,7 +85,7 @@ async function leaks(): Promise<string[]> {
 async function openAtHome(): Promise<Credential[]> {
   const open: Credential[] = [];
   for (const credential of life.credentials()) {
-    if (credential.known !== null && (await life.reaches(credential, credential.known))) open.push(credential);
+    if (credential.knownTo !== null && (await life.reaches(credential, credential.knownTo))) open.push(credential);
   }
   return open;
 }
@@ -104,7 +104,7 @@ test(`keeps ${RUNS} random account histories separate: no side reaches what the 
         expect([told, await leaks()]).toEqual([told, []]);
         if (!LETS_OTHERS_BE.has(taken.act)) continue;
         const after = await openAtHome();
-        const lost = before.filter((one) => one.known !== taken.side && !after.includes(one));
+        const lost = before.filter((one) => one.knownTo !== taken.side && !after.includes(one));
         expect([told, lost]).toEqual([told, []]);
       }
       seen.steps += steps.length;

@@ -7,20 +7,20 @@ import { acceptInvitation, joinByInvitation, newInvitationSecret } from "../../a
 import { proveByLink } from "../../auth/people/prove-address.ts";
 import { setPassword } from "../../auth/people/set-password.ts";
 import { openWebSessions } from "../../auth/people/web-sessions.ts";
-import { accountOf } from "../../auth/sso/link-identity.ts";
+import { linkIdentity } from "../../auth/sso/link-identity.ts";
 import { insertApiKey } from "../../db/identity/api-keys.ts";
-import { findDomain, insertDomain, markVerified, deleteDomain } from "../../db/identity/domains/domains.ts";
+import { findDomain, insertDomain, markDomainVerified, deleteDomain } from "../../db/identity/domains/domains.ts";
 import { insertInvitation } from "../../db/identity/invitations.ts";
 import { removeMember, resumeMember, suspendMember } from "../../db/identity/members.ts";
 import { findSsoConfiguration } from "../../db/identity/sso.ts";
 import { insertMember } from "../../db/identity/organizations.ts";
-import { findStandingGrant } from "../../db/identity/oauth-records.ts";
+import { findActiveGrant } from "../../db/identity/oauth-records.ts";
 import { findUserByEmail, insertUser } from "../../db/identity/users.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import type { OrganizationRole } from "../../core/identity/roles.ts";
 import { cheapHash } from "../support/assistant.ts";
-import { person, provisioning, type ScimClient } from "../scim/client.ts";
-import { callerBehind, insertGrant } from "../support/tool-token.ts";
+import { scimUser, provisionedClient, type ScimClient } from "../scim/client.ts";
+import { findCallerOf, insertGrant } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
 import { configureSso, OIDC } from "./scene.ts";
 
@@ -35,7 +35,7 @@ export type Side = "a" | "b";
  */
 export interface Credential {
   userId: string;
-  known: Side | null;
+  knownTo: Side | null;
   kind: "session" | "key" | "grant";
   /** A cookie, a key, or the id of a grant. */
   value: string;
@@ -50,7 +50,7 @@ interface Link {
 /**
  * Two organizations on one service with their steps on accounts. A rejected step changes nothing.
  */
-export async function accountLives() {
+export async function accountScene() {
   const w = await world({ env: { RATE_LIMIT_KEY: "0", RATE_LIMIT_ADDRESS: "0" } });
   const sessions = openWebSessions(w.store, { secure: false });
   const { now, newId } = w.deps;
@@ -68,7 +68,7 @@ export async function accountLives() {
       role: "owner",
     });
     await configureSso(w, { owner, ...tenant }, { ...OIDC, issuer: `https://idp.${name.toLowerCase()}.test` });
-    const scim: ScimClient = await provisioning(w, { owner, ...tenant });
+    const scim: ScimClient = await provisionedClient(w, { owner, ...tenant });
     return { ...tenant, id: tenant.organization.id, owner, scim };
   }
 
@@ -76,7 +76,7 @@ export async function accountLives() {
   const account = (email: string) => w.store.read((db) => findUserByEmail(db, email));
 
   /** Everything that a sign-in can be turned into. */
-  async function gain(userId: string, proofId: string | null, known: Side | null): Promise<void> {
+  async function gain(userId: string, proofId: string | null, knownTo: Side | null): Promise<void> {
     const cookie = await sessions.start({ userId, proofId }, now());
     const found = await sessions.find(`${sessions.cookieName}=${cookie}`, now());
     if (!found) throw new Error("a new session opens nothing");
@@ -101,9 +101,9 @@ export async function accountLives() {
         .where(and(eq(t.oauthRecords.model, "Grant"), eq(t.oauthRecords.id, grantId)));
     });
     credentials.push(
-      { userId, known, kind: "session", value: cookie },
-      { userId, known, kind: "key", value: secret },
-      { userId, known, kind: "grant", value: grantId },
+      { userId, knownTo, kind: "session", value: cookie },
+      { userId, knownTo, kind: "key", value: secret },
+      { userId, knownTo, kind: "grant", value: grantId },
     );
   }
 
@@ -118,10 +118,10 @@ export async function accountLives() {
       const pair = await w.store
         .write((db) => w.deps.restTokens.exchangeApiKey(db, value, now(), newId))
         .catch((error: unknown) => ended(error));
-      return pair && callerBehind(w.deps.restTokens, w.store, pair.access_token, now());
+      return pair && findCallerOf(w.deps.restTokens, w.store, pair.access_token, now());
     }
     const grant = await w.store.read((db) =>
-      findStandingGrant(db, { grantId: value, userId, clientId: "assistant" }, now()),
+      findActiveGrant(db, { grantId: value, userId, clientId: "assistant" }, now()),
     );
     return grant && { ...base, door: "mcp", proof: grant.proof };
   }
@@ -146,7 +146,7 @@ export async function accountLives() {
     credentials: () => credentials,
     account,
     reaches,
-    isLetIn: (side: Side, { known, userId }: Credential) => letIn.has(`${side} ${known} ${userId}`),
+    isLetIn: (side: Side, { knownTo, userId }: Credential) => letIn.has(`${side} ${knownTo} ${userId}`),
 
     /** Both organizations as they were, and no credential. */
     async begin(): Promise<void> {
@@ -187,7 +187,8 @@ export async function accountLives() {
       const proof = session && (await callerOf(session))?.proof;
       if (!session || !proof) return;
       const done = w.store.write((db) => acceptInvitation(db, link.secret, { id: known.id, email, proof }, now()));
-      if ((await unlessRefused(done)) && session.known !== null) letIn.add(`${link.side} ${session.known} ${known.id}`);
+      if ((await unlessRefused(done)) && session.knownTo !== null)
+        letIn.add(`${link.side} ${session.knownTo} ${known.id}`);
     },
     /** The operator creates an account with a password, as an owner of the side. */
     async settle(side: Side, email: string): Promise<void> {
@@ -212,12 +213,12 @@ export async function accountLives() {
           emailVerified: true,
           authenticatedAt: null,
         };
-        return accountOf(db, configuration, { ...identity, name: "Person", groups: [] }, now(), newId);
+        return linkIdentity(db, configuration, { ...identity, name: "Person", groups: [] }, now(), newId);
       });
       const signedIn = await unlessRefused(come);
       if (signedIn) await gain(signedIn.userId, signedIn.proofId, side);
     },
-    provision: (side: Side, email: string) => sides[side].scim.create("/Users", person(email)),
+    provision: (side: Side, email: string) => sides[side].scim.create("/Users", scimUser(email)),
     async rename(side: Side, email: string, to: string): Promise<void> {
       const id = await scimIdOf(side, email);
       const value = [{ value: to, primary: true }];
@@ -243,7 +244,7 @@ export async function accountLives() {
           const claim =
             (await findDomain(tenant, { domain })) ??
             (await insertDomain(tenant, { id: newId(), domain, token: "t", createdAt: now() }));
-          await markVerified(tenant, claim, { by: "dns", at: now() });
+          await markDomainVerified(tenant, claim, { by: "dns", at: now() });
           return true;
         }),
       ),
@@ -295,7 +296,7 @@ export async function accountLives() {
   return life;
 }
 
-export type Life = Awaited<ReturnType<typeof accountLives>>;
+export type AccountScene = Awaited<ReturnType<typeof accountScene>>;
 
 /** Undefined if the service rejected the work; other errors fail the test. */
 function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { clientSecretPlace, findSsoConfiguration } from "../../db/identity/sso.ts";
+import { ssoClientSecretLocation, findSsoConfiguration } from "../../db/identity/sso.ts";
 import { world } from "../support/world.ts";
-import { newCertificate } from "../saml/certificate.ts";
+import { createCertificate } from "../saml/certificate.ts";
 import { OIDC } from "./scene.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
-const { certificate: CERTIFICATE } = await newCertificate();
+const { certificate: CERTIFICATE } = await createCertificate();
 const SAML = {
   protocol: "saml",
   issuer: "urn:idp:acme",
@@ -43,9 +43,9 @@ test("an owner sets, reads, replaces and removes the identity provider; the secr
   };
   expect([made.status, made.body]).toEqual([200, shown]);
   expect((await owner.get(path)).body).toEqual(shown);
-  const stored = await findSsoConfiguration({ db: committed(w.store), organizationId: organization.id });
+  const stored = await findSsoConfiguration({ db: openCommitted(w.store), organizationId: organization.id });
   expect(JSON.stringify(stored)).not.toContain("s3cret");
-  const place = clientSecretPlace(organization.id);
+  const place = ssoClientSecretLocation(organization.id);
   expect(w.deps.secrets.unseal(stored?.sealedClientSecret ?? "", place)).toBe("s3cret");
 
   const saml = await owner.request("PUT", path, { body: SAML });

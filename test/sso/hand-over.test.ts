@@ -3,36 +3,36 @@ import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
 import { proveByOrganization } from "../../auth/people/prove-address.ts";
 import { PASSWORD, signedInBrowser } from "../support/assistant.ts";
-import { committed } from "../support/committed.ts";
-import { accountLives, type Credential, type Life, type Side } from "./account-life.ts";
+import { openCommitted } from "../support/committed.ts";
+import { accountScene, type Credential, type AccountScene, type Side } from "./account-life.ts";
 
 // Attacks from one organization on another through accounts. Each test names its attack.
 
 const CEO = "ceo@big.test";
 
-async function ownFor(life: Life, known: Side): Promise<Credential[]> {
-  return life.credentials().filter((one) => one.known === known);
+async function ownFor(life: AccountScene, known: Side): Promise<Credential[]> {
+  return life.credentials().filter((one) => one.knownTo === known);
 }
 
-async function open(life: Life, credentials: readonly Credential[], side: Side): Promise<boolean[]> {
+async function open(life: AccountScene, credentials: readonly Credential[], side: Side): Promise<boolean[]> {
   return Promise.all(credentials.map((one) => life.reaches(one, side)));
 }
 
-async function audited(life: Life, side: Side, endpoint: string) {
-  const { q, t } = committed(life.w.store);
+async function audited(life: AccountScene, side: Side, endpoint: string) {
+  const { q, t } = openCommitted(life.w.store);
   const rows = await q.select().from(t.auditLog).where(eq(t.auditLog.endpoint, endpoint));
   return rows
     .filter(({ organizationId }) => organizationId === life.sides[side].id)
     .map(({ userId, door, outcome, text }) => ({ userId, door, outcome, text }));
 }
 
-async function membersOf(life: Life, side: Side): Promise<{ id: string; email: string; role: string }[]> {
+async function membersOf(life: AccountScene, side: Side): Promise<{ id: string; email: string; role: string }[]> {
   const { body } = await life.sides[side].owner.get(`${life.sides[side].organization.path}/members?limit=100`);
   return body.data;
 }
 
 test("attack: an owner invites a stranger's address, opens the link and keeps a password and a key for later", async () => {
-  await using life = await accountLives();
+  await using life = await accountScene();
   const { w } = life;
   await life.invite("a", CEO);
   await life.join(CEO);
@@ -63,7 +63,7 @@ test("attack: an owner invites a stranger's address, opens the link and keeps a 
 });
 
 test("notifies both sides of a hand-over, on every page until it is read and in both audit logs", async () => {
-  await using life = await accountLives();
+  await using life = await accountScene();
   const { w } = life;
   await life.invite("a", CEO);
   await life.join(CEO);
@@ -87,7 +87,7 @@ test("notifies both sides of a hand-over, on every page until it is read and in 
   expect([read.url.pathname, read.text.includes("What changed")]).toEqual(["/account", false]);
   expect((await browser.get(w.config.baseUrl)).text).not.toContain("Something changed about your account.");
   // The account left behind keeps its notice too, in case the operator enables it again.
-  const { q, t } = committed(w.store);
+  const { q, t } = openCommitted(w.store);
   const waiting = await q.select().from(t.accountNotices);
   expect(waiting.map(({ userId, readAt }) => [userId, readAt === null])).toEqual(
     expect.arrayContaining([
@@ -98,7 +98,7 @@ test("notifies both sides of a hand-over, on every page until it is read and in 
 });
 
 test("attack: a directory provisions an address of a domain that is not verified, and steers its account later", async () => {
-  await using life = await accountLives();
+  await using life = await accountScene();
   const refused = await life.provision("a", CEO);
   expect([refused.status, refused.body.scimType, await life.account(CEO)]).toEqual([400, "invalidValue", undefined]);
 
@@ -129,7 +129,7 @@ test("attack: a directory provisions an address of a domain that is not verified
 });
 
 test("attack: a provider asserts 'alice', who owns another organization, and the session mints an owner's key there", async () => {
-  await using life = await accountLives();
+  await using life = await accountScene();
   const { w } = life;
   const alice = "alice@big.test";
   await life.settle("a", alice);
@@ -153,7 +153,7 @@ test("attack: a provider asserts 'alice', who owns another organization, and the
 });
 
 test("keeps an account whole if only links of the person's own organization and the operator could open it", async () => {
-  await using life = await accountLives();
+  await using life = await accountScene();
   await life.invite("b", CEO, "editor");
   await life.join(CEO);
   const before = life.credentials().slice();
@@ -166,7 +166,7 @@ test("keeps an account whole if only links of the person's own organization and 
 });
 
 test("attack: a directory that lost its domain, or never managed the account, ends more than a membership", async () => {
-  await using life = await accountLives();
+  await using life = await accountScene();
   await life.verify("b", "big.test");
   await life.provision("b", CEO);
   await life.signIn("b", CEO);
@@ -183,21 +183,21 @@ test("attack: a directory that lost its domain, or never managed the account, en
 });
 
 test("attack: a key from one organization's link reaches what its person joined after the operator's reset", async () => {
-  await using life = await accountLives();
+  await using life = await accountScene();
   await life.invite("a", CEO);
   await life.join(CEO);
   const [, key] = await ownFor(life, "a");
   await life.reset(CEO);
   await life.invite("b", CEO);
   await life.join(CEO);
-  const fresh = life.credentials().filter(({ known }) => known === null);
+  const fresh = life.credentials().filter(({ knownTo }) => knownTo === null);
   expect(await open(life, fresh, "b")).toEqual([true, true, true]);
   expect(await open(life, fresh, "a")).toEqual([true, true, true]);
   expect(key && [await life.reaches(key, "a"), await life.reaches(key, "b")]).toEqual([true, false]);
 });
 
 test("attack: an account that both organizations shared before the upgrade still opens both", async () => {
-  await using life = await accountLives();
+  await using life = await accountScene();
   const { w } = life;
   await life.verify("b", "big.test");
   await life.signIn("b", CEO);
@@ -220,7 +220,7 @@ test("attack: an account that both organizations shared before the upgrade still
 });
 
 test("attack: a directory brings an account back that the operator disabled", async () => {
-  await using life = await accountLives();
+  await using life = await accountScene();
   const { w } = life;
   await life.invite("a", CEO);
   await life.join(CEO);
@@ -238,7 +238,7 @@ test("attack: a directory brings an account back that the operator disabled", as
 });
 
 test("stores a provider's proof once per address", async () => {
-  await using life = await accountLives();
+  await using life = await accountScene();
   await life.verify("b", "big.test");
   await life.signIn("b", CEO);
   const account = await life.account(CEO);

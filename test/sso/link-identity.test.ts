@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { accountOf } from "../../auth/sso/link-identity.ts";
+import { linkIdentity } from "../../auth/sso/link-identity.ts";
 import type { ProvenIdentity } from "../../auth/sso/proven-identity.ts";
 import { provisionMember, renameAccount } from "../../auth/sso/provisioning.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { findMembership } from "../../db/identity/organizations.ts";
 import { findUser } from "../../db/identity/users.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { world } from "../support/world.ts";
 import { configureSso, OIDC, verifyDomain, type World } from "./scene.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 const ANN: ProvenIdentity = {
   issuer: "https://idp.acme.test",
@@ -27,9 +27,9 @@ async function scene(w: World, settings: Record<string, unknown> = {}) {
   const acme = await w.acme();
   await verifyDomain(w, acme.organization.id, "acme.test");
   const configuration = await configureSso(w, acme, { ...OIDC, ...settings });
-  const tenant = { db: committed(w.store), organizationId: acme.organization.id };
+  const tenant = { db: openCommitted(w.store), organizationId: acme.organization.id };
   const come = (identity: Partial<ProvenIdentity> = {}) =>
-    w.store.write((db) => accountOf(db, configuration, { ...ANN, ...identity }, w.deps.now(), w.deps.newId));
+    w.store.write((db) => linkIdentity(db, configuration, { ...ANN, ...identity }, w.deps.now(), w.deps.newId));
   const refusal = (identity: Partial<ProvenIdentity>) =>
     come(identity).then(
       () => "came in",
@@ -42,7 +42,7 @@ test("creates an account with the default role for a person of a verified domain
   await using w = await world();
   const { come, roleOf, organization } = await scene(w);
   const { userId } = await come();
-  expect(await findUser(committed(w.store), userId)).toMatchObject({
+  expect(await findUser(openCommitted(w.store), userId)).toMatchObject({
     email: "ann@acme.test",
     name: "Ann",
     passwordHash: null,
@@ -148,7 +148,7 @@ test("creates no links or accounts for a lapsed domain, and still admits linked 
   await w.signIn("member@acme.test", { organizationId: organization.id, role: "editor" });
   const warned = async (daysAgo: number) =>
     w.store.write(async ({ q, t }) => {
-      await q.update(t.organizationDomains).set({ warnedAt: later(w.deps.now(), -daysAgo * 86_400_000) });
+      await q.update(t.organizationDomains).set({ warnedAt: addMs(w.deps.now(), -daysAgo * 86_400_000) });
     });
   const tenant = (db: Db) => ({ db, organizationId: organization.id });
   const provision = (email: string) =>
@@ -171,6 +171,6 @@ test("creates no links or accounts for a lapsed domain, and still admits linked 
   const rename = async (email: string) =>
     w.store.write((db) => renameAccount(tenant(db), userId, { email, name: "Ann C" }, w.deps.now()));
   await rename("ann@acme.test");
-  expect(await findUser(committed(w.store), userId)).toMatchObject({ name: "Ann C" });
+  expect(await findUser(openCommitted(w.store), userId)).toMatchObject({ name: "Ann C" });
   await expect(rename("other@acme.test")).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
 });

@@ -4,9 +4,9 @@ import { decodeJwt } from "jose";
 import { alertText } from "../support/alert-text.ts";
 import { Browser } from "../../examples/browser.ts";
 import { world } from "../support/world.ts";
-import { signInThere, startProvider, type ProviderProcess } from "./provider-process.ts";
+import { signInAtProvider, startProvider, type ProviderProcess } from "./provider-process.ts";
 import { configureSso, verifyDomain, type World } from "./scene.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 let provider: ProviderProcess;
 beforeAll(async () => {
@@ -30,8 +30,8 @@ async function scene(settings: Record<string, unknown> = {}) {
     client,
     at,
     /** Signs in through the provider as one of its people. */
-    async come(browser: Browser, name: Parameters<typeof signInThere>[2], query = "") {
-      return signInThere(browser, await browser.get(at(`/start${query}`)), name);
+    async come(browser: Browser, name: Parameters<typeof signInAtProvider>[2], query = "") {
+      return signInAtProvider(browser, await browser.get(at(`/start${query}`)), name);
     },
     [Symbol.asyncDispose]: () => w[Symbol.asyncDispose](),
   };
@@ -43,7 +43,7 @@ async function answerOf(s: { at: (path: string) => string }, browser: Browser, n
   pausing.cookies = browser.cookies;
   const asked = await pausing.get(s.at("/start"));
   // The provider does not ask a person who is already signed in there.
-  const { url } = asked.url.pathname.endsWith("/callback") ? asked : await signInThere(pausing, asked, name);
+  const { url } = asked.url.pathname.endsWith("/callback") ? asked : await signInAtProvider(pausing, asked, name);
   browser.cookies = pausing.cookies;
   return url;
 }
@@ -122,10 +122,10 @@ test("accepts sign-in from the provider's application portal only if the organiz
   const browser = new Browser();
   const asked = await browser.get(s.at(`/initiate${query(provider.issuer, target)}`));
   expect(asked.text).toContain('value="ann"');
-  expect((await signInThere(browser, asked, "ann")).url.pathname).toBe("/organizations");
+  expect((await signInAtProvider(browser, asked, "ann")).url.pathname).toBe("/organizations");
   const elsewhere = new Browser();
   const away = await elsewhere.get(s.at(`/initiate${query(provider.issuer, "https://evil.test/organizations")}`));
-  expect((await signInThere(elsewhere, away, "ann")).url.href).toBe(`${s.w.config.baseUrl}/`);
+  expect((await signInAtProvider(elsewhere, away, "ann")).url.href).toBe(`${s.w.config.baseUrl}/`);
   expect((await new Browser().get(s.at(`/initiate${query("https://evil.test", target)}`))).status).toBe(403);
   await configureSso(s.w, s, s.client);
   expect((await new Browser().get(s.at(`/initiate${query(provider.issuer, target)}`))).status).toBe(403);
@@ -144,7 +144,7 @@ test("a code works once, also when it is brought many times at once", async () =
 });
 
 async function storedCode({ store }: World) {
-  const [row] = await committed(store).q.select().from(committed(store).t.ssoCodes);
+  const [row] = await openCommitted(store).q.select().from(openCommitted(store).t.ssoCodes);
   return { codeHash: row?.codeHash };
 }
 
@@ -190,7 +190,7 @@ test("rejects an unverified e-mail, one of a foreign domain, and a disabled acco
   // Attack: take over an account by a provider's claims.
   await using s = await scene();
   const victim = await s.w.signIn("victim@rival.test");
-  const refused = async (name: Parameters<typeof signInThere>[2]) => {
+  const refused = async (name: Parameters<typeof signInAtProvider>[2]) => {
     const browser = new Browser();
     const { status, text } = await s.come(browser, name);
     const isIn = browser.cookies.some((cookie) => cookie.name === "bva_session");
@@ -250,7 +250,7 @@ test("neither state, code nor secret is in the store", async () => {
   await using s = await scene();
   const browser = new Browser();
   const answer = await answerOf(s, browser, "ann");
-  const { q, t } = committed(s.w.store);
+  const { q, t } = openCommitted(s.w.store);
   const logins = JSON.stringify(await q.select().from(t.ssoLogins));
   const secret = browser.cookies.find(({ name }) => name === "bva_sso")?.value ?? "";
   expect([logins.length > 100, secret.length]).toEqual([true, 43]);

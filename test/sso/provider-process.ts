@@ -54,7 +54,11 @@ export async function startProvider() {
 export type ProviderProcess = Awaited<ReturnType<typeof startProvider>>;
 
 /** Types a name at the provider and follows the redirect back to the service. */
-export async function signInThere(browser: Browser, page: Visit, name: keyof typeof PEOPLE | "nobody"): Promise<Visit> {
+export async function signInAtProvider(
+  browser: Browser,
+  page: Visit,
+  name: keyof typeof PEOPLE | "nobody",
+): Promise<Visit> {
   if (!page.url.pathname.startsWith("/step/")) throw new Error(`not at the provider but at ${page.url.href}`);
   return browser.get(new URL(`?name=${name}`, page.url));
 }

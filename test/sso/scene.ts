@@ -1,7 +1,7 @@
-import { insertDomain, markVerified } from "../../db/identity/domains/domains.ts";
+import { insertDomain, markDomainVerified } from "../../db/identity/domains/domains.ts";
 import { findSsoConfiguration, type SsoConfiguration } from "../../db/identity/sso.ts";
 import type { Person, world } from "../support/world.ts";
-import { committed } from "../support/committed.ts";
+import { openCommitted } from "../support/committed.ts";
 
 export type World = Awaited<ReturnType<typeof world>>;
 
@@ -11,7 +11,7 @@ export async function verifyDomain(w: World, organizationId: string, domain: str
   await w.store.write(async (db) => {
     const tenant = { db, organizationId };
     const claim = await insertDomain(tenant, { id, domain, token: id, createdAt: at });
-    await markVerified(tenant, claim, { by: "dns", at });
+    await markDomainVerified(tenant, claim, { by: "dns", at });
   });
 }
 
@@ -23,7 +23,7 @@ export async function configureSso(
 ): Promise<SsoConfiguration> {
   const { status, body } = await owner.request("PUT", `${organization.path}/sso`, { body: settings });
   if (status !== 200) throw new Error(`the configuration was refused: ${JSON.stringify(body)}`);
-  const stored = await findSsoConfiguration({ db: committed(w.store), organizationId: organization.id });
+  const stored = await findSsoConfiguration({ db: openCommitted(w.store), organizationId: organization.id });
   if (!stored) throw new Error("the configuration was not stored");
   return stored;
 }

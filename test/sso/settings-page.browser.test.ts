@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityFaults } from "../support/accessibility.ts";
 import { PASSWORD, sceneWithPassword } from "../support/assistant.ts";
-import { noChromium, openChromium, sayYes } from "../support/chromium.ts";
+import { noChromium, openChromium, confirmAction } from "../support/chromium.ts";
 import { world } from "../support/world.ts";
 import { startProvider, type ProviderProcess } from "./provider-process.ts";
 import { verifyDomain } from "./scene.ts";
@@ -70,7 +70,7 @@ test.skipIf(noChromium !== undefined)(
     });
     await page.getByRole("link", { name: "SAML 2.0" }).click();
     await page.getByText("Saving this replaces the OpenID Connect settings.").waitFor();
-    await sayYes(page, "Remove single sign-on");
+    await confirmAction(page, "Remove single sign-on");
     await page.getByText("Removed.").waitFor();
     expect((await owner.get(`${organization.path}/sso`)).status).toBe(404);
   },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityFaults } from "../support/accessibility.ts";
-import { assistant, REDIRECT } from "../support/assistant.ts";
+import { createOAuthClient, REDIRECT } from "../support/assistant.ts";
 import { noChromium, openAccountMenu, openChromium } from "../support/chromium.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { startProvider, type ProviderProcess } from "./provider-process.ts";
@@ -39,7 +39,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "You are signed out" }).waitFor();
 
-    const a = await assistant(s.w);
+    const a = await createOAuthClient(s.w);
     await page.goto(a.authorizeUrl());
     await page.getByLabel("E-mail").fill("ann@acme.test");
     await page.getByRole("button", { name: "Sign in with your organization" }).click();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
-import { assistant, givePassword, PASSWORD, REDIRECT } from "../support/assistant.ts";
-import { signInThere, startProvider, type ProviderProcess } from "./provider-process.ts";
+import { createOAuthClient, givePassword, PASSWORD, REDIRECT } from "../support/assistant.ts";
+import { signInAtProvider, startProvider, type ProviderProcess } from "./provider-process.ts";
 import { providerScene } from "./provider-scene.ts";
 
 let provider: ProviderProcess;
@@ -49,15 +49,15 @@ test("a right password leads on to the provider that the organization requires, 
   expect((await enter("bob@acme.test", "wrong")).page.status).toBe(401);
   const { browser, page } = await enter("bob@acme.test");
   expect(page.url.origin).toBe(provider.issuer);
-  const back = await signInThere(browser, page, "bob");
+  const back = await signInAtProvider(browser, page, "bob");
   expect([back.url.pathname, back.text.includes("Acme")]).toEqual(["/organizations", true]);
 });
 
 test("requests a fresh sign-in at the provider once for an assistant that asks for one", async () => {
   await using s = await scene();
-  const a = await assistant(s.w);
+  const a = await createOAuthClient(s.w);
   const browser = new Browser((url) => url.href.startsWith(REDIRECT));
-  await signInThere(browser, await browser.get(s.page(`/sso/${s.organization.id}/start`)), "ann");
+  await signInAtProvider(browser, await browser.get(s.page(`/sso/${s.organization.id}/start`)), "ann");
   // The time of a request has a resolution of one second.
   await sleep(1100);
   const asked = await browser.get(a.authorizeUrl({ prompt: "login" }));

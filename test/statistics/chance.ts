@@ -2,7 +2,7 @@
  * Numbers by chance from a seed: sfc32 (Chris Doty-Humphrey, PractRand) and the polar method for
  * the normal distribution.
  */
-export class Chance {
+export class RandomGenerator {
   #a = 0;
   #b = 0;
   #c = 0;

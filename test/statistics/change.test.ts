@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
-import { changeOf, historyOf } from "../../core/statistics/change.ts";
-import { extent, report } from "../support/proof.ts";
-import { PRESENCES, settingsOf } from "./coverage.ts";
-import { calledChanges, CELLS_MISSING, MEAN_OF_FOUR, ONE_AGAINST_FIVE, TWICE_THREE } from "./false-changes.ts";
-import { meanOfAll, most, percents } from "./figures.ts";
+import { judgeDifference, estimateHistory } from "../../core/statistics/change.ts";
+import { chooseExtent, report } from "../support/proof.ts";
+import { PRESENCES, createSettings } from "./coverage.ts";
+import { detectChanges, CELLS_MISSING, MEAN_OF_FOUR, ONE_AGAINST_FIVE, TWICE_THREE } from "./false-changes.ts";
+import { meanOfAll, maxOf, formatPercents } from "./figures.ts";
 
 test("estimates a brand's usual movement from at least six of the last twelve changes, never below 0", () => {
   const swung = { delta: 0.1, variance: 0.004 };
-  expect(historyOf(Array.from({ length: 5 }, () => swung))).toBeNull();
-  expect(historyOf(Array.from({ length: 6 }, () => swung))).toEqual({
+  expect(estimateHistory(Array.from({ length: 5 }, () => swung))).toBeNull();
+  expect(estimateHistory(Array.from({ length: 6 }, () => swung))).toEqual({
     variance: expect.closeTo(0.006, 12),
     changes: 6,
   });
-  expect(historyOf([...Array.from({ length: 12 }, () => swung), { delta: 1, variance: 0 }])?.changes).toBe(12);
-  expect(historyOf(Array.from({ length: 6 }, () => ({ delta: 0, variance: 0.004 })))?.variance).toBe(0);
+  expect(estimateHistory([...Array.from({ length: 12 }, () => swung), { delta: 1, variance: 0 }])?.changes).toBe(12);
+  expect(estimateHistory(Array.from({ length: 6 }, () => ({ delta: 0, variance: 0.004 })))?.variance).toBe(0);
   const difference = { delta: 0.15, variance: 0.004, freedom: 39, judged: true };
-  expect(changeOf(difference).p).toBeLessThan(0.05);
-  expect(changeOf(difference, { variance: 0.006, changes: 6 }).p).toBeGreaterThan(0.05);
+  expect(judgeDifference(difference).p).toBeLessThan(0.05);
+  expect(judgeDifference(difference, { variance: 0.006, changes: 6 }).p).toBeGreaterThan(0.05);
 });
 
 test.for([TWICE_THREE, ONE_AGAINST_FIVE, CELLS_MISSING, MEAN_OF_FOUR])(
@@ -24,15 +24,17 @@ test.for([TWICE_THREE, ONE_AGAINST_FIVE, CELLS_MISSING, MEAN_OF_FOUR])(
   { timeout: 480_000 },
   (sides) => {
     const presences = sides === MEAN_OF_FOUR ? [0.02, 0.05] : PRESENCES;
-    const settings = settingsOf([8, 12, 20, 40, 100], { presences, oneOf: 67 });
-    const called = settings.map((setting, at) => calledChanges(setting, sides, { pairs: extent(5000, 300), seed: at }));
+    const settings = createSettings([8, 12, 20, 40, 100], { presences, oneOf: 67 });
+    const called = settings.map((setting, at) =>
+      detectChanges(setting, sides, { pairs: chooseExtent(5000, 300), seed: at }),
+    );
     const changes = called.map((of) => of.changes);
     const proportions = called.map((of) => of.proportions);
     report(
-      `${sides.name}, ${settings.length} settings, called changed in %, mean (most): ${percents(meanOfAll(changes), most(changes))};` +
-        ` two proportions ${percents(meanOfAll(proportions), most(proportions))}`,
+      `${sides.name}, ${settings.length} settings, called changed in %, mean (most): ${formatPercents(meanOfAll(changes), maxOf(changes))};` +
+        ` two proportions ${formatPercents(meanOfAll(proportions), maxOf(proportions))}`,
     );
-    expect(most(changes)).toBeLessThanOrEqual(extent(0.06, 0.09));
+    expect(maxOf(changes)).toBeLessThanOrEqual(chooseExtent(0.06, 0.09));
     expect(meanOfAll(changes)).toBeLessThanOrEqual(0.05);
     expect(called.filter(({ contradictions }) => contradictions > 0)).toEqual([]);
   },

@@ -1,7 +1,7 @@
-import { momentsOf, rateInterval, type Interval } from "../../core/statistics/interval.ts";
-import { extent } from "../support/proof.ts";
-import { Chance } from "./chance.ts";
-import { drawAnswers, drawPrompts, drawRates, meanOf, type World } from "./simulated-brand.ts";
+import { sumMoments, computeRateInterval, type Interval } from "../../core/statistics/interval.ts";
+import { chooseExtent } from "../support/proof.ts";
+import { RandomGenerator } from "./chance.ts";
+import { drawAnswers, drawPrompts, drawRates, solveMeanLogit, type World } from "./simulated-brand.ts";
 
 const RUNS = 3;
 const RESAMPLES = 400;
@@ -14,16 +14,16 @@ export interface Setting extends World {
  * Coverage of the true rate over the collects of a setting, and the mean half width of the
  * interval.
  */
-interface Held {
+interface IntervalCoverage {
   share: number;
   half: number;
 }
 
 export interface Coverage {
   setting: Setting;
-  ours: Held;
-  bootstrap: Held;
-  wilson: Held;
+  ours: IntervalCoverage;
+  bootstrap: IntervalCoverage;
+  wilson: IntervalCoverage;
 }
 
 export const PRESENCES = [0.02, 0.1, 0.3, 0.6];
@@ -32,7 +32,7 @@ export const PRESENCES = [0.02, 0.1, 0.3, 0.6];
  * Settings of every presence, spread, shock and source count per prompt count; one of `oneOf` in
  * `npm test`.
  */
-export function settingsOf(all: readonly number[], { presences = PRESENCES, oneOf = 1 } = {}): Setting[] {
+export function createSettings(all: readonly number[], { presences = PRESENCES, oneOf = 1 } = {}): Setting[] {
   const settings = all.flatMap((prompts) =>
     presences.flatMap((presence) =>
       [1, 1.75, 2.5].flatMap((spread) =>
@@ -40,16 +40,16 @@ export function settingsOf(all: readonly number[], { presences = PRESENCES, oneO
       ),
     ),
   );
-  return settings.filter((_, at) => at % extent(1, oneOf) === 0);
+  return settings.filter((_, at) => at % chooseExtent(1, oneOf) === 0);
 }
 
 /**
  * Simulated collects of a setting, each with new prompts. The truth is the world's rate for such
  * prompts. Every fourth collect is also bootstrapped, which dominates the cost.
  */
-export function coverageOf(setting: Setting, collects: number, seed: number): Coverage {
-  const chance = new Chance(seed);
-  const mean = meanOf(setting);
+export function simulateCoverage(setting: Setting, collects: number, seed: number): Coverage {
+  const chance = new RandomGenerator(seed);
+  const mean = solveMeanLogit(setting);
   const n = RUNS * setting.sources;
   const clusters = Array.from({ length: setting.prompts }, () => ({ x: 0, n }));
   const resampled = resamples(chance, setting.prompts);
@@ -62,8 +62,8 @@ export function coverageOf(setting: Setting, collects: number, seed: number): Co
       const cluster = clusters[Math.floor(cell / setting.sources)];
       if (cluster) cluster.x += drawAnswers(chance, rate, RUNS);
     }
-    const sums = momentsOf(clusters);
-    counts.ours.add(rateInterval(sums, { runs: RUNS, sources: setting.sources }));
+    const sums = sumMoments(clusters);
+    counts.ours.add(computeRateInterval(sums, { runs: RUNS, sources: setting.sources }));
     counts.wilson.add(wilson(sums.x, sums.n));
     if (collect % 4 === 0)
       counts.bootstrap.add(
@@ -93,13 +93,13 @@ class Count {
     if (interval.low <= this.#truth && this.#truth <= interval.high) this.#held += 1;
   }
 
-  held(): Held {
+  held(): IntervalCoverage {
     return { share: this.#held / this.#collects, half: this.#width / this.#collects / 2 };
   }
 }
 
 /** Which prompts each resample takes, the same for all collects of a setting. */
-function resamples(chance: Chance, prompts: number): Uint8Array {
+function resamples(chance: RandomGenerator, prompts: number): Uint8Array {
   return Uint8Array.from({ length: RESAMPLES * prompts }, () => Math.floor(chance.uniform() * prompts));
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { changeOf } from "../../core/statistics/change.ts";
+import { judgeDifference } from "../../core/statistics/change.ts";
 import { pairDifference, seriesDifference, shareDifference } from "../../core/statistics/difference.ts";
-import { shareMomentsOf } from "../../core/statistics/share-moments.ts";
+import { sumShareMoments } from "../../core/statistics/share-moments.ts";
 import { pairMomentsOf, seriesMomentsOf } from "./sums.ts";
 
 const differ = (count: number) => Array.from({ length: count }, (): [number, number] => [0, 3]);
@@ -16,7 +16,7 @@ test("compares a change with one collect like the paired t-test", () => {
   // = 4.0621, p = 0.00283.
   const sleep = [1.2, 2.4, 1.3, 1.3, 0, 1, 1.8, 0.8, 4.6, 1.4];
   const difference = pairs(1, ...sleep.map((hours): [number, number] => [0, hours]));
-  const { p } = changeOf(difference);
+  const { p } = judgeDifference(difference);
   expect(difference.delta).toBeCloseTo(1.58, 10);
   expect(difference.delta / Math.sqrt(difference.variance)).toBeCloseTo(4.0621, 4);
   expect(p).toBeCloseTo(0.002833, 6);
@@ -26,19 +26,19 @@ test("p and interval never contradict each other", () => {
   for (let after = 0; after <= 12; after += 1) {
     const up = Array.from({ length: after }, (): [number, number] => [1, 3]);
     const down = Array.from({ length: 12 - after }, (): [number, number] => [2, 1]);
-    const { p, ci_low, ci_high } = changeOf(pairs(3, ...up, ...down, [3, 3], [0, 0]));
+    const { p, ci_low, ci_high } = judgeDifference(pairs(3, ...up, ...down, [3, 3], [0, 0]));
     expect((ci_low ?? 0) > 0 || (ci_high ?? 0) < 0).toBe((p ?? 1) < 0.05);
   }
 });
 
 test("a change rests on six prompts that differ; five of hundreds are insufficient", () => {
   const same = Array.from({ length: 300 }, (): [number, number] => [1, 1]);
-  expect(changeOf(pairs(3, ...same, ...differ(5)))).toMatchObject({ ci_low: null, ci_high: null, p: null });
-  expect(changeOf(pairs(3, ...same, ...differ(6))).p).toBeLessThan(0.05);
+  expect(judgeDifference(pairs(3, ...same, ...differ(5)))).toMatchObject({ ci_low: null, ci_high: null, p: null });
+  expect(judgeDifference(pairs(3, ...same, ...differ(6))).p).toBeLessThan(0.05);
 });
 
 test("six prompts that all change alike are a sign and no certainty", () => {
-  const { delta, p } = changeOf(pairs(1, ...Array.from({ length: 6 }, (): [number, number] => [0, 1])));
+  const { delta, p } = judgeDifference(pairs(1, ...Array.from({ length: 6 }, (): [number, number] => [0, 1])));
   expect(delta).toBe(1);
   expect(p).toBeGreaterThan(0.001);
   expect(p).toBeLessThan(0.05);
@@ -64,7 +64,7 @@ test("a share of voice is a ratio of sums: with the same weights on both sides i
     [3, 2],
   ];
   const rate = pairs(3, ...sides);
-  const share = shareDifference(shareMomentsOf(sides.map((x) => ({ x, n: [3, 3] }))));
+  const share = shareDifference(sumShareMoments(sides.map((x) => ({ x, n: [3, 3] }))));
   expect(share.delta).toBeCloseTo(rate.delta, 12);
   expect(share.variance).toBeCloseTo(rate.variance, 12);
   expect(share).toMatchObject({ freedom: 7, judged: true });
@@ -72,9 +72,9 @@ test("a share of voice is a ratio of sums: with the same weights on both sides i
 
 test("calls no change when share is equal and weight grows, whatever each side's sum", () => {
   const twice = Array.from({ length: 8 }, (_, at) => ({ x: [at, 2 * at], n: [9, 18] }));
-  expect(shareDifference(shareMomentsOf(twice))).toMatchObject({ delta: 0, judged: false });
+  expect(shareDifference(sumShareMoments(twice))).toMatchObject({ delta: 0, judged: false });
   const threeTimes = Array.from({ length: 8 }, (_, at) => ({ x: [at, 2 * at, 3 * at], n: [9, 18, 27] }));
-  expect(shareDifference(shareMomentsOf(threeTimes))).toMatchObject({ delta: 0, judged: false });
+  expect(shareDifference(sumShareMoments(threeTimes))).toMatchObject({ delta: 0, judged: false });
 });
 
 test("against the mean of earlier collects a share of voice has each prompt's variance of the linearised ratio between all of them", () => {
@@ -96,7 +96,7 @@ test("against the mean of earlier collects a share of voice has each prompt's va
     const mean = z.reduce((all, one) => all + one, 0) / 3;
     return sum + z.reduce((all, one) => all + (one - mean) ** 2, 0) / 2;
   }, 0);
-  const share = shareDifference(shareMomentsOf(sides.map((x) => ({ x, n: [3, 3, 3] }))));
+  const share = shareDifference(sumShareMoments(sides.map((x) => ({ x, n: [3, 3, 3] }))));
   expect(share.delta).toBeCloseTo(delta, 12);
   expect(share.variance).toBeCloseTo((8 / 7) * 1.5 * squares, 12);
   expect(share).toMatchObject({ freedom: 14, judged: true });
@@ -104,7 +104,7 @@ test("against the mean of earlier collects a share of voice has each prompt's va
 
 test("reduces the effective prompts when cells are missing: 10 prompts, one with most answers, count as about one", () => {
   const unequal = pairMomentsOf(Array.from({ length: 10 }, (_, at) => ({ before: 0, after: 1, n: at === 0 ? 91 : 1 })));
-  expect(changeOf(pairDifference(unequal))).toMatchObject({ delta: 0.1, p: null });
+  expect(judgeDifference(pairDifference(unequal))).toMatchObject({ delta: 0.1, p: null });
   const missing = Array.from({ length: 12 }, (_, at) => ({ before: 1, after: 2, n: at % 2 === 0 ? 12 : 4 }));
   // n² / Σ n_i² = 96² / (6 · 160) = 9.6.
   expect(pairDifference(pairMomentsOf(missing)).freedom).toBe(8);

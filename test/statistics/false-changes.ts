@@ -1,9 +1,9 @@
-import { changeOf } from "../../core/statistics/change.ts";
+import { judgeDifference } from "../../core/statistics/change.ts";
 import { pairDifference, seriesDifference, type Difference } from "../../core/statistics/difference.ts";
-import { verdictOf } from "../../core/statistics/verdict.ts";
-import { Chance } from "./chance.ts";
+import { judgeChange } from "../../core/statistics/verdict.ts";
+import { RandomGenerator } from "./chance.ts";
 import type { Setting } from "./coverage.ts";
-import { drawAnswers, drawPrompts, drawRates, meanOf, type Prompts } from "./simulated-brand.ts";
+import { drawAnswers, drawPrompts, drawRates, solveMeanLogit, type Prompts } from "./simulated-brand.ts";
 import { pairMomentsOf, seriesMomentsOf } from "./sums.ts";
 
 /** How the sides of a comparison were collected. */
@@ -25,7 +25,7 @@ export const MEAN_OF_FOUR: Sides = { name: "mean of four", before: [3, 3, 3, 3],
  * The share of pairs that a verdict calls a first sign or moved, and that the two-proportion test
  * does.
  */
-export interface Called {
+export interface DetectedChanges {
   changes: number;
   proportions: number;
   /** Pairs whose p-value and interval disagree. */
@@ -33,10 +33,10 @@ export interface Called {
 }
 
 /** Compares collects of a setting; the later one has `rise` more presence, 0 for no change. */
-export function calledChanges(setting: Setting, sides: Sides, { pairs, seed, rise = 0 }: Draw): Called {
-  const chance = new Chance(seed);
+export function detectChanges(setting: Setting, sides: Sides, { pairs, seed, rise = 0 }: Draw): DetectedChanges {
+  const chance = new RandomGenerator(seed);
   const means = [...sides.before.map(() => 0), rise].map((more) =>
-    meanOf({ ...setting, presence: setting.presence + more }),
+    solveMeanLogit({ ...setting, presence: setting.presence + more }),
   );
   const collects = [...sides.before, sides.after].map((runs) => new Collect(setting, runs, sides.missing));
   const compared = Array.from({ length: setting.prompts }, () => ({
@@ -44,13 +44,13 @@ export function calledChanges(setting: Setting, sides: Sides, { pairs, seed, ris
     after: 0,
     n: 0,
   }));
-  const called: Called = { changes: 0, proportions: 0, contradictions: 0 };
+  const called: DetectedChanges = { changes: 0, proportions: 0, contradictions: 0 };
   for (let pair = 0; pair < pairs; pair += 1) {
     const prompts = drawPrompts(chance, setting.prompts, setting);
     for (const [at, collect] of collects.entries()) collect.draw(chance, prompts, means[at] ?? 0);
     compare(collects, compared, setting.sources);
-    const change = changeOf(differenceOf(compared));
-    const verdict = verdictOf(change, { obstacle: null });
+    const change = judgeDifference(differenceOf(compared));
+    const verdict = judgeChange(change, { obstacle: null });
     const isCalled = verdict === "first_sign" || verdict === "moved";
     if (isCalled) called.changes += 1 / pairs;
     if (isCalled !== ((change.ci_low ?? 0) > 0 || (change.ci_high ?? 0) < 0)) called.contradictions += 1;
@@ -97,7 +97,7 @@ class Collect {
     this.#rates = new Float64Array(cells);
   }
 
-  draw(chance: Chance, prompts: Prompts, mean: number): void {
+  draw(chance: RandomGenerator, prompts: Prompts, mean: number): void {
     drawRates(chance, prompts, this.#setting, mean, this.#rates);
     for (let cell = 0; cell < prompts.length; cell += 1) {
       if (this.#missing > 0) this.completed[cell] = this.#completedRuns(chance);
@@ -109,7 +109,7 @@ class Collect {
   }
 
   /** One run in ten fails in cells with missing runs. */
-  #completedRuns(chance: Chance): number {
+  #completedRuns(chance: RandomGenerator): number {
     if (chance.uniform() < this.#missing) return 0;
     return drawAnswers(chance, 0.9, this.#runs);
   }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { fieldMoves } from "../../core/statistics/field.ts";
-import { extent, report } from "../support/proof.ts";
-import { percents } from "./figures.ts";
-import { tablesOf } from "./market-changes.ts";
+import { isFieldMoving } from "../../core/statistics/field.ts";
+import { chooseExtent, report } from "../support/proof.ts";
+import { formatPercents } from "./figures.ts";
+import { simulateTables } from "./market-changes.ts";
 
 /** Changes of rivals over 40 prompts; `shift` is added to the first rival's. */
 function rivals(shift: number) {
@@ -13,24 +13,24 @@ function rivals(shift: number) {
 }
 
 test("detects a move of the field when rivals shift together, and none when they vary around 0", () => {
-  expect(fieldMoves(40, rivals(0))).toBe(false);
-  expect(fieldMoves(40, rivals(1))).toBe(true);
+  expect(isFieldMoving(40, rivals(0))).toBe(false);
+  expect(isFieldMoving(40, rivals(1))).toBe(true);
 });
 
 test("gives the same result in any order of rivals, and ignores prompts without a difference", () => {
   const moved = rivals(1);
-  expect(fieldMoves(40, moved.toReversed())).toBe(true);
+  expect(isFieldMoving(40, moved.toReversed())).toBe(true);
   const sparse = moved.map(({ prompts, d }) => {
     const named = prompts.filter((prompt) => d[prompt] !== 0);
     return { prompts: named, d: named.map((prompt) => d[prompt] ?? 0) };
   });
-  expect(fieldMoves(40, sparse)).toBe(true);
+  expect(isFieldMoving(40, sparse)).toBe(true);
 });
 
 test("reports no field for one rival, or for rivals that differ in only three prompts", () => {
-  expect(fieldMoves(40, rivals(1).slice(0, 1))).toBe(false);
+  expect(isFieldMoving(40, rivals(1).slice(0, 1))).toBe(false);
   expect(
-    fieldMoves(
+    isFieldMoving(
       40,
       rivals(1).map(({ prompts, d }) => ({ prompts: prompts.slice(0, 3), d: d.slice(0, 3) })),
     ),
@@ -43,8 +43,8 @@ const NOTHING = { drift: 0, move: 0 };
 test(
   "calls one of 24 unchanged rivals changed in at most 6 of 100 tables, and the field in about five",
   () => {
-    for (const prompts of extent([12, 40], [12])) {
-      for (const [spread, shock] of extent(
+    for (const prompts of chooseExtent([12, 40], [12])) {
+      for (const [spread, shock] of chooseExtent(
         [
           [1, 1],
           [1.75, 1],
@@ -53,17 +53,17 @@ test(
         [[1.75, 1]] as const,
       )) {
         const market = { prompts, sources: 1, spread, shock };
-        const { anyRival, anyUnadjusted, field, own, ownVoice, ownVoiceInSeries } = tablesOf(market, NOTHING, {
-          tables: extent(5000, 60),
+        const { anyRival, anyUnadjusted, field, own, ownVoice, ownVoiceInSeries } = simulateTables(market, NOTHING, {
+          tables: chooseExtent(5000, 60),
           seed: 11,
         });
-        const words = `any rival ${percents(anyRival)}, unadjusted ${percents(anyUnadjusted)}; field ${percents(field)}`;
+        const words = `any rival ${formatPercents(anyRival)}, unadjusted ${formatPercents(anyUnadjusted)}; field ${formatPercents(field)}`;
         report(
-          `unchanged, ${prompts} prompts, spread ${spread}, shock ${shock}: ${words}; own ${percents(own)}, its share of voice ${percents(ownVoice)}, against the mean of four ${percents(ownVoiceInSeries)}`,
+          `unchanged, ${prompts} prompts, spread ${spread}, shock ${shock}: ${words}; own ${formatPercents(own)}, its share of voice ${formatPercents(ownVoice)}, against the mean of four ${formatPercents(ownVoiceInSeries)}`,
         );
-        expect(anyRival).toBeLessThanOrEqual(extent(0.06, 0.1));
-        expect(field).toBeLessThanOrEqual(extent(0.06, 0.15));
-        expect(Math.max(own, ownVoice, ownVoiceInSeries)).toBeLessThanOrEqual(extent(0.06, 0.15));
+        expect(anyRival).toBeLessThanOrEqual(chooseExtent(0.06, 0.1));
+        expect(field).toBeLessThanOrEqual(chooseExtent(0.06, 0.15));
+        expect(Math.max(own, ownVoice, ownVoiceInSeries)).toBeLessThanOrEqual(chooseExtent(0.06, 0.15));
       }
     }
   },
@@ -73,8 +73,8 @@ test(
 test(
   "a drift of 0.6 logits per brand is recognised as the field's in 95 of 100, and the own brand's move is not taken for it",
   () => {
-    const draw = { tables: extent(2000, 40), seed: 12 };
-    for (const [spread, shock] of extent(
+    const draw = { tables: chooseExtent(2000, 40), seed: 12 };
+    for (const [spread, shock] of chooseExtent(
       [
         [1.75, 1],
         [1, 1],
@@ -83,14 +83,14 @@ test(
       [[1.75, 1]] as const,
     )) {
       const market = { prompts: 40, sources: 1, spread, shock };
-      const drift = tablesOf(market, { drift: 0.6, move: 0 }, draw);
-      const move = tablesOf(market, { drift: 0, move: 0.9 }, draw);
+      const drift = simulateTables(market, { drift: 0.6, move: 0 }, draw);
+      const move = simulateTables(market, { drift: 0, move: 0.9 }, draw);
       report(
-        `40 prompts, spread ${spread}, shock ${shock}: drift 0.6 recognised in ${percents(drift.field)}, own brand called` +
-          ` in ${percents(drift.own)}; own move found in ${percents(move.own)}, of its share of voice in ${percents(move.ownVoice)}, against the mean of four ${percents(move.ownVoiceInSeries)}, taken for the field's in ${percents(move.field)}`,
+        `40 prompts, spread ${spread}, shock ${shock}: drift 0.6 recognised in ${formatPercents(drift.field)}, own brand called` +
+          ` in ${formatPercents(drift.own)}; own move found in ${formatPercents(move.own)}, of its share of voice in ${formatPercents(move.ownVoice)}, against the mean of four ${formatPercents(move.ownVoiceInSeries)}, taken for the field's in ${formatPercents(move.field)}`,
       );
-      expect(drift.field).toBeGreaterThanOrEqual(extent(0.95, 0.85));
-      expect(move.field).toBeLessThanOrEqual(extent(0.08, 0.2));
+      expect(drift.field).toBeGreaterThanOrEqual(chooseExtent(0.95, 0.85));
+      expect(move.field).toBeLessThanOrEqual(chooseExtent(0.08, 0.2));
     }
   },
   LONG,

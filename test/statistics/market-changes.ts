@@ -1,10 +1,10 @@
-import { changeOf } from "../../core/statistics/change.ts";
+import { judgeDifference } from "../../core/statistics/change.ts";
 import { pairDifference, shareDifference } from "../../core/statistics/difference.ts";
-import { shareMomentsOf } from "../../core/statistics/share-moments.ts";
-import { fieldMoves } from "../../core/statistics/field.ts";
-import { adjust, verdictOf } from "../../core/statistics/verdict.ts";
-import { Chance } from "./chance.ts";
-import { BRANDS, drawListed, drawMarket, type Listed, type Market } from "./simulated-market.ts";
+import { sumShareMoments } from "../../core/statistics/share-moments.ts";
+import { isFieldMoving } from "../../core/statistics/field.ts";
+import { adjustPValues, judgeChange } from "../../core/statistics/verdict.ts";
+import { RandomGenerator } from "./chance.ts";
+import { BRANDS, drawMarketSums, drawMarket, type MarketSums, type Market } from "./simulated-market.ts";
 import { pairMomentsOf } from "./sums.ts";
 
 const RUNS = 3;
@@ -14,7 +14,7 @@ const OWN = 8;
  * Events between two collects of a market, in logits: drift of all brands, and the own brand's
  * move.
  */
-export interface Happening {
+export interface MarketChange {
   drift: number;
   move: number;
 }
@@ -35,8 +35,12 @@ export interface Tables {
   ownVoiceInSeries: number;
 }
 
-export function tablesOf(market: Market, { drift, move }: Happening, draw: { tables: number; seed: number }): Tables {
-  const chance = new Chance(draw.seed);
+export function simulateTables(
+  market: Market,
+  { drift, move }: MarketChange,
+  draw: { tables: number; seed: number },
+): Tables {
+  const chance = new RandomGenerator(draw.seed);
   const sums: Tables = { anyRival: 0, anyUnadjusted: 0, field: 0, own: 0, ownVoice: 0, ownVoiceInSeries: 0 };
   for (let table = 0; table < draw.tables; table += 1) {
     const cells = drawMarket(chance, market);
@@ -45,18 +49,18 @@ export function tablesOf(market: Market, { drift, move }: Happening, draw: { tab
         { length: BRANDS },
         (_, brand) => drift * chance.normal() + (brand === OWN ? moved : 0),
       );
-      return drawListed(chance, { cells, market, runs: RUNS }, shifts);
+      return drawMarketSums(chance, { cells, market, runs: RUNS }, shifts);
     });
     if (!before || !after) continue;
     const pair = { before: before.present, after: after.present, market };
     const changes = Array.from({ length: BRANDS }, (_, brand) => changeIn(pair, brand));
     const rivals = changes.filter((_, brand) => brand !== OWN).map(({ p }) => p);
-    if (adjust(rivals).some(calls)) sums.anyRival += 1 / draw.tables;
-    if (rivals.some(calls)) sums.anyUnadjusted += 1 / draw.tables;
-    if (calls(changes[OWN]?.p ?? null)) sums.own += 1 / draw.tables;
-    if (calls(voiceChange([before, after], market.prompts).p)) sums.ownVoice += 1 / draw.tables;
-    if (calls(voiceChange([...more, before, after], market.prompts).p)) sums.ownVoiceInSeries += 1 / draw.tables;
-    if (fieldMoves(market.prompts, rivalsIn(pair))) sums.field += 1 / draw.tables;
+    if (adjustPValues(rivals).some(isDetected)) sums.anyRival += 1 / draw.tables;
+    if (rivals.some(isDetected)) sums.anyUnadjusted += 1 / draw.tables;
+    if (isDetected(changes[OWN]?.p ?? null)) sums.own += 1 / draw.tables;
+    if (isDetected(voiceChange([before, after], market.prompts).p)) sums.ownVoice += 1 / draw.tables;
+    if (isDetected(voiceChange([...more, before, after], market.prompts).p)) sums.ownVoiceInSeries += 1 / draw.tables;
+    if (isFieldMoving(market.prompts, rivalsIn(pair))) sums.field += 1 / draw.tables;
   }
   return sums;
 }
@@ -67,8 +71,8 @@ interface Pair {
   market: Market;
 }
 
-function calls(p: number | null): boolean {
-  const verdict = verdictOf({ delta: 0, p }, { obstacle: null });
+function isDetected(p: number | null): boolean {
+  const verdict = judgeChange({ delta: 0, p }, { obstacle: null });
   return verdict === "first_sign" || verdict === "moved";
 }
 
@@ -78,14 +82,14 @@ function changeIn({ before, after, market: { prompts, sources } }: Pair, brand: 
     after: after[prompt * BRANDS + brand] ?? 0,
     n: RUNS * sources,
   }));
-  return changeOf(pairDifference(pairMomentsOf(pairs)));
+  return judgeDifference(pairDifference(pairMomentsOf(pairs)));
 }
 
 /** Change of the own brand's share of voice in the last of these collects. */
-function voiceChange(collects: readonly Listed[], prompts: number) {
-  return changeOf(
+function voiceChange(collects: readonly MarketSums[], prompts: number) {
+  return judgeDifference(
     shareDifference(
-      shareMomentsOf(
+      sumShareMoments(
         Array.from({ length: prompts }, (_, prompt) => {
           const shares = collects.map(({ weights }) => voiceIn(weights, prompt));
           return { x: shares.map(({ x }) => x), n: shares.map(({ n }) => n) };

@@ -1,24 +1,24 @@
-import { momentsOf, rankInterval, rateInterval, type Interval } from "../../core/statistics/interval.ts";
-import { Chance } from "./chance.ts";
-import { BRANDS, drawListed, drawMarket, type Listed, type Market } from "./simulated-market.ts";
+import { sumMoments, computeRankInterval, computeRateInterval, type Interval } from "../../core/statistics/interval.ts";
+import { RandomGenerator } from "./chance.ts";
+import { BRANDS, drawMarketSums, drawMarket, type MarketSums, type Market } from "./simulated-market.ts";
 
 const RUNS = 3;
 /** From the strongest to the weakest. */
-const SHOWN = [0, 5, 11, 16, 20, 24];
+const SHOWN_BRANDS = [0, 5, 11, 16, 20, 24];
 
 const FIGURES = ["visibility", "top 3", "share of voice", "rank"] as const;
 type Figure = (typeof FIGURES)[number];
 
 /** Coverage of a metric's interval by brand: the share of collects that contain the truth. */
-export type Held = Record<Figure, number[]>;
+export type CoverageByBrand = Record<Figure, number[]>;
 
 /** True metrics of the market by brand, estimated from very many prompts. */
 export type Truth = Record<Figure, number[]>;
 
-export function truthOf(market: Omit<Market, "prompts" | "sources">, prompts: number, seed: number): Truth {
-  const chance = new Chance(seed);
+export function trueMetrics(market: Omit<Market, "prompts" | "sources">, prompts: number, seed: number): Truth {
+  const chance = new RandomGenerator(seed);
   const whole = { ...market, prompts, sources: 1 };
-  const listed = drawListed(chance, { cells: drawMarket(chance, whole), market: whole, runs: 1 });
+  const listed = drawMarketSums(chance, { cells: drawMarket(chance, whole), market: whole, runs: 1 });
   const present = sumsOf(listed.present);
   const weights = listed.weights.reduce((sum, weight) => sum + weight, 0);
   return {
@@ -29,12 +29,16 @@ export function truthOf(market: Omit<Market, "prompts" | "sources">, prompts: nu
   };
 }
 
-export function heldIn(market: Market, truth: Truth, draw: { collects: number; seed: number }): Held {
-  const chance = new Chance(draw.seed);
+export function measureCoverage(
+  market: Market,
+  truth: Truth,
+  draw: { collects: number; seed: number },
+): CoverageByBrand {
+  const chance = new RandomGenerator(draw.seed);
   const counts = { visibility: noTallies(), "top 3": noTallies(), "share of voice": noTallies(), rank: noTallies() };
   for (let collect = 0; collect < draw.collects; collect += 1) {
-    const listed = drawListed(chance, { cells: drawMarket(chance, market), market, runs: RUNS });
-    for (const [at, brand] of SHOWN.entries()) {
+    const listed = drawMarketSums(chance, { cells: drawMarket(chance, market), market, runs: RUNS });
+    for (const [at, brand] of SHOWN_BRANDS.entries()) {
       const intervals = intervalsOf(listed, brand, market);
       for (const figure of FIGURES) {
         const interval = intervals[figure];
@@ -55,28 +59,28 @@ export function heldIn(market: Market, truth: Truth, draw: { collects: number; s
   };
 }
 
-function intervalsOf(listed: Listed, brand: number, { prompts, sources }: Market): Record<Figure, Interval | null> {
+function intervalsOf(listed: MarketSums, brand: number, { prompts, sources }: Market): Record<Figure, Interval | null> {
   const design = { runs: RUNS, sources };
   const of = (values: Float64Array, n: (prompt: number) => number) =>
-    momentsOf(
+    sumMoments(
       Array.from({ length: prompts }, (_, prompt) => ({ x: values[prompt * BRANDS + brand] ?? 0, n: n(prompt) })),
     );
   const answers = () => RUNS * sources;
   const voice = (prompt: number) => sumOf(listed.weights.subarray(prompt * BRANDS, (prompt + 1) * BRANDS), 0, 1);
   return {
-    visibility: rateInterval(of(listed.weights, answers), design),
-    "top 3": rateInterval(of(listed.top3, answers), design),
-    "share of voice": rateInterval(of(listed.weights, voice), design),
-    rank: rankInterval(of(listed.ranks, (prompt) => listed.present[prompt * BRANDS + brand] ?? 0)),
+    visibility: computeRateInterval(of(listed.weights, answers), design),
+    "top 3": computeRateInterval(of(listed.top3, answers), design),
+    "share of voice": computeRateInterval(of(listed.weights, voice), design),
+    rank: computeRankInterval(of(listed.ranks, (prompt) => listed.present[prompt * BRANDS + brand] ?? 0)),
   };
 }
 
 function noTallies() {
-  return SHOWN.map(() => ({ held: 0, of: 0 }));
+  return SHOWN_BRANDS.map(() => ({ held: 0, of: 0 }));
 }
 
 function sumsOf(values: Float64Array): number[] {
-  return SHOWN.map((brand) => sumOf(values, brand, BRANDS));
+  return SHOWN_BRANDS.map((brand) => sumOf(values, brand, BRANDS));
 }
 
 function sumOf(values: Float64Array, from: number, step: number): number {

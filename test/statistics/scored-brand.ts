@@ -1,11 +1,11 @@
-import { changeOf } from "../../core/statistics/change.ts";
+import { judgeDifference } from "../../core/statistics/change.ts";
 import { shareDifference } from "../../core/statistics/difference.ts";
-import { momentsOf, rateInterval } from "../../core/statistics/interval.ts";
-import { shareMomentsOf } from "../../core/statistics/share-moments.ts";
-import { verdictOf } from "../../core/statistics/verdict.ts";
-import { extent } from "../support/proof.ts";
-import { Chance } from "./chance.ts";
-import { drawPrompts, drawRates, meanOf, type World } from "./simulated-brand.ts";
+import { sumMoments, computeRateInterval } from "../../core/statistics/interval.ts";
+import { sumShareMoments } from "../../core/statistics/share-moments.ts";
+import { judgeChange } from "../../core/statistics/verdict.ts";
+import { chooseExtent } from "../support/proof.ts";
+import { RandomGenerator } from "./chance.ts";
+import { drawPrompts, drawRates, solveMeanLogit, type World } from "./simulated-brand.ts";
 
 // A metric of the answers that name a brand, such as the share with a con; which answers name it is
 // random per prompt. The truth is the world's rate over answers that name the brand, for prompts
@@ -34,7 +34,7 @@ export function scoredSettings(prompts: readonly number[], oneOf: number): Score
       ),
     ),
   );
-  return settings.filter((_, at) => at % extent(1, oneOf) === 0);
+  return settings.filter((_, at) => at % chooseExtent(1, oneOf) === 0);
 }
 
 /**
@@ -42,17 +42,17 @@ export function scoredSettings(prompts: readonly number[], oneOf: number): Score
  * per prompt.
  */
 class ScoredCollects {
-  readonly #chance: Chance;
+  readonly #chance: RandomGenerator;
   readonly #setting: ScoredSetting;
   readonly #mean: number;
   readonly #meanNamed: number;
 
   constructor(setting: ScoredSetting, seed: number) {
-    this.#chance = new Chance(seed);
+    this.#chance = new RandomGenerator(seed);
     this.#setting = setting;
     // A tie counts half, so the remaining answers compensate.
-    this.#mean = meanOf({ ...setting, presence: (setting.presence - setting.ties / 2) / (1 - setting.ties) });
-    this.#meanNamed = meanOf({ ...setting, presence: setting.named });
+    this.#mean = solveMeanLogit({ ...setting, presence: (setting.presence - setting.ties / 2) / (1 - setting.ties) });
+    this.#meanNamed = solveMeanLogit({ ...setting, presence: setting.named });
   }
 
   draw(collects: number): { x: number; n: number }[][] {
@@ -93,9 +93,9 @@ export function scoredCoverage(setting: ScoredSetting, collects: number, seed: n
   let [held, all] = [0, 0];
   for (let at = 0; at < collects; at += 1) {
     const [prompts = []] = world.draw(1);
-    const sums = momentsOf(prompts);
+    const sums = sumMoments(prompts);
     const runs = Math.max(1, sums.n / Math.max(1, sums.prompts) / setting.sources);
-    const interval = rateInterval(sums, { runs, sources: setting.sources });
+    const interval = computeRateInterval(sums, { runs, sources: setting.sources });
     if (interval === null) continue;
     all += 1;
     if (interval.low <= setting.presence && setting.presence <= interval.high) held += 1;
@@ -115,7 +115,7 @@ export function scoredFalseChanges(setting: ScoredSetting, earlier: number, pair
       const own = collects.map((one) => one[prompt] ?? { x: 0, n: 0 });
       return { x: own.map(({ x }) => x), n: own.map(({ n }) => n) };
     });
-    const verdict = verdictOf(changeOf(shareDifference(shareMomentsOf(prompts))), { obstacle: null });
+    const verdict = judgeChange(judgeDifference(shareDifference(sumShareMoments(prompts))), { obstacle: null });
     if (verdict === "first_sign" || verdict === "moved") called += 1;
   }
   return called / pairs;

@@ -1,25 +1,25 @@
-import type { Seen } from "../../core/statistics/measured-spread.ts";
+import type { BrandObservations } from "../../core/statistics/measured-spread.ts";
 import { pairDifference } from "../../core/statistics/difference.ts";
-import type { Chance } from "./chance.ts";
+import type { RandomGenerator } from "./chance.ts";
 import type { Setting } from "./coverage.ts";
-import { drawAnswers, drawPrompts, drawRates, meanOf } from "./simulated-brand.ts";
+import { drawAnswers, drawPrompts, drawRates, solveMeanLogit } from "./simulated-brand.ts";
 import { pairMomentsOf } from "./sums.ts";
 
 /** Variance observed in one simulated collect. */
-export function seenRuns(chance: Chance, setting: Setting, runs: number): Seen {
-  return { ...seenIn(chance, setting, runs), change: null };
+export function observeRuns(chance: RandomGenerator, setting: Setting, runs: number): BrandObservations {
+  return { ...observeCollects(chance, setting, runs), change: null };
 }
 
 /**
  * Variance observed in two simulated collects, as the sums that the product computes from its
  * facts.
  */
-export function seenIn(chance: Chance, setting: Setting, runs: number): Seen {
+export function observeCollects(chance: RandomGenerator, setting: Setting, runs: number): BrandObservations {
   const { prompts: count, sources } = setting;
   const prompts = drawPrompts(chance, count, setting);
   const rates = new Float64Array(count * sources);
   const [before = [], after = []] = [0, 1].map(() => {
-    drawRates(chance, prompts, setting, meanOf(setting), rates);
+    drawRates(chance, prompts, setting, solveMeanLogit(setting), rates);
     return Array.from(rates, (rate) => drawAnswers(chance, rate, runs));
   });
   const ofPrompt = (cells: number[], at: number) =>

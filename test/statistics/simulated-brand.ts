@@ -1,4 +1,4 @@
-import type { Chance } from "./chance.ts";
+import type { RandomGenerator } from "./chance.ts";
 
 /**
  * Prompts that have a brand by chance: logit p = mean + spread (half of its variance the prompt's,
@@ -15,7 +15,7 @@ export interface World {
 /** Persistent effects of each prompt and source: prompts × sources numbers. */
 export type Prompts = Float64Array;
 
-export function drawPrompts(chance: Chance, count: number, { spread, sources }: World): Prompts {
+export function drawPrompts(chance: RandomGenerator, count: number, { spread, sources }: World): Prompts {
   const prompts = new Float64Array(count * sources);
   scatter(chance, prompts, { sources, deviation: spread });
   return prompts;
@@ -25,7 +25,13 @@ export function drawPrompts(chance: Chance, count: number, { spread, sources }: 
  * Writes the rate of each prompt and source in one collect into `rates`. `mean` is `meanOf` the
  * world, shifted by a rise or drift.
  */
-export function drawRates(chance: Chance, prompts: Prompts, world: World, mean: number, rates: Float64Array): void {
+export function drawRates(
+  chance: RandomGenerator,
+  prompts: Prompts,
+  world: World,
+  mean: number,
+  rates: Float64Array,
+): void {
   rates.fill(0);
   if (world.shock > 0) scatter(chance, rates, { sources: world.sources, deviation: world.shock });
   for (let cell = 0; cell < prompts.length; cell += 1) {
@@ -34,7 +40,7 @@ export function drawRates(chance: Chance, prompts: Prompts, world: World, mean: 
 }
 
 /** Number of runs whose answer names the brand. */
-export function drawAnswers(chance: Chance, rate: number, runs: number): number {
+export function drawAnswers(chance: RandomGenerator, rate: number, runs: number): number {
   let answers = 0;
   for (let run = 0; run < runs; run += 1) if (chance.uniform() < rate) answers += 1;
   return answers;
@@ -44,7 +50,7 @@ export function drawAnswers(chance: Chance, rate: number, runs: number): number 
  * The mean logit at which the average rate is `presence`, by bisection over the normal distribution
  * of prompts.
  */
-export function meanOf({ presence, spread, shock }: Omit<World, "sources">): number {
+export function solveMeanLogit({ presence, spread, shock }: Omit<World, "sources">): number {
   const deviation = Math.hypot(spread, shock);
   let low = -40;
   let high = 40;
@@ -69,7 +75,7 @@ function averageRate(mean: number, deviation: number): number {
 
 /** Adds noise to prompts × sources; the sources of a prompt share half of the variance. */
 function scatter(
-  chance: Chance,
+  chance: RandomGenerator,
   cells: Float64Array,
   { sources, deviation }: { sources: number; deviation: number },
 ): void {

@@ -1,4 +1,4 @@
-import type { Chance } from "./chance.ts";
+import type { RandomGenerator } from "./chance.ts";
 
 /** Brands of the market, from the strongest to one that is hardly ever named. */
 export const BRANDS = 25;
@@ -18,7 +18,7 @@ export interface Market {
 }
 
 /** Sums of one collect by prompt and brand: prompts × brands numbers. */
-export interface Listed {
+export interface MarketSums {
   present: Float64Array;
   top3: Float64Array;
   weights: Float64Array;
@@ -26,20 +26,20 @@ export interface Listed {
 }
 
 /** Persistent effects of each prompt, source and brand. */
-export function drawMarket(chance: Chance, { prompts, sources, spread }: Market): Float64Array {
+export function drawMarket(chance: RandomGenerator, { prompts, sources, spread }: Market): Float64Array {
   const cells = new Float64Array(prompts * sources * BRANDS);
   scatter(chance, cells, sources, spread);
   return cells;
 }
 
 /** One collect with this number of runs. `shifts` are moves or drifts of brands, in logits. */
-export function drawListed(
-  chance: Chance,
+export function drawMarketSums(
+  chance: RandomGenerator,
   { cells, market, runs }: { cells: Float64Array; market: Market; runs: number },
   shifts?: readonly number[],
-): Listed {
+): MarketSums {
   const size = market.prompts * BRANDS;
-  const listed: Listed = {
+  const listed: MarketSums = {
     present: new Float64Array(size),
     top3: new Float64Array(size),
     weights: new Float64Array(size),
@@ -66,8 +66,8 @@ export function drawListed(
  * model.
  */
 function addAnswer(
-  chance: Chance,
-  listed: Listed,
+  chance: RandomGenerator,
+  listed: MarketSums,
   { strengths, first, prompt, waits }: { strengths: Float64Array; first: number; prompt: number; waits: Float64Array },
 ): void {
   for (let brand = 0; brand < BRANDS; brand += 1) {
@@ -90,7 +90,7 @@ function add(sums: Float64Array, at: number, value: number): void {
   sums[at] = (sums[at] ?? 0) + value;
 }
 
-function scatter(chance: Chance, cells: Float64Array, sources: number, deviation: number): void {
+function scatter(chance: RandomGenerator, cells: Float64Array, sources: number, deviation: number): void {
   const half = sources === 1 ? deviation : deviation * Math.SQRT1_2;
   for (let first = 0; first < cells.length; first += sources * BRANDS) {
     for (let brand = 0; brand < BRANDS; brand += 1) {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { quantile, twoSided } from "../../core/statistics/student.ts";
+import { studentQuantile, twoSidedP } from "../../core/statistics/student.ts";
 
 test("matches the published table of Student's quantiles", () => {
   // Pearson and Hartley, "Biometrika Tables for Statisticians", volume 1, table 12; the last row is
@@ -14,18 +14,19 @@ test("matches the published table of Student's quantiles", () => {
     [1_000_000, 0.842, 1.96, 3.291],
   ];
   for (const [freedom, t80, t975, t9995] of table) {
-    expect(quantile(0.8, freedom)).toBeCloseTo(t80, 3);
-    expect(quantile(0.975, freedom)).toBeCloseTo(t975, 3);
-    expect(quantile(0.9995, freedom)).toBeCloseTo(t9995, 3);
+    expect(studentQuantile(0.8, freedom)).toBeCloseTo(t80, 3);
+    expect(studentQuantile(0.975, freedom)).toBeCloseTo(t975, 3);
+    expect(studentQuantile(0.9995, freedom)).toBeCloseTo(t9995, 3);
   }
 });
 
 test("gives p = 1 at t = 0, exact p for one and two degrees of freedom, and inverts the quantile for any", () => {
-  expect(twoSided(0, 7)).toBe(1);
-  expect(twoSided(Infinity, 7)).toBe(0);
+  expect(twoSidedP(0, 7)).toBe(1);
+  expect(twoSidedP(Infinity, 7)).toBe(0);
   for (const t of [0.1, 1, 3, -3, 40]) {
-    expect(twoSided(t, 1)).toBeCloseTo(1 - (2 / Math.PI) * Math.atan(Math.abs(t)), 12);
-    expect(twoSided(t, 2)).toBeCloseTo(1 - Math.abs(t) / Math.sqrt(2 + t * t), 12);
+    expect(twoSidedP(t, 1)).toBeCloseTo(1 - (2 / Math.PI) * Math.atan(Math.abs(t)), 12);
+    expect(twoSidedP(t, 2)).toBeCloseTo(1 - Math.abs(t) / Math.sqrt(2 + t * t), 12);
   }
-  for (const freedom of [3, 17, 400, 20_000]) expect(twoSided(quantile(0.975, freedom), freedom)).toBeCloseTo(0.05, 10);
+  for (const freedom of [3, 17, 400, 20_000])
+    expect(twoSidedP(studentQuantile(0.975, freedom), freedom)).toBeCloseTo(0.05, 10);
 });

@@ -1,36 +1,37 @@
 import { expect, test } from "vitest";
-import { adjust, obstacleOf, verdictOf } from "../../core/statistics/verdict.ts";
+import { adjustPValues, findObstacle, judgeChange } from "../../core/statistics/verdict.ts";
 
-const stands = (values: readonly (number | null)[]) => adjust(values).map((value) => value !== null && value <= 0.05);
+const stands = (values: readonly (number | null)[]) =>
+  adjustPValues(values).map((value) => value !== null && value <= 0.05);
 
 const judged = (p: number | null, delta = 0.1) => ({ p, delta });
 
 test("calls a change a first sign at 0.05, and moved at 0.001 or when the next collect confirms it", () => {
   const nothing = { obstacle: null };
-  expect(verdictOf(judged(null), nothing)).toBe("insufficient_data");
-  expect(verdictOf(judged(0.051), nothing)).toBe("within_noise");
-  expect(verdictOf(judged(0.05), nothing)).toBe("first_sign");
-  expect(verdictOf(judged(0.001), nothing)).toBe("moved");
-  expect(verdictOf(judged(0.04), { obstacle: null, neighbour: judged(0.03) })).toBe("moved");
-  expect(verdictOf(judged(0.04), { obstacle: null, neighbour: judged(0.06) })).toBe("first_sign");
-  expect(verdictOf(judged(0.04), { obstacle: null, neighbour: judged(0.0001, -0.1) })).toBe("first_sign");
-  expect(verdictOf(judged(0.06), { obstacle: null, neighbour: judged(0.0001) })).toBe("within_noise");
+  expect(judgeChange(judged(null), nothing)).toBe("insufficient_data");
+  expect(judgeChange(judged(0.051), nothing)).toBe("within_noise");
+  expect(judgeChange(judged(0.05), nothing)).toBe("first_sign");
+  expect(judgeChange(judged(0.001), nothing)).toBe("moved");
+  expect(judgeChange(judged(0.04), { obstacle: null, neighbour: judged(0.03) })).toBe("moved");
+  expect(judgeChange(judged(0.04), { obstacle: null, neighbour: judged(0.06) })).toBe("first_sign");
+  expect(judgeChange(judged(0.04), { obstacle: null, neighbour: judged(0.0001, -0.1) })).toBe("first_sign");
+  expect(judgeChange(judged(0.06), { obstacle: null, neighbour: judged(0.0001) })).toBe("within_noise");
 });
 
 test("attributes a move shared by rivals to the field, and gives no verdict on incomparable collects", () => {
-  expect(verdictOf(judged(0.0001), { obstacle: null, withField: true })).toBe("moved_with_field");
-  expect(verdictOf(judged(0.3), { obstacle: null, withField: true })).toBe("within_noise");
-  expect(verdictOf(judged(0.0001), { obstacle: "model_changed" })).toBe("model_changed");
+  expect(judgeChange(judged(0.0001), { obstacle: null, withField: true })).toBe("moved_with_field");
+  expect(judgeChange(judged(0.3), { obstacle: null, withField: true })).toBe("within_noise");
+  expect(judgeChange(judged(0.0001), { obstacle: "model_changed" })).toBe("model_changed");
 });
 
 test("compares sides with at least half of their cells and one reading version, otherwise names the difference", () => {
   const cells = { before: 100, after: 100, common: 50, otherMethod: 0, otherModel: 50 };
-  expect(obstacleOf(cells, true)).toBeNull();
-  expect(obstacleOf(cells, false)).toBe("catalog_changed");
-  expect(obstacleOf({ ...cells, common: 49, otherModel: 51 }, true)).toBe("model_changed");
-  expect(obstacleOf({ ...cells, common: 49, otherMethod: 51, otherModel: 0 }, true)).toBe("method_changed");
-  expect(obstacleOf({ ...cells, common: 49, otherModel: 0 }, true)).toBe("basket_changed");
-  expect(obstacleOf({ ...cells, after: 400, common: 100, otherModel: 0 }, true)).toBe("basket_changed");
+  expect(findObstacle(cells, true)).toBeNull();
+  expect(findObstacle(cells, false)).toBe("catalog_changed");
+  expect(findObstacle({ ...cells, common: 49, otherModel: 51 }, true)).toBe("model_changed");
+  expect(findObstacle({ ...cells, common: 49, otherMethod: 51, otherModel: 0 }, true)).toBe("method_changed");
+  expect(findObstacle({ ...cells, common: 49, otherModel: 0 }, true)).toBe("basket_changed");
+  expect(findObstacle({ ...cells, after: 400, common: 100, otherModel: 0 }, true)).toBe("basket_changed");
 });
 
 test("selects brands by Benjamini and Hochberg, in any order", () => {
@@ -41,6 +42,6 @@ test("selects brands by Benjamini and Hochberg, in any order", () => {
   ];
   expect(stands(p)).toEqual(p.map((_, at) => at < 4));
   expect(stands(p.toReversed())).toEqual(p.map((_, at) => at >= 11));
-  expect(adjust([0.01, null, 0.04])).toEqual([0.02, null, 0.04]);
-  expect(adjust([])).toEqual([]);
+  expect(adjustPValues([0.01, null, 0.04])).toEqual([0.02, null, 0.04]);
+  expect(adjustPValues([])).toEqual([]);
 });

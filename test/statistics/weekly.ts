@@ -1,17 +1,17 @@
-import { changeOf } from "../../core/statistics/change.ts";
+import { judgeDifference } from "../../core/statistics/change.ts";
 import type { Difference } from "../../core/statistics/difference.ts";
-import { scheduledChange } from "../../core/statistics/schedule.ts";
-import { verdictOf } from "../../core/statistics/verdict.ts";
-import { Chance } from "./chance.ts";
+import { judgeScheduledChange } from "../../core/statistics/schedule.ts";
+import { judgeChange } from "../../core/statistics/verdict.ts";
+import { RandomGenerator } from "./chance.ts";
 import { differenceOf } from "./false-changes.ts";
-import { drawAnswers, drawPrompts, drawRates, meanOf, type World } from "./simulated-brand.ts";
+import { drawAnswers, drawPrompts, drawRates, solveMeanLogit, type World } from "./simulated-brand.ts";
 
 const PROMPTS = 40;
 const RUNS = 3;
 const WORLD: World = { presence: 0.3, spread: 1.75, shock: 1, sources: 1 };
 
 /** A brand collected weekly, with a source drift in logits and a lasting rise in one week. */
-export interface Life {
+export interface BrandHistory {
   drift?: number;
   rise?: { week: number; by: number };
   /** The weeks whose verdicts count. */
@@ -19,7 +19,7 @@ export interface Life {
   to: number;
 }
 
-export interface Weeks {
+export interface WeeklyVerdicts {
   /** Verdicts `moved` of a brand, per 52 weeks. */
   moved: number;
   /** Share of brands with at least one. */
@@ -29,17 +29,17 @@ export interface Weeks {
   anyWeekOnWeek: number;
 }
 
-export function weeksOf(life: Life, brands: number, seed: number): Weeks {
-  const chance = new Chance(seed);
-  const weeks: Weeks = { moved: 0, anyMoved: 0, weekOnWeek: 0, anyWeekOnWeek: 0 };
+export function simulateWeeks(life: BrandHistory, brands: number, seed: number): WeeklyVerdicts {
+  const chance = new RandomGenerator(seed);
+  const weeks: WeeklyVerdicts = { moved: 0, anyMoved: 0, weekOnWeek: 0, anyWeekOnWeek: 0 };
   const year = 52 / (life.to - life.from) / brands;
   for (let brand = 0; brand < brands; brand += 1) {
-    const compare = comparing(drawLife(chance, life));
+    const compare = comparing(drawHistory(chance, life));
     let [moved, weekOnWeek] = [0, 0];
     for (let week = life.from; week < life.to; week += 1) {
-      const { change, neighbour } = scheduledChange(week, compare);
-      if (verdictOf(change, { obstacle: null, neighbour }) === "moved") moved += 1;
-      if ((changeOf(compare(week, [week - 1])).p ?? 1) <= 0.05) weekOnWeek += 1;
+      const { change, neighbour } = judgeScheduledChange(week, compare);
+      if (judgeChange(change, { obstacle: null, neighbour }) === "moved") moved += 1;
+      if ((judgeDifference(compare(week, [week - 1])).p ?? 1) <= 0.05) weekOnWeek += 1;
     }
     weeks.moved += moved * year;
     weeks.weekOnWeek += weekOnWeek * year;
@@ -50,10 +50,13 @@ export function weeksOf(life: Life, brands: number, seed: number): Weeks {
 }
 
 /** Answers with the brand, by week and prompt. */
-function drawLife(chance: Chance, { drift = 0, rise, to }: Life): Uint8Array[] {
+function drawHistory(chance: RandomGenerator, { drift = 0, rise, to }: BrandHistory): Uint8Array[] {
   const prompts = drawPrompts(chance, PROMPTS, WORLD);
   const rates = new Float64Array(PROMPTS);
-  const [mean, risen] = [meanOf(WORLD), rise ? meanOf({ ...WORLD, presence: WORLD.presence + rise.by }) : 0];
+  const [mean, risen] = [
+    solveMeanLogit(WORLD),
+    rise ? solveMeanLogit({ ...WORLD, presence: WORLD.presence + rise.by }) : 0,
+  ];
   return Array.from({ length: to }, (_, week) => {
     const logit = rise && week >= rise.week ? risen : mean;
     drawRates(chance, prompts, WORLD, logit + drift * chance.normal(), rates);

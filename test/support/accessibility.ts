@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { extent } from "./proof.ts";
+import { chooseExtent } from "./proof.ts";
 
 type Colours = "light" | "dark";
 
@@ -10,9 +10,9 @@ let turn = 0;
  * Colour schemes to check a page in: alternating in `npm test`, both in `npm run proof --
  * pages:axe`.
  */
-export function coloursInTurn(): readonly Colours[] {
+export function nextColourSchemes(): readonly Colours[] {
   turn += 1;
-  return extent<readonly Colours[]>(["light", "dark"], [turn % 2 === 0 ? "dark" : "light"]);
+  return chooseExtent<readonly Colours[]>(["light", "dark"], [turn % 2 === 0 ? "dark" : "light"]);
 }
 
 /** axe violations of the page: each rule with the offending markup. */

@@ -5,7 +5,7 @@ import { openWebSessions } from "../../auth/people/web-sessions.ts";
 import { findUserByEmail } from "../../db/identity/users.ts";
 import { Browser, type Visit } from "../../examples/browser.ts";
 import type { world } from "./world.ts";
-import { committed } from "./committed.ts";
+import { openCommitted } from "./committed.ts";
 import { localProof } from "../sign-in/address-proof.ts";
 
 type World = Awaited<ReturnType<typeof world>>;
@@ -14,12 +14,12 @@ export const REDIRECT = "http://127.0.0.1:43117/callback";
 export const PASSWORD = "correct horse battery";
 const OWNER = "owner@acme.test";
 /** A hash states its parameters, so the same code verifies a cheaper hash faster. */
-const CHEAP = { type: argon2.argon2id, memoryCost: 1024, timeCost: 2, parallelism: 1 } as const;
+const CHEAP_HASH_OPTIONS = { type: argon2.argon2id, memoryCost: 1024, timeCost: 2, parallelism: 1 } as const;
 let hash: Promise<string> | undefined;
 
 /** A hash of `PASSWORD`. */
 export function cheapHash(): Promise<string> {
-  return (hash ??= argon2.hash(PASSWORD, CHEAP));
+  return (hash ??= argon2.hash(PASSWORD, CHEAP_HASH_OPTIONS));
 }
 
 /** The default scene, with a password for the owner. */
@@ -40,7 +40,7 @@ export async function givePassword(w: World, userId: string): Promise<void> {
 /** A browser that is signed in already, which spares the work of a password. */
 export async function signedInBrowser(w: World, email: string, leavesAt?: (url: URL) => boolean): Promise<Browser> {
   const browser = new Browser(leavesAt);
-  const user = await findUserByEmail(committed(w.store), email);
+  const user = await findUserByEmail(openCommitted(w.store), email);
   if (!user) throw new Error(`there is no account ${email}`);
   const sessions = openWebSessions(w.store, { secure: false });
   const at = { now: w.deps.now(), newId: w.deps.newId };
@@ -60,9 +60,9 @@ export async function signedInBrowser(w: World, email: string, leavesAt?: (url: 
  * A client that speaks OAuth to a running service by plain requests, so that tests can also speak
  * it wrongly.
  */
-export async function assistant(w: World, metadata: Record<string, unknown> = {}) {
+export async function createOAuthClient(w: World, metadata: Record<string, unknown> = {}) {
   const { baseUrl, mcpUrl } = w.config;
-  const registered = await register(w, { client_name: "Probe", redirect_uris: [REDIRECT], ...metadata });
+  const registered = await registerClient(w, { client_name: "Probe", redirect_uris: [REDIRECT], ...metadata });
   const clientId = registered.body.client_id as string;
   const [redirectUri = REDIRECT] = (registered.body.redirect_uris as string[] | undefined) ?? [];
   const verifier = randomBytes(32).toString("base64url");
@@ -87,7 +87,7 @@ export async function assistant(w: World, metadata: Record<string, unknown> = {}
   }
 
   const redeem = (code: string, over: Record<string, string | undefined> = {}) =>
-    token(w, {
+    requestToken(w, {
       grant_type: "authorization_code",
       client_id: clientId,
       code,
@@ -97,7 +97,7 @@ export async function assistant(w: World, metadata: Record<string, unknown> = {}
       ...over,
     });
   const refresh = (refreshToken: string, over: Record<string, string> = {}) =>
-    token(w, { grant_type: "refresh_token", client_id: clientId, refresh_token: refreshToken, ...over });
+    requestToken(w, { grant_type: "refresh_token", client_id: clientId, refresh_token: refreshToken, ...over });
 
   /**
    * Opens the authorize address, signs in if asked, and answers the consent page. Without a browser
@@ -140,11 +140,11 @@ export async function assistant(w: World, metadata: Record<string, unknown> = {}
   return { clientId, redirectUri, verifier, registered, authorizeUrl, redeem, refresh, ask, connect };
 }
 
-export async function register(w: World, metadata: Record<string, unknown>) {
+export async function registerClient(w: World, metadata: Record<string, unknown>) {
   return w.request("POST", "/oauth/register", { body: { token_endpoint_auth_method: "none", ...metadata } });
 }
 
-export async function token(w: World, fields: Record<string, string | undefined>) {
+export async function requestToken(w: World, fields: Record<string, string | undefined>) {
   const body = new URLSearchParams();
   for (const [key, value] of Object.entries(fields)) if (value !== undefined) body.set(key, value);
   return w.request("POST", "/oauth/token", { body });

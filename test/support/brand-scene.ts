@@ -1,5 +1,5 @@
-import { assistant, responseBody } from "../collecting/provider.ts";
-import { collecting } from "../collecting/scene.ts";
+import { startAssistant, responseBody } from "../collecting/provider.ts";
+import { collectScene } from "../collecting/scene.ts";
 
 /**
  * A service that collects brand analyses of Acme, compared with Rival, in two countries and as two
@@ -9,8 +9,8 @@ export async function brandScene(
   texts: Map<string, string>,
   { env = {}, bodyOf = responseBody }: { env?: Record<string, string>; bodyOf?: (text: string) => object } = {},
 ) {
-  const provider = await assistant((prompt) => ({ body: bodyOf(texts.get(prompt) ?? "No idea.") }));
-  const s = await collecting({ env: { ...provider.env, ...env } });
+  const provider = await startAssistant((prompt) => ({ body: bodyOf(texts.get(prompt) ?? "No idea.") }));
+  const s = await collectScene({ env: { ...provider.env, ...env } });
   const { owner, workspace, brandId } = s;
   const brands = (await owner.get(`${workspace.path}/brands`)).body.data as { id: string; name: string }[];
   const rivalId = brands.find(({ name }) => name === "Rival")?.id ?? "";

@@ -1,13 +1,13 @@
 /** Every plain value of a result; absence is no fact. */
-export function facts(value: unknown): unknown[] {
+export function plainValues(value: unknown): unknown[] {
   if (typeof value !== "object" || value === null) return value === null ? [] : [value];
-  return Object.values(value).flatMap(facts);
+  return Object.values(value).flatMap(plainValues);
 }
 
 /** Facts missing from a tool's text: as is, as JSON, or as a percentage or points. */
-export function missingFacts(value: unknown, text: string): unknown[] {
+export function findMissingFacts(value: unknown, text: string): unknown[] {
   const numbers = numbersIn(text);
-  return facts(value).filter((fact) =>
+  return plainValues(value).filter((fact) =>
     typeof fact === "number"
       ? !numbers.has(String(fact)) && !numbers.has(percentOf(fact))
       : !text.includes(String(fact)) && !text.includes(JSON.stringify(fact).slice(1, -1)),
@@ -15,15 +15,15 @@ export function missingFacts(value: unknown, text: string): unknown[] {
 }
 
 /** True where a tool's text shows a value. */
-export function shows(text: string, value: unknown): boolean {
-  return missingFacts([value], text).length === 0;
+export function isShown(text: string, value: unknown): boolean {
+  return findMissingFacts([value], text).length === 0;
 }
 
 /**
  * Numbers in a text that are no fact (plain or in percent), part of one, list length or part of a
  * name.
  */
-export function madeUp(text: string, told: unknown): string[] {
+export function findInventedNumbers(text: string, told: unknown): string[] {
   const known = new Set<string>();
   const learn = (value: unknown): void => {
     if (typeof value === "number") known.add(String(value)).add(percentOf(value));
@@ -48,7 +48,7 @@ function percentOf(value: number): string {
 }
 
 /** The structured content of a tool result without its notes; a subset of the REST response. */
-export function shownOf(answer: { structured: Record<string, unknown> } | undefined): Record<string, unknown> {
+export function visibleFields(answer: { structured: Record<string, unknown> } | undefined): Record<string, unknown> {
   if (!answer) throw new Error("no answer");
   const { notes: _notes, truncated: _truncated, next_cursor: _cursor, ...shown } = answer.structured;
   return shown;

@@ -45,7 +45,7 @@ export async function openAccountMenu(page: Page): Promise<void> {
 }
 
 /** Opens the confirmation of a destructive action and confirms it. */
-export async function sayYes(scope: Page | Locator, name: string | RegExp): Promise<void> {
+export async function confirmAction(scope: Page | Locator, name: string | RegExp): Promise<void> {
   const button = scope.getByRole("button", { name, includeHidden: true });
   await button.locator("xpath=ancestor::details[1]/summary").click();
   await button.click();

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
  * Returns a function that copies a data folder. The first caller of all test workers fills the
  * folder; the others wait. Callers remove their copy.
  */
-export function copiedFolder(name: string, fill: (dataDir: string) => Promise<void>): () => Promise<string> {
+export function createFolderCopier(name: string, fill: (dataDir: string) => Promise<void>): () => Promise<string> {
   let filled: Promise<string> | undefined;
   return async () => {
     const folder = await (filled ??= fillOnce(name, fill));

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const COMPILED = "dist/src/start.js";
 
 /** Starts the service in a separate process on `env.DATA_DIR`, which a test can kill. */
-export function startKillable(env: { DATA_DIR: string } & Record<string, string>): ChildProcess {
+export function startKillableService(env: { DATA_DIR: string } & Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, ["--enable-source-maps", COMPILED], {
     cwd: ROOT,
     stdio: "ignore",

@@ -4,7 +4,7 @@ type Json = Record<string, unknown>;
  * An OpenAPI document with parameters and responses written out where its operations only refer to
  * them.
  */
-export function withPartsInPlace<Document>(document: Document): Document {
+export function inlineParts<Document>(document: Document): Document {
   const written = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(written);
     if (typeof value !== "object" || value === null) return value;

@@ -4,7 +4,7 @@ const RUN_WHOLE = process.env["PROOF"] === "whole";
  * The size of a proof: `whole` for its command (`npm run proof`), `small` for `npm test`. Both run
  * the same code.
  */
-export function extent<T>(whole: T, small: T): T {
+export function chooseExtent<T>(whole: T, small: T): T {
   return RUN_WHOLE ? whole : small;
 }
 

@@ -1,13 +1,13 @@
 import { eq, max } from "drizzle-orm";
 import type { CollectStatus } from "../../core/analyses/analysis.ts";
-import type { BrandPlace } from "../../core/reading/capture.ts";
+import type { BrandRank } from "../../core/reading/capture.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
 import type { CollectionMethod, CompetitorType, Source } from "../../core/sources/sources.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import type { tables } from "../../db/schema.ts";
 import { insertOrganization } from "../../db/identity/organizations.ts";
-import { takeAnswerKeys } from "../../db/answers/answer-keys.ts";
-import { gatherSums, publishSums } from "../../db/metrics/rollups.ts";
+import { allocateAnswerKeys } from "../../db/answers/answer-keys.ts";
+import { computeSums, publishSums } from "../../db/metrics/rollups.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { insertUser } from "../../db/identity/users.ts";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
@@ -46,7 +46,7 @@ export interface SceneAnswer {
   shown?: boolean;
   informative?: boolean;
   method?: CollectionMethod;
-  places?: (Pick<BrandPlace, "brand_id" | "rank"> & Partial<BrandPlace>)[];
+  places?: (Pick<BrandRank, "brand_id" | "rank"> & Partial<BrandRank>)[];
   cited?: CompetitorType[];
   /** Brands a page of which it cites. */
   citedBrands?: string[];
@@ -148,7 +148,7 @@ export async function insertScene(
   );
   const last = Math.max(0, ...scene.collects.map(({ number }) => number));
   for (const collect of scene.collects) {
-    const at = later(AT, (collect.number - last) * DAY_MS);
+    const at = addMs(AT, (collect.number - last) * DAY_MS);
     await insertCollect(db, { ids: { ...tenant, analysisId }, numbers, at }, collect);
   }
 }
@@ -199,7 +199,7 @@ async function insertCollect(
       finishedAt: at,
     },
   ]);
-  const first = await takeAnswerKeys(db, ids.workspaceId, planned);
+  const first = await allocateAnswerKeys(db, ids.workspaceId, planned);
   const answers = collect.answers.map((answer, index) => {
     return { ...answer, id: answer.id ?? `${collect.id}-${index}`, key: first + index };
   });
@@ -259,5 +259,5 @@ async function insertCollect(
 
 /** Computes and stores the rollups of a collect in one transaction. */
 export async function writeRollups(db: Db, collect: { id: string; analysisId: string }): Promise<void> {
-  await publishSums(db, collect.id, await gatherSums((work) => work(db), collect), null);
+  await publishSums(db, collect.id, await computeSums((work) => work(db), collect), null);
 }

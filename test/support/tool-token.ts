@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { SignJWT } from "jose";
-import type { Caller, ProvenToken } from "../../auth/caller.ts";
+import type { Caller, VerifiedToken } from "../../auth/caller.ts";
 import { openKeyRing } from "../../auth/keys/key-ring.ts";
 import { openSigningKeys } from "../../auth/keys/signing-keys.ts";
 import { masterKeys } from "../../src/config/config.ts";
 import { localProof } from "../sign-in/address-proof.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { SCOPES, type Scope } from "../../core/identity/roles.ts";
 import type { world } from "./world.ts";
@@ -23,14 +23,14 @@ export async function signingKeysOf({ store, config, deps }: World) {
 }
 
 /** The caller behind an access token, as its interface finds them. */
-export async function callerBehind(
-  tokens: { prove(token: string, now: Instant): Promise<ProvenToken> },
+export async function findCallerOf(
+  tokens: { prove(token: string, now: Instant): Promise<VerifiedToken> },
   store: Store,
   token: string,
   now: Instant,
 ): Promise<Caller> {
   const proven = await tokens.prove(token, now);
-  return store.read((db) => proven.arrive(db));
+  return store.read((db) => proven.loadCaller(db));
 }
 
 /** A consent grant of one person to one client. */
@@ -48,7 +48,7 @@ export async function insertGrant({ store, deps }: World, grant: { userId: strin
       clientId,
       proofId,
       createdAt,
-      expiresAt: later(createdAt, 86_400_000),
+      expiresAt: addMs(createdAt, 86_400_000),
     });
   });
   return grantId;

@@ -13,8 +13,8 @@ import { readConfig } from "../../src/config/config.ts";
 import type { Deadlines } from "../../src/http/deadlines.ts";
 import type { OpenFeatures } from "../../src/http/mcp/mcp-context.ts";
 import { startService } from "../../src/service.ts";
-import { committed } from "./committed.ts";
-import { copiedFolder } from "./copied-folder.ts";
+import { openCommitted } from "./committed.ts";
+import { createFolderCopier } from "./copied-folder.ts";
 import { localProof } from "../sign-in/address-proof.ts";
 import { expectDeclared } from "./declared-output.ts";
 import { needsRecentSignIn } from "../sign-in/recent-sign-in.ts";
@@ -66,7 +66,7 @@ export const WITHOUT_LIMITS = {
 };
 
 /** A folder with an empty database. Copying it takes a fortieth of the time of creating it. */
-const emptyFolder = copiedFolder("empty", async (dataDir) => {
+const emptyFolder = createFolderCopier("empty", async (dataDir) => {
   const store = await openStore(dataDir);
   await store.close();
 });
@@ -169,7 +169,7 @@ export async function world(
   ): Promise<Person> {
     const at = deps.now();
     const apiKey = newApiKey("user");
-    const known = await findUserByEmail(committed(store), email);
+    const known = await findUserByEmail(openCommitted(store), email);
     const id = known?.id ?? deps.newId();
     await store.write(async (db) => {
       if (!known) await insertUser(db, { id, email, name: email, createdAt: at });
@@ -197,7 +197,7 @@ export async function world(
     const signedInToken = () =>
       store.write(async (db) => {
         const proofId = await localProof(db, id, { now: deps.now(), newId: deps.newId });
-        return deps.restTokens.issueSignedIn(
+        return deps.restTokens.issueAfterSignIn(
           db,
           { userId: id, proofId, authenticatedAt: deps.now() },
           deps.now(),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import { generateSQLiteDrizzleJson, generateSQLiteMigration, type DrizzleSQLiteSnapshotJSON } from "drizzle-kit/api";
 import { expect, test } from "vitest";
-import { claimsOf } from "../../core/brands/brand-conflicts.ts";
+import { listBrandClaims } from "../../core/brands/brand-conflicts.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
 import { tables } from "../../db/schema.ts";
@@ -229,7 +229,7 @@ test("brands of version 0.1.0 claim the names and hosts that they have", async (
     claims: connection.prepare("select brand_id, kind, key, cased, case_sensitive from brand_claims").all() as Row[],
   }));
   const expected = brands.flatMap(({ id, name = "", aliases = "", domains = "" }) =>
-    claimsOf({ name, aliases: JSON.parse(aliases), domains: JSON.parse(domains) }).map(
+    listBrandClaims({ name, aliases: JSON.parse(aliases), domains: JSON.parse(domains) }).map(
       ({ kind, key, cased, caseSensitive }) => JSON.stringify([id, kind, key, cased, Number(caseSensitive)]),
     ),
   );

@@ -8,7 +8,7 @@ export type JsonSchema = Record<string, unknown>;
 /**
  * Owner of the object that an id names: the caller, another organization, none, or a malformed id.
  */
-export type Whose = "own" | "theirs" | "nothing" | "broken";
+export type IdOwner = "own" | "theirs" | "nothing" | "broken";
 
 /**
  * Placeholder for an id or secret that only the running service knows; resolved when the request is
@@ -16,10 +16,10 @@ export type Whose = "own" | "theirs" | "nothing" | "broken";
  */
 export class Ref {
   readonly of: string;
-  readonly whose: Whose;
+  readonly whose: IdOwner;
   readonly pick: number;
 
-  constructor(of: string, whose: Whose, pick: number) {
+  constructor(of: string, whose: IdOwner, pick: number) {
     this.of = of;
     this.whose = whose;
     this.pick = pick;
@@ -27,16 +27,16 @@ export class Ref {
 }
 
 const whose = fc.oneof(
-  { weight: 16, arbitrary: fc.constant<Whose>("own") },
-  { weight: 2, arbitrary: fc.constant<Whose>("theirs") },
-  { weight: 1, arbitrary: fc.constantFrom<Whose>("nothing", "broken") },
+  { weight: 16, arbitrary: fc.constant<IdOwner>("own") },
+  { weight: 2, arbitrary: fc.constant<IdOwner>("theirs") },
+  { weight: 1, arbitrary: fc.constantFrom<IdOwner>("nothing", "broken") },
 );
 
-export const refTo = (of: string): fc.Arbitrary<Ref> =>
+export const createRef = (of: string): fc.Arbitrary<Ref> =>
   fc.tuple(whose, fc.nat(1000)).map(([who, pick]) => new Ref(of, who, pick));
 
 /** Fields that are no ids but are issued by the service. */
-const GIVEN_BY_THE_SERVICE = new Set(["api_key", "refresh_token", "cursor"]);
+const SERVICE_VALUES = new Set(["api_key", "refresh_token", "cursor"]);
 
 const HOSTILE_TEXTS = [
   "",
@@ -134,8 +134,12 @@ const WORDS = [
 ];
 
 /** Values that a schema allows; ids are references. `resolve` follows `$ref`. */
-export function valueOf(schema: JsonSchema, name: string, resolve: (ref: string) => JsonSchema): fc.Arbitrary<unknown> {
-  const again = (inner: JsonSchema, key = name) => valueOf(inner, key, resolve);
+export function arbitraryValue(
+  schema: JsonSchema,
+  name: string,
+  resolve: (ref: string) => JsonSchema,
+): fc.Arbitrary<unknown> {
+  const again = (inner: JsonSchema, key = name) => arbitraryValue(inner, key, resolve);
   if (typeof schema["$ref"] === "string") return again(resolve(schema["$ref"]));
   if ("const" in schema) return fc.constant(schema["const"]);
   if (Array.isArray(schema["enum"])) return fc.constantFrom<unknown>(...schema["enum"]);
@@ -145,7 +149,7 @@ export function valueOf(schema: JsonSchema, name: string, resolve: (ref: string)
     return fc.oneof(...schema["type"].map((type: unknown) => again({ ...schema, type })));
   switch (schema["type"]) {
     case "object":
-      return objectOf(schema, resolve);
+      return arbitraryObject(schema, resolve);
     case "array":
       return listOf(schema, again((schema["items"] ?? {}) as JsonSchema));
     case "string":
@@ -162,14 +166,14 @@ export function valueOf(schema: JsonSchema, name: string, resolve: (ref: string)
   }
 }
 
-export function objectOf(
+export function arbitraryObject(
   schema: JsonSchema,
   resolve: (ref: string) => JsonSchema,
 ): fc.Arbitrary<Record<string, unknown>> {
-  if (typeof schema["$ref"] === "string") return objectOf(resolve(schema["$ref"]), resolve);
+  if (typeof schema["$ref"] === "string") return arbitraryObject(resolve(schema["$ref"]), resolve);
   const properties = Object.entries((schema["properties"] ?? {}) as Record<string, JsonSchema>);
   const required = new Set((schema["required"] ?? []) as string[]);
-  const fields = Object.fromEntries(properties.map(([key, inner]) => [key, valueOf(inner, key, resolve)]));
+  const fields = Object.fromEntries(properties.map(([key, inner]) => [key, arbitraryValue(inner, key, resolve)]));
   const all = fc.record(fields);
   // Every field that may be left out is, more often than not: a request with all of them seldom
   // goes together.
@@ -191,8 +195,8 @@ function listOf(schema: JsonSchema, item: fc.Arbitrary<unknown>): fc.Arbitrary<u
 }
 
 function textOf(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
-  if (schema["format"] === "uuid" || /_ids?$/.test(name) || GIVEN_BY_THE_SERVICE.has(name))
-    return refTo(parameterOf(name));
+  if (schema["format"] === "uuid" || /_ids?$/.test(name) || SERVICE_VALUES.has(name))
+    return createRef(parameterOf(name));
   if (schema["format"] === "date-time") return instant;
   if (schema["format"] === "uri" || name === "website" || name === "url") return fc.webUrl({ validSchemes: ["https"] });
   if (schema["format"] === "email") return fc.nat(9999).map((number) => `person${number}@acme.example`);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Answer } from "../support/world.ts";
-import { leastInput, parametersOf, type Fields } from "./call.ts";
+import { minimalInput, parametersOf, type Fields } from "./call.ts";
 import { parameterOf } from "./ids.ts";
-import type { Chain } from "./seeds.ts";
+import type { ResourceIds } from "./seeds.ts";
 
 // Calls a read with its optional filters: each alone and combined with the next.
 
@@ -27,11 +27,16 @@ const UNKNOWN = "no such name";
  * adjacent filters, always for the first one-row page and the next. Returns filters without an
  * accepted value; `only` limits the filters.
  */
-export async function askWithFilters(
+export async function readWithFilters(
   endpoint: AnyEndpoint,
-  { ids, known, only, ask }: { ids: Chain; known: readonly Chain[]; only: readonly string[] | undefined; ask: Ask },
+  {
+    ids,
+    known,
+    only,
+    ask,
+  }: { ids: ResourceIds; known: readonly ResourceIds[]; only: readonly string[] | undefined; ask: Ask },
 ): Promise<string[]> {
-  const least = leastInput(endpoint, ids);
+  const least = minimalInput(endpoint, ids);
   const walk = (filters: Fields) => walkTwo(endpoint, { ...least, ...filters }, ask);
   const refused: string[] = [];
   let before: Fields = {};
@@ -78,15 +83,15 @@ function optionalFields(endpoint: AnyEndpoint, least: Fields): [string, JsonSche
 }
 
 /** An id for a field, from the same analysis if it belongs to one. */
-function idFor(field: string, ids: Chain, known: readonly Chain[]): string | undefined {
+function idFor(field: string, ids: ResourceIds, known: readonly ResourceIds[]): string | undefined {
   const parameter = parameterOf(field);
-  const fits = (chain: Chain) => (analysisOf(chain) ?? analysisOf(ids)) === analysisOf(ids);
+  const fits = (chain: ResourceIds) => (analysisOf(chain) ?? analysisOf(ids)) === analysisOf(ids);
   return known.find((chain) => chain[parameter] !== undefined && (parameter === "analysis_id" || fits(chain)))?.[
     parameter
   ];
 }
 
-function analysisOf(chain: Chain): string | undefined {
+function analysisOf(chain: ResourceIds): string | undefined {
   return chain["analysis_id"] ?? chain["project_id"];
 }
 

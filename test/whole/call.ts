@@ -1,7 +1,7 @@
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import type { Answer, Person } from "../support/world.ts";
 import { fillPath, type World } from "./scene.ts";
-import type { Chain } from "./seeds.ts";
+import type { ResourceIds } from "./seeds.ts";
 
 // Calls any endpoint over REST or as a tool.
 
@@ -12,13 +12,13 @@ export function parametersOf({ path }: AnyEndpoint): string[] {
 }
 
 /** The ids of an address plus those that search metrics take in their query. */
-export function withQueryIds(ids: Chain, home: Chain, chains: Map<string, Chain[]>): Chain {
+export function withQueryIds(ids: ResourceIds, home: ResourceIds, chains: Map<string, ResourceIds[]>): ResourceIds {
   const [project] = chains.get("/api/v1/projects/:project_id") ?? [];
   return { client_id: home["organization_id"] ?? "", ...project, ...ids };
 }
 
 /** The least input that an endpoint which reads takes, with these ids. */
-export function leastInput(endpoint: AnyEndpoint, ids: Chain): Fields {
+export function minimalInput(endpoint: AnyEndpoint, ids: ResourceIds): Fields {
   const shape: Fields = endpoint.input.shape;
   const named = Object.entries(ids).filter(([key]) => key in shape);
   const lists = ["sources", "thematics", "keyword_type"].filter(
@@ -43,10 +43,15 @@ export function addressOf(endpoint: AnyEndpoint, input: Fields): string {
 }
 
 /** Calls an endpoint over REST with the ids of its address, and a body if it takes one. */
-export async function call(person: Person, endpoint: AnyEndpoint, ids: Chain, body: unknown = {}): Promise<Answer> {
+export async function call(
+  person: Person,
+  endpoint: AnyEndpoint,
+  ids: ResourceIds,
+  body: unknown = {},
+): Promise<Answer> {
   const { method } = endpoint;
   const takesBody = method !== "GET" && method !== "DELETE";
-  return person.request(method, addressOf(endpoint, leastInput(endpoint, ids)), takesBody ? { body } : {});
+  return person.request(method, addressOf(endpoint, minimalInput(endpoint, ids)), takesBody ? { body } : {});
 }
 
 const REVISION = "2026-07-28";

@@ -13,13 +13,13 @@ export interface Changes {
  * Tables that a rejected call may write: audit entries of rejections, and holds on uploaded files
  * until the request ends.
  */
-const MAY_CHANGE = new Set(["audit_log", "file_holds", "fuzz_changes", "__drizzle_migrations"]);
+const IGNORED_TABLES = new Set(["audit_log", "file_holds", "fuzz_changes", "__drizzle_migrations"]);
 
 /** Columns of first and last use, which a rejected call also updates. */
-const USE = new Set(["first_used_at", "last_used_at"]);
+const USE_COLUMNS = new Set(["first_used_at", "last_used_at"]);
 
 /** Watches every table of a database that a running service writes. */
-export function openChanges(file: string): Changes {
+export function watchChanges(file: string): Changes {
   const connection = new Database(file);
   connection.pragma("busy_timeout = 5000");
   connection.exec("create table fuzz_changes (id integer primary key, name text not null)");
@@ -27,9 +27,9 @@ export function openChanges(file: string): Changes {
     .prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
     .pluck()
     .all() as string[];
-  for (const name of names.filter((one) => !MAY_CHANGE.has(one))) {
+  for (const name of names.filter((one) => !IGNORED_TABLES.has(one))) {
     const columns = connection.prepare(`select name from pragma_table_info('${name}')`).pluck().all() as string[];
-    const kept = columns.filter((column) => !USE.has(column)).map((column) => `"${column}"`);
+    const kept = columns.filter((column) => !USE_COLUMNS.has(column)).map((column) => `"${column}"`);
     for (const when of ["insert", "delete", `update of ${kept.join(", ")}`]) {
       const trigger = `"fuzz ${name} ${when.slice(0, 6)}"`;
       const noted = `insert into fuzz_changes (name) values ('${name}')`;

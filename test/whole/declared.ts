@@ -4,14 +4,14 @@ import { openApiDocument } from "../../src/http/rest/openapi.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import { withPartsInPlace } from "../support/openapi-parts.ts";
+import { inlineParts } from "../support/openapi-parts.ts";
 import type { Answer } from "../support/world.ts";
 
 // Validates responses against the service's own OpenAPI document and tool schemas.
 
 const ADDRESS = "http://localhost:3000";
 
-export const document = withPartsInPlace(openApiDocument({ baseUrl: ADDRESS, searchBaseUrl: ADDRESS }));
+export const document = inlineParts(openApiDocument({ baseUrl: ADDRESS, searchBaseUrl: ADDRESS }));
 export const tools = toolTable(endpoints, EXAMPLE_BASE_URL);
 
 const ajv = new Ajv2020({ strict: false, validateFormats: true });
@@ -44,7 +44,7 @@ function operationPointer({ path, method }: AnyEndpoint): string {
 }
 
 /** Differences between a response and the operation's declared schema; empty if it conforms. */
-export function undeclared(endpoint: AnyEndpoint, answer: Answer): string[] {
+export function findUndeclared(endpoint: AnyEndpoint, answer: Answer): string[] {
   const response = `${operationPointer(endpoint)}/responses/${answer.status}/content/application~1json/schema`;
   const validate = validatorAt(response);
   if (!validate) return [`status ${answer.status} is not declared`];
@@ -52,7 +52,7 @@ export function undeclared(endpoint: AnyEndpoint, answer: Answer): string[] {
 }
 
 /** Like undeclared, for responses without an operation: an unknown address or method. */
-export function undeclaredError(answer: Answer): string[] {
+export function findUndeclaredError(answer: Answer): string[] {
   const validate = validatorAt(ERROR);
   if (!validate) throw new Error("The document has no error schema.");
   return [...unfitting(validate, answer.body), ...wrongEnvelope(answer)];
@@ -83,7 +83,7 @@ const outputs = new Map(
 );
 
 /** Parts of a tool's structured content that its output schema does not allow. */
-export function undeclaredResult(tool: string, structured: unknown): string[] {
+export function findUndeclaredResult(tool: string, structured: unknown): string[] {
   const validate = outputs.get(tool);
   return validate ? unfitting(validate, structured) : [`${tool} is no tool`];
 }

@@ -5,20 +5,20 @@ import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import type { Person } from "../support/world.ts";
 import { Ref } from "./arbitrary.ts";
-import { extent } from "../support/proof.ts";
+import { chooseExtent } from "../support/proof.ts";
 import { parametersOf, type Fields } from "./call.ts";
-import { openChanges } from "./changes.ts";
-import { faultsOf, sendsFile, succeeds, type Exchange } from "./judge.ts";
-import { anyPlan, ENDS_ITS_CALLER, restFields, type Plan, type Who } from "./plan.ts";
-import { NOTHING, openPools } from "./pools.ts";
+import { watchChanges } from "./changes.ts";
+import { findFaults, sendsFile, succeeds, type Exchange } from "./judge.ts";
+import { anyPlan, CALLER_ENDING_ENDPOINTS, restFields, type Plan, type CallerRole } from "./plan.ts";
+import { UNKNOWN_ID, openPools } from "./pools.ts";
 import { exampleOf, openScene, targetOf, type Scene } from "./scene.ts";
-import type { Chain } from "./seeds.ts";
-import { lineOf } from "../access/access-table.ts";
-import { damaged, sendRest, sendTool, withoutNames } from "./send.ts";
+import type { ResourceIds } from "./seeds.ts";
+import { findAccessRule } from "../access/access-table.ts";
+import { damageFields, sendRest, sendTool, withoutNames } from "./send.ts";
 
 // Valid and invalid requests generated from the service's own schemas, over REST and as tool calls.
 
-const RUNS = Number(process.env["FUZZ_RUNS"] ?? extent(100_000, 200));
+const RUNS = Number(process.env["FUZZ_RUNS"] ?? chooseExtent(100_000, 200));
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_121);
 /**
  * Operations that need a partner, platform or identity provider process, or a worker. Platform
@@ -80,14 +80,14 @@ test("generates fields for every body and query of the endpoints", () => {
 async function openRun(scene: Scene) {
   const pools = await openPools(scene);
   const tokens = await openTokens(scene);
-  const changes = openChanges(scene.w.store.file);
+  const changes = watchChanges(scene.w.store.file);
   const faults: string[] = [];
   const taken = new Map<string, number>();
   let sent = 0;
 
-  async function idsOf({ endpoint, chain }: Plan): Promise<Chain> {
+  async function idsOf({ endpoint, chain }: Plan): Promise<ResourceIds> {
     const ids = pools.chainAt(endpoint.path, chain.pick);
-    const own = Object.fromEntries(parametersOf(endpoint).map((key) => [key, ids[key] ?? NOTHING]));
+    const own = Object.fromEntries(parametersOf(endpoint).map((key) => [key, ids[key] ?? UNKNOWN_ID]));
     // Destructive calls run on a disposable target, whoever calls.
     if (!chain.swap) return targetOf(endpoint, { person: scene.owner, home: scene.home, ids: own });
     const keys = Object.keys(own);
@@ -98,8 +98,8 @@ async function openRun(scene: Scene) {
   }
 
   /** Fields with which the endpoint succeeds, if the plan wants an example and one is known. */
-  async function exampleFor({ endpoint, example }: Plan, ids: Chain): Promise<Fields | undefined> {
-    if (!example || lineOf(endpoint.name)?.body === undefined) return undefined;
+  async function exampleFor({ endpoint, example }: Plan, ids: ResourceIds): Promise<Fields | undefined> {
+    if (!example || findAccessRule(endpoint.name)?.body === undefined) return undefined;
     const body = await exampleOf(endpoint, { person: scene.owner, home: scene.home, ids: { ...ids, ...scene.home } });
     return typeof body === "object" && body !== null ? { ...body } : undefined;
   }
@@ -109,7 +109,7 @@ async function openRun(scene: Scene) {
     if (sent % REFRESH_EVERY === 0) await pools.refresh();
     const ids = await idsOf(plan);
     const drawn = (await exampleFor(plan, ids)) ?? (pools.fill(plan.fields) as Fields);
-    const fields = withoutNames(damaged(drawn, plan), plan, ids);
+    const fields = withoutNames(damageFields(drawn, plan), plan, ids);
     const token = plan.door === "tool" ? await tokens.tool(plan.who) : await tokens.rest(plan.who, plan.endpoint);
     const before = changes.count();
     const answer =
@@ -129,7 +129,7 @@ async function openRun(scene: Scene) {
       fields,
     });
     const told = JSON.stringify(answer.body);
-    const found = [...faultsOf(exchange), ...changedBy(exchange, changes.since(before))];
+    const found = [...findFaults(exchange), ...changedBy(exchange, changes.since(before))];
     if (plan.who !== "rival") found.push(...pools.leaks(told, request));
     for (const what of found)
       faults.push(`${sent} ${name}: ${what} | ${request.slice(0, 700)} | ${answer.status} ${told.slice(0, 300)}`);
@@ -166,7 +166,7 @@ async function openRun(scene: Scene) {
           ...(endpoint.notATool === undefined ? [toolName(endpoint)] : []),
           ...(endpoint.file === undefined ? [] : [`${endpoint.name} with a file`]),
         ])
-        .filter((name) => !taken.has(name) && !NOT_HERE.has(name) && !ENDS_ITS_CALLER.has(name)),
+        .filter((name) => !taken.has(name) && !NOT_HERE.has(name) && !CALLER_ENDING_ENDPOINTS.has(name)),
   };
 }
 
@@ -182,26 +182,26 @@ function changedBy(exchange: Exchange, tables: string[]): string[] {
 /** Tokens of each caller, renewed when a request revoked one. */
 async function openTokens(scene: Scene) {
   const { w } = scene;
-  const people = new Map<Who, Person>();
+  const people = new Map<CallerRole, Person>();
   for (const who of ["owner", "editor", "viewer", "guest", "rival"] as const) people.set(who, scene[who]);
-  const toolTokens = new Map<Who, string>();
+  const toolTokens = new Map<CallerRole, string>();
   return {
     /** An API key's token, or a sign-in's token if the endpoint needs a recent sign-in. */
-    async rest(who: Who, { recentSignIn }: AnyEndpoint): Promise<string> {
+    async rest(who: CallerRole, { recentSignIn }: AnyEndpoint): Promise<string> {
       if (who === "nobody") return "";
       const person = people.get(who);
       if (!person) return "Bearer eyJhbGciOiJub25lIn0.e30.";
       return `Bearer ${recentSignIn === undefined ? person.accessToken : await person.signedInToken()}`;
     },
-    async tool(who: Who): Promise<string> {
+    async tool(who: CallerRole): Promise<string> {
       const person = people.get(who);
       if (!person) return who === "nobody" ? "" : "eyJhbGciOiJub25lIn0.e30.";
       let token = toolTokens.get(who);
       if (token === undefined) toolTokens.set(who, (token = (await mintToolToken(w, person)).token));
       return token;
     },
-    forgetTool: (who: Who) => toolTokens.delete(who),
-    async renew(who: Who): Promise<void> {
+    forgetTool: (who: CallerRole) => toolTokens.delete(who),
+    async renew(who: CallerRole): Promise<void> {
       const person = people.get(who);
       if (!person) return;
       const again = await w.signIn(person.email);

@@ -6,7 +6,7 @@ import type { AnyEndpoint } from "../../tools/endpoint.ts";
 type JsonSchema = Record<string, unknown>;
 
 /** Id fields whose name differs from the path parameter of their object. */
-const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
+const PARAMETER_ALIASES: Readonly<Record<string, string>> = {
   client_id: "organization_id",
   competitor_id: "brand_id",
   parent_id: "brand_id",
@@ -19,14 +19,14 @@ const CALLED_OTHERWISE: Readonly<Record<string, string>> = {
 /** The path parameter that takes the ids which a field of this name takes. */
 export function parameterOf(field: string): string {
   const single = field.replace(/s$/, "");
-  return CALLED_OTHERWISE[single] ?? single;
+  return PARAMETER_ALIASES[single] ?? single;
 }
 
 /**
  * Every place of an endpoint's body or query that takes an id, as steps into it; `*` steps into a
  * list.
  */
-export function idPlaces(endpoint: AnyEndpoint): string[][] {
+export function findIdPaths(endpoint: AnyEndpoint): string[][] {
   const schema = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any", reused: "inline" });
   return placesIn(schema as JsonSchema, []).filter(([first]) => !endpoint.path.includes(`:${first}`));
 }

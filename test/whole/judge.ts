@@ -3,16 +3,16 @@ import type { ErrorCode } from "../../core/shared/errors.ts";
 import { errorCodes } from "../../src/http/rest/openapi-errors.ts";
 import type { Answer } from "../support/world.ts";
 import type { Fields } from "./call.ts";
-import { undeclared, undeclaredError, undeclaredResult } from "./declared.ts";
+import { findUndeclared, findUndeclaredError, findUndeclaredResult } from "./declared.ts";
 import type { Plan } from "./plan.ts";
-import type { Chain } from "./seeds.ts";
+import type { ResourceIds } from "./seeds.ts";
 
 // Invariants of every response to a fuzzed request.
 
 /** A resolved request with its response. */
 export interface Exchange {
   plan: Plan;
-  ids: Chain;
+  ids: ResourceIds;
   fields: Fields;
   answer: Answer;
   /** True where the organization that the address names is the caller's own, by chance. */
@@ -25,30 +25,30 @@ export function succeeds({ plan, answer: { status, body } }: Exchange): boolean 
 }
 
 /** Everything that is wrong with an answer. */
-export function faultsOf(exchange: Exchange): string[] {
+export function findFaults(exchange: Exchange): string[] {
   const { plan, answer } = exchange;
   const found = plan.door === "tool" ? toolFaults(exchange) : restFaults(exchange);
   if (answer.status === 500) found.push("500");
-  if (succeeds(exchange)) found.push(...takenFaults(exchange));
+  if (succeeds(exchange)) found.push(...findAcceptedFaults(exchange));
   return found;
 }
 
 function restFaults({ plan, answer }: Exchange): string[] {
   const { endpoint, damage, who } = plan;
   if (damage.kind === "method")
-    return answer.status === 405 ? undeclaredError(answer) : [`${answer.status} for a method that is not taken`];
+    return answer.status === 405 ? findUndeclaredError(answer) : [`${answer.status} for a method that is not taken`];
   if (damage.kind === "percent")
     // 405 if the broken word matches a parameter of another method's path.
     return [400, 401, 404, 405].includes(answer.status)
-      ? undeclaredError(answer)
+      ? findUndeclaredError(answer)
       : [`${answer.status} for a broken address`];
   const unsigned = (who === "nobody" || who === "forged") && endpoint.access !== "public";
   if (unsigned && answer.status !== 401) return [`${answer.status} without sign-in`];
-  return undeclared(endpoint, answer);
+  return findUndeclared(endpoint, answer);
 }
 
 /** Error codes that the tool interface adds to an endpoint's own. */
-const OF_THE_DOOR: readonly ErrorCode[] = ["NOT_CONFIRMED", "VALIDATION_FAILED"];
+const TOOL_ERROR_CODES: readonly ErrorCode[] = ["NOT_CONFIRMED", "VALIDATION_FAILED"];
 
 function toolFaults({ plan, answer: { status, body } }: Exchange): string[] {
   const unsigned = plan.who === "nobody" || plan.who === "forged";
@@ -56,10 +56,10 @@ function toolFaults({ plan, answer: { status, body } }: Exchange): string[] {
   if (status !== 200) return status < 500 && plan.damage.kind === "no-object" ? [] : [`status ${status}`];
   if (body.error !== undefined) return plan.damage.kind === "no-object" ? [] : [`protocol error ${body.error.code}`];
   const { isError, content, structuredContent } = body.result;
-  if (isError !== true) return undeclaredResult(toolName(plan.endpoint), structuredContent);
+  if (isError !== true) return findUndeclaredResult(toolName(plan.endpoint), structuredContent);
   const { code, message, retryable, hint } = JSON.parse(content[0].text) as Fields;
   const whole = typeof message === "string" && typeof retryable === "boolean" && typeof hint === "string";
-  const known = errorCodes(plan.endpoint).has(code as ErrorCode) || OF_THE_DOOR.some((one) => one === code);
+  const known = errorCodes(plan.endpoint).has(code as ErrorCode) || TOOL_ERROR_CODES.some((one) => one === code);
   return [
     ...(whole && structuredContent === undefined ? [] : ["a refusal that is not whole"]),
     ...(known ? [] : [`code ${String(code)} is not declared`]),
@@ -71,7 +71,7 @@ function toolFaults({ plan, answer: { status, body } }: Exchange): string[] {
  * Calls that must not succeed: writes without permission, and input that the endpoint's schema
  * rejects.
  */
-function takenFaults({ plan, ids, fields, isAtHome }: Exchange): string[] {
+function findAcceptedFaults({ plan, ids, fields, isAtHome }: Exchange): string[] {
   const { endpoint, who, damage, door, encoding } = plan;
   const writes = endpoint.method !== "GET" && typeof endpoint.access === "object";
   const isForReaders =

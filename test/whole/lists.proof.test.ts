@@ -2,29 +2,29 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
-import { addressOf, call, leastInput, withQueryIds } from "./call.ts";
-import { lineOf } from "../access/access-table.ts";
-import { growingSteps, NOT_TAKEN, recordReads, STAYS_SMALL } from "./statements.ts";
+import { addressOf, call, minimalInput, withQueryIds } from "./call.ts";
+import { findAccessRule } from "../access/access-table.ts";
+import { growingSteps, UNUSED_FILTERS, recordReads, BOUNDED_PARTS } from "./statements.ts";
 import {
-  asksNoSource,
+  hasNoSources,
   exampleOf,
   expectOk,
-  findChains,
+  listResourceIds,
   openScene,
   SCENE_TIMEOUT_MS,
   targetOf,
   type Scene,
 } from "./scene.ts";
-import type { Chain } from "./seeds.ts";
+import type { ResourceIds } from "./seeds.ts";
 
 // Lists and creations while others write too.
 
 let scene: Scene;
-let chains: Map<string, Chain[]>;
+let chains: Map<string, ResourceIds[]>;
 
 beforeAll(async () => {
   scene = await openScene();
-  chains = await findChains(scene.owner, scene.home);
+  chains = await listResourceIds(scene.owner, scene.home);
 }, SCENE_TIMEOUT_MS);
 afterAll(() => scene[Symbol.asyncDispose]());
 
@@ -35,12 +35,12 @@ test(
   async () => {
     const { again, refused, statements } = await recordReads(scene, chains);
     expect(again).toEqual([]);
-    expect(refused).toEqual(NOT_TAKEN.map(([filter]) => filter));
+    expect(refused).toEqual(UNUSED_FILTERS.map(([filter]) => filter));
     const connection = new Database(scene.w.store.file, { readonly: true });
     const growing = statements.filter((sql) => growingSteps(connection, sql).length > 0);
     connection.close();
-    expect(growing.filter((sql) => !STAYS_SMALL.some(([part]) => sql.includes(part)))).toEqual([]);
-    expect(STAYS_SMALL.filter(([part]) => !growing.some((sql) => sql.includes(part)))).toEqual([]);
+    expect(growing.filter((sql) => !BOUNDED_PARTS.some(([part]) => sql.includes(part)))).toEqual([]);
+    expect(BOUNDED_PARTS.filter(([part]) => !growing.some((sql) => sql.includes(part)))).toEqual([]);
     expect(statements.length).toBeGreaterThan(400);
   },
   SCENE_TIMEOUT_MS,
@@ -57,7 +57,7 @@ test.each(lists.map(named))("%s: pages have neither gap nor repeat while rows ar
   if (adder) for (let row = 0; row < 4; row++) await add(adder);
   let [ids, before] = [found[0], await walk(endpoint, found[0], 100)];
   for (const other of adder ? [] : found.slice(1)) {
-    if (before.length > 0 || asksNoSource(await scene.owner.get(addressOf(endpoint, other)))) continue;
+    if (before.length > 0 || hasNoSources(await scene.owner.get(addressOf(endpoint, other)))) continue;
     [ids, before] = [other, await walk(endpoint, other, 100)];
   }
   const limit = Math.min(100, Math.max(1, Math.ceil(before.length / 6)));
@@ -69,7 +69,7 @@ test.each(lists.map(named))("%s: pages have neither gap nor repeat while rows ar
 
 /** The endpoint that adds a row to a list. */
 function adderOf(list: AnyEndpoint): AnyEndpoint | undefined {
-  const decided = endpoints.find(({ name }) => name === lineOf(list.name)?.addedBy);
+  const decided = endpoints.find(({ name }) => name === findAccessRule(list.name)?.addedBy);
   return decided ?? endpoints.find(({ method, path }) => method === "POST" && path === list.path);
 }
 
@@ -82,7 +82,7 @@ async function add(adder: AnyEndpoint): Promise<void> {
 /** Reads a list to its end, with `between` done after every page. */
 async function walk(
   endpoint: AnyEndpoint,
-  ids: Chain,
+  ids: ResourceIds,
   limit: number,
   between: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<string[]> {
@@ -90,7 +90,7 @@ async function walk(
   let cursor: string | null | undefined;
   // Rows that are added at the end are walked too, so a list may be some pages longer than it was.
   for (let page = 0; page < 200 && cursor !== null; page++) {
-    const input = { ...leastInput(endpoint, withQueryIds(ids, scene.home, chains)), limit };
+    const input = { ...minimalInput(endpoint, withQueryIds(ids, scene.home, chains)), limit };
     const answer = await scene.owner.get(addressOf(endpoint, cursor === undefined ? input : { ...input, cursor }));
     const body = expectOk(answer, endpoint.name);
     seen.push(...body.data.map((row: { id?: string }) => row.id ?? JSON.stringify(row)));
@@ -115,10 +115,10 @@ test.each(creations.map(named))(
     const [first] = found;
     if (!first) return;
     const ids = await targetOf(endpoint, { person: scene.owner, home: scene.home, ids: first });
-    const example = (at: Chain) => exampleOf(endpoint, { person: scene.owner, home: scene.home, ids: at });
+    const example = (at: ResourceIds) => exampleOf(endpoint, { person: scene.owner, home: scene.home, ids: at });
     const body = await example(ids);
     const send = (given: unknown, at = ids) =>
-      scene.owner.request("POST", addressOf(endpoint, leastInput(endpoint, at)), {
+      scene.owner.request("POST", addressOf(endpoint, minimalInput(endpoint, at)), {
         body: given,
         headers: { "idempotency-key": `${name}-key` },
       });

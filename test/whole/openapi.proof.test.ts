@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { openApiText } from "../../scripts/reference.ts";
 import { endpoints } from "../../tools/index.ts";
 import { world } from "../support/world.ts";
-import { undeclared } from "./declared.ts";
+import { findUndeclared } from "./declared.ts";
 
 const config = await loadConfig({ configPath: fileURLToPath(import.meta.resolve("#root/redocly.yaml")) });
 
@@ -47,7 +47,7 @@ test("rejects with the status, code, headers and body that the document declares
       const body = endpoint.method === "GET" || endpoint.method === "DELETE" ? {} : { body: "[]" };
       const answer = await owner.request(endpoint.method, `${address}?nothing=1`, body);
       return [
-        ...undeclared(endpoint, answer),
+        ...findUndeclared(endpoint, answer),
         ...(answer.status >= 400 && answer.status < 500 ? [] : [`is no refusal: ${answer.status}`]),
       ].map((fault) => `${endpoint.name}: ${fault}`);
     }),

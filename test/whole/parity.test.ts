@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
-import { facts, madeUp, missingFacts } from "../support/carried-facts.ts";
+import { plainValues, findInventedNumbers, findMissingFacts } from "../support/carried-facts.ts";
 import { mintToolToken } from "../support/tool-token.ts";
-import { addressOf, callTool, leastInput, withQueryIds, type Fields } from "./call.ts";
-import { tools, undeclared, undeclaredResult } from "./declared.ts";
-import { asksNoSource, expectOk, fillPath, findChains, openScene, SCENE_TIMEOUT_MS, type Scene } from "./scene.ts";
-import type { Chain } from "./seeds.ts";
+import { addressOf, callTool, minimalInput, withQueryIds, type Fields } from "./call.ts";
+import { tools, findUndeclared, findUndeclaredResult } from "./declared.ts";
+import { hasNoSources, expectOk, fillPath, listResourceIds, openScene, SCENE_TIMEOUT_MS, type Scene } from "./scene.ts";
+import type { ResourceIds } from "./seeds.ts";
 
 // REST clients and assistants read the same facts.
 
 let scene: Scene;
-let chains: Map<string, Chain[]>;
+let chains: Map<string, ResourceIds[]>;
 let token: string;
 
 beforeAll(async () => {
   scene = await openScene();
-  chains = await findChains(scene.owner, scene.home);
+  chains = await listResourceIds(scene.owner, scene.home);
   ({ token } = await mintToolToken(scene.w, scene.owner));
 }, SCENE_TIMEOUT_MS);
 afterAll(() => scene[Symbol.asyncDispose]());
@@ -37,12 +37,12 @@ test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
   async (name, endpoint) => {
     const found = (chains.get(endpoint.path) ?? []).slice(0, 3);
     for (const ids of endpoint.path.includes("/:") ? found : [{}]) {
-      const input = leastInput(endpoint, withQueryIds(ids, scene.home, chains));
+      const input = minimalInput(endpoint, withQueryIds(ids, scene.home, chains));
       const size = sizeField(endpoint);
       const asked = { ...endpoint.toolDefaults, ...input, ...(size === undefined ? {} : { [size]: ROWS }) };
       const rest = await scene.owner.get(addressOf(endpoint, asked));
-      if (asksNoSource(rest)) continue;
-      expect(undeclared(endpoint, rest)).toEqual([]);
+      if (hasNoSources(rest)) continue;
+      expect(findUndeclared(endpoint, rest)).toEqual([]);
       const body: Fields = withoutFields(expectOk(rest, name), endpoint.notInTools);
       // By default lists omit columns, and objects omit empty fields.
       const { list, fields } = toolNamed(name);
@@ -50,14 +50,14 @@ test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
       const tool = await callTool(scene.w, `Bearer ${token}`, endpoint, { ...input, ...whole });
       const { structuredContent, content, isError } = tool.body.result;
       expect([isError, content[0].text]).toEqual([undefined, expect.any(String)]);
-      expect(undeclaredResult(name, structuredContent)).toEqual([]);
+      expect(findUndeclaredResult(name, structuredContent)).toEqual([]);
       const { notes, truncated, ...structured } = structuredContent as Fields;
       const compared = sameList(structured, body);
       expect(body).toMatchObject(compared);
       const isWhole = list !== null || truncated !== true;
-      expect(isWhole ? facts(compared).length : 0).toBe(isWhole ? facts(body).length : 0);
-      expect(missingFacts(structured, content[0].text)).toEqual([]);
-      expect(madeUp(content[0].text, [structuredContent, name])).toEqual([]);
+      expect(isWhole ? plainValues(compared).length : 0).toBe(isWhole ? plainValues(body).length : 0);
+      expect(findMissingFacts(structured, content[0].text)).toEqual([]);
+      expect(findInventedNumbers(content[0].text, [structuredContent, name])).toEqual([]);
       expect([notes ?? [], truncated ?? false]).toEqual([expect.any(Array), expect.any(Boolean)]);
     }
   },
@@ -69,20 +69,20 @@ test.each(readTools.map((endpoint) => [toolName(endpoint), endpoint] as const))(
     // Fault: ids that no tool takes were a fifth of a result, and excerpts of 400 characters most
     // of a list of answers.
     const [ids = {}] = endpoint.path.includes("/:") ? (chains.get(endpoint.path) ?? []) : [];
-    const input = leastInput(endpoint, withQueryIds(ids, scene.home, chains));
+    const input = minimalInput(endpoint, withQueryIds(ids, scene.home, chains));
     const { list } = toolNamed(name);
     const size = sizeField(endpoint);
     const asked = { ...endpoint.toolDefaults, ...input, ...(size === undefined ? {} : { [size]: ROWS }) };
     const body: Fields = expectOk(await scene.owner.get(addressOf(endpoint, asked)), name);
     const tool = await callTool(scene.w, `Bearer ${token}`, endpoint, { ...input, ...(list ? { limit: ROWS } : {}) });
     const { structuredContent } = tool.body.result;
-    const values = new Set(facts(body).map(String));
+    const values = new Set(plainValues(body).map(String));
     const rows: Fields[] = list ? structuredContent.data : [structuredContent];
     const { toolExcerpts = {} } = endpoint;
     for (const { notes: _, next_cursor: _cursor, truncated: _truncated, ...row } of rows) {
       const cut = Object.entries(row).filter(([key]) => key in toolExcerpts);
       const whole = Object.entries(row).filter(([key]) => !(key in toolExcerpts));
-      expect(facts(whole.map(([, value]) => value)).filter((fact) => !values.has(String(fact)))).toEqual([]);
+      expect(plainValues(whole.map(([, value]) => value)).filter((fact) => !values.has(String(fact)))).toEqual([]);
       const isBeginning = (text: string) => [...values].some((value) => value.startsWith(text.replace(/…$/, "")));
       expect(cut.filter(([, value]) => !isBeginning(String(value)))).toEqual([]);
       expect(cut.filter(([key, value]) => String(value).length > (toolExcerpts[key] ?? 0))).toEqual([]);
@@ -104,14 +104,14 @@ test.each([
     // Fault: the text for the model had another interval or verdict than the structured content.
     const { endpoint, fields } = toolNamed(name);
     const ids = name === "list_queries" ? await importedCollect() : ((chains.get(endpoint.path) ?? [])[0] ?? {});
-    const input = { ...leastInput(endpoint, withQueryIds(ids, scene.home, chains)), ...more };
+    const input = { ...minimalInput(endpoint, withQueryIds(ids, scene.home, chains)), ...more };
     const body: Fields = expectOk(await scene.owner.get(addressOf(endpoint, input)), name);
     const tool = await callTool(scene.w, `Bearer ${token}`, endpoint, { ...input, fields, limit: ROWS });
     const { structuredContent, content } = tool.body.result;
     expect(structuredContent.data).toHaveLength(ROWS);
     expect(structuredContent.data).toEqual((body["data"] as Fields[]).slice(0, ROWS));
-    expect(missingFacts(structuredContent, content[0].text)).toEqual([]);
-    expect(madeUp(content[0].text, structuredContent)).toEqual([]);
+    expect(findMissingFacts(structuredContent, content[0].text)).toEqual([]);
+    expect(findInventedNumbers(content[0].text, structuredContent)).toEqual([]);
   },
 );
 
@@ -119,7 +119,7 @@ test.each([
  * The collect whose answers list their search queries, with its analysis; simulated answers list
  * none.
  */
-async function importedCollect(): Promise<Chain> {
+async function importedCollect(): Promise<ResourceIds> {
   const path = "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects";
   for (const ids of chains.get(path) ?? []) {
     const { data } = expectOk(await scene.owner.get(fillPath(`${path}?limit=100`, ids)), "the list of collects");

@@ -4,7 +4,7 @@ import { ImportLine } from "../../core/reading/import-line.ts";
 import { endpoints } from "../../tools/index.ts";
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import { docxOf, GIF, MP4, pdfOf, PNG, WEBM } from "../assets/files.ts";
-import { hostile, hostileText, objectOf, type JsonSchema, type Whose } from "./arbitrary.ts";
+import { hostile, hostileText, arbitraryObject, type JsonSchema, type IdOwner } from "./arbitrary.ts";
 import { parametersOf } from "./call.ts";
 import { document, tools } from "./declared.ts";
 
@@ -19,7 +19,7 @@ export type Damage =
   | { kind: "type"; type: string }
   | { kind: "key"; key: string };
 
-export type Who = "owner" | "editor" | "viewer" | "guest" | "rival" | "nobody" | "forged";
+export type CallerRole = "owner" | "editor" | "viewer" | "guest" | "rival" | "nobody" | "forged";
 
 /** A part of a multipart body that is a file. */
 export interface SentFile {
@@ -33,11 +33,11 @@ export interface SentFile {
 export interface Plan {
   endpoint: AnyEndpoint;
   door: "rest" | "tool";
-  who: Who;
+  who: CallerRole;
   /**
    * Index of the object that the path names, and one of its parameters replaced by another's id.
    */
-  chain: { pick: number; swap: { at: number; whose: Whose } | null };
+  chain: { pick: number; swap: { at: number; whose: IdOwner } | null };
   fields: Record<string, unknown>;
   /** True for fields that are known to succeed, instead of generated ones. */
   example: boolean;
@@ -89,10 +89,10 @@ const damage: fc.Arbitrary<Damage> = fc.oneof(
   { weight: 1, arbitrary: hostileText.map((key): Damage => ({ kind: "key", key })) },
 );
 
-const who: fc.Arbitrary<Who> = fc.oneof(
-  { weight: 30, arbitrary: fc.constant<Who>("owner") },
-  { weight: 4, arbitrary: fc.constant<Who>("editor") },
-  { weight: 5, arbitrary: fc.constantFrom<Who>("viewer", "guest", "rival", "nobody", "forged") },
+const who: fc.Arbitrary<CallerRole> = fc.oneof(
+  { weight: 30, arbitrary: fc.constant<CallerRole>("owner") },
+  { weight: 4, arbitrary: fc.constant<CallerRole>("editor") },
+  { weight: 5, arbitrary: fc.constantFrom<CallerRole>("viewer", "guest", "rival", "nobody", "forged") },
 );
 
 const chain = fc.record({
@@ -101,7 +101,7 @@ const chain = fc.record({
     { weight: 12, arbitrary: fc.constant(null) },
     {
       weight: 1,
-      arbitrary: fc.record({ at: fc.nat(5), whose: fc.constantFrom<Whose>("theirs", "nothing", "broken") }),
+      arbitrary: fc.record({ at: fc.nat(5), whose: fc.constantFrom<IdOwner>("theirs", "nothing", "broken") }),
     },
   ),
 });
@@ -177,10 +177,10 @@ function planOf(endpoint: AnyEndpoint, door: Plan["door"], fields: fc.Arbitrary<
 export function restFields(endpoint: AnyEndpoint): fc.Arbitrary<Record<string, unknown>> {
   const { parameters = [], requestBody } = operationOf(endpoint);
   const content = requestBody?.content["application/json"]?.schema;
-  if (content) return objectOf(content, resolve);
+  if (content) return arbitraryObject(content, resolve);
   if (endpoint.body === "lines") return lines;
   const query = parameters.filter((parameter) => parameter.in === "query");
-  return objectOf(
+  return arbitraryObject(
     {
       properties: Object.fromEntries(query.map(({ name, schema }) => [name, schema])),
       required: query.filter(({ required }) => required).map(({ name }) => name),
@@ -192,7 +192,7 @@ export function restFields(endpoint: AnyEndpoint): fc.Arbitrary<Record<string, u
 /** Lines of recorded answers, as their own schema describes them. */
 const lines = fc.record({
   lines: fc.array(
-    objectOf(z.toJSONSchema(ImportLine, { io: "input", unrepresentable: "any" }) as JsonSchema, resolve),
+    arbitraryObject(z.toJSONSchema(ImportLine, { io: "input", unrepresentable: "any" }) as JsonSchema, resolve),
     {
       maxLength: 4,
     },
@@ -209,7 +209,7 @@ function toolFields(endpoint: AnyEndpoint): fc.Arbitrary<Record<string, unknown>
   // The list leaves out bounds to be light; the endpoint's own schema has them.
   const known = { ...(listed["properties"] as Record<string, JsonSchema>), ...shared(whole, listed) };
   const properties = Object.entries(known).filter(([key]) => !inPath.has(key));
-  return objectOf({ ...listed, properties: Object.fromEntries(properties) }, resolve);
+  return arbitraryObject({ ...listed, properties: Object.fromEntries(properties) }, resolve);
 }
 
 function shared(whole: JsonSchema, listed: JsonSchema): Record<string, JsonSchema> {
@@ -237,12 +237,12 @@ function resolve(ref: string): JsonSchema {
 }
 
 /** Revokes the key that the run itself uses. */
-export const ENDS_ITS_CALLER: ReadonlySet<string> = new Set(["signOutEverywhere"]);
+export const CALLER_ENDING_ENDPOINTS: ReadonlySet<string> = new Set(["signOutEverywhere"]);
 
 /** A random request of any endpoint, over REST or as a tool call. */
 export const anyPlan: fc.Arbitrary<Plan> = fc.oneof(
   ...endpoints
-    .filter(({ name }) => !ENDS_ITS_CALLER.has(name))
+    .filter(({ name }) => !CALLER_ENDING_ENDPOINTS.has(name))
     .map((endpoint) => planOf(endpoint, "rest", restFields(endpoint))),
   ...endpoints
     .filter(({ notATool }) => notATool === undefined)

@@ -1,6 +1,6 @@
 import { Ref } from "./arbitrary.ts";
-import { expectOk, findChains, seed, type Scene } from "./scene.ts";
-import type { Chain } from "./seeds.ts";
+import { expectOk, listResourceIds, seed, type Scene } from "./scene.ts";
+import type { ResourceIds } from "./seeds.ts";
 
 // The ids that fuzzed requests name things with.
 
@@ -9,20 +9,20 @@ import type { Chain } from "./seeds.ts";
  * it.
  */
 interface Known {
-  chains: Map<string, Chain[]>;
+  chains: Map<string, ResourceIds[]>;
   ids: Map<string, Set<string>>;
 }
 
 /** An id without an object. */
-export const NOTHING = "01890000-0000-7000-8000-00000000dead";
-const BROKEN = ["abc", "...", "%00", "00000000-0000-0000-0000-00000000000g", `${NOTHING}0`, "null", "💥", "a/b"];
-const NOTED = 60;
+export const UNKNOWN_ID = "01890000-0000-7000-8000-00000000dead";
+const BROKEN = ["abc", "...", "%00", "00000000-0000-0000-0000-00000000000g", `${UNKNOWN_ID}0`, "null", "💥", "a/b"];
+const MAX_NOTED_IDS = 60;
 
 export async function openPools(scene: Scene) {
   const { rivalHome, home } = scene;
-  const theirs = known(await findChains(scene.rival, rivalHome));
+  const theirs = known(await listResourceIds(scene.rival, rivalHome));
   const foreign = new Set([...theirs.ids.values()].flatMap((ids) => [...ids]));
-  let own = known(await findChains(scene.owner, home));
+  let own = known(await listResourceIds(scene.owner, home));
   const atFirst = [...own.chains].filter(([, chains]) => chains.length > 0).map(([path]) => path);
   /** Paths whose objects requests can create; platform connections, for example, need a browser. */
   let creatable = atFirst;
@@ -31,13 +31,13 @@ export async function openPools(scene: Scene) {
   /** The id, secret or cursor for a reference. */
   function one({ of, whose, pick }: Ref): string {
     if (whose === "broken") return BROKEN[pick % BROKEN.length] ?? "";
-    if (whose === "nothing") return NOTHING;
+    if (whose === "nothing") return UNKNOWN_ID;
     if (of === "api_key") return scene.owner.apiKey;
     const ids = [
       ...((whose === "own" ? own : theirs).ids.get(of) ?? []),
       ...(whose === "own" ? (noted.get(of) ?? []) : []),
     ];
-    return ids[pick % ids.length] ?? NOTHING;
+    return ids[pick % ids.length] ?? UNKNOWN_ID;
   }
 
   /** The value with its references resolved. */
@@ -52,7 +52,7 @@ export async function openPools(scene: Scene) {
     one,
     fill,
     has: (path: string) => atFirst.includes(path),
-    chainAt(path: string, pick: number): Chain {
+    chainAt(path: string, pick: number): ResourceIds {
       const chains = own.chains.get(path) ?? [];
       return chains[pick % chains.length] ?? home;
     },
@@ -63,7 +63,7 @@ export async function openPools(scene: Scene) {
       for (const [key, value] of Object.entries(body)) {
         const name = key === "next_cursor" ? "cursor" : key;
         if (typeof value !== "string" || !/(_id|^cursor|^refresh_token)$/.test(name)) continue;
-        noted.set(name, [value, ...(noted.get(name) ?? [])].slice(0, NOTED));
+        noted.set(name, [value, ...(noted.get(name) ?? [])].slice(0, MAX_NOTED_IDS));
       }
     },
     /** Reads the ids again, and replaces objects that requests deleted. */
@@ -71,10 +71,10 @@ export async function openPools(scene: Scene) {
       const { owner } = scene;
       const open = { monthly_credit_cap: null, approval_above_credits: null };
       expectOk(await owner.patch(`/v1/organizations/${home["organization_id"]}`, open), "lifting the limits");
-      own = known(await findChains(owner, home));
+      own = known(await listResourceIds(owner, home));
       if (creatable.every((path) => own.chains.get(path)?.length)) return;
       await seed(owner, home);
-      own = known(await findChains(owner, home));
+      own = known(await listResourceIds(owner, home));
       creatable = creatable.filter((path) => own.chains.get(path)?.length);
     },
     /** Ids of the rival in a response whose request did not name them. */
@@ -87,7 +87,7 @@ export async function openPools(scene: Scene) {
 
 const UUIDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
-function known(chains: Map<string, Chain[]>): Known {
+function known(chains: Map<string, ResourceIds[]>): Known {
   const ids = new Map<string, Set<string>>();
   for (const chain of [...chains.values()].flat()) {
     for (const [parameter, id] of Object.entries(chain)) ids.set(parameter, (ids.get(parameter) ?? new Set()).add(id));

@@ -2,12 +2,12 @@ import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { eq, inArray } from "drizzle-orm";
 import { grantCredits } from "../../db/credits/credits.ts";
-import { insertDomain, markVerified } from "../../db/identity/domains/domains.ts";
+import { insertDomain, markDomainVerified } from "../../db/identity/domains/domains.ts";
 import { insertScimGroup } from "../../db/identity/provisioning/scim-groups.ts";
 import type { Db } from "../../db/engine/store.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { insertDemo } from "../../src/demo/demo.ts";
-import { PLATFORMS } from "../../core/platforms/platforms.ts";
+import { PLATFORM_KINDS } from "../../core/platforms/platforms.ts";
 import { insertConnection } from "../platforms/insert-connection.ts";
 import { QUOTAS } from "../../core/credits/quotas.ts";
 import { endpoints } from "../../tools/index.ts";
@@ -15,12 +15,12 @@ import { ASKS_NO_SOURCE } from "../../tools/metric-reads/selection/asking-projec
 import { localProof } from "../sign-in/address-proof.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world, type Answer, type Person } from "../support/world.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import { importReader } from "../catalog/import-reader.ts";
-import { nameServer } from "../domains/name-server.ts";
-import { lineOf } from "../access/access-table.ts";
-import { TXT_RECORDS, type Chain, type Place } from "./seeds.ts";
-import { committed } from "../support/committed.ts";
-import { copiedFolder } from "../support/copied-folder.ts";
+import { startImportReader } from "../catalog/import-reader.ts";
+import { startNameServer } from "../domains/name-server.ts";
+import { findAccessRule } from "../access/access-table.ts";
+import { TXT_RECORDS, type ResourceIds, type SeedContext } from "./seeds.ts";
+import { openCommitted } from "../support/committed.ts";
+import { createFolderCopier } from "../support/copied-folder.ts";
 
 // One service with two filled organizations: ours, and a rival whose data must never be visible.
 
@@ -33,28 +33,28 @@ export interface Scene {
   viewer: Person;
   guest: Person;
   rival: Person;
-  home: Chain;
-  rivalHome: Chain;
+  home: ResourceIds;
+  rivalHome: ResourceIds;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** Generous, for a machine under load. */
 export const SCENE_TIMEOUT_MS = 180_000;
 
-const PLENTY = 1_000_000_000;
+const PLENTY_CREDITS = 1_000_000_000;
 
 /** Two organizations, filled while a worker runs. */
-const filledFolder = copiedFolder("filled", async (dataDir) => {
+const filledFolder = createFolderCopier("filled", async (dataDir) => {
   await using w = await world({ dataDir, env: { ...WITH_WORKER, ...WITHOUT_LIMITS } });
   for (const email of [OWNER, RIVAL]) await fill(w, email);
-  await settled(w);
+  await waitForBackgroundWork(w);
   for (const email of [OWNER, RIVAL]) {
     const person = await w.signIn(email);
     const own = await homeOf(person);
     await seed(person, own);
     expectOk(await person.request("PUT", `/v1/me/favourites/${own["workspace_id"]}`), "addFavourite");
   }
-  await settled(w);
+  await waitForBackgroundWork(w);
 });
 
 /**
@@ -72,11 +72,11 @@ export async function openScene({
   serve?: (env: Record<string, string> & { DATA_DIR: string }) => Promise<void>;
 } = {}): Promise<Scene> {
   const dataDir = await filledFolder();
-  const dns = await nameServer(TXT_RECORDS);
+  const dns = await startNameServer(TXT_RECORDS);
   const settings = { ...WITHOUT_LIMITS, DNS_SERVERS: dns.address, ...env };
   await serve?.({ ...settings, DATA_DIR: dataDir });
   const w = await world({ dataDir, env: settings });
-  const reader = readsImports ? importReader(w) : undefined;
+  const reader = readsImports ? startImportReader(w) : undefined;
   const [owner, rival] = [await w.signIn(OWNER), await w.signIn(RIVAL)];
   const [home, rivalHome] = [await homeOf(owner), await homeOf(rival)];
   const organizationId = home["organization_id"] ?? "";
@@ -109,7 +109,7 @@ const SPARE_ACCESS = 100;
 
 /** Inserts browser sessions and assistants of a person, for reading and revoking. */
 async function insertAccess(db: Db, userId: string, { at, newId }: { at: string; newId: () => string }): Promise<void> {
-  const expiresAt = later(at, 86_400_000);
+  const expiresAt = addMs(at, 86_400_000);
   const proofId = await localProof(db, userId, { now: at, newId });
   const spares = Array.from({ length: SPARE_ACCESS }, () => newId());
   await db.bulkInsert(
@@ -149,23 +149,23 @@ async function fill(w: World, email: string): Promise<void> {
       t.organizationMembers,
       spares.map((userId) => ({ ...own, userId, role: "viewer" as const, createdAt: now() })),
     );
-    const quotas = Object.fromEntries(QUOTAS.map((quota) => [quota, PLENTY]));
+    const quotas = Object.fromEntries(QUOTAS.map((quota) => [quota, PLENTY_CREDITS]));
     await q.update(t.organizations).set({ quotas }).where(eq(t.organizations.id, own.organizationId));
     const domain = { id: newId(), domain: email.slice(email.indexOf("@") + 1), token: "token", createdAt: now() };
-    await markVerified({ db, ...own }, await insertDomain({ db, ...own }, domain), { by: "operator", at: now() });
+    await markDomainVerified({ db, ...own }, await insertDomain({ db, ...own }, domain), { by: "operator", at: now() });
     const group = { id: newId(), displayName: "Staff", displayNameKey: "staff", createdAt: now(), updatedAt: now() };
     await insertScimGroup({ db, ...own }, { ...group, ...WITHOUT_ROLE });
-    await grantCredits({ db, ...own }, PLENTY, { id: newId(), at: now(), note: "Test grant" });
+    await grantCredits({ db, ...own }, PLENTY_CREDITS, { id: newId(), at: now(), note: "Test grant" });
   });
   const { organization_id: organizationId = "", workspace_id: workspaceId = "" } = await homeOf(owner);
-  for (const platform of PLATFORMS)
+  for (const platform of PLATFORM_KINDS)
     await insertConnection(w, { organizationId, workspaceId, userId: ownerId, platform });
   deps.wakeWorker();
 }
 
 /** Waits until no collect and no background job is left. */
-async function settled({ store }: World): Promise<void> {
-  const { q, t } = committed(store);
+async function waitForBackgroundWork({ store }: World): Promise<void> {
+  const { q, t } = openCommitted(store);
   for (let waited = 0; waited < 150_000; waited += 50) {
     const collects = await q
       .select({ id: t.collects.id })
@@ -181,14 +181,14 @@ async function settled({ store }: World): Promise<void> {
   throw new Error("The worker did not end its work in time.");
 }
 
-async function homeOf(person: Person): Promise<Chain> {
+async function homeOf(person: Person): Promise<ResourceIds> {
   const { data } = expectOk(await person.get("/v1/workspaces"), "the list of workspaces");
   const [workspace] = data;
   return { organization_id: workspace.organization_id, workspace_id: workspace.id };
 }
 
 /** Calls every endpoint that creates something once, in the order of the table. */
-export async function seed(person: Person, home: Chain): Promise<void> {
+export async function seed(person: Person, home: ResourceIds): Promise<void> {
   const creators = endpoints.filter(({ status, sendsFile }) => status === 201 || sendsFile !== undefined);
   for (const endpoint of creators) {
     const [first = {}] = await chainsOf(endpoint.path, person, home, new Map());
@@ -203,12 +203,15 @@ export async function seed(person: Person, home: Chain): Promise<void> {
 }
 
 /** The ids for a call: those given, with the ids of an object created for this call. */
-export async function targetOf(endpoint: AnyEndpoint, at: { person: Person; home: Chain; ids: Chain }): Promise<Chain> {
-  const made = await lineOf(endpoint.name)?.target?.(placeOf(at));
+export async function targetOf(
+  endpoint: AnyEndpoint,
+  at: { person: Person; home: ResourceIds; ids: ResourceIds },
+): Promise<ResourceIds> {
+  const made = await findAccessRule(endpoint.name)?.target?.(placeOf(at));
   return { ...at.ids, ...made };
 }
 
-function placeOf({ person, home, ids }: { person: Person; home: Chain; ids: Chain }): Place {
+function placeOf({ person, home, ids }: { person: Person; home: ResourceIds; ids: ResourceIds }): SeedContext {
   const workspacePath = fillPath("/v1/organizations/:organization_id/workspaces/:workspace_id", home);
   return { person, ids, workspacePath };
 }
@@ -216,9 +219,9 @@ function placeOf({ person, home, ids }: { person: Person; home: Chain; ids: Chai
 /** A body with which a write succeeds: from its line of the table, or empty. */
 export async function exampleOf(
   endpoint: AnyEndpoint,
-  at: { person: Person; home: Chain; ids: Chain },
+  at: { person: Person; home: ResourceIds; ids: ResourceIds },
 ): Promise<unknown> {
-  const body = lineOf(endpoint.name)?.body;
+  const body = findAccessRule(endpoint.name)?.body;
   if (typeof body === "function") return body(placeOf(at));
   // A copy, since some tests change the body before they send it.
   if (body !== undefined) return structuredClone(body);
@@ -237,7 +240,7 @@ export function expectOk(answer: Answer, what: string): any {
 }
 
 /** True where the thing that was named has no such figures: a GEO audit among the analyses. */
-export function asksNoSource({ status, body }: Answer): boolean {
+export function hasNoSources({ status, body }: Answer): boolean {
   return status === 422 && body.message === ASKS_NO_SOURCE;
 }
 
@@ -245,7 +248,7 @@ export function asksNoSource({ status, body }: Answer): boolean {
 const NOTHING = "00000000-0000-7000-8000-000000000000";
 
 /** The address with its parameters filled in; missing ones get an id without an object. */
-export function fillPath(path: string, ids: Chain): string {
+export function fillPath(path: string, ids: ResourceIds): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? NOTHING));
 }
 
@@ -256,13 +259,18 @@ const CHAINS_PER_PATH = 24;
  * Chains of ids that a person can see, for every path of the table, from the list at the preceding
  * address. Throws when a parameter has no list; a path has no chain when its list is empty.
  */
-export async function findChains(person: Person, home: Chain): Promise<Map<string, Chain[]>> {
-  const found = new Map<string, Chain[]>();
+export async function listResourceIds(person: Person, home: ResourceIds): Promise<Map<string, ResourceIds[]>> {
+  const found = new Map<string, ResourceIds[]>();
   for (const { path } of endpoints) await chainsOf(path, person, home, found);
   return found;
 }
 
-async function chainsOf(path: string, person: Person, home: Chain, found: Map<string, Chain[]>): Promise<Chain[]> {
+async function chainsOf(
+  path: string,
+  person: Person,
+  home: ResourceIds,
+  found: Map<string, ResourceIds[]>,
+): Promise<ResourceIds[]> {
   const last = path.lastIndexOf("/:");
   if (last === -1) return [{}];
   const end = path.indexOf("/", last + 1);
@@ -275,7 +283,7 @@ async function chainsOf(path: string, person: Person, home: Chain, found: Map<st
   const parameter = prefix.slice(last + 2);
   const collection = prefix.slice(0, last);
   const parents = await chainsOf(collection, person, home, found);
-  const chains: Chain[] = [];
+  const chains: ResourceIds[] = [];
   for (const parent of parents.slice(0, ROWS_PER_LIST)) {
     const own = home[parameter];
     const ids = own === undefined ? await listIds(collection, parameter, person, parent, home) : [own];
@@ -287,7 +295,7 @@ async function chainsOf(path: string, person: Person, home: Chain, found: Map<st
   return kept;
 }
 
-async function listIds(collection: string, parameter: string, person: Person, parent: Chain, home: Chain) {
+async function listIds(collection: string, parameter: string, person: Person, parent: ResourceIds, home: ResourceIds) {
   const list = endpoints.find(({ method, path }) => method === "GET" && path === collection);
   if (!list) throw new Error(`No list gives :${parameter}: there is no GET ${collection}.`);
   const query = collection.startsWith("/api/") ? `?client_id=${home["organization_id"]}` : "";

@@ -6,12 +6,12 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { issueSsoCode } from "../../auth/sso/sso-codes.ts";
 import { Browser } from "../../examples/browser.ts";
-import { assistant as oauthClient, givePassword, PASSWORD } from "../support/assistant.ts";
-import { assistant as provider } from "../collecting/provider.ts";
+import { createOAuthClient as oauthClient, givePassword, PASSWORD } from "../support/assistant.ts";
+import { startAssistant as provider } from "../collecting/provider.ts";
 import { PARTNER_TOKEN, startPartner } from "../partner/partner-process.ts";
 import { WITH_WORKER, world, type Person } from "../support/world.ts";
-import { recordTraffic, type Exchanged } from "./traffic.ts";
-import { PLATFORMS } from "../../core/platforms/platforms.ts";
+import { recordTraffic, type RecordedExchange } from "./traffic.ts";
+import { PLATFORM_KINDS } from "../../core/platforms/platforms.ts";
 import { insertConnection } from "../platforms/insert-connection.ts";
 import { providerProof } from "../sign-in/address-proof.ts";
 
@@ -129,7 +129,7 @@ async function administration(
   keep("set-up link", new URL(w.setupLink ?? "").searchParams.get("link"), true);
   await new Browser().get(w.setupLink ?? "");
   const workspaceId = workspace.path.split("/").at(-1) ?? "";
-  const connection = { organizationId: organization.id, workspaceId, userId: owner.id, platform: PLATFORMS[0] };
+  const connection = { organizationId: organization.id, workspaceId, userId: owner.id, platform: PLATFORM_KINDS[0] };
   await insertConnection(w, connection, {
     accessToken: keep("platform's access token", `platform-access-${crypto.randomUUID()}`),
     refreshToken: keep("platform's refresh token", `platform-refresh-${crypto.randomUUID()}`),
@@ -225,7 +225,7 @@ async function refusals(w: World, owner: Person, secrets: readonly Secret[]): Pr
 }
 
 /** A requested address of any host, and the service's error response. */
-function placesOf({ url, location, status, text }: Exchanged, ourHost: string): Place[] {
+function placesOf({ url, location, status, text }: RecordedExchange, ourHost: string): Place[] {
   const isRefusal = status >= 400 && new URL(url).host === ourHost;
   const address = { kind: "address" as const, name: new URL(url).pathname };
   return [

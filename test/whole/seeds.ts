@@ -1,16 +1,16 @@
 import type { Person } from "../support/world.ts";
-import { metadataOf, newCertificate } from "../saml/certificate.ts";
+import { createMetadata, createCertificate } from "../saml/certificate.ts";
 
 // Bodies with which writes succeed, and things that they are called on, for the lines of
 // test/access/access-table.ts.
 
 /** Ids by path parameter that together identify one object. */
-export type Chain = Readonly<Record<string, string>>;
+export type ResourceIds = Readonly<Record<string, string>>;
 
 /** Context of a body: the caller, the ids of the address, and the workspace's address. */
-export interface Place {
+export interface SeedContext {
   person: Person;
-  ids: Chain;
+  ids: ResourceIds;
   workspacePath: string;
 }
 
@@ -22,7 +22,7 @@ export function domain() {
   return { domain: `${unique("their-domain")}.example` };
 }
 
-export function invitation({ workspacePath }: Place) {
+export function invitation({ workspacePath }: SeedContext) {
   const workspace_id = workspacePath.split("/").at(-1);
   return { email: `${unique("invited")}@home.test`, workspace_roles: [{ workspace_id, role: "viewer" }] };
 }
@@ -43,46 +43,46 @@ export function partnerConnection() {
   return { api_token: unique("partner-token"), partner_workspace_id: "w-1" };
 }
 
-export async function contentBrief({ person, ids }: Place) {
+export async function contentBrief({ person, ids }: SeedContext) {
   const { body } = await person.get(`/api/v1/projects?client_id=${ids["organization_id"]}&limit=1`);
   return { analysis_id: body.data[0].id, topic: "First machine", title: unique("Content") };
 }
 
-export async function bulkDismissal(at: Place) {
+export async function bulkDismissal(at: SeedContext) {
   const { result_id } = await newAction(at);
   return { ids: [result_id], reason: "not_relevant" };
 }
 
-export async function confirmedAnalysis(at: Place) {
+export async function confirmedAnalysis(at: SeedContext) {
   const { body } = await at.person.post(`${at.workspacePath}/search-analyses/price`, await searchAnalysis(at));
   return { quote_id: body.quote_id, confirmed: true };
 }
 
-export async function newAnalysis(at: Place): Promise<Chain> {
+export async function newAnalysis(at: SeedContext): Promise<ResourceIds> {
   const { body } = await at.person.post(`${at.workspacePath}/search-analyses`, await confirmedAnalysis(at));
   return { analysis_id: body.id };
 }
 
 /** A setup of the analysis of the address with another keyword. */
-export async function changedSetup(at: Place) {
+export async function changedSetup(at: SeedContext) {
   const analysis = await at.person.get(`${at.workspacePath}/analyses/${at.ids["analysis_id"]}`);
   return { ...(await searchAnalysis(at)), brand_id: analysis.body.brand_id };
 }
 
-export async function confirmedSetup(at: Place) {
+export async function confirmedSetup(at: SeedContext) {
   const path = `${at.workspacePath}/analyses/${at.ids["analysis_id"]}/setup/price`;
   const { body } = await at.person.post(path, await changedSetup(at));
   return { quote_id: body.quote_id, confirmed: true };
 }
 
-export async function pausedAnalysis(at: Place): Promise<Chain> {
+export async function pausedAnalysis(at: SeedContext): Promise<ResourceIds> {
   const made = await newAnalysis(at);
   await at.person.post(`${at.workspacePath}/analyses/${made["analysis_id"]}/pause`);
   return made;
 }
 
 /** An analysis without a collect in progress: created without sources, which are added later. */
-export async function idleAnalysis(at: Place): Promise<Chain> {
+export async function idleAnalysis(at: SeedContext): Promise<ResourceIds> {
   const { person, workspacePath } = at;
   const setup = await searchAnalysis(at);
   const priced = await person.post(`${workspacePath}/search-analyses/price`, { ...setup, sources: [] });
@@ -94,35 +94,35 @@ export async function idleAnalysis(at: Place): Promise<Chain> {
   return { analysis_id: body.id };
 }
 
-export async function confirmedCollect({ person, workspacePath, ids }: Place) {
+export async function confirmedCollect({ person, workspacePath, ids }: SeedContext) {
   const { body } = await person.post(`${workspacePath}/analyses/${ids["analysis_id"]}/collects/price`);
   return { quote_id: body.quote_id, confirmed: true };
 }
 
-export async function confirmedEvaluation(at: Place) {
+export async function confirmedEvaluation(at: SeedContext) {
   return confirmed(at, await assetEvaluation(at));
 }
 
-export async function newEvaluation(at: Place): Promise<Chain> {
+export async function newEvaluation(at: SeedContext): Promise<ResourceIds> {
   const { body } = await at.person.post(`${at.workspacePath}/asset-evaluations`, await confirmedEvaluation(at));
   return { evaluation_id: body.id };
 }
 
-export function confirmedRerun(at: Place) {
+export function confirmedRerun(at: SeedContext) {
   return confirmed(at, { evaluation_id: at.ids["evaluation_id"] });
 }
 
 /** TXT records of the scene's name server, for domains to verify. */
 export const TXT_RECORDS: Record<string, string[][]> = {};
 
-export async function publishedDomain({ person, workspacePath }: Place): Promise<Chain> {
+export async function publishedDomain({ person, workspacePath }: SeedContext): Promise<ResourceIds> {
   const [organizationPath] = workspacePath.split("/workspaces/");
   const { body } = await person.post(`${organizationPath}/domains`, domain());
   TXT_RECORDS[body.record_name] = [[body.record_value]];
   return { domain_id: body.id };
 }
 
-export async function provenDomain(at: Place): Promise<Chain> {
+export async function provenDomain(at: SeedContext): Promise<ResourceIds> {
   const made = await publishedDomain(at);
   const [organizationPath] = at.workspacePath.split("/workspaces/");
   await at.person.post(`${organizationPath}/domains/${made["domain_id"]}/verify`);
@@ -130,7 +130,7 @@ export async function provenDomain(at: Place): Promise<Chain> {
 }
 
 /** A member who never signs in. */
-export async function spareMember({ person, workspacePath }: Place): Promise<Chain> {
+export async function spareMember({ person, workspacePath }: SeedContext): Promise<ResourceIds> {
   const [organizationPath] = workspacePath.split("/workspaces/");
   const { body } = await person.get(`${organizationPath}/members?limit=100`);
   const spares = (body.data as { id: string; email: string }[]).filter(({ email }) => email.startsWith("spare-"));
@@ -138,30 +138,30 @@ export async function spareMember({ person, workspacePath }: Place): Promise<Cha
   return spare ? { user_id: spare.id } : {};
 }
 
-export async function memberOfWorkspace(at: Place): Promise<Chain> {
+export async function memberOfWorkspace(at: SeedContext): Promise<ResourceIds> {
   const spare = await spareMember(at);
   await at.person.request("PUT", `${at.workspacePath}/members/${spare["user_id"]}`, { body: { role: "viewer" } });
   return spare;
 }
 
-export async function newInvitation({ person, workspacePath }: Place): Promise<Chain> {
+export async function newInvitation({ person, workspacePath }: SeedContext): Promise<ResourceIds> {
   const [organizationPath] = workspacePath.split("/workspaces/");
   const { body } = await person.post(`${organizationPath}/invitations`, { email: `${unique("invited")}@home.test` });
   return { invitation_id: body.id };
 }
 
-export async function anyAnalysis({ person, workspacePath }: Place): Promise<Chain> {
+export async function anyAnalysis({ person, workspacePath }: SeedContext): Promise<ResourceIds> {
   const { body } = await person.get(`${workspacePath}/analyses?limit=1`);
   return { favourite_id: body.data[0].id };
 }
 
-export async function markedAnalysis(at: Place): Promise<Chain> {
+export async function markedAnalysis(at: SeedContext): Promise<ResourceIds> {
   const analysis = await anyAnalysis(at);
   await at.person.request("PUT", `/v1/me/favourites/${analysis["favourite_id"]}`);
   return analysis;
 }
 
-export async function newBrand({ person, workspacePath }: Place): Promise<Chain> {
+export async function newBrand({ person, workspacePath }: SeedContext): Promise<ResourceIds> {
   const { body } = await person.post(`${workspacePath}/brands`, { name: unique("Target") });
   return { brand_id: body.id };
 }
@@ -170,18 +170,18 @@ export function brandFact() {
   return { attribute: unique("Attribute"), value: { kind: "number", number: 249, unit: "g" } };
 }
 
-export async function newBrandFact(at: Place): Promise<Chain> {
+export async function newBrandFact(at: SeedContext): Promise<ResourceIds> {
   const chain = await newBrand(at);
   const { body } = await at.person.post(`${at.workspacePath}/brands/${chain["brand_id"]}/facts`, brandFact());
   return { ...chain, fact_id: body.id };
 }
 
-export async function newApiKey({ person }: Place): Promise<Chain> {
+export async function newApiKey({ person }: SeedContext): Promise<ResourceIds> {
   const { body } = await person.post("/v1/api-keys", { name: unique("Target") });
   return { api_key_id: body.id };
 }
 
-export async function newWorkspace({ person, ids }: Place): Promise<Chain> {
+export async function newWorkspace({ person, ids }: SeedContext): Promise<ResourceIds> {
   const { body } = await person.post(`/v1/organizations/${ids["organization_id"]}/workspaces`, {
     name: unique("Target"),
   });
@@ -189,8 +189,8 @@ export async function newWorkspace({ person, ids }: Place): Promise<Chain> {
 }
 
 export async function readSamlMetadata() {
-  const { certificate } = await newCertificate();
-  return { metadata: metadataOf({ entityId: "urn:idp", signInUrl: "https://idp.example/sign-in", certificate }) };
+  const { certificate } = await createCertificate();
+  return { metadata: createMetadata({ entityId: "urn:idp", signInUrl: "https://idp.example/sign-in", certificate }) };
 }
 
 let made = 0;
@@ -200,7 +200,7 @@ export function unique(what: string): string {
   return `${what}-${made}`;
 }
 
-export async function assetEvaluation({ person, workspacePath }: Place) {
+export async function assetEvaluation({ person, workspacePath }: SeedContext) {
   const text = "# Kestrova\n\nQuiet, and small enough for every kitchen.";
   const { body } = await person.post(`${workspacePath}/assets`, { name: unique("Asset"), text });
   return {
@@ -213,12 +213,12 @@ export async function assetEvaluation({ person, workspacePath }: Place) {
 }
 
 /** A confirmed quote for creating or repeating an evaluation of this setup. */
-async function confirmed({ person, workspacePath }: Place, setup: object) {
+async function confirmed({ person, workspacePath }: SeedContext, setup: object) {
   const { body } = await person.post(`${workspacePath}/asset-evaluations/price`, setup);
   return { quote_id: body.quote_id, confirmed: true };
 }
 
-export async function searchAnalysis(at: Place) {
+export async function searchAnalysis(at: SeedContext) {
   return {
     name: unique("Analysis"),
     website: "https://kestrova.example",
@@ -229,7 +229,7 @@ export async function searchAnalysis(at: Place) {
   };
 }
 
-export async function brandAnalysis(at: Place) {
+export async function brandAnalysis(at: SeedContext) {
   const { brand_id: rival } = await newBrand(at);
   return {
     name: unique("Brand analysis"),
@@ -242,12 +242,12 @@ export async function brandAnalysis(at: Place) {
   };
 }
 
-export async function confirmedBrandAnalysis(at: Place) {
+export async function confirmedBrandAnalysis(at: SeedContext) {
   const { body } = await at.person.post(`${at.workspacePath}/brand-analyses/price`, await brandAnalysis(at));
   return { quote_id: body.quote_id, confirmed: true };
 }
 
-export async function newBrandAnalysis(at: Place): Promise<Chain> {
+export async function newBrandAnalysis(at: SeedContext): Promise<ResourceIds> {
   const { body } = await at.person.post(`${at.workspacePath}/brand-analyses`, await confirmedBrandAnalysis(at));
   return { analysis_id: body.id };
 }
@@ -256,7 +256,7 @@ export function geoAudit() {
   return { name: unique("Audit"), website: "https://www.kestrova.example", max_pages: 2 };
 }
 
-export async function confirmedGeoAudit(at: Place) {
+export async function confirmedGeoAudit(at: SeedContext) {
   const { body } = await at.person.post(`${at.workspacePath}/geo-audits/price`, geoAudit());
   return { quote_id: body.quote_id, confirmed: true };
 }
@@ -277,12 +277,12 @@ export function answerLines(): string {
   return lines.map((line) => JSON.stringify(line)).join("\n");
 }
 
-export async function openSuggestion({ person, workspacePath }: Place): Promise<Chain> {
+export async function openSuggestion({ person, workspacePath }: SeedContext): Promise<ResourceIds> {
   const { body } = await person.get(`${workspacePath}/brand-suggestions?status=open&limit=1`);
   return body.data.length === 0 ? {} : { suggestion_id: body.data[0].id };
 }
 
-export async function dismissedSuggestion(at: Place): Promise<Chain> {
+export async function dismissedSuggestion(at: SeedContext): Promise<ResourceIds> {
   const found = await openSuggestion(at);
   if (found["suggestion_id"] !== undefined) {
     await at.person.post(`${at.workspacePath}/brand-suggestions/${found["suggestion_id"]}/dismiss`);
@@ -291,7 +291,7 @@ export async function dismissedSuggestion(at: Place): Promise<Chain> {
 }
 
 /** An undecided action; if there is none, a dismissed one is restored. */
-export async function newAction({ person, workspacePath }: Place): Promise<Chain> {
+export async function newAction({ person, workspacePath }: SeedContext): Promise<ResourceIds> {
   const path = `${workspacePath}/recommended-actions`;
   const { body } = await person.get(`${path}?workflow_status=new&limit=1`);
   const [found] = body.data;
@@ -303,7 +303,7 @@ export async function newAction({ person, workspacePath }: Place): Promise<Chain
   return { result_id: again.id };
 }
 
-export async function dismissedAction(at: Place): Promise<Chain> {
+export async function dismissedAction(at: SeedContext): Promise<ResourceIds> {
   const found = await newAction(at);
   const path = `${at.workspacePath}/recommended-actions/${found["result_id"]}/dismiss`;
   if (found["result_id"] !== undefined) await at.person.post(path, { reason: "not_relevant" });
@@ -311,7 +311,7 @@ export async function dismissedAction(at: Place): Promise<Chain> {
 }
 
 /** An own brand; created if requests changed the last one to another relationship. */
-export async function anyBrand({ person, workspacePath }: Place): Promise<{ brand_id: string }> {
+export async function anyBrand({ person, workspacePath }: SeedContext): Promise<{ brand_id: string }> {
   const { body } = await person.get(`${workspacePath}/brands?relationship=mine`);
   const [own] = body.data;
   if (own) return { brand_id: own.id };
@@ -320,7 +320,7 @@ export async function anyBrand({ person, workspacePath }: Place): Promise<{ bran
 }
 
 /** An export, finished or not. */
-export async function newExport({ person, workspacePath }: Place): Promise<Chain> {
+export async function newExport({ person, workspacePath }: SeedContext): Promise<ResourceIds> {
   const request = { what: "catalog", format: "jsonl" };
   const { body } = await person.request("POST", `${workspacePath}/exports`, {
     body: request,

@@ -1,16 +1,16 @@
 import { endpoints } from "../../tools/index.ts";
-import { toolWord } from "../../src/http/mcp/tools/tool-words.ts";
+import { toolParameterName } from "../../src/http/mcp/tools/tool-words.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { addressOf, callTool, type Fields } from "./call.ts";
 import type { Answer } from "../support/world.ts";
 import type { Plan } from "./plan.ts";
 import type { World } from "./scene.ts";
-import type { Chain } from "./seeds.ts";
+import type { ResourceIds } from "./seeds.ts";
 
 // How a plan becomes a request on the wire.
 
 /** The fields of a plan as sent, after its damage. */
-export function damaged(fields: Fields, { damage }: Plan): Fields {
+export function damageFields(fields: Fields, { damage }: Plan): Fields {
   const keys = Object.keys(fields);
   const key = "at" in damage ? keys[damage.at % keys.length] : undefined;
   if (damage.kind === "extra") return { ...fields, ...Object.fromEntries([[damage.key, damage.value]]) };
@@ -32,13 +32,13 @@ function replacedWithin(value: unknown, at: number, by: unknown): unknown {
 }
 
 /** Half of the tool calls name their target only by ids: names together with ids are rejected. */
-export function withoutNames(fields: Fields, plan: Plan, ids: Chain): Fields {
+export function withoutNames(fields: Fields, plan: Plan, ids: ResourceIds): Fields {
   if (plan.door !== "tool" || plan.chain.pick % 2 !== 0) return fields;
-  const words = new Set(Object.keys(ids).map(toolWord));
+  const words = new Set(Object.keys(ids).map(toolParameterName));
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !words.has(name)));
 }
 
-export async function sendTool(w: World, plan: Plan, ids: Chain, fields: Fields, token: string): Promise<Answer> {
+export async function sendTool(w: World, plan: Plan, ids: ResourceIds, fields: Fields, token: string): Promise<Answer> {
   const input = plan.damage.kind === "no-object" ? [fields] : { ...fields, ...ids };
   return callTool(w, `Bearer ${token}`, plan.endpoint, input);
 }
@@ -46,7 +46,7 @@ export async function sendTool(w: World, plan: Plan, ids: Chain, fields: Fields,
 export async function sendRest(
   w: World,
   plan: Plan,
-  ids: Chain,
+  ids: ResourceIds,
   fields: Fields,
   authorization: string,
 ): Promise<Answer> {

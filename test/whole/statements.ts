@@ -3,10 +3,10 @@ import { vi } from "vitest";
 import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
 import { endpoints } from "../../tools/index.ts";
 import { WITHOUT_LIMITS, world } from "../support/world.ts";
-import { askWithFilters } from "./ask-with-filters.ts";
-import { addressOf, leastInput, withQueryIds, type Fields } from "./call.ts";
+import { readWithFilters } from "./ask-with-filters.ts";
+import { addressOf, minimalInput, withQueryIds, type Fields } from "./call.ts";
 import type { Scene } from "./scene.ts";
-import type { Chain } from "./seeds.ts";
+import type { ResourceIds } from "./seeds.ts";
 
 // SQL statements of every GET, recorded when they are compiled.
 
@@ -16,7 +16,7 @@ const reads = endpoints.filter(({ method, access }) => method === "GET" && acces
  * Calls every GET twice, for up to three objects each, and then with its optional filters, on a
  * separate service. `refused` lists filters without an accepted value.
  */
-export async function recordReads(scene: Scene, chains: Map<string, Chain[]>) {
+export async function recordReads(scene: Scene, chains: Map<string, ResourceIds[]>) {
   await using w = await world({ dataDir: dirname(scene.w.store.file), env: WITHOUT_LIMITS });
   const spy = vi.spyOn(Database.prototype, "prepare");
   /** Statements that readers compiled since the last call. */
@@ -43,14 +43,14 @@ export async function recordReads(scene: Scene, chains: Map<string, Chain[]>) {
       let notTaken: string[] | undefined;
       for (const chain of found.slice(0, 3)) {
         const ids = withQueryIds(chain, scene.home, chains);
-        const address = addressOf(endpoint, leastInput(endpoint, ids));
+        const address = addressOf(endpoint, minimalInput(endpoint, ids));
         const { status } = await owner.get(address);
         for (const sql of compiled()) statements.add(sql);
         await owner.get(address);
         again.push(...compiled().map((sql) => `${endpoint.name}: ${sql}`));
         if (status !== 200) continue;
         const ask = (input: Fields) => owner.get(addressOf(endpoint, input));
-        notTaken = await askWithFilters(endpoint, { ids, known, only: notTaken, ask });
+        notTaken = await readWithFilters(endpoint, { ids, known, only: notTaken, ask });
         for (const sql of compiled()) statements.add(sql);
       }
       refused.push(...(notTaken ?? []).map((field) => `${endpoint.name}: ${field}`));
@@ -75,7 +75,7 @@ export function growingSteps(connection: Connection, sql: string): string[] {
 }
 
 /** Filters that take no value in the scene, and why. Their statements are not explained. */
-export const NOT_TAKEN: readonly (readonly [filter: string, because: string])[] = [
+export const UNUSED_FILTERS: readonly (readonly [filter: string, because: string])[] = [
   ["listApiKeys: workspace_id", "takes it with the organization alone"],
   ["listKeywordsMetrics: related_product_ids", "no keyword of the scene has one"],
   ["listKeywordsMetrics: sub_brand_ids", "no keyword of the scene has one"],
@@ -87,7 +87,7 @@ export const NOT_TAKEN: readonly (readonly [filter: string, because: string])[] 
  * Allowed sorts and scans without an index: the start of a FROM clause or a part of the statement,
  * and why it stays small.
  */
-export const STAYS_SMALL: readonly (readonly [part: string, because: string])[] = [
+export const BOUNDED_PARTS: readonly (readonly [part: string, because: string])[] = [
   ['from "organization_members"', "organizations and workspaces that one person may see"],
   ['from "oauth_records" where', "assistants of one person"],
   ['from "web_sessions"', "browsers of one person"],

@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { call, parametersOf, withQueryIds } from "./call.ts";
-import { idPlaces, parameterOf } from "./ids.ts";
-import { exampleOf, findChains, openScene, SCENE_TIMEOUT_MS, type Scene } from "./scene.ts";
-import type { Chain } from "./seeds.ts";
+import { findIdPaths, parameterOf } from "./ids.ts";
+import { exampleOf, listResourceIds, openScene, SCENE_TIMEOUT_MS, type Scene } from "./scene.ts";
+import type { ResourceIds } from "./seeds.ts";
 
 // Objects of another organization must appear not to exist, wherever a request names them.
 
 let scene: Scene;
-let ours: Map<string, Chain[]>;
-let theirs: Map<string, Chain[]>;
+let ours: Map<string, ResourceIds[]>;
+let theirs: Map<string, ResourceIds[]>;
 
 beforeAll(async () => {
   scene = await openScene();
-  ours = await findChains(scene.owner, scene.home);
-  theirs = await findChains(scene.rival, scene.rivalHome);
+  ours = await listResourceIds(scene.owner, scene.home);
+  theirs = await listResourceIds(scene.rival, scene.rivalHome);
 }, SCENE_TIMEOUT_MS);
 afterAll(() => scene[Symbol.asyncDispose]());
 
@@ -45,11 +45,11 @@ test("answers 404 for another organization's id at every path parameter of every
   expect(wanted.length).toBeGreaterThan(60);
 });
 
-function only(ids: Chain, parameter: string): Chain {
+function only(ids: ResourceIds, parameter: string): ResourceIds {
   return Object.fromEntries(Object.entries(ids).filter(([key]) => key === parameter));
 }
 
-async function exampleAt(endpoint: AnyEndpoint, ids: Chain): Promise<unknown> {
+async function exampleAt(endpoint: AnyEndpoint, ids: ResourceIds): Promise<unknown> {
   if (endpoint.method === "GET" || endpoint.method === "DELETE") return {};
   return exampleOf(endpoint, { person: scene.owner, home: scene.home, ids });
 }
@@ -79,7 +79,7 @@ test("rejects another organization's id in every field of every body that takes 
   const tried: string[] = [];
   for (const endpoint of tenantOnes.filter(({ method }) => method !== "GET" && method !== "DELETE")) {
     const own = ours.get(endpoint.path)?.[0] ?? scene.home;
-    for (const place of idPlaces(endpoint)) {
+    for (const place of findIdPaths(endpoint)) {
       const body = await exampleAt(endpoint, own);
       const foreign = await foreignIdOf(place.at(-1) === "*" ? (place.at(-2) ?? "") : (place.at(-1) ?? ""));
       if (!plant(body, place, foreign)) continue;

@@ -1,5 +1,5 @@
 /** One request with its response. */
-export interface Exchanged {
+export interface RecordedExchange {
   url: string;
   status: number;
   /** The redirect target, and the cookies that were set. */
@@ -13,7 +13,7 @@ export interface Exchanged {
  * of.
  */
 export function recordTraffic() {
-  const exchanged: Exchanged[] = [];
+  const exchanged: RecordedExchange[] = [];
   const real = globalThis.fetch;
   globalThis.fetch = async (...asked: Parameters<typeof real>) => {
     const [input] = asked;

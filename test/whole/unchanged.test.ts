@@ -2,21 +2,21 @@ import { and, eq, gt } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
-import { lineOf } from "../access/access-table.ts";
-import { committed } from "../support/committed.ts";
+import { findAccessRule } from "../access/access-table.ts";
+import { openCommitted } from "../support/committed.ts";
 import { call, parametersOf, type Fields } from "./call.ts";
-import { openChanges, type Changes } from "./changes.ts";
-import { exampleOf, expectOk, findChains, openScene, SCENE_TIMEOUT_MS, targetOf, type Scene } from "./scene.ts";
-import type { Chain } from "./seeds.ts";
+import { watchChanges, type Changes } from "./changes.ts";
+import { exampleOf, expectOk, listResourceIds, openScene, SCENE_TIMEOUT_MS, targetOf, type Scene } from "./scene.ts";
+import type { ResourceIds } from "./seeds.ts";
 
 let scene: Scene;
-let chains: Map<string, Chain[]>;
+let chains: Map<string, ResourceIds[]>;
 let changes: Changes;
 
 beforeAll(async () => {
   scene = await openScene({ env: { PARTNER_BASE_URL: "https://partner.example" } });
-  chains = await findChains(scene.owner, scene.home);
-  changes = openChanges(scene.w.store.file);
+  chains = await listResourceIds(scene.owner, scene.home);
+  changes = watchChanges(scene.w.store.file);
 }, SCENE_TIMEOUT_MS);
 afterAll(async () => {
   changes.close();
@@ -90,8 +90,8 @@ const REFUSES_A_REPEAT = new Set(["updateRecommendedAction"]);
 const bodyFields = (of: AnyEndpoint) =>
   Object.keys(of.input.shape as Fields).filter((key) => !parametersOf(of).includes(key));
 
-async function targetIds(endpoint: AnyEndpoint): Promise<Chain> {
-  const ids: Chain = { ...scene.home, ...chains.get(endpoint.path)?.[0] };
+async function targetIds(endpoint: AnyEndpoint): Promise<ResourceIds> {
+  const ids: ResourceIds = { ...scene.home, ...chains.get(endpoint.path)?.[0] };
   const at = { person: scene.owner, home: scene.home, ids };
   const create = endpoints.find(
     ({ method, path }) => method === "POST" && path === endpoint.path.replace(/\/:\w+$/, ""),
@@ -106,7 +106,7 @@ const AROUND_A_CALL = new Set(["token_families", "background_jobs"]);
 
 /** The rows of successful calls of an endpoint that a call adds to the audit log. */
 async function entriesOf(endpoint: AnyEndpoint, work: () => Promise<unknown>): Promise<(string | null)[]> {
-  const { q, t } = committed(scene.w.store);
+  const { q, t } = openCommitted(scene.w.store);
   const before = scene.w.deps.newId();
   await work();
   const rows = await q
@@ -117,7 +117,7 @@ async function entriesOf(endpoint: AnyEndpoint, work: () => Promise<unknown>): P
 }
 
 /** Sends a body that changes nothing, and returns the response. */
-async function expectUnchanged(endpoint: AnyEndpoint, ids: Chain, body: unknown): Promise<Fields> {
+async function expectUnchanged(endpoint: AnyEndpoint, ids: ResourceIds, body: unknown): Promise<Fields> {
   const mark = changes.count();
   let answer: Fields = {};
   const entries = await entriesOf(endpoint, async () => {
@@ -164,7 +164,7 @@ test.each(puts.map((endpoint) => [endpoint.name, endpoint] as const))(
   async (_name, endpoint) => {
     const ids = await targetIds(endpoint);
     const at = { person: scene.owner, home: scene.home, ids };
-    const body = lineOf(endpoint.name)?.body === undefined ? {} : ((await exampleOf(endpoint, at)) as Fields);
+    const body = findAccessRule(endpoint.name)?.body === undefined ? {} : ((await exampleOf(endpoint, at)) as Fields);
     expectOk(await call(scene.owner, endpoint, ids, body), endpoint.name);
     // A secret is sealed again wherever it is sent.
     const { api_token: _token, ...again } = body;

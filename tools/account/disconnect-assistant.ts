@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refuseNarrowKey } from "../../auth/caller.ts";
+import { requireUserKey } from "../../auth/caller.ts";
 import { deleteGrant } from "../../db/identity/oauth-records.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
@@ -21,7 +21,7 @@ export const disconnectAssistant = endpoint({
   output: z.object({ disconnected: z.literal(true) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ assistant_id }, { db, caller, userId }) {
-    refuseNarrowKey(caller, "their account");
+    requireUserKey(caller, "their account");
     if (!(await deleteGrant(db, userId, assistant_id))) throw notFound("connected assistant");
     return { disconnected: true as const };
   },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refuseNarrowKey } from "../../auth/caller.ts";
+import { requireUserKey } from "../../auth/caller.ts";
 import { deleteWebSessionById } from "../../db/identity/web-sessions.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
@@ -19,7 +19,7 @@ export const endSession = endpoint({
   output: z.object({ ended: z.literal(true) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ session_id }, { db, caller, userId }) {
-    refuseNarrowKey(caller, "their account");
+    requireUserKey(caller, "their account");
     if (!(await deleteWebSessionById(db, userId, session_id))) throw notFound("session");
     return { ended: true as const };
   },

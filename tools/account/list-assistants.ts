@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { refuseNarrowKey } from "../../auth/caller.ts";
+import { requireUserKey } from "../../auth/caller.ts";
 import { listGrantsOf } from "../../db/identity/oauth-records.ts";
-import { InstantField, listOf, listQuery, outsideText } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { InstantField, listOf, listQuery, outsideTextSchema } from "../../core/shared/fields.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 
 const Assistant = z
   .object({
     id: z.string().describe("Connection."),
     client_id: z.string().nullable(),
-    name: outsideText().nullable().describe("What the client calls itself."),
+    name: outsideTextSchema().nullable().describe("What the client calls itself."),
     verified: z.boolean().describe("True where its own host publishes that name."),
     redirect_to: z.string().nullable().describe("Where its answers go: a host or a private scheme."),
     scopes: z.array(z.string()),
@@ -33,9 +33,9 @@ export const listAssistants = endpoint({
   output: listOf(Assistant),
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId, now }) {
-    refuseNarrowKey(caller, "their account");
-    const rows = await listGrantsOf(db, { userId, now }, readPage("assistants", input));
-    return pageOf("assistants", input, rows, {
+    requireUserKey(caller, "their account");
+    const rows = await listGrantsOf(db, { userId, now }, parsePagination("assistants", input));
+    return toPage("assistants", input, rows, {
       key: ({ createdAt, id }) => [createdAt, id],
       row: ({ note, ...grant }) => ({
         id: grant.id,

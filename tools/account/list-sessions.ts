@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { wayInBy } from "../../core/identity/proof.ts";
-import { refuseNarrowKey } from "../../auth/caller.ts";
+import { credentialReachOf } from "../../core/identity/proof.ts";
+import { requireUserKey } from "../../auth/caller.ts";
 import { listWebSessionsOf } from "../../db/identity/web-sessions.ts";
 import { Id, InstantField, listOf, listQuery } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 
 const Session = z
@@ -30,14 +30,14 @@ export const listSessions = endpoint({
   output: listOf(Session),
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId, now }) {
-    refuseNarrowKey(caller, "their account");
-    const rows = await listWebSessionsOf(db, { userId, now }, readPage("sessions", input));
-    return pageOf("sessions", input, rows, {
+    requireUserKey(caller, "their account");
+    const rows = await listWebSessionsOf(db, { userId, now }, parsePagination("sessions", input));
+    return toPage("sessions", input, rows, {
       key: ({ session }) => [session.id],
       row: ({ session, proof }) => ({
         id: session.id,
         browser: session.browser,
-        signed_in_through: wayInBy(proof).through,
+        signed_in_through: credentialReachOf(proof).through,
         created_at: session.createdAt,
         last_used_at: session.lastUsedAt,
         expires_at: session.expiresAt,

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { refuseNarrowKey } from "../../auth/caller.ts";
-import { endEverywhere, endSessions } from "../../db/identity/end-access.ts";
+import { requireUserKey } from "../../auth/caller.ts";
+import { revokeAllAccess, endSessions } from "../../db/identity/end-access.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const signOutEverywhere = endpoint({
@@ -19,8 +19,8 @@ export const signOutEverywhere = endpoint({
   output: z.object({ signed_out: z.literal(true) }),
   errors: ["FORBIDDEN"],
   async handle({ api_keys }, { db, caller, userId, now }) {
-    refuseNarrowKey(caller, "their account");
-    if (api_keys) await endEverywhere(db, userId, now);
+    requireUserKey(caller, "their account");
+    if (api_keys) await revokeAllAccess(db, userId, now);
     else await endSessions(db, userId);
     return { signed_out: true as const };
   },

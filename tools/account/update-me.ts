@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { refuseNarrowKey } from "../../auth/caller.ts";
+import { requireUserKey } from "../../auth/caller.ts";
 import { findUser, updateUser } from "../../db/identity/users.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
-import { Id, name } from "../../core/shared/fields.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
+import { Id, nameSchema } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const updateMe = endpoint({
@@ -15,12 +15,12 @@ export const updateMe = endpoint({
   description: "Changes the name that others see.",
   access: "signed-in",
   notATool: "account administration",
-  input: z.strictObject({ name: name().describe("The new name.") }),
+  input: z.strictObject({ name: nameSchema().describe("The new name.") }),
   output: z.object({ id: Id, email: z.string(), name: z.string() }),
   errors: ["FORBIDDEN", "CONFLICT"],
   async handle({ name: wanted }, { db, caller, userId }) {
-    refuseNarrowKey(caller, "their account");
-    const user = found(await findUser(db, userId), "account");
+    requireUserKey(caller, "their account");
+    const user = requireFound(await findUser(db, userId), "account");
     if (user.managedByOrganizationId !== null) {
       throw new AppError("CONFLICT", "Your organization manages this account. Ask its owners to change the name.");
     }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ActionRow, ActionSummaryRow, TaskRow } from "../../db/actions/recommended-actions.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
-import { Id, InstantField, outsideText } from "../../core/shared/fields.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts";
 import {
   ACTION_CATEGORIES,
   ACTION_CHANNELS,
@@ -22,10 +22,10 @@ export const ActionSummary = z
     organization_id: Id,
     workspace_id: Id,
     analysis_id: Id,
-    action_label: outsideText(),
+    action_label: outsideTextSchema(),
     category: z.enum(ACTION_CATEGORIES),
     channel: z.enum(ACTION_CHANNELS),
-    description: outsideText(),
+    description: outsideTextSchema(),
     rule: z.enum(ACTION_RULES).describe("What set it off."),
     score: z.number().describe("0 to 100; the highest first."),
     impact: z.enum(LEVELS),
@@ -49,13 +49,13 @@ export const ActionSummary = z
 /** Full recommended action (service.md section 6). */
 export const Action = ActionSummary.extend({
   trigger: z.object({ rule: z.enum(ACTION_RULES), text: z.string() }),
-  reasoning: outsideText(),
+  reasoning: outsideTextSchema(),
   evidence: z.array(Evidence),
   tasks: z.array(Task),
 }).meta({ id: "RecommendedAction" });
 
 export function shapeSummary(row: ActionSummaryRow): z.input<typeof ActionSummary> {
-  return snakeCased(row);
+  return toSnakeCase(row);
 }
 
 export function shapeAction(row: ActionRow, tasks: readonly TaskRow[]): z.input<typeof Action> {

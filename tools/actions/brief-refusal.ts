@@ -21,7 +21,7 @@ export const BRIEF_CODES = [
 export type BriefCode = (typeof BRIEF_CODES)[number];
 
 /** Error bodies that carry the brief (interface.md 2.2). */
-export const BRIEF_REFUSALS = {
+export const BRIEF_ERROR_BODY = {
   id: "SendBriefToPartnerError",
   details: z.object({ brief: Brief }),
   codes: BRIEF_CODES,
@@ -44,7 +44,7 @@ const MESSAGES: Record<BriefCode, string> = {
   WORKSPACE_UNAVAILABLE: "The workspace cannot be looked up at the partner now. Send again in a moment.",
 };
 
-export function briefRefusal(
+export function briefError(
   code: BriefCode,
   brief: BriefRow,
   options: {
@@ -61,7 +61,7 @@ export function briefRefusal(
 /** Used when the partner names no retry delay. */
 const RETRY_AFTER_SECONDS = 5;
 
-const CODE_OF_FAULT: Record<Exclude<PartnerFaultKind, "unavailable">, BriefCode> = {
+const CODES_BY_FAULT: Record<Exclude<PartnerFaultKind, "unavailable">, BriefCode> = {
   not_connected: "PARTNER_NOT_CONNECTED",
   recipients_missing: "PARTNER_RECIPIENTS_NOT_CONFIGURED",
   recipients_invalid: "PARTNER_RECIPIENTS_INVALID",
@@ -72,14 +72,14 @@ const CODE_OF_FAULT: Record<Exclude<PartnerFaultKind, "unavailable">, BriefCode>
 };
 
 /** Maps a fault of the partner to an API error. `step` is the request that failed. */
-export function faultRefusal(
+export function briefErrorOfFault(
   cause: PartnerFault,
   step: "workspace" | "draft" | "submission",
   brief: BriefRow,
 ): AppError {
-  if (cause.kind !== "unavailable") return briefRefusal(CODE_OF_FAULT[cause.kind], brief, { cause });
+  if (cause.kind !== "unavailable") return briefError(CODES_BY_FAULT[cause.kind], brief, { cause });
   const retryAfterSeconds =
     cause.retryAfterMs === undefined ? RETRY_AFTER_SECONDS : Math.ceil(cause.retryAfterMs / 1000);
   const code = step === "workspace" ? "WORKSPACE_UNAVAILABLE" : "PARTNER_UNAVAILABLE";
-  return briefRefusal(code, brief, { retryAfterSeconds, cause });
+  return briefError(code, brief, { retryAfterSeconds, cause });
 }

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { findPartnerConnection, tokenPlace } from "../../db/platforms/partner-connections.ts";
+import { findPartnerConnection, partnerTokenLocation } from "../../db/platforms/partner-connections.ts";
 import { findBrief, storePartnerFields, watchPartnerBrief } from "../../db/briefs/partner-briefs.ts";
 import { notFound, type AppError } from "../../core/shared/errors.ts";
 import { PartnerFault, type PartnerBrief } from "../../core/platforms/partner.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Context, PerformContext } from "../endpoint.ts";
 import { Brief, shapeBrief } from "./brief.ts";
-import { briefRefusal, faultRefusal } from "./brief-refusal.ts";
+import { briefError, briefErrorOfFault } from "./brief-refusal.ts";
 
 export const SendPlan = z.object({
   brief_id: z.string(),
@@ -18,24 +18,24 @@ export const SendPlan = z.object({
 });
 export type SendPlan = z.output<typeof SendPlan>;
 
-type Step = "workspace" | "draft" | "submission";
+type SendingStep = "workspace" | "draft" | "submission";
 
 /** Outcome at the partner. `brief` is its last known state there, or null if it never returned one. */
-export interface Sending {
+export interface SendingResult {
   brief: PartnerBrief | null;
   wasSubmitted: boolean;
-  fault: { fault: PartnerFault; step: Step } | null;
+  fault: { fault: PartnerFault; step: SendingStep } | null;
 }
 
 /** Idempotent: repeating any step creates no second brief. */
-export async function sendToPartner(plan: SendPlan, context: PerformContext): Promise<Sending> {
+export async function sendToPartner(plan: SendPlan, context: PerformContext): Promise<SendingResult> {
   const { partner, store, secrets, entryId } = context;
-  const sending: Sending = { brief: null, wasSubmitted: false, fault: null };
-  let step: Step = "workspace";
+  const sending: SendingResult = { brief: null, wasSubmitted: false, fault: null };
+  let step: SendingStep = "workspace";
   const connection = await store.read(findPartnerConnection);
   try {
     if (!partner || !connection) throw new PartnerFault("not_connected", "The workspace is no longer connected.");
-    const token = secrets.unseal(connection.sealedToken, tokenPlace(store.workspaceId));
+    const token = secrets.unseal(connection.sealedToken, partnerTokenLocation(store.workspaceId));
     const { brief_id: reference, partner_workspace_id: partnerWorkspaceId, title, body } = plan;
     const { due_date: dueDate, recipients } = plan;
     const known = async (fault: unknown) => {
@@ -68,7 +68,7 @@ async function readSubmitted(fault: unknown, read: () => Promise<PartnerBrief | 
 
 export async function concludeSending(
   plan: SendPlan,
-  { brief: atPartner, wasSubmitted, fault }: Sending,
+  { brief: atPartner, wasSubmitted, fault }: SendingResult,
   { tenant, now, newId }: Context,
 ): Promise<z.input<typeof Brief> | AppError> {
   const before = await findBrief(tenant, plan.brief_id);
@@ -95,9 +95,9 @@ export async function concludeSending(
   if (isSent || fault?.fault.kind === "unavailable" || fault?.fault.kind === "unexpected") {
     await watchPartnerBrief(tenant, { briefId: after.id, jobId: newId(), at: now });
   }
-  if (fault) return faultRefusal(fault.fault, fault.step, after);
+  if (fault) return briefErrorOfFault(fault.fault, fault.step, after);
   // Success if an earlier attempt sent the brief unnoticed, unless its due date differs.
-  return otherDueDate === undefined ? shapeBrief(after) : briefRefusal("ALREADY_SENT", after);
+  return otherDueDate === undefined ? shapeBrief(after) : briefError("ALREADY_SENT", after);
 }
 
 /** Ignores differences under a minute: the partner may store less precise times. */

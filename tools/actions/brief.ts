@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BriefRow } from "../../db/briefs/briefs.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
-import { Id, InstantField, outsideText, withoutInvisible } from "../../core/shared/fields.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { Id, InstantField, outsideTextSchema, removeInvisible } from "../../core/shared/fields.ts";
 import { BRIEF_STATUSES } from "../../core/actions/action.ts";
 
 /** Brief of a task (interface.md 2.1). The body is empty while the brief is being written. */
@@ -9,12 +9,12 @@ export const Brief = z
   .object({
     id: Id,
     task_id: Id,
-    title: outsideText(),
-    body: outsideText().describe("Markdown. Empty while the brief is still being written."),
+    title: outsideTextSchema(),
+    body: outsideTextSchema().describe("Markdown. Empty while the brief is still being written."),
     is_user_edited: z.boolean().describe("True once a user has edited title or body; it is never rewritten then."),
     status: z.enum(BRIEF_STATUSES),
-    partner_brief_id: outsideText().nullable().describe("Identifier at the partner, set once sent."),
-    partner_status: outsideText().nullable().describe("As the partner returns it."),
+    partner_brief_id: outsideTextSchema().nullable().describe("Identifier at the partner, set once sent."),
+    partner_status: outsideTextSchema().nullable().describe("As the partner returns it."),
     partner_url: z.url().nullable().meta({ "x-outside-text": true }),
     partner_due_date: InstantField.nullable(),
     partner_synced_at: InstantField.nullable().describe("When the partner fields were last read from the partner."),
@@ -25,9 +25,9 @@ export const Brief = z
 
 export function shapeBrief(row: BriefRow): z.input<typeof Brief> {
   return {
-    ...snakeCased(row),
-    title: withoutInvisible(row.title),
-    body: withoutInvisible(row.body),
-    partner_status: row.partnerStatus === null ? null : withoutInvisible(row.partnerStatus),
+    ...toSnakeCase(row),
+    title: removeInvisible(row.title),
+    body: removeInvisible(row.body),
+    partner_status: row.partnerStatus === null ? null : removeInvisible(row.partnerStatus),
   };
 }

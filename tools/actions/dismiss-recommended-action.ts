@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findAction, listActionTasks, updateActionStatus } from "../../db/actions/recommended-actions.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { canMove, invalidTransition } from "../../core/actions/workflow.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionPath } from "./action-path.ts";
@@ -20,7 +20,7 @@ export const dismissRecommendedAction = endpoint({
   output: Action,
   errors: ["UNPROCESSABLE"],
   async handle({ result_id, reason, comment }, { tenant, now }) {
-    const row = found(await findAction(tenant, result_id), "recommended action");
+    const row = requireFound(await findAction(tenant, result_id), "recommended action");
     if (!canMove(row.workflowStatus, "dismissed")) throw invalidTransition(row.workflowStatus);
     const workflowStatus = "dismissed" as const;
     const change = { workflowStatus, dismissReason: reason, dismissComment: comment, updatedAt: now };

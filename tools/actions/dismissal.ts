@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { text } from "../../core/shared/fields.ts";
+import { textSchema } from "../../core/shared/fields.ts";
 import { DISMISS_REASONS } from "../../core/actions/action.ts";
 
 export const dismissalFields = {
   reason: z.enum(DISMISS_REASONS).describe("Why it is not to be done."),
-  comment: text(2000).nullable().default(null).describe("In your own words, up to 2,000 characters."),
+  comment: textSchema(2000).nullable().default(null).describe("In your own words, up to 2,000 characters."),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CHECK_OUTCOMES } from "../../core/audits/check.ts";
-import { Id, outsideText, SourceField, withoutInvisible } from "../../core/shared/fields.ts";
+import { Id, outsideTextSchema, SourceField, removeInvisible } from "../../core/shared/fields.ts";
 import { ACTION_RULES, OPINION_KINDS, type Evidence as EvidenceRow } from "../../core/actions/action.ts";
 
 const count = z.int().nullable();
@@ -10,10 +10,10 @@ const value = z.number().nullable();
 
 const Opinion = z.object({
   kind: z.enum(OPINION_KINDS),
-  about: outsideText().nullable().describe("Con, attribute or aspect; null: all aspects."),
+  about: outsideTextSchema().nullable().describe("Con, attribute or aspect; null: all aspects."),
   fact_id: Id.nullable(),
   prompts: z.int(),
-  said: outsideText().nullable().describe("In words of the answers."),
+  said: outsideTextSchema().nullable().describe("In words of the answers."),
   declared: z.string().nullable(),
   value: value.describe("Share of the answers; of a comparison the win rate, ties half; of a score -5 to 5."),
   ci_low: value,
@@ -28,7 +28,7 @@ const Audited = z.object({
   page_id: Id.nullable().describe("Null: all pages, or the site."),
   outcome: z.enum(CHECK_OUTCOMES),
   message: z.string().nullable(),
-  excerpt: outsideText().nullable(),
+  excerpt: outsideTextSchema().nullable(),
   line: z.int().nullable().describe("Of the HTML."),
   cited_in: z.int().describe("Answers of other analyses that cite it."),
   read_for: z.int().describe("Answers that were made with it and do not cite it."),
@@ -56,8 +56,8 @@ export const Evidence = z
     brand: z.string().nullable(),
     brand_occurrences: count,
     brand_rank: rank,
-    domain: outsideText().nullable(),
-    url: outsideText().nullable().describe("The page of the domain that is cited most."),
+    domain: outsideTextSchema().nullable(),
+    url: outsideTextSchema().nullable().describe("The page of the domain that is cited most."),
     answer_ids: z.array(Id).describe("Some of these answers; get_answer opens one."),
     opinion: Opinion.nullable().describe(
       "What answers of a brand analysis say. Then occurrences are those that hold the con, contradict, prefer the own brand or speak well of it.",
@@ -72,13 +72,13 @@ export function shapeEvidence(row: EvidenceRow): z.input<typeof Evidence> {
   const { domain, url, opinion, audit } = row;
   return {
     ...row,
-    domain: shown(domain),
-    url: shown(url),
-    opinion: opinion ? { ...opinion, about: shown(opinion.about), said: shown(opinion.said) } : null,
-    audit: audit ? { ...audit, excerpt: shown(audit.excerpt) } : null,
+    domain: visibleText(domain),
+    url: visibleText(url),
+    opinion: opinion ? { ...opinion, about: visibleText(opinion.about), said: visibleText(opinion.said) } : null,
+    audit: audit ? { ...audit, excerpt: visibleText(audit.excerpt) } : null,
   };
 }
 
-function shown(words: string | null): string | null {
-  return words === null ? null : withoutInvisible(words);
+function visibleText(words: string | null): string | null {
+  return words === null ? null : removeInvisible(words);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findTaskBrief } from "../../db/briefs/briefs.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Brief, shapeBrief } from "./brief.ts";
 import { taskPath } from "./action-path.ts";
@@ -18,6 +18,6 @@ export const getRecommendedActionBrief = endpoint({
   input: z.strictObject(taskPath),
   output: Brief,
   async handle({ result_id: resultId, task_id: taskId }, { tenant }) {
-    return shapeBrief(found(await findTaskBrief(tenant, { resultId, taskId }), "task or brief"));
+    return shapeBrief(requireFound(await findTaskBrief(tenant, { resultId, taskId }), "task or brief"));
   },
 });

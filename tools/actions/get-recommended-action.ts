@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findAction, listActionTasks } from "../../db/actions/recommended-actions.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionPath } from "./action-path.ts";
 import { Action, shapeAction } from "./action.ts";
@@ -17,7 +17,7 @@ export const getRecommendedAction = endpoint({
   input: z.strictObject(actionPath),
   output: Action,
   async handle({ result_id }, { tenant }) {
-    const row = found(await findAction(tenant, result_id), "recommended action");
+    const row = requireFound(await findAction(tenant, result_id), "recommended action");
     return shapeAction(row, await listActionTasks(tenant, row.id));
   },
 });

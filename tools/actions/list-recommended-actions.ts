@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { actionKey, countActionStatuses, listActions } from "../../db/actions/recommended-actions.ts";
+import { actionCursorKey, countActionStatuses, listActions } from "../../db/actions/recommended-actions.ts";
 import { Id, listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import {
   ACTION_CATEGORIES,
   ACTION_CHANNELS,
@@ -57,8 +57,15 @@ export const listRecommendedActions = endpoint({
   }),
   async handle(input, { tenant }) {
     const { sort, sort_direction = ACTION_SORTS[sort] } = input;
-    const rows = await listActions(tenant, input, { ...readPage("recommended-actions", input), sort, sort_direction });
-    const page = pageOf("recommended-actions", input, rows, { key: (row) => actionKey(row, sort), row: shapeSummary });
+    const rows = await listActions(tenant, input, {
+      ...parsePagination("recommended-actions", input),
+      sort,
+      sort_direction,
+    });
+    const page = toPage("recommended-actions", input, rows, {
+      key: (row) => actionCursorKey(row, sort),
+      row: shapeSummary,
+    });
     return { ...page, status_counts: await countActionStatuses(tenant, input) };
   },
 });

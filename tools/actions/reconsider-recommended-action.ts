@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findAction, listActionTasks, updateActionStatus } from "../../db/actions/recommended-actions.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { invalidTransition } from "../../core/actions/workflow.ts";
 import { endpoint } from "../endpoint.ts";
 import { actionPath } from "./action-path.ts";
@@ -19,7 +19,7 @@ export const reconsiderRecommendedAction = endpoint({
   output: Action,
   errors: ["UNPROCESSABLE"],
   async handle({ result_id }, { tenant, now }) {
-    const row = found(await findAction(tenant, result_id), "recommended action");
+    const row = requireFound(await findAction(tenant, result_id), "recommended action");
     if (row.workflowStatus !== "dismissed") throw invalidTransition(row.workflowStatus);
     const change = { workflowStatus: "new" as const, dismissReason: null, dismissComment: null, updatedAt: now };
     await updateActionStatus(tenant, [row.id], change);

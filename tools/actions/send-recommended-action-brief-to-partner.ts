@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { findTaskBrief, type BriefRow } from "../../db/briefs/briefs.ts";
 import { findPartnerConnection } from "../../db/platforms/partner-connections.ts";
-import { type AppError, type FieldError, found, notFound } from "../../core/shared/errors.ts";
+import { type AppError, type FieldError, requireFound, notFound } from "../../core/shared/errors.ts";
 import { InstantField, isBlank } from "../../core/shared/fields.ts";
 import { endpoint, OutboxEntry } from "../endpoint.ts";
 import { taskPath } from "./action-path.ts";
 import { Brief } from "./brief.ts";
-import { BRIEF_CODES, BRIEF_REFUSALS, briefRefusal } from "./brief-refusal.ts";
+import { BRIEF_CODES, BRIEF_ERROR_BODY, briefError } from "./brief-refusal.ts";
 import { concludeSending, SendPlan, sendToPartner } from "./brief-sending.ts";
 
 export const sendRecommendedActionBriefToPartner = endpoint({
@@ -27,17 +27,17 @@ After 503 send again: the partner never gets a second brief.`,
   }),
   output: Brief,
   errors: BRIEF_CODES,
-  refusals: BRIEF_REFUSALS,
+  refusals: BRIEF_ERROR_BODY,
   async handle({ result_id: resultId, task_id: taskId, due_date }, { tenant, now, hasPartner }) {
-    const brief = found(await findTaskBrief(tenant, { resultId, taskId }), "task or brief");
-    const refusal = refusalOfState(brief);
+    const brief = requireFound(await findTaskBrief(tenant, { resultId, taskId }), "task or brief");
+    const refusal = findStateError(brief);
     if (refusal) throw refusal;
     const dueDate = new Date(due_date).toISOString();
-    if (dueDate <= now) throw dueDateRefusal(brief, "must be in the future");
+    if (dueDate <= now) throw dueDateError(brief, "must be in the future");
     const connection = hasPartner ? await findPartnerConnection(tenant) : undefined;
-    if (!connection) throw briefRefusal("PARTNER_NOT_CONNECTED", brief);
+    if (!connection) throw briefError("PARTNER_NOT_CONNECTED", brief);
     const { id, title, body } = brief;
-    if (title.length + body.length > connection.maxBriefLength) throw briefRefusal("BRIEF_CONTENT_TOO_LONG", brief);
+    if (title.length + body.length > connection.maxBriefLength) throw briefError("BRIEF_CONTENT_TOO_LONG", brief);
     return new OutboxEntry(id, {
       brief_id: id,
       partner_workspace_id: connection.partnerWorkspaceId,
@@ -56,33 +56,33 @@ After 503 send again: the partner never gets a second brief.`,
     const { result_id: resultId = "", task_id: taskId = "" } = path ?? {};
     const brief = path && (await findTaskBrief(tenant, { resultId, taskId }));
     if (!brief) return notFound("task or brief");
-    return refusalOfState(brief) ?? inOwnCode(refusal, brief);
+    return findStateError(brief) ?? toBriefError(refusal, brief);
   },
 });
 
-function inOwnCode({ status, message, fields, retryAfterSeconds = 5, cause }: AppError, brief: BriefRow): AppError {
+function toBriefError({ status, message, fields, retryAfterSeconds = 5, cause }: AppError, brief: BriefRow): AppError {
   if (status === 400)
-    return wrongDueDate(fields, brief) ?? briefRefusal("DUE_DATE_IN_PAST", brief, { message, fields });
-  if (status === 503) return briefRefusal("WORKSPACE_UNAVAILABLE", brief, { message, retryAfterSeconds, cause });
-  return briefRefusal("BRIEF_NOT_READY", brief, { message });
+    return findDueDateError(fields, brief) ?? briefError("DUE_DATE_IN_PAST", brief, { message, fields });
+  if (status === 503) return briefError("WORKSPACE_UNAVAILABLE", brief, { message, retryAfterSeconds, cause });
+  return briefError("BRIEF_NOT_READY", brief, { message });
 }
 
-function wrongDueDate(fields: FieldError[] | undefined, brief: BriefRow): AppError | undefined {
+function findDueDateError(fields: FieldError[] | undefined, brief: BriefRow): AppError | undefined {
   const wrong = fields?.find(({ path }) => path === "due_date");
-  return wrong && dueDateRefusal(brief, wrong.message);
+  return wrong && dueDateError(brief, wrong.message);
 }
 
-function refusalOfState(brief: BriefRow): AppError | undefined {
-  if (brief.partnerSubmittedAt !== null) return briefRefusal("ALREADY_SENT", brief);
-  if (brief.readyAt === null) return briefRefusal("BRIEF_NOT_READY", brief);
+function findStateError(brief: BriefRow): AppError | undefined {
+  if (brief.partnerSubmittedAt !== null) return briefError("ALREADY_SENT", brief);
+  if (brief.readyAt === null) return briefError("BRIEF_NOT_READY", brief);
   if (isBlank(brief.title) || isBlank(brief.body)) {
-    return briefRefusal("BRIEF_NOT_READY", brief, {
+    return briefError("BRIEF_NOT_READY", brief, {
       message: "The brief has no title or no text. Write it, and send again.",
     });
   }
   return undefined;
 }
 
-function dueDateRefusal(brief: BriefRow, message: string): AppError {
-  return briefRefusal("DUE_DATE_IN_PAST", brief, { fields: [{ path: "due_date", message }] });
+function dueDateError(brief: BriefRow, message: string): AppError {
+  return briefError("DUE_DATE_IN_PAST", brief, { fields: [{ path: "due_date", message }] });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { TaskRow } from "../../db/actions/recommended-actions.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
-import { Id, InstantField, outsideText } from "../../core/shared/fields.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts";
 import { BRIEF_STATUSES } from "../../core/actions/action.ts";
 import { VERDICTS } from "../../core/statistics/verdict.ts";
 
@@ -20,8 +20,8 @@ export const Task = z
     id: Id,
     result_id: Id,
     position: z.int().describe("1 for the first step."),
-    title: outsideText(),
-    description: outsideText(),
+    title: outsideTextSchema(),
+    description: outsideTextSchema(),
     brief_id: Id,
     brief_ready: z.boolean().describe("False while its brief is still being written."),
     brief_status: z.enum(BRIEF_STATUSES),
@@ -44,7 +44,7 @@ export const Task = z
 
 export function shapeTask(row: TaskRow): z.input<typeof Task> {
   return {
-    ...snakeCased(row),
+    ...toSnakeCase(row),
     result_id: row.actionId,
     brief_ready: row.readyAt !== null,
     brief_status: row.status,

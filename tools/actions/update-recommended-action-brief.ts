@@ -2,16 +2,16 @@ import { z } from "zod";
 import { findTaskBrief, updateBrief, type BriefRow } from "../../db/briefs/briefs.ts";
 import { findAction, findCollectNumber, updateTaskImplementation } from "../../db/actions/recommended-actions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
-import { isBlank, name, text } from "../../core/shared/fields.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
+import { isBlank, nameSchema, textSchema } from "../../core/shared/fields.ts";
 import { BRIEF_STATUSES } from "../../core/actions/action.ts";
-import { baselineOf } from "../../core/actions/effect.ts";
-import { BRIEF_BODY_LENGTH, BRIEF_TITLE_LENGTH } from "../../core/briefs/write-brief.ts";
+import { createBaseline } from "../../core/actions/effect.ts";
+import { MAX_BRIEF_BODY_LENGTH, MAX_BRIEF_TITLE_LENGTH } from "../../core/briefs/write-brief.ts";
 import { endpoint } from "../endpoint.ts";
 import { taskPath } from "./action-path.ts";
 import { Brief, shapeBrief } from "./brief.ts";
 
-const EMPTY = "must not be empty";
+const EMPTY_MESSAGE = "must not be empty";
 const isWritten = (value: string): boolean => !isBlank(value);
 
 export const updateRecommendedActionBrief = endpoint({
@@ -26,26 +26,29 @@ export const updateRecommendedActionBrief = endpoint({
   access: { workspace: "editor" },
   input: z.strictObject({
     ...taskPath,
-    title: name(BRIEF_TITLE_LENGTH)
-      .refine((value) => value === "" || isWritten(value), EMPTY)
+    title: nameSchema(MAX_BRIEF_TITLE_LENGTH)
+      .refine((value) => value === "" || isWritten(value), EMPTY_MESSAGE)
       .optional()
       .describe("One line, up to 255 characters."),
-    body: text(BRIEF_BODY_LENGTH).refine(isWritten, EMPTY).optional().describe("Markdown, up to 50,000 characters."),
+    body: textSchema(MAX_BRIEF_BODY_LENGTH)
+      .refine(isWritten, EMPTY_MESSAGE)
+      .optional()
+      .describe("Markdown, up to 50,000 characters."),
     status: z.enum(BRIEF_STATUSES).optional().describe("Any to any other."),
   }),
   output: Brief,
   errors: ["BRIEF_NOT_READY"],
   async handle({ result_id: resultId, task_id: taskId, ...given }, { tenant, now }) {
-    const row = found(await findTaskBrief(tenant, { resultId, taskId }), "task or brief");
+    const row = requireFound(await findTaskBrief(tenant, { resultId, taskId }), "task or brief");
     if (row.readyAt === null) {
       throw new AppError("BRIEF_NOT_READY", "The brief is still being written. Try again in a moment.");
     }
     const { title = row.title, body = row.body, status = row.status } = given;
     const edited = title !== row.title || body !== row.body;
     if (status !== row.status)
-      await noteImplementation(tenant, { resultId, taskId, from: row.status, to: status, now });
+      await recordImplementation(tenant, { resultId, taskId, from: row.status, to: status, now });
     const isUserEdited = row.isUserEdited || edited;
-    const stored = found(
+    const stored = requireFound(
       await updateBrief(tenant, row.id, { title, body, status, isUserEdited, updatedAt: now }),
       "task or brief",
     );
@@ -53,7 +56,7 @@ export const updateRecommendedActionBrief = endpoint({
   },
 });
 
-async function noteImplementation(
+async function recordImplementation(
   tenant: Tenant,
   step: { resultId: string; taskId: string; from: BriefRow["status"]; to: BriefRow["status"]; now: string },
 ): Promise<void> {
@@ -61,7 +64,7 @@ async function noteImplementation(
   const action = step.to === "implemented" ? await findAction(tenant, step.resultId) : undefined;
   const number = action && (await findCollectNumber(tenant, action.collectId));
   const baseline =
-    action && number !== undefined ? baselineOf({ id: action.collectId, number }, action.evidence) : null;
+    action && number !== undefined ? createBaseline({ id: action.collectId, number }, action.evidence) : null;
   await updateTaskImplementation(tenant, step.taskId, {
     implementedAt: baseline === null ? null : step.now,
     baseline,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findAction, listActionTasks, updateActionStatus } from "../../db/actions/recommended-actions.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { WORKFLOW_STATUSES } from "../../core/actions/action.ts";
 import { canMove, invalidTransition } from "../../core/actions/workflow.ts";
 import { endpoint } from "../endpoint.ts";
@@ -21,7 +21,7 @@ export const updateRecommendedAction = endpoint({
   output: Action,
   errors: ["UNPROCESSABLE"],
   async handle({ result_id, workflow_status }, { tenant, now }) {
-    const row = found(await findAction(tenant, result_id), "recommended action");
+    const row = requireFound(await findAction(tenant, result_id), "recommended action");
     const from = row.workflowStatus;
     if (workflow_status === "dismissed" || from === "dismissed" || !canMove(from, workflow_status)) {
       throw invalidTransition(from);

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { AnalysisRow } from "../../db/analyses/analyses.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../core/analyses/analysis.ts";
 import { Id, InstantField } from "../../core/shared/fields.ts";
 import { Schedule } from "../../core/analyses/schedule.ts";
-import { usdOf } from "../../core/credits/micros.ts";
+import { toUsd } from "../../core/credits/micros.ts";
 
 export const Analysis = z
   .object({
@@ -34,10 +34,10 @@ export const Analysis = z
 
 export function shapeAnalysis(row: AnalysisRow): z.input<typeof Analysis> {
   return {
-    ...snakeCased(row),
+    ...toSnakeCase(row),
     collects_planned: row.plannedCollects,
     collects_left: row.roundsLeft,
     reserved_credits: row.roundsLeft * row.roundCredits,
-    max_spend_usd: row.spendCapMicros === null ? null : usdOf(row.spendCapMicros),
+    max_spend_usd: row.spendCapMicros === null ? null : toUsd(row.spendCapMicros),
   };
 }

@@ -4,7 +4,7 @@ import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { cancelPlanned } from "../collects/cancel-planned.ts";
-import { ACTIVE, analysisIn } from "./run-control.ts";
+import { ACTIVE_STATUSES, requireAnalysisIn } from "./run-control.ts";
 
 export const archiveAnalysis = endpoint({
   name: "archiveAnalysis",
@@ -20,7 +20,7 @@ export const archiveAnalysis = endpoint({
   output: Analysis,
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle({ analysis_id }, { tenant, now, newId }) {
-    const analysis = await analysisIn(tenant, analysis_id, [...ACTIVE, "paused"]);
+    const analysis = await requireAnalysisIn(tenant, analysis_id, [...ACTIVE_STATUSES, "paused"]);
     await cancelPlanned(tenant, analysis, { now, newId });
     const state = { status: "archived", statusReason: null, updatedAt: now } as const;
     return shapeAnalysis(await updateAnalysis(tenant, analysis.id, state));

@@ -1,6 +1,6 @@
-const NAME_LENGTH = 200;
-const COPY = " (copy)";
+const MAX_NAME_LENGTH = 200;
+const COPY_SUFFIX = " (copy)";
 
 export function copyName(name: string): string {
-  return `${name.slice(0, NAME_LENGTH - COPY.length)}${COPY}`;
+  return `${name.slice(0, MAX_NAME_LENGTH - COPY_SUFFIX.length)}${COPY_SUFFIX}`;
 }

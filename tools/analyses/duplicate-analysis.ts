@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { AnySetup } from "./kinds/any-setup.ts";
@@ -21,7 +21,7 @@ export const duplicateAnalysis = endpoint({
   output: z.object({ setup: AnySetup }),
   errors: ["NOT_FOUND"],
   async handle({ analysis_id }, { tenant, now }) {
-    const analysis = found(await findAnalysis(tenant, analysis_id), "analysis");
+    const analysis = requireFound(await findAnalysis(tenant, analysis_id), "analysis");
     return { setup: await kindOf(analysis.type).setupOf(tenant, analysis, now) };
   },
 });

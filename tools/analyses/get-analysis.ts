@@ -2,11 +2,11 @@ import { z } from "zod";
 import { findAnalysis, listCompetitorIds } from "../../db/analyses/analyses.ts";
 import { countQuestions } from "../../db/analyses/questions.ts";
 import { listOpenCollects } from "../../db/analyses/run-control.ts";
-import { analysisAccount, findBalance } from "../../db/sources/spend-accounts.ts";
+import { analysisAccount, findSpendBalance } from "../../db/sources/spend-accounts.ts";
 import { listAnalysisTags } from "../../db/catalog/taggings.ts";
-import { found } from "../../core/shared/errors.ts";
-import { analysisPath, Id, outsideText } from "../../core/shared/fields.ts";
-import { usdOf } from "../../core/credits/micros.ts";
+import { requireFound } from "../../core/shared/errors.ts";
+import { analysisPath, Id, outsideTextSchema } from "../../core/shared/fields.ts";
+import { toUsd } from "../../core/credits/micros.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 import { AnySettings } from "./kinds/any-setup.ts";
@@ -24,7 +24,7 @@ export const getAnalysis = endpoint({
   output: Analysis.extend({
     competitor_ids: z.array(Id),
     keyword_count: z.int().describe("Keywords, or questions of a brand analysis."),
-    tags: z.array(z.object({ id: Id, name: outsideText() })),
+    tags: z.array(z.object({ id: Id, name: outsideTextSchema() })),
     spent_usd: z
       .number()
       .describe("What counts against max_spend_usd: what providers billed, or may have billed, by now."),
@@ -32,14 +32,14 @@ export const getAnalysis = endpoint({
     setup: AnySettings,
   }).meta({ id: "AnalysisWithSetup" }),
   async handle({ analysis_id }, { tenant, now }) {
-    const row = found(await findAnalysis(tenant, analysis_id), "analysis");
+    const row = requireFound(await findAnalysis(tenant, analysis_id), "analysis");
     const [collect] = await listOpenCollects(tenant, row.id);
     return {
       ...shapeAnalysis(row),
       competitor_ids: await listCompetitorIds(tenant, row.id),
       keyword_count: await countQuestions(tenant, row.id),
       tags: await listAnalysisTags(tenant, row.id),
-      spent_usd: usdOf((await findBalance(tenant.db, analysisAccount(row.id))).spent),
+      spent_usd: toUsd((await findSpendBalance(tenant.db, analysisAccount(row.id))).spent),
       progress: collect ? progressOf(collect, now) : null,
       setup: row.setup,
     };

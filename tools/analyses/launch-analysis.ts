@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { insertAnalysis, type AnalysisRow } from "../../db/analyses/analyses.ts";
-import { enqueueBackgroundJob, noteProgress } from "../../db/jobs/background-jobs.ts";
+import { enqueueBackgroundJob, storeJobProgress } from "../../db/jobs/background-jobs.ts";
 import { insertCollectWithJobs } from "../../db/analyses/collects.ts";
 import { insertQuestions } from "../../db/analyses/questions.ts";
 import { insertSetup } from "../../db/analyses/setups.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { firstRound, fixedSchedule } from "../../core/analyses/schedule.ts";
-import { ASKED } from "../../core/sources/asked-sources.ts";
+import { firstRound, completeSchedule } from "../../core/analyses/schedule.ts";
+import { JOB_TARGETS } from "../../core/sources/asked-sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup } from "./kinds/analysis-kind.ts";
@@ -28,7 +28,7 @@ export interface Launch<Setup> {
 }
 
 /** Questions stored per transaction, small enough to keep it short. */
-const QUESTIONS_AT_ONCE = 400;
+const QUESTIONS_PER_TRANSACTION = 400;
 
 /** Stores the first questions; a job stores the rest while the analysis is `launching`. */
 export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
@@ -37,9 +37,9 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
   launch: Launch<Setup>,
 ): Promise<AnalysisRow> {
   const { id, setup, cost, unitCredits, userId, now, newId, startedCollects } = launch;
-  const schedule = fixedSchedule(setup.schedule, now);
+  const schedule = completeSchedule(setup.schedule, now);
   const plan = kind.plan(setup);
-  const part = { analysisId: id, first: 0, most: QUESTIONS_AT_ONCE, facets: [] };
+  const part = { analysisId: id, first: 0, limit: QUESTIONS_PER_TRANSACTION, facets: [] };
   const rows = kind.questions(setup, part, newId);
   const questionsFollow = rows.questions.length < plan.questions;
   const { sources, runs } = kind.asking(plan.settings);
@@ -88,13 +88,13 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
     const follow = questionsFollow ? (rows.questions.length === 0 ? "all" : "some") : undefined;
     await insertCollectWithJobs(tenant, { ...collect, questions, questionsFollow: follow, sources, runs });
   }
-  if (questionsFollow) await enqueueRest(tenant, launch, { sources, runs });
+  if (questionsFollow) await enqueueRemaining(tenant, launch, { sources, runs });
   if (kind.readsKeywords)
     await enqueueBackgroundJob(tenant, { id: newId(), kind: "read_keywords", subjectId: id, at: now });
   return row;
 }
 
-async function enqueueRest(
+async function enqueueRemaining(
   tenant: Tenant,
   { id, quoteId, now, newId }: Launch<unknown>,
   asking: LaunchProgress["asking"],
@@ -102,12 +102,12 @@ async function enqueueRest(
   if (quoteId === undefined) throw new Error("An analysis of many questions was launched without a quote.");
   const job = { id: newId(), kind: "launch_analysis" as const, subjectId: id, at: now };
   await enqueueBackgroundJob(tenant, job);
-  await noteProgress(tenant.db, job.id, { quote: quoteId, asking } satisfies LaunchProgress);
+  await storeJobProgress(tenant.db, job.id, { quote: quoteId, asking } satisfies LaunchProgress);
 }
 
 export const LaunchProgress = z.object({
   quote: z.string(),
-  asking: z.object({ sources: z.array(z.enum(ASKED)).readonly(), runs: z.int() }),
+  asking: z.object({ sources: z.array(z.enum(JOB_TARGETS)).readonly(), runs: z.int() }),
   /** Setup completed by a lookup that pricing could not wait for. */
   found: z.record(z.string(), z.unknown()).optional(),
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { analysisKey, listAnalyses as listAnalysisRows } from "../../db/analyses/analyses.ts";
+import { analysisCursorKey, listAnalyses as listAnalysisRows } from "../../db/analyses/analyses.ts";
 import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES, type AnalysisSort } from "../../core/analyses/analysis.ts";
-import { Id, listOf, listQuery, text, workspacePath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { Id, listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 
@@ -19,7 +19,7 @@ export const listAnalyses = endpoint({
     type: z.enum(ANALYSIS_TYPES).optional().describe("Of this type."),
     status: z.enum(ANALYSIS_STATUSES).optional().describe("In this status."),
     tag: Id.optional().describe("This tag or a child; list_tags gives it."),
-    text: text(200).optional().describe("With this in the name."),
+    text: textSchema(200).optional().describe("With this in the name."),
     sort: z.enum(Object.keys(ANALYSIS_SORTS) as [AnalysisSort, ...AnalysisSort[]]).optional(),
     sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
@@ -28,7 +28,7 @@ export const listAnalyses = endpoint({
   async handle(input, { tenant }) {
     const { sort = "created_at", sort_direction = ANALYSIS_SORTS[sort] } = input;
     const order = { sort, sort_direction };
-    const rows = await listAnalysisRows(tenant, input, { ...readPage("analyses", input), ...order });
-    return pageOf("analyses", input, rows, { key: (row) => analysisKey(row, order), row: shapeAnalysis });
+    const rows = await listAnalysisRows(tenant, input, { ...parsePagination("analyses", input), ...order });
+    return toPage("analyses", input, rows, { key: (row) => analysisCursorKey(row, order), row: shapeAnalysis });
   },
 });

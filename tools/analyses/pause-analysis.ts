@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { holdCollects, updateAnalysis } from "../../db/analyses/run-control.ts";
+import { setCollectsHeld, updateAnalysis } from "../../db/analyses/run-control.ts";
 import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
-import { ACTIVE, analysisIn } from "./run-control.ts";
+import { ACTIVE_STATUSES, requireAnalysisIn } from "./run-control.ts";
 
 export const pauseAnalysis = endpoint({
   name: "pauseAnalysis",
@@ -19,8 +19,8 @@ export const pauseAnalysis = endpoint({
   output: Analysis,
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle({ analysis_id }, { tenant, now }) {
-    const { id } = await analysisIn(tenant, analysis_id, ACTIVE);
-    await holdCollects(tenant, id, true);
+    const { id } = await requireAnalysisIn(tenant, analysis_id, ACTIVE_STATUSES);
+    await setCollectsHeld(tenant, id, true);
     const statusReason = "Paused by a person.";
     return shapeAnalysis(await updateAnalysis(tenant, id, { status: "paused", statusReason, updatedAt: now }));
   },

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { findLastCollect, hasMeasuredCollect } from "../../db/analyses/collect-progress.ts";
 import { isStillLaunching } from "../../db/analyses/launches.ts";
 import { enqueueCrawl } from "../../db/audits/crawls.ts";
-import { holdCollects, listOpenCollects, updateAnalysis } from "../../db/analyses/run-control.ts";
+import { setCollectsHeld, listOpenCollects, updateAnalysis } from "../../db/analyses/run-control.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
-import { stateAfter, type AnalysisState } from "../collects/complete-collect.ts";
-import { passRounds } from "../collects/rounds.ts";
-import { analysisIn } from "./run-control.ts";
+import { stateAfterCollect, type AnalysisState } from "../collects/complete-collect.ts";
+import { advanceRounds } from "../collects/rounds.ts";
+import { requireAnalysisIn } from "./run-control.ts";
 
 export const resumeAnalysis = endpoint({
   name: "resumeAnalysis",
@@ -25,21 +25,21 @@ export const resumeAnalysis = endpoint({
   output: Analysis,
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle({ analysis_id }, { tenant, now, newId }) {
-    const analysis = await analysisIn(tenant, analysis_id, ["paused"]);
-    await passRounds(tenant, analysis, { starts: 0, now, newId });
-    await holdCollects(tenant, analysis.id, false);
+    const analysis = await requireAnalysisIn(tenant, analysis_id, ["paused"]);
+    await advanceRounds(tenant, analysis, { starts: 0, now, newId });
+    await setCollectsHeld(tenant, analysis.id, false);
     const crawled = analysis.type === "geo_audit" ? await listOpenCollects(tenant, analysis.id) : [];
     for (const { id } of crawled) await enqueueCrawl(tenant, id, { at: now, newId });
-    const state = await activeState(tenant, analysis.id);
+    const state = await stateAfterPause(tenant, analysis.id);
     return shapeAnalysis(await updateAnalysis(tenant, analysis.id, { ...state, updatedAt: now }));
   },
 });
 
-async function activeState(tenant: Tenant, analysisId: string): Promise<AnalysisState> {
+async function stateAfterPause(tenant: Tenant, analysisId: string): Promise<AnalysisState> {
   if (await isStillLaunching(tenant, analysisId)) return { status: "launching", statusReason: null };
   const last = await findLastCollect(tenant, analysisId);
   if (!last || (await hasMeasuredCollect(tenant.db, analysisId))) return { status: "live", statusReason: null };
   const [open] = await listOpenCollects(tenant, analysisId);
-  if (!open) return stateAfter(tenant.db, last);
+  if (!open) return stateAfterCollect(tenant.db, last);
   return { status: open.status === "queued" ? "launching" : "collecting", statusReason: null };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { updateAnalysis as updateAnalysisRow } from "../../db/analyses/run-control.ts";
-import { found } from "../../core/shared/errors.ts";
-import { analysisPath, name } from "../../core/shared/fields.ts";
+import { requireFound } from "../../core/shared/errors.ts";
+import { analysisPath, nameSchema } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 
@@ -15,11 +15,11 @@ export const updateAnalysis = endpoint({
   logged: "Renamed analysis {analysis_id} to {name}",
   description: "Use this to give an analysis another name. What it asks is changed by pricing another setup.",
   access: { workspace: "editor" },
-  input: z.strictObject({ ...analysisPath, name: name(200) }),
+  input: z.strictObject({ ...analysisPath, name: nameSchema(200) }),
   output: Analysis,
   errors: ["NOT_FOUND"],
   async handle({ analysis_id, name: newName }, { tenant, now }) {
-    const analysis = found(await findAnalysis(tenant, analysis_id), "analysis");
+    const analysis = requireFound(await findAnalysis(tenant, analysis_id), "analysis");
     return shapeAnalysis(await updateAnalysisRow(tenant, analysis.id, { name: newName, updatedAt: now }));
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnswerSummaryRow } from "../../db/answers/answer-lists.ts";
-import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../core/shared/fields.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { Id, InstantField, outsideTextSchema, SourceField, removeInvisible } from "../../core/shared/fields.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import { UNREAD_REASONS } from "../../core/reading/capture.ts";
 import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
 
@@ -21,7 +21,7 @@ export const answerFields = {
     .nullable()
     .describe("Why the answer could not be read; metrics do not count it. too_slow: it took too long."),
   provider: z.string(),
-  model: outsideText().nullable().describe("As the provider names it."),
+  model: outsideTextSchema().nullable().describe("As the provider names it."),
   locale: z.string(),
   collection_method: z
     .enum(COLLECTION_METHODS)
@@ -37,11 +37,11 @@ const Fields = z.object(answerFields);
 
 export function shapeAnswer(row: AnswerSummaryRow): z.input<typeof Fields> {
   return {
-    ...snakeCased(row),
+    ...toSnakeCase(row),
     keyword_id: row.questionId,
     shown: row.isShown,
     informative: row.isInformative,
-    model: row.model === null ? null : withoutInvisible(row.model),
+    model: row.model === null ? null : removeInvisible(row.model),
     cost: { credits: row.costCredits, usd: row.costUsd },
   };
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { findAnswer, findReading } from "../../db/answers/answers.ts";
 import { listAnswerClaims } from "../../db/metrics/claim-facts.ts";
-import { SAID_VERDICTS } from "../../core/claims/said.ts";
-import { found } from "../../core/shared/errors.ts";
-import { analysisPath, CompetitorTypeField, Id, outsideText, withoutInvisible } from "../../core/shared/fields.ts";
+import { CLAIM_VERDICTS } from "../../core/claims/said.ts";
+import { requireFound } from "../../core/shared/errors.ts";
+import { analysisPath, CompetitorTypeField, Id, outsideTextSchema, removeInvisible } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { PERCEPTION_LANGUAGES } from "../../core/perception/languages.ts";
 import { STANCES, AWARENESS_VERDICTS } from "../../core/reading/capture.ts";
@@ -12,9 +12,9 @@ import { shownText } from "./shown-text.ts";
 
 const Page = z.object({
   position: z.int(),
-  url: outsideText(),
-  title: outsideText().nullable(),
-  domain: outsideText(),
+  url: outsideTextSchema(),
+  title: outsideTextSchema().nullable(),
+  domain: outsideTextSchema(),
   competitor_type: CompetitorTypeField,
   brand_id: Id.nullable().describe("The brand whose own site it is, if any."),
 });
@@ -27,7 +27,7 @@ const Perception = z.object({
   unjudged: z.enum(["no_lexicon_for_language"]).nullable().describe("Why clauses were not judged."),
   stances: z.array(z.object({ ...named, stance: z.enum(STANCES), ...span })).describe("One of each mention."),
   points: z
-    .array(z.object({ ...named, polarity: z.enum(["pro", "con"]), head: outsideText(), ...span }))
+    .array(z.object({ ...named, polarity: z.enum(["pro", "con"]), head: outsideTextSchema(), ...span }))
     .describe("Pros and cons; head is what one is about."),
   comparisons: z.array(
     z.object({
@@ -35,7 +35,7 @@ const Perception = z.object({
       better_id: Id,
       worse: z.string(),
       worse_id: Id,
-      aspect: outsideText().nullable(),
+      aspect: outsideTextSchema().nullable(),
       ...span,
     }),
   ),
@@ -45,8 +45,8 @@ const Perception = z.object({
 const Answer = z
   .object({
     ...answerFields,
-    text: outsideText().describe("The whole text; of a result page its titles and snippets, best rank first."),
-    raw: outsideText().describe("The body as its provider sent it, or the line that it was imported from."),
+    text: outsideTextSchema().describe("The whole text; of a result page its titles and snippets, best rank first."),
+    raw: outsideTextSchema().describe("The body as its provider sent it, or the line that it was imported from."),
     mentions: z
       .array(z.object({ brand_id: Id, brand: z.string(), alias: z.string(), start: z.int(), end: z.int() }))
       .describe("Each time a brand is named. Offsets are UTF-16 code units of text, end exclusive."),
@@ -61,10 +61,10 @@ const Answer = z
           brand_id: Id,
           brand: z.string(),
           attribute: z.string(),
-          verdict: z.enum(SAID_VERDICTS),
+          verdict: z.enum(CLAIM_VERDICTS),
           start: z.int(),
           end: z.int(),
-          url: outsideText().nullable().describe("The page that the sentence cites."),
+          url: outsideTextSchema().nullable().describe("The page that the sentence cites."),
         }),
       )
       .describe("What it says of declared facts of brands, with the sentence that says so."),
@@ -76,20 +76,20 @@ const Answer = z
           rank: z.int().describe("1 is best. Counts items of the answer's list."),
           brand_rank: z.int().describe("The same counting different brands."),
           mentions: z.int(),
-          url: outsideText().nullable().describe("The brand's own page that was linked, if any."),
+          url: outsideTextSchema().nullable().describe("The brand's own page that was linked, if any."),
         }),
       )
       .describe("Brands of the catalog in this answer, best rank first."),
     citations: z.array(Page).describe("Pages that the answer cites, or that a result page lists."),
     retrieved: z.array(Page).describe("Pages that the assistant read for it and does not cite."),
-    queries: z.array(outsideText()).describe("What the assistant searched for."),
+    queries: z.array(outsideTextSchema()).describe("What the assistant searched for."),
     results: z
       .array(
         z.object({
           rank: z.int(),
-          url: outsideText(),
-          title: outsideText().nullable(),
-          snippet: outsideText().nullable(),
+          url: outsideTextSchema(),
+          title: outsideTextSchema().nullable(),
+          snippet: outsideTextSchema().nullable(),
         }),
       )
       .describe("Rows of a result page; empty for an assistant's answer."),
@@ -98,10 +98,10 @@ const Answer = z
       .array(
         z.object({
           position: z.int(),
-          title: outsideText(),
-          url: outsideText().nullable(),
-          price: outsideText().nullable().describe("As it is written there."),
-          seller: outsideText().nullable(),
+          title: outsideTextSchema(),
+          url: outsideTextSchema().nullable(),
+          price: outsideTextSchema().nullable().describe("As it is written there."),
+          seller: outsideTextSchema().nullable(),
         }),
       )
       .describe("Product cards that the answer shows."),
@@ -111,11 +111,11 @@ const Answer = z
 type PageRow = Awaited<ReturnType<typeof findReading>>["citations"][number];
 
 function shapePage({ position, url, title, domain, competitorType, brandId }: PageRow): z.input<typeof Page> {
-  const page = { position, url: withoutInvisible(url), title: shown(title), domain };
+  const page = { position, url: removeInvisible(url), title: visibleText(title), domain };
   return { ...page, competitor_type: competitorType, brand_id: brandId };
 }
 
-const shown = (text: string | null | undefined) => (text == null ? null : withoutInvisible(text));
+const visibleText = (text: string | null | undefined) => (text == null ? null : removeInvisible(text));
 
 type ReadPerception = NonNullable<Awaited<ReturnType<typeof findReading>>["perception"]>;
 
@@ -126,8 +126,8 @@ function shapePerception(read: ReadPerception, shift: (offset: number) => number
   return {
     ...read,
     stances: read.stances.map(moved),
-    points: read.points.map((point) => moved({ ...point, head: withoutInvisible(point.head) })),
-    comparisons: read.comparisons.map((one) => moved({ ...one, aspect: shown(one.aspect) })),
+    points: read.points.map((point) => moved({ ...point, head: removeInvisible(point.head) })),
+    comparisons: read.comparisons.map((one) => moved({ ...one, aspect: visibleText(one.aspect) })),
     attributes: read.attributes.map(moved),
   };
 }
@@ -144,7 +144,7 @@ export const getAnswer = endpoint({
   input: z.strictObject({ ...analysisPath, answer_id: Id.describe("Answer; list_answers gives it.") }),
   output: Answer,
   async handle({ analysis_id: analysisId, answer_id: answerId }, { tenant }) {
-    const row = found(await findAnswer(tenant, { analysisId, answerId }), "answer");
+    const row = requireFound(await findAnswer(tenant, { analysisId, answerId }), "answer");
     const { mentions, places, citations, retrieved, queries, awareness, perception } = await findReading(
       tenant,
       row.key,
@@ -154,7 +154,7 @@ export const getAnswer = endpoint({
     return {
       ...shapeAnswer(row),
       text,
-      raw: withoutInvisible(row.rawBody),
+      raw: removeInvisible(row.rawBody),
       mentions: mentions.map(({ brandId, start, end, ...mention }) => ({
         ...mention,
         brand_id: brandId,
@@ -164,27 +164,27 @@ export const getAnswer = endpoint({
       awareness: awareness && { ...awareness, start: shift(awareness.start), end: shift(awareness.end) },
       perception: perception && shapePerception(perception, shift),
       claims: claims.map(({ brandId, start, end, url, ...claim }) => {
-        return { ...claim, brand_id: brandId, start: shift(start), end: shift(end), url: shown(url) };
+        return { ...claim, brand_id: brandId, start: shift(start), end: shift(end), url: visibleText(url) };
       }),
       places: places.map(({ brandId, brandRank, ...place }) => {
-        return { ...place, brand_rank: brandRank, brand_id: brandId, url: shown(place.url) };
+        return { ...place, brand_rank: brandRank, brand_id: brandId, url: visibleText(place.url) };
       }),
       citations: citations.map(shapePage),
       retrieved: retrieved.map(shapePage),
-      queries: queries.map(withoutInvisible),
+      queries: queries.map(removeInvisible),
       results: row.results.map(({ rank, url, title, snippet }) => ({
         rank,
-        url: withoutInvisible(url),
-        title: shown(title),
-        snippet: shown(snippet),
+        url: removeInvisible(url),
+        title: visibleText(title),
+        snippet: visibleText(snippet),
       })),
       refused: row.isRefusal,
       products: (row.products ?? []).map(({ position, title, url, price, seller }) => ({
         position,
-        title: withoutInvisible(title),
-        url: shown(url),
-        price: shown(price),
-        seller: shown(seller),
+        title: removeInvisible(title),
+        url: visibleText(url),
+        price: visibleText(price),
+        seller: visibleText(seller),
       })),
     };
   },

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { findCollect } from "../../db/analyses/analyses.ts";
 import { findImport, listRejections } from "../../db/answers/imports.ts";
-import { listParts } from "../../db/answers/import-parts.ts";
+import { listImportParts } from "../../db/answers/import-parts.ts";
 import { COLLECT_STATUSES } from "../../core/analyses/analysis.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { analysisPath, Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { RejectedLines } from "./import-report.ts";
@@ -28,9 +28,9 @@ export const getImportReport = endpoint({
     rejected: RejectedLines,
   }),
   async handle({ analysis_id: analysisId, collect_id: collectId }, { tenant }) {
-    const collect = found(await findCollect(tenant, { analysisId, collectId }), "collect");
+    const collect = requireFound(await findCollect(tenant, { analysisId, collectId }), "collect");
     const imported = await findImport(tenant, collectId);
-    const parts = await listParts(tenant, collectId);
+    const parts = await listImportParts(tenant, collectId);
     const each = parts.length === 0 ? [] : [collect, ...parts];
     return {
       status: collect.status,

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { findAnalysis, type AnalysisRow } from "../../db/analyses/analyses.ts";
 import { insertImportedCollect } from "../../db/analyses/collects.ts";
 import { countLargeImports, findImport, insertImport, listRejections } from "../../db/answers/imports.ts";
-import { listParts } from "../../db/answers/import-parts.ts";
+import { listImportParts } from "../../db/answers/import-parts.ts";
 import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
-import { requireRoom } from "../../db/credits/quotas.ts";
+import { requireQuota } from "../../db/credits/quotas.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { hasQuestionsToCome } from "../../db/analyses/launches.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
 import { analysisPath, Id } from "../../core/shared/fields.ts";
-import { fullOfImports } from "../../core/analyses/imports.ts";
+import { importLimitError } from "../../core/analyses/imports.ts";
 import { endpoint, Queued } from "../endpoint.ts";
 import { RejectedLines } from "./import-report.ts";
 import { kindOf } from "../analyses/kinds/kinds.ts";
@@ -50,16 +50,16 @@ export const importAnswers = endpoint({
   errors: ["NOT_FOUND", "UNPROCESSABLE", "QUOTA_EXCEEDED"],
   async admitFile({ tenant }, path) {
     await requireImportable(tenant, path["analysis_id"] ?? "");
-    await requireRoom(tenant, "answers");
-    await requireRoom(tenant, "answer_bytes");
+    await requireQuota(tenant, "answers");
+    await requireQuota(tenant, "answer_bytes");
   },
   async handle({ analysis_id: analysisId, lines }, { tenant, now, newId, importLimits }) {
     const { setupVersion } = await requireImportable(tenant, analysisId);
     if (lines.lines === 0) throw new AppError("VALIDATION_FAILED", "The body has no lines.");
-    await requireRoom(tenant, "answers");
-    await requireRoom(tenant, "answer_bytes");
+    await requireQuota(tenant, "answers");
+    await requireQuota(tenant, "answer_bytes");
     const underWay = lines.is_large ? await countLargeImports(tenant.db, tenant.organizationId) : undefined;
-    const full = underWay && fullOfImports(underWay, importLimits);
+    const full = underWay && importLimitError(underWay, importLimits);
     if (full) throw full;
     const collect = await insertImportedCollect(tenant, { id: newId(), analysisId, setupVersion, at: now });
     const { sha256, size_bytes: sizeBytes, is_large: isLarge } = lines;
@@ -71,14 +71,14 @@ export const importAnswers = endpoint({
   },
   job: {
     queued: QueuedImport,
-    async ended({ collect_id, number }: z.output<typeof QueuedImport>, tenant) {
+    async findResult({ collect_id, number }: z.output<typeof QueuedImport>, tenant) {
       const imported = await findImport(tenant, collect_id);
       if (!imported || imported.body.isLarge) return null;
       if (imported.collect.finishedAt === null) return undefined;
       return {
         collect_id,
         number,
-        accepted: [imported.collect, ...(await listParts(tenant, collect_id))].reduce(
+        accepted: [imported.collect, ...(await listImportParts(tenant, collect_id))].reduce(
           (sum, { succeeded }) => sum + succeeded,
           0,
         ),
@@ -89,7 +89,7 @@ export const importAnswers = endpoint({
 });
 
 async function requireImportable(tenant: Tenant, analysisId: string): Promise<AnalysisRow> {
-  const analysis = found(await findAnalysis(tenant, analysisId), "analysis");
+  const analysis = requireFound(await findAnalysis(tenant, analysisId), "analysis");
   if (!kindOf(analysis.type).imports || analysis.status === "archived") {
     throw new AppError("UNPROCESSABLE", "Answers are imported into a search analysis that is not archived.");
   }

@@ -1,8 +1,8 @@
-import { name, text } from "../../core/shared/fields.ts";
+import { nameSchema, textSchema } from "../../core/shared/fields.ts";
 import type { ImportLine, RejectedLine } from "../../core/reading/import-line.ts";
 
-const Keyword = text(2000);
-const Group = name(200);
+const Keyword = textSchema(2000);
+const Group = nameSchema(200);
 
 export interface ReadLine {
   number: number;
@@ -10,7 +10,7 @@ export interface ReadLine {
   value: ImportLine;
 }
 
-export interface ImportRoom {
+export interface ImportState {
   known: ReadonlyMap<string, string>;
   mostQuestions: number;
   collectName: string | null;
@@ -20,7 +20,7 @@ export interface ImportRoom {
 /** Rejects repeated questions, lines of another collect, and invisible characters in names. */
 export function acceptLines(
   lines: readonly ReadLine[],
-  room: ImportRoom,
+  room: ImportState,
 ): { accepted: ReadLine[]; rejected: RejectedLine[] } {
   const accepted: ReadLine[] = [];
   const rejected: RejectedLine[] = [];
@@ -30,7 +30,7 @@ export function acceptLines(
     const { keyword, source, run, collect = "" } = line.value;
     const question = JSON.stringify([keyword, source, run]);
     const isNew = !room.known.has(keyword) && !added.has(keyword);
-    const message = fault(line.value, {
+    const message = rejectionReason(line.value, {
       repeats: room.stored.has(line.number) || questions.has(question),
       otherCollect: collect !== room.collectName,
       full: isNew && room.known.size + added.size >= room.mostQuestions,
@@ -44,7 +44,7 @@ export function acceptLines(
   return { accepted, rejected };
 }
 
-function fault(
+function rejectionReason(
   { keyword, thematic, topic }: ImportLine,
   found: { repeats: boolean; otherCollect: boolean; full: boolean },
 ): string | undefined {

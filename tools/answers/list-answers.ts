@@ -1,27 +1,27 @@
 import { z } from "zod";
-import { answersAskedIn } from "../../db/analyses/asked-countries.ts";
+import { isAnswerFromCountries } from "../../db/analyses/asked-countries.ts";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listAnswers as listAnswerRows } from "../../db/answers/answer-lists.ts";
 import { notFound } from "../../core/shared/errors.ts";
-import { SOURCES_IN_WORDS } from "../../core/sources/sources.ts";
+import { SOURCE_NAMES_TEXT } from "../../core/sources/sources.ts";
 import {
   analysisPath,
   listOf,
   listQuery,
-  outsideText,
+  outsideTextSchema,
   SourceField,
-  withoutInvisible,
+  removeInvisible,
 } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
-import { EVERY_COLLECT, LATEST_COLLECT, nameOr } from "../name-or.ts";
+import { ALL_COLLECTS, LATEST_COLLECT, nameOrId } from "../name-or.ts";
 import { countriesField } from "../metric-reads/selection/selection.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 
 const AnswerSummary = z
   .object({
     ...answerFields,
-    excerpt: outsideText().describe("Beginning of the text; get_answer gives the whole."),
+    excerpt: outsideTextSchema().describe("Beginning of the text; get_answer gives the whole."),
     length: z.int().describe("Characters of the whole text; 0 where the source showed nothing."),
   })
   .meta({ id: "AnswerSummary" });
@@ -37,14 +37,14 @@ export const listAnswers = endpoint({
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
-    collect_id: nameOr("collect")
+    collect_id: nameOrId("collect")
       .optional()
       .describe("Id or number from list_collects, `latest`, or `all`. Tools: latest by default."),
-    keyword_id: nameOr("keyword").optional().describe("Its text, or the id from list_keywords."),
-    sources: z.array(SourceField).min(1).max(100).optional().describe(`Only of these. ${SOURCES_IN_WORDS}`),
+    keyword_id: nameOrId("keyword").optional().describe("Its text, or the id from list_keywords."),
+    sources: z.array(SourceField).min(1).max(100).optional().describe(`Only of these. ${SOURCE_NAMES_TEXT}`),
     countries: countriesField,
-    brand_id: nameOr("brand").optional().describe("From list_brands: only answers in which this brand appears."),
-    absent_brand_id: nameOr("brand")
+    brand_id: nameOrId("brand").optional().describe("From list_brands: only answers in which this brand appears."),
+    absent_brand_id: nameOrId("brand")
       .optional()
       .describe("From list_brands: only answers in which this brand does not appear."),
     informative: z
@@ -70,9 +70,9 @@ export const listAnswers = endpoint({
     ),
   async handle(input, { tenant }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
-    const isAsked = await answersAskedIn(tenant.db, input.analysis_id, input.countries ?? []);
+    const isAsked = await isAnswerFromCountries(tenant.db, input.analysis_id, input.countries ?? []);
     const { keyword_id: questionId, sources, brand_id: brandId, informative: isInformative } = input;
-    const collectId = input.collect_id === EVERY_COLLECT ? undefined : input.collect_id;
+    const collectId = input.collect_id === ALL_COLLECTS ? undefined : input.collect_id;
     const filter = {
       collectId,
       questionId,
@@ -82,15 +82,15 @@ export const listAnswers = endpoint({
       absentBrandId: input.absent_brand_id,
       isInformative,
     };
-    const page = readPage("answers", input);
+    const page = parsePagination("answers", input);
     const found = await listAnswerRows(tenant, input.analysis_id, filter, { ...page, direction: input.sort_direction });
     // The cursor carries the total of the first page.
     const [, answers, isExact] = page.after ?? [];
     const total = found.total ?? { answers: Number(answers), isExact: isExact === "1" };
     const handedOn = [total.answers, Number(total.isExact)];
-    const list = pageOf("answers", input, found.rows, {
+    const list = toPage("answers", input, found.rows, {
       key: (row) => [row.id, ...handedOn],
-      row: (row) => ({ ...shapeAnswer(row), excerpt: withoutInvisible(row.excerpt), length: row.length }),
+      row: (row) => ({ ...shapeAnswer(row), excerpt: removeInvisible(row.excerpt), length: row.length }),
       searchedTo: found.searchedTo === null ? null : [found.searchedTo, ...handedOn],
     });
     return { ...list, total_count: total.answers, total_is_exact: total.isExact };

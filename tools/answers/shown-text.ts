@@ -1,9 +1,9 @@
-import { withoutInvisible } from "../../core/shared/fields.ts";
+import { removeInvisible } from "../../core/shared/fields.ts";
 
 export function shownText(stored: string) {
-  const text = withoutInvisible(stored);
+  const text = removeInvisible(stored);
   // Characters removed before an offset shift it left.
   const shift = (offset: number) =>
-    text.length === stored.length ? offset : withoutInvisible(stored.slice(0, offset)).length;
+    text.length === stored.length ? offset : removeInvisible(stored.slice(0, offset)).length;
   return { text, shift };
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { archiveEnded, findEvaluation } from "../../db/assets/asset-evaluations.ts";
-import { sumRun } from "../../db/assets/asset-scores.ts";
-import { found } from "../../core/shared/errors.ts";
+import { archiveFinishedEvaluation, findEvaluation } from "../../db/assets/asset-evaluations.ts";
+import { summariseRun } from "../../db/assets/asset-scores.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
-import { endRun } from "./end-run.ts";
+import { completeRun } from "./end-run.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
 
 export const archiveAssetEvaluation = endpoint({
@@ -20,10 +20,11 @@ export const archiveAssetEvaluation = endpoint({
   input: z.strictObject(evaluationPath),
   output: AssetEvaluation,
   async handle({ evaluation_id: id }, { tenant, now, newId }) {
-    const row = found(await findEvaluation(tenant, id), "asset evaluation");
-    const { judged, score } = await sumRun(tenant.db, row);
+    const row = requireFound(await findEvaluation(tenant, id), "asset evaluation");
+    const { judged, score } = await summariseRun(tenant.db, row);
     const end = { status: "archived" as const, statusReason: row.statusReason, judged, score };
-    const ended = (await endRun(tenant, row, end, { at: now, newId })) ?? (await archiveEnded(tenant, id, now));
+    const ended =
+      (await completeRun(tenant, row, end, { at: now, newId })) ?? (await archiveFinishedEvaluation(tenant, id, now));
     return shapeEvaluation(ended ?? row);
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { confirmedCreation } from "../quotes/confirmed-creation.ts";
-import { confirmation, QUOTE_REFUSALS } from "../quotes/quote.ts";
+import { confirmation, QUOTE_ERROR_CODES } from "../quotes/quote.ts";
 import { AssetEvaluation, shapeEvaluation } from "./evaluation.ts";
 import { evaluationCreation } from "./evaluation-creation.ts";
 import { startEvaluation } from "./start-evaluation.ts";
@@ -20,7 +20,7 @@ export const createAssetEvaluation = endpoint({
   scope: "evaluations:manage",
   input: z.strictObject(confirmation),
   output: AssetEvaluation,
-  errors: QUOTE_REFUSALS,
+  errors: QUOTE_ERROR_CODES,
   ...confirmedCreation({
     kind: "asset_evaluation",
     ...evaluationCreation,

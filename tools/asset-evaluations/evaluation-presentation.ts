@@ -4,7 +4,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 import type { ScorerOffer } from "../endpoint.ts";
 import type { Cost } from "../quotes/quote.ts";
 import type { EvaluationSetup } from "./evaluation-setup.ts";
-import { counted } from "../../core/shared/counts.ts";
+import { formatCount } from "../../core/shared/counts.ts";
 
 export async function presentEvaluation(
   tenant: Tenant,
@@ -21,13 +21,13 @@ export async function presentEvaluation(
     `Attributes: ${setup.attributes.length === 0 ? "none" : setup.attributes.join("; ")}`,
     `Brand: ${brand?.name ?? "none"}`,
     `Language: ${setup.language}`,
-    `Judged by: ${judgedBy(setup, scorer)}`,
+    `Judged by: ${scorerText(setup, scorer)}`,
     "",
-    `Cost: at most ${counted(cost.total_credits, "credit")}, ${cost.breakdown[0]?.unit_credits ?? 0} for each asset that is judged.`,
+    `Cost: at most ${formatCount(cost.total_credits, "credit")}, ${cost.breakdown[0]?.unit_credits ?? 0} for each asset that is judged.`,
   ];
 }
 
-function judgedBy({ asset_class: kind }: EvaluationSetup, scorer: ScorerOffer): string {
+function scorerText({ asset_class: kind }: EvaluationSetup, scorer: ScorerOffer): string {
   if (scorer.judges.includes(kind)) return scorer.name;
   return `none; ${scorer.name} cannot judge assets of the class ${kind}, so they cost nothing`;
 }

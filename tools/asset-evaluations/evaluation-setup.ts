@@ -4,23 +4,23 @@ import { listRunAssets } from "../../db/assets/asset-scores.ts";
 import { listAssetsByIds } from "../../db/assets/assets.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { ASSET_CLASSES, assetClass } from "../../core/assets/assets.ts";
-import { AppError, type FieldError, found, invalidInput } from "../../core/shared/errors.ts";
-import { Id, Language, name } from "../../core/shared/fields.ts";
+import { ASSET_CLASSES, assetClassOf } from "../../core/assets/assets.ts";
+import { AppError, type FieldError, requireFound, invalidInput } from "../../core/shared/errors.ts";
+import { Id, Language, nameSchema } from "../../core/shared/fields.ts";
 
 export const MAX_ASSETS = 50;
 export const MAX_ATTRIBUTES = 6;
 
 export const setupFields = {
-  name: name(200).describe("What people call the evaluation."),
+  name: nameSchema(200).describe("What people call the evaluation."),
   asset_ids: z
     .array(Id)
     .min(1)
     .max(MAX_ASSETS)
     .describe("Assets of one class: texts (documents too), images or videos; list_assets gives them."),
-  category: name(200).describe("What the assets should speak of, such as running shoes."),
+  category: nameSchema(200).describe("What the assets should speak of, such as running shoes."),
   attributes: z
-    .array(name(100))
+    .array(nameSchema(100))
     .max(MAX_ATTRIBUTES)
     .describe("What they should show, such as durability; slashes between other wordings."),
   brand_id: Id.nullable().describe("The brand they speak for; list_brands gives it."),
@@ -42,7 +42,7 @@ type Given = z.output<z.ZodObject<typeof setupFields>>;
 export async function normaliseSetup(tenant: Tenant, given: Given): Promise<EvaluationSetup> {
   const rows = new Map((await listAssetsByIds(tenant, given.asset_ids)).map((asset) => [asset.id, asset]));
   const [first] = given.asset_ids;
-  const kind = assetClass(rows.get(first ?? "")?.type ?? "text");
+  const kind = assetClassOf(rows.get(first ?? "")?.type ?? "text");
   const wrong: FieldError[] = given.asset_ids.flatMap((id, index) => {
     const path = `asset_ids.${index}`;
     const asset = rows.get(id);
@@ -50,7 +50,7 @@ export async function normaliseSetup(tenant: Tenant, given: Given): Promise<Eval
     if (given.asset_ids.indexOf(id) < index) return [{ path, message: "is there already" }];
     if (asset.status === "archived") return [{ path, message: "is archived" }];
     if (asset.status === "processing") return [{ path, message: "is still being read; try again in a moment" }];
-    return assetClass(asset.type) === kind ? [] : [{ path, message: "is of another class than the first" }];
+    return assetClassOf(asset.type) === kind ? [] : [{ path, message: "is of another class than the first" }];
   });
   for (const [index, attribute] of given.attributes.entries()) {
     if (given.attributes.indexOf(attribute) < index) {
@@ -65,7 +65,7 @@ export async function normaliseSetup(tenant: Tenant, given: Given): Promise<Eval
 }
 
 export async function setupOfRerun(tenant: Tenant, evaluationId: string): Promise<EvaluationSetup> {
-  const row = found(await findEvaluation(tenant, evaluationId), "asset evaluation");
+  const row = requireFound(await findEvaluation(tenant, evaluationId), "asset evaluation");
   if (!["completed", "partial", "failed"].includes(row.status)) {
     throw new AppError("CONFLICT", "Only an evaluation that has ended, and is not archived, can run again.");
   }

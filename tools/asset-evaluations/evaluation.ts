@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EvaluationRow } from "../../db/assets/asset-evaluations.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import { ASSET_CLASSES } from "../../core/assets/assets.ts";
 import { EVALUATION_STATUSES } from "../../core/assets/evaluation.ts";
 import { Id, InstantField, workspacePath } from "../../core/shared/fields.ts";
@@ -35,5 +35,5 @@ export const AssetEvaluation = z
   .meta({ id: "AssetEvaluation" });
 
 export function shapeEvaluation(row: EvaluationRow): z.input<typeof AssetEvaluation> {
-  return snakeCased(row);
+  return toSnakeCase(row);
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findEvaluation } from "../../db/assets/asset-evaluations.ts";
 import { listRunAssets } from "../../db/assets/asset-scores.ts";
-import { found } from "../../core/shared/errors.ts";
-import { Id, outsideText } from "../../core/shared/fields.ts";
+import { requireFound } from "../../core/shared/errors.ts";
+import { Id, outsideTextSchema } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
 
@@ -15,11 +15,11 @@ export const getAssetEvaluation = endpoint({
   description: "Read an evaluation's setup, state and assets.",
   access: { workspace: "viewer" },
   input: z.strictObject(evaluationPath),
-  output: AssetEvaluation.extend({ assets: z.array(z.object({ id: Id, name: outsideText() })) }).meta({
+  output: AssetEvaluation.extend({ assets: z.array(z.object({ id: Id, name: outsideTextSchema() })) }).meta({
     id: "AssetEvaluationWithAssets",
   }),
   async handle({ evaluation_id: id }, { tenant }) {
-    const row = found(await findEvaluation(tenant, id), "asset evaluation");
+    const row = requireFound(await findEvaluation(tenant, id), "asset evaluation");
     return { ...shapeEvaluation(row), assets: await listRunAssets(tenant, { evaluationId: id, run: row.run }) };
   },
 });

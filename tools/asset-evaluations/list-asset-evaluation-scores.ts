@@ -1,31 +1,31 @@
 import { z } from "zod";
 import { findEvaluation } from "../../db/assets/asset-evaluations.ts";
 import { listScores } from "../../db/assets/asset-scores.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import { ASSET_SCORE_STATUSES } from "../../core/assets/evaluation.ts";
 import type { Quote } from "../../core/assets/scorer.ts";
-import { found } from "../../core/shared/errors.ts";
-import { Id, InstantField, listOf, listQuery, outsideText } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { requireFound } from "../../core/shared/errors.ts";
+import { Id, InstantField, listOf, listQuery, outsideTextSchema } from "../../core/shared/fields.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { evaluationPath } from "./evaluation.ts";
 
 const Quotes = z
-  .array(z.object({ text: outsideText(), start: z.int(), end: z.int() }))
+  .array(z.object({ text: outsideTextSchema(), start: z.int(), end: z.int() }))
   .describe("Where the asset's text says so: UTF-16 offsets into it, end exclusive.");
 
 const mark = {
   status: z.enum(ASSET_SCORE_STATUSES),
   reason: z.string().nullable().describe("Why it was not judged."),
   score: z.int().nullable().describe("0 to 100."),
-  explanation: outsideText().nullable(),
+  explanation: outsideTextSchema().nullable(),
   quotes: Quotes,
 };
 
 const AssetScore = z
   .object({
     asset_id: Id,
-    asset_name: outsideText(),
+    asset_name: outsideTextSchema(),
     ...mark,
     attributes: z.array(z.object({ attribute: z.string(), ...mark })),
     scorer: z.string().nullable().describe("Who judged."),
@@ -51,11 +51,11 @@ export const listAssetEvaluationScores = endpoint({
   output: listOf(AssetScore),
   async handle(input, { tenant }) {
     const { evaluation_id: evaluationId } = input;
-    const evaluation = found(await findEvaluation(tenant, evaluationId), "asset evaluation");
+    const evaluation = requireFound(await findEvaluation(tenant, evaluationId), "asset evaluation");
     const run = input.run ?? evaluation.run;
     const asked = { ...input, run };
-    const rows = await listScores(tenant, { evaluationId, run }, readPage("asset-scores", asked));
-    return pageOf("asset-scores", asked, rows, { key: (row) => [row.position], row: shapeScore });
+    const rows = await listScores(tenant, { evaluationId, run }, parsePagination("asset-scores", asked));
+    return toPage("asset-scores", asked, rows, { key: (row) => [row.position], row: shapeScore });
   },
 });
 
@@ -63,7 +63,7 @@ type ScoreRow = Awaited<ReturnType<typeof listScores>>[number];
 
 function shapeScore(row: ScoreRow): z.input<typeof AssetScore> {
   return {
-    ...snakeCased(row),
+    ...toSnakeCase(row),
     attributes: row.attributes.map((attribute) => ({ ...UNJUDGED, ...attribute })),
   };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { listEvaluations } from "../../db/assets/asset-evaluations.ts";
 import { EVALUATION_STATUSES } from "../../core/assets/evaluation.ts";
-import { listOf, listQuery, text, workspacePath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, shapeEvaluation } from "./evaluation.ts";
 
@@ -17,12 +17,12 @@ export const listAssetEvaluations = endpoint({
   input: z.strictObject({
     ...workspacePath,
     status: z.enum(EVALUATION_STATUSES).optional().describe("All but archived by default."),
-    text: text(200).optional().describe("Only evaluations with this in their name."),
+    text: textSchema(200).optional().describe("Only evaluations with this in their name."),
     ...listQuery,
   }),
   output: listOf(AssetEvaluation),
   async handle(input, { tenant }) {
-    const rows = await listEvaluations(tenant, input, readPage("asset-evaluations", input));
-    return pageOf("asset-evaluations", input, rows, { key: (row) => [row.id], row: shapeEvaluation });
+    const rows = await listEvaluations(tenant, input, parsePagination("asset-evaluations", input));
+    return toPage("asset-evaluations", input, rows, { key: (row) => [row.id], row: shapeEvaluation });
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { invalidInput } from "../../core/shared/errors.ts";
 import { Id, workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { Cost, quoteOf, storeQuote } from "../quotes/quote.ts";
+import { Cost, quoteSchema, storeQuote } from "../quotes/quote.ts";
 import { presentEvaluation } from "./evaluation-presentation.ts";
 import { priceOf } from "./evaluation-price.ts";
 import { normaliseSetup, setupFields, setupOfRerun, StoredSetup } from "./evaluation-setup.ts";
@@ -29,7 +29,7 @@ export const priceAssetEvaluation = endpoint({
     brand_id: setupFields.brand_id.optional(),
     language: setupFields.language.optional(),
   }),
-  output: quoteOf({
+  output: quoteSchema({
     setup: StoredSetup,
     scorer: z.string().describe("Who will judge."),
     can_judge: z.boolean().describe("False where that scorer cannot judge such assets; they cost nothing then."),
@@ -41,7 +41,7 @@ export const priceAssetEvaluation = endpoint({
     const setup =
       evaluationId === undefined
         ? await normaliseSetup(context.tenant, wholeSetup(fields))
-        : await setupOfRerun(context.tenant, alone(evaluationId, fields));
+        : await setupOfRerun(context.tenant, requireOnlyId(evaluationId, fields));
     const cost = priceOf(setup, context);
     const kind = evaluationId === undefined ? "asset_evaluation" : "asset_evaluation_rerun";
     const { tenant, scorer } = context;
@@ -52,8 +52,8 @@ export const priceAssetEvaluation = endpoint({
   },
 });
 
-type Whole = z.output<z.ZodObject<typeof setupFields>>;
-type Fields = { [Key in keyof Whole]?: Whole[Key] | undefined };
+type WholeSetup = z.output<z.ZodObject<typeof setupFields>>;
+type Fields = { [Key in keyof WholeSetup]?: WholeSetup[Key] | undefined };
 
 function wholeSetup({ name, asset_ids, category, attributes, brand_id, language }: Fields) {
   if (name === undefined || asset_ids === undefined || category === undefined) {
@@ -70,7 +70,7 @@ function wholeSetup({ name, asset_ids, category, attributes, brand_id, language 
   };
 }
 
-function alone(evaluationId: string, fields: Fields): string {
+function requireOnlyId(evaluationId: string, fields: Fields): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (given.length === 0) return evaluationId;
   throw invalidInput(given.map(([path]) => ({ path, message: "must be left out beside evaluation_id" })));

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { queueRun } from "../../db/assets/asset-evaluations.ts";
+import { queueEvaluationRun } from "../../db/assets/asset-evaluations.ts";
 import { insertScores } from "../../db/assets/asset-scores.ts";
 import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { AppError, notFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { confirmedCreation } from "../quotes/confirmed-creation.ts";
-import { confirmation, QUOTE_REFUSALS } from "../quotes/quote.ts";
+import { confirmation, QUOTE_ERROR_CODES } from "../quotes/quote.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
 import { evaluationCreation } from "./evaluation-creation.ts";
 import { unitCredits } from "./evaluation-price.ts";
@@ -23,7 +23,7 @@ export const rerunAssetEvaluation = endpoint({
   scope: "evaluations:manage",
   input: z.strictObject({ ...evaluationPath, ...confirmation }),
   output: AssetEvaluation,
-  errors: ["CONFLICT", ...QUOTE_REFUSALS],
+  errors: ["CONFLICT", ...QUOTE_ERROR_CODES],
   ...confirmedCreation({
     kind: "asset_evaluation_rerun",
     checkQuote({ setup }, { evaluation_id }: { quote_id: string; evaluation_id: string }) {
@@ -33,7 +33,7 @@ export const rerunAssetEvaluation = endpoint({
     async make(id, { setup, cost }, { tenant, now, newId, prices }) {
       const planned = setup.asset_ids.length;
       const run = { planned, unitCredits: unitCredits(setup, prices), reservedCredits: cost.total_credits, at: now };
-      const row = await queueRun(tenant, id, run);
+      const row = await queueEvaluationRun(tenant, id, run);
       if (!row)
         throw new AppError("CONFLICT", "Only an evaluation that has ended, and is not archived, can run again.");
       await insertScores(tenant.db, { evaluationId: id, run: row.run }, setup.asset_ids);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { renameEvaluation } from "../../db/assets/asset-evaluations.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
 import { setupFields } from "./evaluation-setup.ts";
@@ -18,6 +18,6 @@ export const updateAssetEvaluation = endpoint({
   input: z.strictObject({ ...evaluationPath, name: setupFields.name }),
   output: AssetEvaluation,
   async handle({ evaluation_id: id, name }, { tenant, now }) {
-    return shapeEvaluation(found(await renameEvaluation(tenant, id, { name, at: now }), "asset evaluation"));
+    return shapeEvaluation(requireFound(await renameEvaluation(tenant, id, { name, at: now }), "asset evaluation"));
   },
 });

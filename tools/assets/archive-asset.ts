@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { archiveAsset as archiveAssetRow, findAsset } from "../../db/assets/assets.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, assetPath, shapeAsset } from "./asset.ts";
 
@@ -16,7 +16,7 @@ export const archiveAsset = endpoint({
   input: z.strictObject(assetPath),
   output: Asset,
   async handle({ asset_id: assetId }, { tenant, now, newId }) {
-    const row = found(await findAsset(tenant, assetId), "asset");
+    const row = requireFound(await findAsset(tenant, assetId), "asset");
     if (row.status === "archived") return shapeAsset(row);
     return shapeAsset(await archiveAssetRow(tenant, row, { holdId: newId(), at: now }));
   },

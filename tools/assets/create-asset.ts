@@ -2,17 +2,17 @@ import { hash } from "node:crypto";
 import { z } from "zod";
 import { insertAsset, storeAssetText, type AssetRow, type NewAsset } from "../../db/assets/assets.ts";
 import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
-import { requireRoom } from "../../db/credits/quotas.ts";
+import { requireQuota } from "../../db/credits/quotas.ts";
 import {
   ASSET_TEXT_LIMIT,
   ASSET_TYPES,
-  assetClass,
+  assetClassOf,
   looksLikeMarkdown,
-  plainText,
+  normaliseText,
   type StoredFile,
 } from "../../core/assets/assets.ts";
 import { invalidInput } from "../../core/shared/errors.ts";
-import { name, withoutInvisible, workspacePath } from "../../core/shared/fields.ts";
+import { nameSchema, removeInvisible, workspacePath } from "../../core/shared/fields.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { Asset, shapeAsset } from "./asset.ts";
 
@@ -37,7 +37,7 @@ export const createAsset = endpoint({
   access: { workspace: "editor" },
   input: z.strictObject({
     ...workspacePath,
-    name: name(255).optional().describe("The file's name where it is left out; a text needs one."),
+    name: nameSchema(255).optional().describe("The file's name where it is left out; a text needs one."),
     text: z.string().min(1).max(ASSET_TEXT_LIMIT).optional().describe("Plain text or Markdown, instead of a file."),
     content: File.optional().describe(
       "Text, Markdown, HTML, PDF, DOCX, PNG, JPEG, GIF, WebP, AVIF, MP4, QuickTime or WebM, as multipart/form-data.",
@@ -47,8 +47,8 @@ export const createAsset = endpoint({
   output: Asset,
   errors: ["QUOTA_EXCEEDED", "STORAGE_FULL"],
   async admitFile({ tenant }) {
-    await requireRoom(tenant, "assets");
-    await requireRoom(tenant, "asset_bytes");
+    await requireQuota(tenant, "assets");
+    await requireQuota(tenant, "asset_bytes");
   },
   async handle({ name: given, text, content }, context) {
     const { tenant, newId } = context;
@@ -56,11 +56,12 @@ export const createAsset = endpoint({
       throw invalidInput([{ path: "content", message: "is needed, or text in its place, and not both" }]);
     }
     const sizeBytes = content?.size_bytes ?? Buffer.byteLength(text ?? "");
-    await requireRoom(tenant, "assets");
-    await requireRoom(tenant, "asset_bytes", sizeBytes);
+    await requireQuota(tenant, "assets");
+    await requireQuota(tenant, "asset_bytes", sizeBytes);
     const id = newId();
     const asset = { id, sizeBytes, createdBy: context.userId, createdAt: context.now, updatedAt: context.now };
-    if (content) return shapeAsset(await addFile(context, { ...asset, name: given ?? nameOf(content) }, content));
+    if (content)
+      return shapeAsset(await addFile(context, { ...asset, name: given ?? cleanFileName(content) }, content));
     if (given === undefined) throw invalidInput([{ path: "name", message: "is needed for a text" }]);
     return shapeAsset(await addTextAsset(context, { ...asset, name: given }, text ?? ""));
   },
@@ -70,7 +71,7 @@ type Common = Pick<NewAsset, "id" | "name" | "sizeBytes" | "createdBy" | "create
 
 async function addFile({ tenant, now, newId }: Context, asset: Common, file: StoredFile): Promise<AssetRow> {
   const { type, media_type: mediaType, sha256 } = file;
-  const hasText = assetClass(type) === "text";
+  const hasText = assetClassOf(type) === "text";
   const status = hasText ? ("processing" as const) : ("ready" as const);
   const row = await insertAsset(tenant, { ...asset, type, mediaType, sha256, hasFile: true, status });
   if (hasText) await enqueueBackgroundJob(tenant, { id: newId(), kind: "extract_asset", subjectId: row.id, at: now });
@@ -91,12 +92,12 @@ export async function addTextAsset(
     hasFile: false,
     status: "processing",
   });
-  const stored = await storeAssetText(tenant, { id: asset.id, text: plainText(text), note: null, at: now });
+  const stored = await storeAssetText(tenant, { id: asset.id, text: normaliseText(text), note: null, at: now });
   if (!stored) throw new Error("The text of a new asset was not stored.");
   return stored;
 }
 
-function nameOf({ file_name: fileName }: StoredFile): string {
-  const last = withoutInvisible(fileName.split(/[\\/]/).at(-1) ?? "");
+function cleanFileName({ file_name: fileName }: StoredFile): string {
+  const last = removeInvisible(fileName.split(/[\\/]/).at(-1) ?? "");
   return last.replaceAll(/\s+/g, " ").trim().slice(0, 255).toWellFormed() || "Untitled";
 }

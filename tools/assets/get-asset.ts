@@ -2,13 +2,13 @@ import { z } from "zod";
 import { findAsset, findAssetText } from "../../db/assets/assets.ts";
 import { listAssetTags } from "../../db/catalog/taggings.ts";
 import { ASSET_TEXT_LIMIT } from "../../core/assets/assets.ts";
-import { found } from "../../core/shared/errors.ts";
-import { Id, outsideText } from "../../core/shared/fields.ts";
+import { requireFound } from "../../core/shared/errors.ts";
+import { Id, outsideTextSchema } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, assetPath, shapeAsset } from "./asset.ts";
 
 /** Max characters of text per response. */
-const WINDOW = 6000;
+const MAX_WINDOW_CHARACTERS = 6000;
 
 export const getAsset = endpoint({
   name: "getAsset",
@@ -16,22 +16,22 @@ export const getAsset = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/assets/:asset_id",
   group: "Assets",
   summary: "Read an asset",
-  description: `Read an asset: its state, and its text from text_offset on, ${WINDOW} characters at a time.`,
+  description: `Read an asset: its state, and its text from text_offset on, ${MAX_WINDOW_CHARACTERS} characters at a time.`,
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...assetPath,
     text_offset: z.int().min(0).max(ASSET_TEXT_LIMIT).default(0).describe("Where in its text to begin."),
   }),
   output: Asset.extend({
-    tags: z.array(z.object({ id: Id, name: outsideText() })),
-    text: outsideText().nullable().describe("Part of the text; quotes and offsets of scores refer to the whole."),
+    tags: z.array(z.object({ id: Id, name: outsideTextSchema() })),
+    text: outsideTextSchema().nullable().describe("Part of the text; quotes and offsets of scores refer to the whole."),
     text_offset: z.int(),
     next_text_offset: z.int().nullable().describe("Give it as text_offset for what follows; null at the end."),
   }).meta({ id: "AssetWithText" }),
   async handle({ asset_id: assetId, text_offset: offset }, { tenant }) {
-    const row = found(await findAsset(tenant, assetId), "asset");
+    const row = requireFound(await findAsset(tenant, assetId), "asset");
     const text = await findAssetText(tenant, assetId);
-    const end = offset + WINDOW;
+    const end = offset + MAX_WINDOW_CHARACTERS;
     return {
       ...shapeAsset(row),
       tags: await listAssetTags(tenant, row.id),

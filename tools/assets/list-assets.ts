@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { listAssets as listAssetRows } from "../../db/assets/assets.ts";
 import { ASSET_STATUSES, ASSET_TYPES } from "../../core/assets/assets.ts";
-import { Id, listOf, listQuery, text, workspacePath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { Id, listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, shapeAsset } from "./asset.ts";
 
@@ -19,12 +19,12 @@ export const listAssets = endpoint({
     type: z.enum(ASSET_TYPES).optional().describe("Only assets of this type."),
     status: z.enum(ASSET_STATUSES).optional().describe("Only assets in this status; all but archived by default."),
     tag: Id.optional().describe("Only assets with this tag or a child of it; list_tags gives it."),
-    text: text(200).optional().describe("Only assets with this in their name."),
+    text: textSchema(200).optional().describe("Only assets with this in their name."),
     ...listQuery,
   }),
   output: listOf(Asset),
   async handle(input, { tenant }) {
-    const rows = await listAssetRows(tenant, input, readPage("assets", input));
-    return pageOf("assets", input, rows, { key: (row) => [row.id], row: shapeAsset });
+    const rows = await listAssetRows(tenant, input, parsePagination("assets", input));
+    return toPage("assets", input, rows, { key: (row) => [row.id], row: shapeAsset });
   },
 });

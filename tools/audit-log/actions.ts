@@ -1,6 +1,6 @@
 import { AUDITED_EVENTS, READING_EVENTS, type AuditedEventName } from "../../core/identity/audited-events.ts";
-import { fieldsOfEntry } from "../../db/audit-log/entry-text.ts";
-import { reads, type AnyEndpoint } from "../endpoint.ts";
+import { templateFields } from "../../db/audit-log/entry-text.ts";
+import { isReadEndpoint, type AnyEndpoint } from "../endpoint.ts";
 import { beginPlatformConsent } from "../platforms/begin-platform-consent.ts";
 import { storePlatformConnection } from "../platforms/store-platform-connection.ts";
 import { approveQuote } from "../quotes/approve-quote.ts";
@@ -12,47 +12,47 @@ export interface AuditedAction {
   isRead: boolean;
 }
 
-function audited(endpoints: readonly AnyEndpoint[]): readonly AnyEndpoint[] {
+function listAuditedEndpoints(endpoints: readonly AnyEndpoint[]): readonly AnyEndpoint[] {
   return [...endpoints, approveQuote, beginPlatformConsent, storePlatformConnection];
 }
 
 /** Every action the log can contain: events first, then endpoints in reference order. */
-export function auditedActions(endpoints: readonly AnyEndpoint[]): AuditedAction[] {
+export function listAuditedActions(endpoints: readonly AnyEndpoint[]): AuditedAction[] {
   const events = Object.entries(AUDITED_EVENTS).map(([name, summary]) => ({
     name,
     group: null,
     summary,
     isRead: READING_EVENTS.includes(name),
   }));
-  const calls = audited(endpoints).map((one) => ({
+  const calls = listAuditedEndpoints(endpoints).map((one) => ({
     name: one.name,
     group: one.group,
     summary: one.summary,
-    isRead: reads(one),
+    isRead: isReadEndpoint(one),
   }));
   return [...events, ...calls];
 }
 
-export function readingActions(endpoints: readonly AnyEndpoint[]): string[] {
-  return auditedActions(endpoints).flatMap(({ name, isRead }) => (isRead ? [name] : []));
+export function listReadActionNames(endpoints: readonly AnyEndpoint[]): string[] {
+  return listAuditedActions(endpoints).flatMap(({ name, isRead }) => (isRead ? [name] : []));
 }
 
 function isEvent(name: string): name is AuditedEventName {
   return Object.hasOwn(AUDITED_EVENTS, name);
 }
 
-function inWords(name: string): string {
+function camelCaseToWords(name: string): string {
   const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Text for entries stored without one: failed calls and entries of earlier versions. */
-export function actionShown(
+export function actionText(
   { endpoint, outcome }: { endpoint: string; outcome: string },
   endpoints: readonly AnyEndpoint[],
 ): string {
-  const of = audited(endpoints).find(({ name }) => name === endpoint);
-  if (of === undefined) return isEvent(endpoint) ? AUDITED_EVENTS[endpoint] : inWords(endpoint);
-  const isWhole = of.logged !== undefined && fieldsOfEntry(of.logged).length === 0;
+  const of = listAuditedEndpoints(endpoints).find(({ name }) => name === endpoint);
+  if (of === undefined) return isEvent(endpoint) ? AUDITED_EVENTS[endpoint] : camelCaseToWords(endpoint);
+  const isWhole = of.logged !== undefined && templateFields(of.logged).length === 0;
   return outcome === "ok" && isWhole ? (of.logged ?? of.summary) : of.summary;
 }

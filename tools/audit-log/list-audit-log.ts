@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { listAuditLog as listAuditRows } from "../../db/audit-log/audit-log.ts";
-import { Id, InstantField, listOf, listQuery, organizationPath, text } from "../../core/shared/fields.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { Id, InstantField, listOf, listQuery, organizationPath, textSchema } from "../../core/shared/fields.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
-import { actionShown, readingActions } from "./actions.ts";
+import { actionText, listReadActionNames } from "./actions.ts";
 
 export const AuditLogEntry = z
   .object({
@@ -51,8 +51,8 @@ export const listAuditLog = endpoint({
   input: z.strictObject({
     ...organizationPath,
     user_id: Id.optional().describe("Only what this person did."),
-    endpoint: text(100).optional().describe("Only this operation, such as createInvitation."),
-    outcome: text(50).optional().describe("Only this outcome: ok, or an error code such as FORBIDDEN."),
+    endpoint: textSchema(100).optional().describe("Only this operation, such as createInvitation."),
+    outcome: textSchema(50).optional().describe("Only this outcome: ok, or an error code such as FORBIDDEN."),
     include_reads: z
       .boolean()
       .default(false)
@@ -64,15 +64,15 @@ export const listAuditLog = endpoint({
   output: listOf(AuditLogEntry),
   async handle(input, { tenant, endpoints }) {
     const { endpoint: operation, outcome, user_id: userId } = input;
-    const without = input.include_reads || operation !== undefined ? undefined : readingActions(endpoints);
-    const [from, to] = [inUtc(input.from), inUtc(input.to)];
+    const without = input.include_reads || operation !== undefined ? undefined : listReadActionNames(endpoints);
+    const [from, to] = [toUtc(input.from), toUtc(input.to)];
     const filter = { userId, endpoint: operation, outcome, without, from, to };
-    const { rows, searchedTo } = await listAuditRows(tenant, filter, readPage("audit-log", input));
-    return pageOf("audit-log", input, rows, {
+    const { rows, searchedTo } = await listAuditRows(tenant, filter, parsePagination("audit-log", input));
+    return toPage("audit-log", input, rows, {
       key: (row) => [row.at, row.id],
       row: (row) => ({
-        ...snakeCased(row),
-        text: row.text ?? actionShown(row, endpoints),
+        ...toSnakeCase(row),
+        text: row.text ?? actionText(row, endpoints),
         user_id: row.userId ?? null,
         client_id: row.clientId ?? null,
         scopes: row.scopes.split(" ").filter(Boolean),
@@ -84,6 +84,6 @@ export const listAuditLog = endpoint({
   },
 });
 
-function inUtc(at: string | undefined): string | undefined {
+function toUtc(at: string | undefined): string | undefined {
   return at === undefined ? undefined : new Date(at).toISOString();
 }

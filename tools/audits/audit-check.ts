@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { AUDIT_AREAS, CHECK_OUTCOMES, EVIDENCE_STRENGTHS, type CheckOutcome } from "../../core/audits/check.ts";
-import { checkOf } from "../../core/audits/checks.ts";
+import { findCheck } from "../../core/audits/checks.ts";
 import type { StoredFinding } from "../../core/audits/audit-rows.ts";
-import { outsideText } from "../../core/shared/fields.ts";
+import { outsideTextSchema } from "../../core/shared/fields.ts";
 
 /** Check of a result. A check of an earlier run may no longer exist; then only its id is known. */
-export const ofCheck = {
+export const checkFields = {
   check: z.string().describe("Id; list_audit_checks says what each asks for."),
   title: z.string().describe("What it asks for."),
   area: z.enum(AUDIT_AREAS).nullable(),
@@ -14,11 +14,11 @@ export const ofCheck = {
 
 export const AuditFinding = z
   .object({
-    ...ofCheck,
+    ...checkFields,
     outcome: z.enum(CHECK_OUTCOMES),
     message: z.string().describe("What was found; of a skipped one the reason."),
     evidence: z
-      .array(z.object({ excerpt: outsideText(), line: z.int().nullable() }))
+      .array(z.object({ excerpt: outsideTextSchema(), line: z.int().nullable() }))
       .describe("Where, with the line of the HTML; null where it is in no line."),
     how_to_fix: z.string().nullable(),
     source: z.object({ name: z.string(), url: z.string() }).nullable().describe("Where the rule comes from."),
@@ -34,13 +34,13 @@ export const outcomesField = z.array(z.enum(CHECK_OUTCOMES)).min(1).max(100).opt
 
 export const TOOL_OUTCOMES = { outcomes: ["fail", "warn"] } as const;
 
-export function shapeCheck(id: string): z.input<z.ZodObject<typeof ofCheck>> {
-  const check = checkOf(id);
+export function shapeCheck(id: string): z.input<z.ZodObject<typeof checkFields>> {
+  const check = findCheck(id);
   return { check: id, title: check?.title ?? id, area: check?.area ?? null, weight: check?.weight ?? null };
 }
 
 export function shapeFinding({ check: id, outcome, message, evidence }: StoredFinding): z.input<typeof AuditFinding> {
-  const check = checkOf(id);
+  const check = findCheck(id);
   return {
     ...shapeCheck(id),
     outcome,
@@ -54,7 +54,7 @@ export function shapeFinding({ check: id, outcome, message, evidence }: StoredFi
 
 const WORST_FIRST: readonly CheckOutcome[] = ["fail", "warn", "skipped", "pass"];
 
-export function shownFindings(findings: readonly StoredFinding[], outcomes: readonly CheckOutcome[] | undefined) {
+export function selectFindings(findings: readonly StoredFinding[], outcomes: readonly CheckOutcome[] | undefined) {
   return findings
     .filter(({ outcome }) => outcomes?.includes(outcome) ?? true)
     .map(shapeFinding)

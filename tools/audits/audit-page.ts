@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AUDIT_AREAS, CHECK_OUTCOMES } from "../../core/audits/check.ts";
 import { PAGE_TYPES } from "../../core/audits/page-type.ts";
-import { Id, InstantField, outsideText } from "../../core/shared/fields.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import type { AuditPageRow } from "../../db/audits/audit-pages.ts";
 import { AuditChange } from "./audit-check.ts";
 
@@ -10,7 +10,7 @@ const score = z.int().nullable().describe("0 to 100; null where nothing of it co
 
 export const pageTypeFields = {
   id: Id,
-  url: outsideText(),
+  url: outsideTextSchema(),
   type: z.enum(PAGE_TYPES).nullable().describe("As it was checked; null where it was not read."),
   type_confidence: z.number().nullable().describe("0 to 1; 1 where a person had said so."),
   type_corrected: z.enum(PAGE_TYPES).nullable().describe("What a person says it is: the next run checks it as that."),
@@ -19,7 +19,7 @@ export const pageTypeFields = {
 export const AuditPageSummary = z
   .object({
     ...pageTypeFields,
-    title: outsideText().nullable(),
+    title: outsideTextSchema().nullable(),
     outcome: z.enum(CHECK_OUTCOMES).describe("The worst of its checks; skipped: it could not be fetched."),
     skipped_reason: z.string().nullable(),
     score: score.describe("Mean of the three."),
@@ -37,7 +37,7 @@ export const AuditPageSummary = z
 export function shapePage(row: AuditPageRow): z.input<typeof AuditPageSummary> {
   const { scores, outcomes } = row;
   return {
-    ...snakeCased(row),
+    ...toSnakeCase(row),
     id: row.pageId,
     type: row.pageType,
     type_corrected: row.correctedType,

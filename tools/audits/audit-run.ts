@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import { COLLECT_STATUSES } from "../../core/analyses/analysis.ts";
-import { found, notFound } from "../../core/shared/errors.ts";
+import { requireFound, notFound } from "../../core/shared/errors.ts";
 import { analysisPath, Id, InstantField } from "../../core/shared/fields.ts";
 import { findAnalysis, type AnalysisRow } from "../../db/analyses/analyses.ts";
 import { findAudit, type AuditRow } from "../../db/audits/audits.ts";
@@ -25,7 +25,7 @@ export const AuditRun = z
   .meta({ id: "AuditRun" });
 
 export function shapeRun(run: AuditRow): z.input<typeof AuditRun> {
-  return snakeCased(run);
+  return toSnakeCase(run);
 }
 
 /** `run` is undefined before the first completed run. NOT_FOUND for runs of other analyses. */
@@ -33,7 +33,7 @@ export async function readRun(
   tenant: Tenant,
   { analysis_id: analysisId, collect_id: collectId }: { analysis_id: string; collect_id?: string | undefined },
 ): Promise<{ analysis: AnalysisRow; run: AuditRow | undefined }> {
-  const analysis = found(await findAnalysis(tenant, analysisId), "analysis");
+  const analysis = requireFound(await findAnalysis(tenant, analysisId), "analysis");
   const run = await findAudit(tenant, { analysisId, collectId });
   if (!run && collectId !== undefined) throw notFound("collect");
   return { analysis, run };

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { AUDIT_AREAS } from "../../core/audits/check.ts";
 import { notFound } from "../../core/shared/errors.ts";
-import { Id, outsideText } from "../../core/shared/fields.ts";
-import { findAuditPage, type WholeAuditPage } from "../../db/audits/audit-pages.ts";
+import { Id, outsideTextSchema } from "../../core/shared/fields.ts";
+import { findAuditPage, type AuditPageDetails } from "../../db/audits/audit-pages.ts";
 import { endpoint } from "../endpoint.ts";
-import { AuditFinding, outcomesField, shownFindings, TOOL_OUTCOMES } from "./audit-check.ts";
+import { AuditFinding, outcomesField, selectFindings, TOOL_OUTCOMES } from "./audit-check.ts";
 import { AuditPageSummary, shapePage } from "./audit-page.ts";
 import { auditPath, AuditRun, readRun, shapeRun } from "./audit-run.ts";
 
-const IN_FULL = {
+const SUMMARY_ONLY_FIELDS = {
   failed: true,
   warned: true,
   crawlability: true,
@@ -17,7 +17,7 @@ const IN_FULL = {
   checks: true,
 } as const;
 
-export const AuditPage = AuditPageSummary.omit(IN_FULL)
+export const AuditPage = AuditPageSummary.omit(SUMMARY_ONLY_FIELDS)
   .extend({
     scores: z.array(
       z.object({
@@ -29,8 +29,8 @@ export const AuditPage = AuditPageSummary.omit(IN_FULL)
     answer: z
       .object({
         status: z.int(),
-        final_url: outsideText().describe("The address that answered."),
-        redirects: z.array(z.object({ url: outsideText(), status: z.int(), to: outsideText() })),
+        final_url: outsideTextSchema().describe("The address that answered."),
+        redirects: z.array(z.object({ url: outsideTextSchema(), status: z.int(), to: outsideTextSchema() })),
         response_ms: z.int().describe("Until its first byte."),
         bytes: z.int(),
       })
@@ -71,13 +71,13 @@ export const getAuditPage = endpoint({
       scores: AUDIT_AREAS.map((area) => ({ area, ...(page.scores?.[area] ?? { score: null, checks: 0 }) })),
       answer: shapeAnswer(page.address),
       counts: countOutcomes(page),
-      checks: shownFindings(page.findings, input.outcomes),
+      checks: selectFindings(page.findings, input.outcomes),
       run: shapeRun(run),
     };
   },
 });
 
-function shapeAnswer(address: WholeAuditPage["address"]): z.input<typeof AuditPage>["answer"] {
+function shapeAnswer(address: AuditPageDetails["address"]): z.input<typeof AuditPage>["answer"] {
   if (!address) return null;
   const { status, finalUrl, redirects, responseMs, bytes } = address;
   return {
@@ -89,6 +89,6 @@ function shapeAnswer(address: WholeAuditPage["address"]): z.input<typeof AuditPa
   };
 }
 
-function countOutcomes({ outcomes: { fail, warn, skipped, passed } }: WholeAuditPage) {
+function countOutcomes({ outcomes: { fail, warn, skipped, passed } }: AuditPageDetails) {
   return { pass: passed, warn: warn.length, fail: fail.length, skipped: skipped.length };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findCollectUnderWay } from "../../db/audits/audits.ts";
+import { findCollectInProgress } from "../../db/audits/audits.ts";
 import { endpoint } from "../endpoint.ts";
 import { outcomesField, TOOL_OUTCOMES } from "./audit-check.ts";
 import { auditPath, readRun, shapeRun } from "./audit-run.ts";
@@ -21,11 +21,11 @@ export const getAudit = endpoint({
   output: Audit,
   async handle(input, { tenant }) {
     const { analysis, run } = await readRun(tenant, input);
-    const underWay = await findCollectUnderWay(tenant, analysis.id);
+    const openRun = await findCollectInProgress(tenant, analysis.id);
     return {
       run: run ? shapeRun(run) : null,
-      under_way: underWay ? { ...underWay, collect_id: underWay.collectId } : null,
-      ...(await shapeAudit(tenant, { analysis, run, isUnderWay: underWay !== undefined, outcomes: input.outcomes })),
+      under_way: openRun ? { ...openRun, collect_id: openRun.collectId } : null,
+      ...(await shapeAudit(tenant, { analysis, run, isInProgress: openRun !== undefined, outcomes: input.outcomes })),
     };
   },
 });

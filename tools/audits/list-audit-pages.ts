@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { listOf } from "../../core/shared/fields.ts";
-import { readPage } from "../../core/shared/page.ts";
+import { parsePagination } from "../../core/shared/page.ts";
 import { listAuditPageRows } from "../../db/audits/audit-pages.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditPageSummary, shapePage } from "./audit-page.ts";
 import { AuditRun, readRun } from "./audit-run.ts";
-import { AuditPagesInput, isOverAllPages, selectPages } from "./select-pages.ts";
+import { AuditPagesInput, readsAllPages, selectPages } from "./select-pages.ts";
 
 export const listAuditPages = endpoint({
   name: "listAuditPages",
@@ -21,11 +21,11 @@ export const listAuditPages = endpoint({
     total_count: z.int().describe("Pages before paging."),
     is_simulated: AuditRun.shape.is_simulated,
   }),
-  isHeavy: isOverAllPages,
+  isHeavy: readsAllPages,
   errors: ["VALIDATION_FAILED"],
   async handle(input, { tenant }) {
     // The cursor pins the run: a later run may complete while a client pages.
-    const page = readPage("audit-pages", input);
+    const page = parsePagination("audit-pages", input);
     const { run } = await readRun(tenant, { ...input, collect_id: input.collect_id ?? page.after?.[0] });
     if (!run) return { data: [], next_cursor: null, total_count: 0, is_simulated: false };
     const { ids, ...rest } = await selectPages(tenant, run.collectId, input, page);

@@ -3,16 +3,16 @@ import type { PageOutcomes } from "../../core/audits/audit-rows.ts";
 import { CHECK_OUTCOMES, type AuditArea, type CheckOutcome } from "../../core/audits/check.ts";
 import { PAGE_TYPES } from "../../core/audits/page-type.ts";
 import { listQuery } from "../../core/shared/fields.ts";
-import { pageOf, type Page } from "../../core/shared/page.ts";
+import { toPage, type Page } from "../../core/shared/page.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import {
   countPageChanges,
-  listPageKeys,
+  listPageSummaries,
   listPageOutcomes,
   listPageScores,
-  type PageKeys,
+  type StoredPageSummary,
 } from "../../db/audits/audit-pages.ts";
-import { nameOr } from "../name-or.ts";
+import { nameOrId } from "../name-or.ts";
 import { auditPath } from "./audit-run.ts";
 
 /** Sort keys with their default direction. */
@@ -33,7 +33,7 @@ type PageSort = keyof typeof PAGE_SORTS;
 export const AuditPagesInput = z.strictObject({
   ...auditPath,
   outcome: z.enum(CHECK_OUTCOMES).optional().describe("Of the page; with check, of that."),
-  check: nameOr("audit_check").optional().describe("Id from get_audit. Without outcome: where it fails or warns."),
+  check: nameOrId("audit_check").optional().describe("Id from get_audit. Without outcome: where it fails or warns."),
   type: z.enum(PAGE_TYPES).optional().describe("As corrected or detected."),
   min_score: z.int().min(0).max(100).optional().describe("At least."),
   max_score: z.int().min(0).max(100).optional().describe("At most."),
@@ -46,39 +46,47 @@ export const AuditPagesInput = z.strictObject({
 });
 export type AuditPagesInput = z.output<typeof AuditPagesInput>;
 
-const KEPT: ReadonlySet<AuditPagesInput["sort"]> = new Set(["score", "-score", "url", "type", "outcome"]);
+const STORED_SORTS: ReadonlySet<AuditPagesInput["sort"]> = new Set(["score", "-score", "url", "type", "outcome"]);
 
 /** True if the read needs the checks of all pages: about 30 ms for 5,000 pages. */
-export function isOverAllPages({ check, sort }: AuditPagesInput): boolean {
-  return check !== undefined || !KEPT.has(sort);
+export function readsAllPages({ check, sort }: AuditPagesInput): boolean {
+  return check !== undefined || !STORED_SORTS.has(sort);
 }
 
 /** The cursor is the last row, not an offset, because a running audit adds pages. */
 export async function selectPages(tenant: Tenant, collectId: string, input: AuditPagesInput, page: Page) {
-  const rows = (await listPageKeys(tenant, collectId)).filter((row) => fits(row, input));
-  const ofCheck = await withCheck(tenant, collectId, rows, input);
-  const sorted = await inOrder(tenant, collectId, ofCheck, input);
+  const rows = (await listPageSummaries(tenant, collectId)).filter((row) => matchesFilter(row, input));
+  const ofCheck = await filterByCheck(tenant, collectId, rows, input);
+  const sorted = await sortPages(tenant, collectId, ofCheck, input);
   const [, lastId, count = 0] = page.after ?? [];
   const last = lastId === undefined ? -1 : sorted.findIndex(({ pageId }) => pageId === lastId);
   const first = last === -1 ? Number(count) : last + 1;
   const shown = sorted
     .slice(first, first + page.limit + 1)
     .map((row, at) => ({ id: row.pageId, next: first + at + 1 }));
-  const { data, next_cursor } = pageOf("audit-pages", input, shown, {
+  const { data, next_cursor } = toPage("audit-pages", input, shown, {
     key: ({ id, next }) => [collectId, id, next],
     row: ({ id }) => id,
   });
   return { ids: data, next_cursor, total_count: sorted.length };
 }
 
-function fits(row: PageKeys, { check, outcome, type, min_score: least, max_score: most }: AuditPagesInput): boolean {
+function matchesFilter(
+  row: StoredPageSummary,
+  { check, outcome, type, min_score: minScore, max_score: maxScore }: AuditPagesInput,
+): boolean {
   if (check === undefined && outcome !== undefined && row.outcome !== outcome) return false;
   if (type !== undefined && (row.correctedType ?? row.pageType) !== type) return false;
-  if (least === undefined && most === undefined) return true;
-  return row.score !== null && row.score >= (least ?? 0) && row.score <= (most ?? 100);
+  if (minScore === undefined && maxScore === undefined) return true;
+  return row.score !== null && row.score >= (minScore ?? 0) && row.score <= (maxScore ?? 100);
 }
 
-async function withCheck(tenant: Tenant, collectId: string, rows: readonly PageKeys[], input: AuditPagesInput) {
+async function filterByCheck(
+  tenant: Tenant,
+  collectId: string,
+  rows: readonly StoredPageSummary[],
+  input: AuditPagesInput,
+) {
   const { check, outcome } = input;
   if (check === undefined) return rows;
   const outcomes = await listPageOutcomes(tenant, collectId);
@@ -96,16 +104,16 @@ function outcomeOf(check: string, outcomes: PageOutcomes | undefined): CheckOutc
 }
 
 /** Sorts pages. Pages without a value come last in both directions; ties keep setup order. */
-async function inOrder(
+async function sortPages(
   tenant: Tenant,
   collectId: string,
-  rows: readonly PageKeys[],
+  rows: readonly StoredPageSummary[],
   { sort: asked, sort_direction: direction }: AuditPagesInput,
-): Promise<PageKeys[]> {
+): Promise<StoredPageSummary[]> {
   const sort = asked === "-score" ? "score" : asked;
   const usual = asked === "-score" ? "desc" : PAGE_SORTS[sort];
   const way = (direction ?? usual) === "asc" ? 1 : -1;
-  const value = await VALUES[sort](tenant, collectId);
+  const value = await SORT_VALUES[sort](tenant, collectId);
   return rows
     .map((row) => ({ row, value: value(row) ?? null }))
     .toSorted(({ value: a }, { value: b }) => {
@@ -117,9 +125,9 @@ async function inOrder(
 
 const WORST_FIRST: readonly CheckOutcome[] = ["fail", "warn", "pass", "skipped"];
 
-type Value = (row: PageKeys) => string | number | null | undefined;
+type SortValue = (row: StoredPageSummary) => string | number | null | undefined;
 
-const VALUES: Readonly<Record<PageSort, (tenant: Tenant, collectId: string) => Value | Promise<Value>>> = {
+const SORT_VALUES: Readonly<Record<PageSort, (tenant: Tenant, collectId: string) => SortValue | Promise<SortValue>>> = {
   score:
     () =>
     ({ score }) =>
@@ -148,14 +156,14 @@ const VALUES: Readonly<Record<PageSort, (tenant: Tenant, collectId: string) => V
 };
 
 function byScore(area: AuditArea) {
-  return async (tenant: Tenant, collectId: string): Promise<Value> => {
+  return async (tenant: Tenant, collectId: string): Promise<SortValue> => {
     const scores = await listPageScores(tenant, collectId);
     return ({ pageId }) => scores.get(pageId)?.[area].score;
   };
 }
 
 function byOutcome(outcome: "fail" | "warn") {
-  return async (tenant: Tenant, collectId: string): Promise<Value> => {
+  return async (tenant: Tenant, collectId: string): Promise<SortValue> => {
     const outcomes = await listPageOutcomes(tenant, collectId);
     return ({ pageId }) => outcomes.get(pageId)?.[outcome].length ?? 0;
   };

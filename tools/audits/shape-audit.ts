@@ -3,12 +3,12 @@ import type { AuditSummary, PageChange } from "../../core/audits/audit-rows.ts";
 import { AUDIT_AREAS, CHECK_OUTCOMES, type CheckOutcome } from "../../core/audits/check.ts";
 import { PAGE_TYPES } from "../../core/audits/page-type.ts";
 import { COLLECT_STATUSES } from "../../core/analyses/analysis.ts";
-import { Id, outsideText } from "../../core/shared/fields.ts";
+import { Id, outsideTextSchema } from "../../core/shared/fields.ts";
 import type { AnalysisRow } from "../../db/analyses/analyses.ts";
 import { listAuditPageRows } from "../../db/audits/audit-pages.ts";
 import type { AuditRow } from "../../db/audits/audits.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { AuditFinding, ofCheck, shapeCheck, shownFindings } from "./audit-check.ts";
+import { AuditFinding, checkFields, shapeCheck, selectFindings } from "./audit-check.ts";
 import { AuditRun } from "./audit-run.ts";
 
 const scoreField = z.int().nullable();
@@ -48,7 +48,7 @@ export const Audit = z
     checks: z
       .array(
         z.object({
-          ...ofCheck,
+          ...checkFields,
           pass: pageCount,
           warn: pageCount,
           fail: pageCount,
@@ -66,8 +66,8 @@ export const Audit = z
     worst_pages: z.array(
       z.object({
         page_id: Id,
-        url: outsideText(),
-        title: outsideText().nullable(),
+        url: outsideTextSchema(),
+        title: outsideTextSchema().nullable(),
         type: z.enum(PAGE_TYPES).nullable(),
         score: scoreField,
         failed: z.array(z.string()),
@@ -81,16 +81,16 @@ export const Audit = z
   })
   .meta({ id: "Audit" });
 
-type Shown = Omit<z.input<typeof Audit>, "run" | "under_way">;
+type ShownAudit = Omit<z.input<typeof Audit>, "run" | "under_way">;
 
-interface Asked {
+interface AuditRequest {
   analysis: AnalysisRow;
   run: AuditRow | undefined;
-  isUnderWay: boolean;
+  isInProgress: boolean;
   outcomes: readonly CheckOutcome[] | undefined;
 }
 
-export async function shapeAudit(tenant: Tenant, asked: Asked): Promise<Shown> {
+export async function shapeAudit(tenant: Tenant, asked: AuditRequest): Promise<ShownAudit> {
   const { run, outcomes } = asked;
   const { summary = null, findings = [] } = run ?? {};
   return {
@@ -99,7 +99,7 @@ export async function shapeAudit(tenant: Tenant, asked: Asked): Promise<Shown> {
     page_types: PAGE_TYPES.map((type) => ({ type, pages: summary?.types[type] ?? 0 })).filter(({ pages }) => pages > 0),
     skipped_reasons: summary ? [...summary.skippedReasons] : [],
     checks: summary ? shapeChecks(summary, outcomes) : [],
-    site_checks: shownFindings(findings, outcomes).map((finding) => ({
+    site_checks: selectFindings(findings, outcomes).map((finding) => ({
       ...finding,
       previous: outcomeBefore(summary?.before?.siteChanges ?? [], finding.check),
     })),
@@ -109,7 +109,7 @@ export async function shapeAudit(tenant: Tenant, asked: Asked): Promise<Shown> {
   };
 }
 
-function shapeScores({ scores, before }: AuditSummary): Shown["scores"] {
+function shapeScores({ scores, before }: AuditSummary): ShownAudit["scores"] {
   return AUDIT_AREAS.map((area) => {
     const { score, checks } = scores[area];
     const previous = before?.scores[area].score ?? null;
@@ -117,13 +117,13 @@ function shapeScores({ scores, before }: AuditSummary): Shown["scores"] {
   });
 }
 
-function shapePages({ pages, outcomes: { pass, warn, fail } }: AuditSummary): Shown["pages"] {
+function shapePages({ pages, outcomes: { pass, warn, fail } }: AuditSummary): ShownAudit["pages"] {
   return { ...pages, pass, warn, fail };
 }
 
 /** Sorted by lost weight; a warning loses half. */
-function shapeChecks({ checks }: AuditSummary, outcomes: readonly CheckOutcome[] | undefined): Shown["checks"] {
-  const lost = ({ weight, fail, warn }: Shown["checks"][number]) => (weight ?? 0) * (fail + warn / 2);
+function shapeChecks({ checks }: AuditSummary, outcomes: readonly CheckOutcome[] | undefined): ShownAudit["checks"] {
+  const lost = ({ weight, fail, warn }: ShownAudit["checks"][number]) => (weight ?? 0) * (fail + warn / 2);
   return Object.entries(checks)
     .map(([id, counts]) => ({ ...shapeCheck(id), ...counts }))
     .filter((check) => outcomes?.some((outcome) => check[outcome] > 0) ?? true)
@@ -144,11 +144,11 @@ async function readWorstPages(tenant: Tenant, collectId: string, { worst }: Audi
   });
 }
 
-function remarksOf({ analysis, run, isUnderWay }: Asked): string[] {
+function remarksOf({ analysis, run, isInProgress }: AuditRequest): string[] {
   if (analysis.type !== "geo_audit") {
     return ["This analysis is not a GEO audit. list_analyses with type=geo_audit lists those that are."];
   }
-  if (!run) return [isUnderWay ? "The first run has not ended: see under_way." : "No run has ended yet."];
+  if (!run) return [isInProgress ? "The first run has not ended: see under_way." : "No run has ended yet."];
   return [
     ...(run.isSimulated
       ? ["Simulated: the site is a bundled example, and nothing of it was fetched from the web."]

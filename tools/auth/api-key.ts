@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { authorise } from "../../auth/authorise.ts";
-import { refuseNarrowKey, type Caller } from "../../auth/caller.ts";
-import { findApiKey, type ApiKeyRow, type KeyOfPerson } from "../../db/identity/api-keys.ts";
+import { requireUserKey, type Caller } from "../../auth/caller.ts";
+import { findApiKey, type ApiKeyRow, type ApiKeyWithOwner } from "../../db/identity/api-keys.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { AppError, notFound } from "../../core/shared/errors.ts";
 import { Id, InstantField } from "../../core/shared/fields.ts";
@@ -31,7 +31,7 @@ export const ApiKey = z
   })
   .meta({ id: "ApiKey" });
 
-export function shapeApiKey({ key, person }: KeyOfPerson, now: Instant): z.input<typeof ApiKey> {
+export function shapeApiKey({ key, person }: ApiKeyWithOwner, now: Instant): z.input<typeof ApiKey> {
   const { id, kind, name, role, hint } = key;
   return {
     id,
@@ -62,14 +62,14 @@ export function isOwnKey(caller: Caller | null, apiKeyId: string): boolean {
 }
 
 /** Returns the caller. Rejects restricted keys, which may not see or change keys. */
-export function keyManager(caller: Caller | null): Caller {
+export function requireKeyManager(caller: Caller | null): Caller {
   if (!caller) throw new AppError("UNAUTHENTICATED", "Sign in first.");
-  refuseNarrowKey(caller, "API keys");
+  requireUserKey(caller, "API keys");
   return caller;
 }
 
 /** Throws FORBIDDEN unless the caller owns the organization, or edits the workspace if one is named. */
-export async function refuseOthers(
+export async function requireAdministrator(
   of: { organizationId: string | null; workspaceId: string | null },
   need: { caller: Caller; changes: boolean },
   db: Db,
@@ -79,8 +79,8 @@ export async function refuseOthers(
 }
 
 /** The caller's own key, or one within what they administer. A restricted key sees only itself. */
-export async function managedKey(asking: Caller | null, id: string, db: Db): Promise<KeyOfPerson> {
-  const caller = asking && isOwnKey(asking, id) ? asking : keyManager(asking);
+export async function requireManagedKey(asking: Caller | null, id: string, db: Db): Promise<ApiKeyWithOwner> {
+  const caller = asking && isOwnKey(asking, id) ? asking : requireKeyManager(asking);
   const found = await findApiKey(db, id);
   if (found && (found.person.id === caller.userId || (await administers(found.key, caller, db)))) return found;
   throw notFound("API key");
@@ -89,7 +89,7 @@ export async function managedKey(asking: Caller | null, id: string, db: Db): Pro
 async function administers({ kind, organizationId, workspaceId }: ApiKeyRow, caller: Caller, db: Db): Promise<boolean> {
   if (kind === "user") return false;
   try {
-    await refuseOthers({ organizationId, workspaceId }, { caller, changes: false }, db);
+    await requireAdministrator({ organizationId, workspaceId }, { caller, changes: false }, db);
     return true;
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return false;

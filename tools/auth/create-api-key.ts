@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { invalidInput } from "../../core/shared/errors.ts";
-import { Id, InstantField, name } from "../../core/shared/fields.ts";
+import { Id, InstantField, nameSchema } from "../../core/shared/fields.ts";
 import { API_KEY_KINDS } from "../../core/identity/roles.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { endpoint } from "../endpoint.ts";
 import { ApiKey, shapeApiKey } from "./api-key.ts";
-import { makeApiKey, refuseUnadministered } from "./make-api-key.ts";
+import { issueApiKey, requireAdministered } from "./make-api-key.ts";
 
 const input = z.strictObject({
-  name: name().describe("What it is for."),
+  name: nameSchema().describe("What it is for."),
   kind: z.enum(API_KEY_KINDS).default("user"),
   organization_id: Id.optional().describe("For a key of kind organization or workspace."),
   workspace_id: Id.optional().describe("For a key of kind workspace."),
@@ -38,7 +38,7 @@ export const createApiKey = endpoint({
   errors: ["FORBIDDEN", "NOT_FOUND", "CONFLICT", "QUOTA_EXCEEDED"],
   withoutSecrets: (answer) => ({ ...answer, api_key: null }),
   async handle(wanted, context) {
-    refuseMismatch(wanted, context.now);
+    rejectMismatch(wanted, context.now);
     const key = {
       id: context.newId(),
       name: wanted.name,
@@ -49,15 +49,15 @@ export const createApiKey = endpoint({
       expiresAt: wanted.expires_at === undefined ? null : new Date(wanted.expires_at).toISOString(),
       madeWithKeyId: null,
     };
-    await refuseUnadministered(key, context);
-    const made = await makeApiKey(key, context);
+    await requireAdministered(key, context);
+    const made = await issueApiKey(key, context);
     return { ...shapeApiKey(made, context.now), api_key: made.secret };
   },
 });
 
 type Wanted = z.output<typeof input>;
 
-function refuseMismatch(wanted: Wanted, now: Instant): void {
+function rejectMismatch(wanted: Wanted, now: Instant): void {
   const fields: { path: string; message: string }[] = [];
   const expect = (path: "organization_id" | "workspace_id", needed: boolean) => {
     if ((wanted[path] === undefined) === needed) {

@@ -3,7 +3,7 @@ import { revokeApiKey } from "../../db/identity/api-keys.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { isOwnKey, managedKey } from "./api-key.ts";
+import { isOwnKey, requireManagedKey } from "./api-key.ts";
 
 export const deleteApiKey = endpoint({
   name: "deleteApiKey",
@@ -20,9 +20,9 @@ export const deleteApiKey = endpoint({
   input: z.strictObject({ api_key_id: Id }),
   output: z.object({ revoked: z.literal(true) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],
-  async handle({ api_key_id }, { db, caller, now, recordPlace }) {
-    const { key } = await managedKey(caller, api_key_id, db);
-    recordPlace(key);
+  async handle({ api_key_id }, { db, caller, now, recordAuditTenant }) {
+    const { key } = await requireManagedKey(caller, api_key_id, db);
+    recordAuditTenant(key);
     if (!(await revokeApiKey(db, key.id, now))) throw notFound("API key");
     return { revoked: true as const };
   },

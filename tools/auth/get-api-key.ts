@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { ApiKey, managedKey, shapeApiKey } from "./api-key.ts";
+import { ApiKey, requireManagedKey, shapeApiKey } from "./api-key.ts";
 
 export const getApiKey = endpoint({
   name: "getApiKey",
@@ -16,6 +16,6 @@ export const getApiKey = endpoint({
   output: ApiKey,
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ api_key_id }, { db, caller, now }) {
-    return shapeApiKey(await managedKey(caller, api_key_id, db), now);
+    return shapeApiKey(await requireManagedKey(caller, api_key_id, db), now);
   },
 });

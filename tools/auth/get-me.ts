@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { wayInOf } from "../../auth/authorise.ts";
+import { callerReachOf } from "../../auth/authorise.ts";
 import { reachedWorkspaceRole } from "../../auth/authorise.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { listOrganizationsOf } from "../../db/identity/organizations.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
 import { ORGANIZATION_ROLES, weakerRole, WORKSPACE_ROLES } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 
-const SHOWN = { limit: 100, after: null };
+const FIRST_PAGE = { limit: 100, after: null };
 
 export const getMe = endpoint({
   name: "getMe",
@@ -35,16 +35,16 @@ export const getMe = endpoint({
     ),
   }),
   async handle(_input, { db, caller, userId }) {
-    const user = found(await findUser(db, userId), "account");
+    const user = requireFound(await findUser(db, userId), "account");
     const reach = caller?.reach ?? null;
     const bounds = {
       organizationId: reach?.organizationId ?? null,
       workspaceId: reach?.workspaceId ?? null,
       includeArchived: false,
-      wayIn: wayInOf(caller),
+      wayIn: callerReachOf(caller),
     };
-    const memberships = await listOrganizationsOf(db, { userId, ...bounds.wayIn }, bounds.organizationId, SHOWN);
-    const workspaces = await listWorkspacesOf(db, userId, bounds, SHOWN);
+    const memberships = await listOrganizationsOf(db, { userId, ...bounds.wayIn }, bounds.organizationId, FIRST_PAGE);
+    const workspaces = await listWorkspacesOf(db, userId, bounds, FIRST_PAGE);
     const cut = (role: (typeof ORGANIZATION_ROLES)[number]) => weakerRole(role, reach?.role ?? "owner");
     return {
       id: user.id,

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { listApiKeys as listRows } from "../../db/identity/api-keys.ts";
 import { invalidInput } from "../../core/shared/errors.ts";
 import { Id, listOf, listQuery } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { API_KEY_STATUSES } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
-import { ApiKey, keyManager, refuseOthers, shapeApiKey } from "./api-key.ts";
+import { ApiKey, requireKeyManager, requireAdministrator, shapeApiKey } from "./api-key.ts";
 
 export const listApiKeys = endpoint({
   name: "listApiKeys",
@@ -25,16 +25,16 @@ export const listApiKeys = endpoint({
   output: listOf(ApiKey),
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle(input, { db, caller: asking, userId, now }) {
-    const caller = keyManager(asking);
+    const caller = requireKeyManager(asking);
     const { organization_id: organizationId, workspace_id: workspaceId, status } = input;
     if (organizationId === undefined && workspaceId !== undefined) {
       throw invalidInput([{ path: "organization_id", message: "is needed with workspace_id" }]);
     }
     if (organizationId !== undefined) {
-      await refuseOthers({ organizationId, workspaceId: workspaceId ?? null }, { caller, changes: false }, db);
+      await requireAdministrator({ organizationId, workspaceId: workspaceId ?? null }, { caller, changes: false }, db);
     }
     const whose = organizationId === undefined ? { userId } : { organizationId, workspaceId };
-    const rows = await listRows(db, whose, { ...readPage("api-keys", input), status, now });
-    return pageOf("api-keys", input, rows, { key: ({ key }) => [key.id], row: (row) => shapeApiKey(row, now) });
+    const rows = await listRows(db, whose, { ...parsePagination("api-keys", input), status, now });
+    return toPage("api-keys", input, rows, { key: ({ key }) => [key.id], row: (row) => shapeApiKey(row, now) });
   },
 });

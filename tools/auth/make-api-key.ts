@@ -1,29 +1,30 @@
 import { apiKeyHint, newApiKey } from "../../auth/keys/api-key.ts";
-import { insertApiKey, type ApiKeyRow, type KeyOfPerson } from "../../db/identity/api-keys.ts";
-import { requireRoom } from "../../db/credits/quotas.ts";
+import { insertApiKey, type ApiKeyRow, type ApiKeyWithOwner } from "../../db/identity/api-keys.ts";
+import { requireQuota } from "../../db/credits/quotas.ts";
 import { findUser } from "../../db/identity/users.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
 import type { Context } from "../endpoint.ts";
-import { keyManager, refuseOthers } from "./api-key.ts";
+import { requireKeyManager, requireAdministrator } from "./api-key.ts";
 
 export type WantedKey = Pick<
   ApiKeyRow,
   "id" | "name" | "kind" | "organizationId" | "workspaceId" | "role" | "expiresAt" | "madeWithKeyId"
 >;
 
-export async function refuseUnadministered(wanted: WantedKey, context: Context): Promise<void> {
-  const caller = keyManager(context.caller);
+export async function requireAdministered(wanted: WantedKey, context: Context): Promise<void> {
+  const caller = requireKeyManager(context.caller);
   const { kind, organizationId, workspaceId } = wanted;
-  if (kind !== "user") await refuseOthers({ organizationId, workspaceId }, { caller, changes: true }, context.db);
+  if (kind !== "user")
+    await requireAdministrator({ organizationId, workspaceId }, { caller, changes: true }, context.db);
 }
 
 /** Creates an API key for the caller. Returns the secret, which is not stored. */
-export async function makeApiKey(wanted: WantedKey, context: Context): Promise<KeyOfPerson & { secret: string }> {
+export async function issueApiKey(wanted: WantedKey, context: Context): Promise<ApiKeyWithOwner & { secret: string }> {
   const { db, userId, now, restTokens, caller } = context;
   if (!caller) throw new AppError("UNAUTHENTICATED", "Sign in first.");
   const { kind, organizationId } = wanted;
-  if (organizationId !== null) await requireRoom({ db, organizationId }, "api_keys");
-  const user = found(await findUser(db, userId), "account");
+  if (organizationId !== null) await requireQuota({ db, organizationId }, "api_keys");
+  const user = requireFound(await findUser(db, userId), "account");
   const secret = newApiKey(kind);
   const key: ApiKeyRow = {
     ...wanted,

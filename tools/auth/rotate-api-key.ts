@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { endRotatedApiKey, findApiKey, type ApiKeyRow } from "../../db/identity/api-keys.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
 import { endpoint } from "../endpoint.ts";
-import { ApiKey, isOwnKey, managedKey, shapeApiKey } from "./api-key.ts";
-import { makeApiKey, refuseUnadministered } from "./make-api-key.ts";
+import { ApiKey, isOwnKey, requireManagedKey, shapeApiKey } from "./api-key.ts";
+import { issueApiKey, requireAdministered } from "./make-api-key.ts";
 
 const DAY_SECONDS = 86_400;
 
@@ -39,9 +39,9 @@ export const rotateApiKey = endpoint({
   withoutSecrets: (answer) => ({ ...answer, api_key: null }),
   async handle({ api_key_id, grace_seconds }, context) {
     const { db, now } = context;
-    const { key: old } = await managedKey(context.caller, api_key_id, db);
-    context.recordPlace(old);
-    refuseEnded(old, now);
+    const { key: old } = await requireManagedKey(context.caller, api_key_id, db);
+    context.recordAuditTenant(old);
+    rejectEnded(old, now);
     const { name, kind, organizationId, workspaceId, role } = old;
     const byItself = isOwnKey(context.caller, old.id);
     const wanted = {
@@ -52,19 +52,19 @@ export const rotateApiKey = endpoint({
       workspaceId,
       role,
       // Self-rotation gains no lifetime and stays revocable with the parent key.
-      expiresAt: byItself ? old.expiresAt : sameLife(old, now),
+      expiresAt: byItself ? old.expiresAt : sameLifetime(old, now),
       madeWithKeyId: byItself ? old.madeWithKeyId : null,
     };
     // Ends the old key first, to free its place under the limit.
-    await endRotatedApiKey(db, { id: old.id, rotatedToId: wanted.id }, later(now, grace_seconds * 1000));
-    if (!byItself) await refuseUnadministered(wanted, context);
-    const made = await makeApiKey(wanted, context);
-    const replaced = found(await findApiKey(db, old.id), "API key");
+    await endRotatedApiKey(db, { id: old.id, rotatedToId: wanted.id }, addMs(now, grace_seconds * 1000));
+    if (!byItself) await requireAdministered(wanted, context);
+    const made = await issueApiKey(wanted, context);
+    const replaced = requireFound(await findApiKey(db, old.id), "API key");
     return { ...shapeApiKey(made, now), api_key: made.secret, replaces: shapeApiKey(replaced, now) };
   },
 });
 
-function refuseEnded(key: ApiKeyRow, now: Instant): void {
+function rejectEnded(key: ApiKeyRow, now: Instant): void {
   if (key.rotatedToId !== null) {
     throw new AppError("CONFLICT", "This key was rotated before. Rotate the one that took its place.");
   }
@@ -74,6 +74,6 @@ function refuseEnded(key: ApiKeyRow, now: Instant): void {
 }
 
 /** Gives the new key the original lifetime of the old one. */
-function sameLife({ createdAt, expiresAt }: ApiKeyRow, now: Instant): Instant | null {
-  return expiresAt === null ? null : later(now, Date.parse(expiresAt) - Date.parse(createdAt));
+function sameLifetime({ createdAt, expiresAt }: ApiKeyRow, now: Instant): Instant | null {
+  return expiresAt === null ? null : addMs(now, Date.parse(expiresAt) - Date.parse(createdAt));
 }

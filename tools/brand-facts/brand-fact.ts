@@ -1,15 +1,20 @@
 import { z } from "zod";
-import { countBrandFacts, findBrandFact, findFactOf, type BrandFactRow } from "../../db/catalog/brand-facts.ts";
+import {
+  countBrandFacts,
+  findBrandFact,
+  findFactByAttribute,
+  type BrandFactRow,
+} from "../../db/catalog/brand-facts.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
-import { AppError, found, notFound } from "../../core/shared/errors.ts";
-import { Country, Id, InstantField, name } from "../../core/shared/fields.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { AppError, requireFound, notFound } from "../../core/shared/errors.ts";
+import { Country, Id, InstantField, nameSchema } from "../../core/shared/fields.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { brandPath } from "../brands/brand.ts";
 
-export const MOST_FACTS = 50;
+export const MAX_FACTS = 50;
 
 const DATE = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
 
@@ -18,7 +23,7 @@ const Value = z
     z.strictObject({
       kind: z.literal("number"),
       number: z.number().min(-1e15).max(1e15),
-      unit: name(30).describe("Such as g, h, km, W or lumens; others are compared as they are written."),
+      unit: nameSchema(30).describe("Such as g, h, km, W or lumens; others are compared as they are written."),
     }),
     z.strictObject({ kind: z.literal("date"), date: z.string().regex(DATE, "must be a year, month or day") }),
     z.strictObject({
@@ -28,12 +33,14 @@ const Value = z
     }),
     z.strictObject({ kind: z.literal("feature"), present: z.boolean() }),
     z.strictObject({ kind: z.literal("availability"), country: Country, available: z.boolean() }),
-    z.strictObject({ kind: z.literal("text"), text: name(200) }),
+    z.strictObject({ kind: z.literal("text"), text: nameSchema(200) }),
   ])
   .describe("By its kind: number, date (2012, 2012-05 or 2012-05-14), price, feature, availability or text.");
 
 export const brandFactFields = {
-  attribute: name(100).describe("What it is about, such as weight, battery life, price or founded; once in a brand."),
+  attribute: nameSchema(100).describe(
+    "What it is about, such as weight, battery life, price or founded; once in a brand.",
+  ),
   value: Value,
   source_url: z
     .url({ protocol: /^https?$/ })
@@ -59,7 +66,7 @@ export const BrandFact = z
   .meta({ id: "BrandFact" });
 
 export function shapeBrandFact(row: BrandFactRow): z.input<typeof BrandFact> {
-  return snakeCased(row);
+  return toSnakeCase(row);
 }
 
 export async function requireBrand(tenant: Tenant, brandId: string): Promise<void> {
@@ -68,21 +75,21 @@ export async function requireBrand(tenant: Tenant, brandId: string): Promise<voi
 
 export async function requireBrandFact(tenant: Tenant, brandId: string, id: string): Promise<BrandFactRow> {
   await requireBrand(tenant, brandId);
-  const row = found(await findBrandFact(tenant, { brandId, id }), "fact");
+  const row = requireFound(await findBrandFact(tenant, { brandId, id }), "fact");
   return row;
 }
 
-export async function refuseDeclared(
+export async function rejectDeclared(
   tenant: Tenant,
   of: { brandId: string; attribute: string },
   exceptId?: string,
 ): Promise<void> {
-  const declared = await findFactOf(tenant, of);
+  const declared = await findFactByAttribute(tenant, of);
   if (!declared || declared.id === exceptId) return;
   throw new AppError("CONFLICT", "The brand declares this attribute already. Change that fact, or name another one.");
 }
 
-export async function requestReading({
+export async function enqueueClaimReading({
   tenant,
   now,
   newId,
@@ -96,6 +103,6 @@ export async function requestReading({
 }
 
 export async function requireRoomForFact(tenant: Tenant, brandId: string): Promise<void> {
-  if ((await countBrandFacts(tenant, brandId)) < MOST_FACTS) return;
-  throw new AppError("QUOTA_EXCEEDED", `A brand can declare ${MOST_FACTS} facts. Delete one that is not needed.`);
+  if ((await countBrandFacts(tenant, brandId)) < MAX_FACTS) return;
+  throw new AppError("QUOTA_EXCEEDED", `A brand can declare ${MAX_FACTS} facts. Delete one that is not needed.`);
 }

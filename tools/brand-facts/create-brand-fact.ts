@@ -5,8 +5,8 @@ import { endpoint } from "../endpoint.ts";
 import {
   BrandFact,
   brandFactFields,
-  refuseDeclared,
-  requestReading,
+  rejectDeclared,
+  enqueueClaimReading,
   requireBrand,
   requireRoomForFact,
   shapeBrandFact,
@@ -36,11 +36,11 @@ export const createBrandFact = endpoint({
     const { brand_id: brandId, attribute, value, source_url: sourceUrl, as_of: asOf } = input;
     await requireBrand(tenant, brandId);
     await requireRoomForFact(tenant, brandId);
-    await refuseDeclared(tenant, { brandId, attribute });
+    await rejectDeclared(tenant, { brandId, attribute });
     const times = { createdAt: now, updatedAt: now };
     const fact = { id: newId(), brandId, attribute, value, sourceUrl, asOf, ...times };
     const row = await insertBrandFact(tenant, fact);
-    await requestReading({ tenant, now, newId });
+    await enqueueClaimReading({ tenant, now, newId });
     return shapeBrandFact(row);
   },
 });

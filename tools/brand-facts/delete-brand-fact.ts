@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deleteBrandFact as deleteBrandFactRow } from "../../db/catalog/brand-facts.ts";
 import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { brandFactPath, requestReading, requireBrandFact } from "./brand-fact.ts";
+import { brandFactPath, enqueueClaimReading, requireBrandFact } from "./brand-fact.ts";
 
 export const deleteBrandFact = endpoint({
   name: "deleteBrandFact",
@@ -17,7 +17,7 @@ export const deleteBrandFact = endpoint({
   output: z.object({ id: Id, deleted: z.literal(true) }),
   async handle({ brand_id, fact_id }, { tenant, now, newId }) {
     await deleteBrandFactRow(tenant, await requireBrandFact(tenant, brand_id, fact_id));
-    await requestReading({ tenant, now, newId });
+    await enqueueClaimReading({ tenant, now, newId });
     return { id: fact_id, deleted: true as const };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listBrandFacts as listBrandFactRows } from "../../db/catalog/brand-facts.ts";
 import { listOf, listQuery } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { brandPath } from "../brands/brand.ts";
 import { endpoint } from "../endpoint.ts";
 import { BrandFact, requireBrand, shapeBrandFact } from "./brand-fact.ts";
@@ -18,7 +18,7 @@ export const listBrandFacts = endpoint({
   output: listOf(BrandFact),
   async handle(input, { tenant }) {
     await requireBrand(tenant, input.brand_id);
-    const rows = await listBrandFactRows(tenant, input.brand_id, readPage("brand-facts", input));
-    return pageOf("brand-facts", input, rows, { key: (row) => [row.id], row: shapeBrandFact });
+    const rows = await listBrandFactRows(tenant, input.brand_id, parsePagination("brand-facts", input));
+    return toPage("brand-facts", input, rows, { key: (row) => [row.id], row: shapeBrandFact });
   },
 });

@@ -5,8 +5,8 @@ import {
   BrandFact,
   brandFactFields,
   brandFactPath,
-  refuseDeclared,
-  requestReading,
+  rejectDeclared,
+  enqueueClaimReading,
   requireBrandFact,
   shapeBrandFact,
 } from "./brand-fact.ts";
@@ -27,7 +27,7 @@ export const updateBrandFact = endpoint({
     const { brand_id: brandId, source_url: sourceUrl, as_of: asOf } = input;
     const row = await requireBrandFact(tenant, brandId, input.fact_id);
     const attribute = input.attribute ?? row.attribute;
-    await refuseDeclared(tenant, { brandId, attribute }, row.id);
+    await rejectDeclared(tenant, { brandId, attribute }, row.id);
     const changed = await updateBrandFactRow(tenant, row, {
       attribute,
       value: input.value ?? row.value,
@@ -35,7 +35,7 @@ export const updateBrandFact = endpoint({
       asOf: asOf === undefined ? row.asOf : asOf,
       updatedAt: now,
     });
-    if (changed.revision !== row.revision) await requestReading({ tenant, now, newId });
+    if (changed.revision !== row.revision) await enqueueClaimReading({ tenant, now, newId });
     return shapeBrandFact(changed);
   },
 });

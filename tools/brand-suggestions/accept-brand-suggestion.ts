@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { brandFields } from "../brands/brand.ts";
 import { addBrand } from "../brands/store-brand.ts";
-import { BrandSuggestion, decide, openSuggestion, suggestionPath } from "./brand-suggestion.ts";
+import { BrandSuggestion, storeDecision, requireOpenSuggestion, suggestionPath } from "./brand-suggestion.ts";
 
 export const acceptBrandSuggestion = endpoint({
   name: "acceptBrandSuggestion",
@@ -23,9 +23,9 @@ export const acceptBrandSuggestion = endpoint({
   output: BrandSuggestion,
   errors: ["NOT_FOUND", "CONFLICT", "UNPROCESSABLE", "QUOTA_EXCEEDED"],
   async handle({ suggestion_id, relationship, kind, parent_id: parentId, domains }, context) {
-    const row = await openSuggestion(context.tenant, suggestion_id);
+    const row = await requireOpenSuggestion(context.tenant, suggestion_id);
     const fields = { name: row.text, domains, aliases: [], excludedPhrases: [], kind, parentId, relationship };
     const brand = await addBrand(context, fields);
-    return decide(context, row, { status: "accepted", brandId: brand.id });
+    return storeDecision(context, row, { status: "accepted", brandId: brand.id });
   },
 });

@@ -7,9 +7,9 @@ import {
 } from "../../db/catalog/brand-suggestions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { SUGGESTION_STATUSES } from "../../core/brands/brand-suggestions.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
-import { Id, InstantField, outsideText, withoutInvisible, workspacePath } from "../../core/shared/fields.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { Id, InstantField, outsideTextSchema, removeInvisible, workspacePath } from "../../core/shared/fields.ts";
 import { NAME_SIGNALS } from "../../core/brands/find-names.ts";
 import type { Context } from "../endpoint.ts";
 
@@ -21,7 +21,7 @@ export const suggestionPath = {
 export const BrandSuggestion = z
   .object({
     id: Id,
-    text: outsideText().describe("The name as answers write it most often."),
+    text: outsideTextSchema().describe("The name as answers write it most often."),
     occurrences: z.int().describe("Stored answers in which it stands; as it was decided, once it was."),
     confidence: z.number().describe("0 to 1: how much speaks for a brand's name."),
     signals: z.array(z.enum(NAME_SIGNALS)).describe("What speaks for it."),
@@ -38,8 +38,8 @@ export function shapeSuggestion(
   analyses: ReadonlyMap<string, string>,
 ): z.input<typeof BrandSuggestion> {
   return {
-    ...snakeCased(row),
-    text: withoutInvisible(row.text),
+    ...toSnakeCase(row),
+    text: removeInvisible(row.text),
     examples: row.examples.flatMap((answerId) => {
       const analysisId = analyses.get(answerId);
       return analysisId === undefined ? [] : [{ analysis_id: analysisId, answer_id: answerId }];
@@ -47,19 +47,19 @@ export function shapeSuggestion(
   };
 }
 
-export async function openSuggestion(tenant: Tenant, id: string): Promise<SuggestionRow> {
-  const row = found(await findSuggestion(tenant, id), "suggestion");
+export async function requireOpenSuggestion(tenant: Tenant, id: string): Promise<SuggestionRow> {
+  const row = requireFound(await findSuggestion(tenant, id), "suggestion");
   if (row.status === "open") return row;
   throw new AppError("UNPROCESSABLE", "This suggestion was decided before. Undo that decision first.");
 }
 
-export async function decide(
+export async function storeDecision(
   { tenant, now }: Pick<Context, "tenant" | "now">,
   row: SuggestionRow,
   decision: { status: SuggestionRow["status"]; brandId?: string; mergedAlias?: string | undefined },
 ): Promise<z.input<typeof BrandSuggestion>> {
   const { status, brandId = null, mergedAlias = null } = decision;
-  const stored = found(
+  const stored = requireFound(
     await decideSuggestion(tenant, row.id, { status, brandId, mergedAlias, updatedAt: now }),
     "suggestion",
   );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { BrandSuggestion, decide, openSuggestion, suggestionPath } from "./brand-suggestion.ts";
+import { BrandSuggestion, storeDecision, requireOpenSuggestion, suggestionPath } from "./brand-suggestion.ts";
 
 export const dismissBrandSuggestion = endpoint({
   name: "dismissBrandSuggestion",
@@ -16,7 +16,7 @@ export const dismissBrandSuggestion = endpoint({
   output: BrandSuggestion,
   errors: ["NOT_FOUND", "UNPROCESSABLE"],
   async handle({ suggestion_id }, context) {
-    const row = await openSuggestion(context.tenant, suggestion_id);
-    return decide(context, row, { status: "dismissed" });
+    const row = await requireOpenSuggestion(context.tenant, suggestion_id);
+    return storeDecision(context, row, { status: "dismissed" });
   },
 });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { listAnalysesOfAnswers, listSuggestions } from "../../db/catalog/brand-suggestions.ts";
 import { SUGGESTION_STATUSES } from "../../core/brands/brand-suggestions.ts";
-import { listOf, listQuery, text, workspacePath } from "../../core/shared/fields.ts";
-import { foldedName } from "../../core/brands/gather-names.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { foldBrandName } from "../../core/brands/gather-names.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { BrandSuggestion, shapeSuggestion } from "./brand-suggestion.ts";
 
@@ -19,20 +19,20 @@ export const listBrandSuggestions = endpoint({
   input: z.strictObject({
     ...workspacePath,
     status: z.enum(SUGGESTION_STATUSES).optional().describe("open: still to be decided."),
-    text: text(200).optional().describe("Only names with this in them."),
+    text: textSchema(200).optional().describe("Only names with this in them."),
     sort: z.enum(["occurrences", "confidence"]).default("occurrences").describe("Highest first."),
     ...listQuery,
   }),
   output: listOf(BrandSuggestion),
   async handle(input, { tenant }) {
     const { status, sort } = input;
-    const folded = input.text === undefined ? undefined : foldedName(input.text);
-    const rows = await listSuggestions(tenant, { status, folded, sort }, readPage("brand-suggestions", input));
+    const folded = input.text === undefined ? undefined : foldBrandName(input.text);
+    const rows = await listSuggestions(tenant, { status, folded, sort }, parsePagination("brand-suggestions", input));
     const analyses = await listAnalysesOfAnswers(
       tenant,
       rows.flatMap((row) => row.examples),
     );
-    return pageOf("brand-suggestions", input, rows, {
+    return toPage("brand-suggestions", input, rows, {
       key: (row) => [row[sort], row.id],
       row: (row) => shapeSuggestion(row, analyses),
     });

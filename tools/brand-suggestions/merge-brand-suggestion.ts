@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { MOST_ALIASES } from "../brands/brand.ts";
+import { MAX_ALIASES } from "../brands/brand.ts";
 import { changeBrand } from "../brands/store-brand.ts";
-import { BrandSuggestion, decide, openSuggestion, suggestionPath } from "./brand-suggestion.ts";
+import { BrandSuggestion, storeDecision, requireOpenSuggestion, suggestionPath } from "./brand-suggestion.ts";
 
 export const mergeBrandSuggestion = endpoint({
   name: "mergeBrandSuggestion",
@@ -24,18 +24,22 @@ export const mergeBrandSuggestion = endpoint({
   output: BrandSuggestion,
   errors: ["NOT_FOUND", "CONFLICT", "UNPROCESSABLE"],
   async handle({ suggestion_id, brand_id }, context) {
-    const row = await openSuggestion(context.tenant, suggestion_id);
-    const brand = found(await findBrand(context.tenant, brand_id), "brand");
-    if (brand.aliases.length >= MOST_ALIASES) {
+    const row = await requireOpenSuggestion(context.tenant, suggestion_id);
+    const brand = requireFound(await findBrand(context.tenant, brand_id), "brand");
+    if (brand.aliases.length >= MAX_ALIASES) {
       throw new AppError(
         "UNPROCESSABLE",
-        `The brand has ${MOST_ALIASES} aliases, the most there can be. Delete one first.`,
+        `The brand has ${MAX_ALIASES} aliases, the most there can be. Delete one first.`,
       );
     }
     const aliases = [...brand.aliases, { text: row.text, case_sensitive: false }];
     const changed = await changeBrand(context, brand, { aliases });
     // Undo removes only an alias that this merge added.
     const added = changed.aliases.length > brand.aliases.length;
-    return decide(context, row, { status: "merged", brandId: brand.id, mergedAlias: added ? row.text : undefined });
+    return storeDecision(context, row, {
+      status: "merged",
+      brandId: brand.id,
+      mergedAlias: added ? row.text : undefined,
+    });
   },
 });

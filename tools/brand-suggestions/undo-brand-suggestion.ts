@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { findSuggestion, type SuggestionRow } from "../../db/catalog/brand-suggestions.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { changeBrand, removeBrand } from "../brands/store-brand.ts";
-import { BrandSuggestion, decide, suggestionPath } from "./brand-suggestion.ts";
+import { BrandSuggestion, storeDecision, suggestionPath } from "./brand-suggestion.ts";
 
 export const undoBrandSuggestion = endpoint({
   name: "undoBrandSuggestion",
@@ -20,16 +20,16 @@ export const undoBrandSuggestion = endpoint({
   output: BrandSuggestion,
   errors: ["NOT_FOUND", "CONFLICT", "UNPROCESSABLE"],
   async handle({ suggestion_id }, context) {
-    const row = found(await findSuggestion(context.tenant, suggestion_id), "suggestion");
+    const row = requireFound(await findSuggestion(context.tenant, suggestion_id), "suggestion");
     if (row.status === "open") throw new AppError("UNPROCESSABLE", "Nothing was decided about this suggestion yet.");
     // A brand deleted since needs no undo: its name and aliases are gone.
     if (row.status === "accepted" && row.brandId !== null) await removeBrand(context, row.brandId);
-    if (row.status === "merged" && row.brandId !== null) await takeBack(context, row.brandId, row.mergedAlias);
-    return decide(context, row, { status: "open" });
+    if (row.status === "merged" && row.brandId !== null) await undoMerge(context, row.brandId, row.mergedAlias);
+    return storeDecision(context, row, { status: "open" });
   },
 });
 
-async function takeBack(context: Context, brandId: string, alias: SuggestionRow["mergedAlias"]): Promise<void> {
+async function undoMerge(context: Context, brandId: string, alias: SuggestionRow["mergedAlias"]): Promise<void> {
   const brand = await findBrand(context.tenant, brandId);
   if (!brand || alias === null) return;
   const aliases = brand.aliases.filter(({ text, case_sensitive }) => text !== alias || case_sensitive);

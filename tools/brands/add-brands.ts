@@ -1,84 +1,84 @@
 import { foldName } from "../../core/shared/names.ts";
-import { findNamesakes, insertBrands, listBrandsByIds, listClaims } from "../../db/catalog/brands.ts";
-import { findRoom } from "../../db/credits/quotas.ts";
-import { claimsOf, type BrandClaim } from "../../core/brands/brand-conflicts.ts";
+import { findBrandsByNames, insertBrands, listBrandsByIds, listConflictingClaims } from "../../db/catalog/brands.ts";
+import { findRemainingQuota } from "../../db/credits/quotas.ts";
+import { listBrandClaims, type BrandClaim } from "../../core/brands/brand-conflicts.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import {
-  changeBy,
-  refuseClaimed,
-  refuseParent,
-  requestRereading,
+  catalogChangeBy,
+  rejectClaimed,
+  validateParent,
+  enqueueReread,
   restoreBrand,
-  tidy,
+  withoutDuplicates,
   type BrandFields,
-  type Within,
+  type BrandContext,
 } from "./store-brand.ts";
 
-export type Addition = { status: "created" | "exists"; brandId: string } | { status: "refused"; refusal: AppError };
+export type AddBrandResult = { status: "created" | "exists"; brandId: string } | { status: "refused"; error: AppError };
 
 /** Batches reads and writes of the catalog, because a thousand brands block the writer. */
-export async function addBrands(within: Within, brands: readonly BrandFields[]): Promise<Addition[]> {
+export async function addBrands(within: BrandContext, brands: readonly BrandFields[]): Promise<AddBrandResult[]> {
   const { tenant, now, newId } = within;
-  const room = await findRoom(tenant, "brands");
-  const known = await knownOf(within, brands);
+  const room = await findRemainingQuota(tenant, "brands");
+  const known = await loadKnown(within, brands);
   const created: (BrandFields & { id: string })[] = [];
   const restored: (BrandFields & { id: string })[] = [];
-  const additions = brands.map((fields): Addition => {
+  const additions = brands.map((fields): AddBrandResult => {
     const namesake = known.namesakes.get(foldName(fields.name));
     if (namesake?.archivedAt === null) return { status: "exists", brandId: namesake.id };
-    const refusal = room.refuse(created.length + restored.length + 1) ?? refusalOf(fields, known);
-    if (refusal) return { status: "refused", refusal };
-    const brand = { ...tidy(fields), id: namesake?.id ?? newId() };
+    const error = room.errorFor(created.length + restored.length + 1) ?? findConflict(fields, known);
+    if (error) return { status: "refused", error };
+    const brand = { ...withoutDuplicates(fields), id: namesake?.id ?? newId() };
     (namesake ? restored : created).push(brand);
     noteBrand(known, brand);
     return { status: "created", brandId: brand.id };
   });
   if (created.length > 0) {
     const rows = created.map((brand) => ({ ...brand, createdAt: now, updatedAt: now }));
-    await insertBrands(tenant, rows, changeBy(within));
+    await insertBrands(tenant, rows, catalogChangeBy(within));
   }
   for (const { id, ...fields } of restored) await restoreBrand(within, id, fields);
-  if (created.length + restored.length > 0) await requestRereading(within);
+  if (created.length + restored.length > 0) await enqueueReread(within);
   return additions;
 }
 
-interface Known {
-  namesakes: Awaited<ReturnType<typeof findNamesakes>>;
+interface KnownBrands {
+  namesakes: Awaited<ReturnType<typeof findBrandsByNames>>;
   claims: Map<string, BrandClaim[]>;
-  parents: Map<string, Parameters<typeof refuseParent>[1]>;
+  parents: Map<string, Parameters<typeof validateParent>[1]>;
 }
 
-async function knownOf({ tenant }: Within, brands: readonly BrandFields[]): Promise<Known> {
+async function loadKnown({ tenant }: BrandContext, brands: readonly BrandFields[]): Promise<KnownBrands> {
   const names = brands.map(({ name }) => name);
   const parentIds = brands.map(({ parentId }) => parentId).filter((id) => id !== null);
   const parents = await listBrandsByIds(tenant, [...new Set(parentIds)]);
-  const known: Known = {
-    namesakes: await findNamesakes(tenant, names),
+  const known: KnownBrands = {
+    namesakes: await findBrandsByNames(tenant, names),
     claims: new Map(),
     parents: new Map(parents.map((parent) => [parent.id, parent])),
   };
   // Archived brands are not in the catalog. A restored brand must not conflict with itself.
   const archived = [...known.namesakes.values()].filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id);
-  noteClaims(known, await listClaims(tenant, brands.flatMap(claimsOf), archived));
+  noteClaims(known, await listConflictingClaims(tenant, brands.flatMap(listBrandClaims), archived));
   return known;
 }
 
-function noteBrand(known: Known, brand: BrandFields & { id: string }): void {
+function noteBrand(known: KnownBrands, brand: BrandFields & { id: string }): void {
   known.namesakes.set(foldName(brand.name), { id: brand.id, archivedAt: null });
-  noteClaims(known, claimsOf(brand));
+  noteClaims(known, listBrandClaims(brand));
 }
 
-function noteClaims({ claims }: Known, added: readonly BrandClaim[]): void {
+function noteClaims({ claims }: KnownBrands, added: readonly BrandClaim[]): void {
   for (const claim of added) claims.set(claim.key, [...(claims.get(claim.key) ?? []), claim]);
 }
 
-function refusalOf(fields: BrandFields, { claims, parents }: Known): AppError | undefined {
+function findConflict(fields: BrandFields, { claims, parents }: KnownBrands): AppError | undefined {
   try {
-    refuseClaimed(
+    rejectClaimed(
       fields,
-      claimsOf(fields).flatMap(({ key }) => claims.get(key) ?? []),
+      listBrandClaims(fields).flatMap(({ key }) => claims.get(key) ?? []),
     );
-    refuseParent(fields, fields.parentId === null ? undefined : parents.get(fields.parentId));
+    validateParent(fields, fields.parentId === null ? undefined : parents.get(fields.parentId));
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error;

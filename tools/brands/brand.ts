@@ -1,23 +1,26 @@
 import { z } from "zod";
 import type { BrandFields } from "./store-brand.ts";
 import type { BrandRow } from "../../db/catalog/brands.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
-import { hintsOf } from "../../core/brands/risky-names.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { findRiskyNames } from "../../core/brands/risky-names.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
-import { Domain, Id, InstantField, name, text, workspacePath } from "../../core/shared/fields.ts";
+import { Domain, Id, InstantField, nameSchema, textSchema, workspacePath } from "../../core/shared/fields.ts";
 
 const Alias = z.strictObject({
-  text: name(200).describe("Another way in which the brand is written."),
+  text: nameSchema(200).describe("Another way in which the brand is written."),
   case_sensitive: z.boolean().default(false),
 });
 
-export const MOST_ALIASES = 100;
+export const MAX_ALIASES = 100;
 
 export const brandFields = {
-  name: name(200).describe("Unique in the workspace, whatever its case."),
+  name: nameSchema(200).describe("Unique in the workspace, whatever its case."),
   domains: z.array(Domain).max(50).describe("Domains that the brand owns."),
-  aliases: z.array(Alias).max(MOST_ALIASES).describe("Other spellings that count as the brand."),
-  excluded_phrases: z.array(text(200).min(1)).max(100).describe("Phrases in which the name means something else."),
+  aliases: z.array(Alias).max(MAX_ALIASES).describe("Other spellings that count as the brand."),
+  excluded_phrases: z
+    .array(textSchema(200).min(1))
+    .max(100)
+    .describe("Phrases in which the name means something else."),
   kind: z.enum(BRAND_KINDS),
   parent_id: Id.nullable().describe("The brand that a sub-brand or product counts for."),
   relationship: z.enum(BRAND_RELATIONSHIPS).describe("mine, a competitor of mine, or other."),
@@ -33,7 +36,7 @@ export const newBrandFields = {
   relationship: brandFields.relationship.default("other"),
 };
 
-export function fieldsOf(given: z.output<z.ZodObject<typeof newBrandFields>>): BrandFields {
+export function toBrandFields(given: z.output<z.ZodObject<typeof newBrandFields>>): BrandFields {
   const { name: called, domains, aliases, kind, relationship } = given;
   return {
     name: called,
@@ -64,7 +67,7 @@ export const Brand = z
   .meta({ id: "Brand" });
 
 export function shapeBrand(row: BrandRow): z.input<typeof Brand> {
-  return snakeCased(row);
+  return toSnakeCase(row);
 }
 
 export const BrandWithHints = Brand.extend({
@@ -82,5 +85,5 @@ export const BrandWithHints = Brand.extend({
 }).meta({ id: "BrandWithHints" });
 
 export function shapeBrandWithHints(row: BrandRow): z.input<typeof BrandWithHints> {
-  return { ...shapeBrand(row), hints: hintsOf(row) };
+  return { ...shapeBrand(row), hints: findRiskyNames(row) };
 }

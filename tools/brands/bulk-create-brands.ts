@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { Id, workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { fieldsOf, newBrandFields } from "./brand.ts";
-import { addBrands, type Addition } from "./add-brands.ts";
+import { toBrandFields, newBrandFields } from "./brand.ts";
+import { addBrands, type AddBrandResult } from "./add-brands.ts";
 
 const Result = z
   .object({
@@ -31,17 +31,17 @@ export const bulkCreateBrands = endpoint({
   }),
   output: z.object({ results: z.array(Result) }),
   async handle({ brands }, context) {
-    const additions = await addBrands(context, brands.map(fieldsOf));
+    const additions = await addBrands(context, brands.map(toBrandFields));
     return { results: additions.map(shapeAddition) };
   },
 });
 
-function shapeAddition(addition: Addition, index: number): z.input<typeof Result> {
+function shapeAddition(addition: AddBrandResult, index: number): z.input<typeof Result> {
   const { status } = addition;
   if (status !== "refused") {
     return { index, status, brand_id: addition.brandId, code: null, message: null, fields: null };
   }
-  const { code, message, fields = null } = addition.refusal;
+  const { code, message, fields = null } = addition.error;
   const known = Result.shape.code.parse(code);
   return { index, status, brand_id: null, code: known, message, fields };
 }

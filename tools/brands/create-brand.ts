@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { BrandWithHints, fieldsOf, newBrandFields, shapeBrandWithHints } from "./brand.ts";
+import { BrandWithHints, toBrandFields, newBrandFields, shapeBrandWithHints } from "./brand.ts";
 import { addBrand } from "./store-brand.ts";
 
 export const createBrand = endpoint({
@@ -22,6 +22,6 @@ export const createBrand = endpoint({
   output: BrandWithHints,
   errors: ["CONFLICT", "QUOTA_EXCEEDED"],
   async handle(input, context) {
-    return shapeBrandWithHints(await addBrand(context, fieldsOf(input)));
+    return shapeBrandWithHints(await addBrand(context, toBrandFields(input)));
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { BrandWithHints, brandPath, shapeBrandWithHints } from "./brand.ts";
 
@@ -15,6 +15,6 @@ export const getBrand = endpoint({
   input: z.strictObject(brandPath),
   output: BrandWithHints,
   async handle({ brand_id }, { tenant }) {
-    return shapeBrandWithHints(found(await findBrand(tenant, brand_id), "brand"));
+    return shapeBrandWithHints(requireFound(await findBrand(tenant, brand_id), "brand"));
   },
 });

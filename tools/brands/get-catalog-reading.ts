@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { InstantField, workspacePath } from "../../core/shared/fields.ts";
-import { RereadProgress } from "../../core/reading/rereading.ts";
+import { ReextractionProgress } from "../../core/reading/rereading.ts";
 import { endpoint } from "../endpoint.ts";
 
 const STATUS = { queued: "queued", leased: "running", succeeded: "idle", failed: "failed" } as const;
@@ -30,7 +30,7 @@ export const getCatalogReading = endpoint({
     .meta({ id: "CatalogReading" }),
   async handle(_input, { tenant }) {
     const job = await findBackgroundJob(tenant, "reread_answers", tenant.workspaceId);
-    const progress = RereadProgress.safeParse(job?.progress).data;
+    const progress = ReextractionProgress.safeParse(job?.progress).data;
     return {
       status: job ? STATUS[job.status] : "idle",
       answers_done: progress?.answers_done ?? 0,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { countBrands, listBrands as listBrandRows } from "../../db/catalog/brand-lists.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
-import { listOf, listQuery, text, workspacePath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Brand, shapeBrand } from "./brand.ts";
 
@@ -19,16 +19,16 @@ export const listBrands = endpoint({
     relationship: z.enum(BRAND_RELATIONSHIPS).optional().describe("Only brands that are mine, competitor or other."),
     kind: z.enum(BRAND_KINDS).optional().describe("Only brands of this kind."),
     archived: z.boolean().default(false).describe("Only archived ones."),
-    text: text(200).optional().describe("Only brands with this in their name."),
+    text: textSchema(200).optional().describe("Only brands with this in their name."),
     sort: z.enum(["created_at", "name"]).default("created_at"),
     sort_direction: z.enum(["asc", "desc"]).default("asc"),
     ...listQuery,
   }),
   output: listOf(Brand).extend({ total_count: z.int() }),
   async handle(input, { tenant }) {
-    const rows = await listBrandRows(tenant, input, { ...readPage("brands", input), ...input });
+    const rows = await listBrandRows(tenant, input, { ...parsePagination("brands", input), ...input });
     const key = (row: (typeof rows)[number]) => (input.sort === "name" ? [row.nameFolded] : [row.id]);
-    const list = pageOf("brands", input, rows, { key, row: shapeBrand });
+    const list = toPage("brands", input, rows, { key, row: shapeBrand });
     return { ...list, total_count: await countBrands(tenant, input) };
   },
 });

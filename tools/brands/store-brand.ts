@@ -6,20 +6,20 @@ import {
   findBrand,
   findBrandByName,
   insertBrand,
-  listClaims,
+  listConflictingClaims,
   updateBrand,
   type BrandRow,
   type CatalogChange,
 } from "../../db/catalog/brands.ts";
-import { requireRoom } from "../../db/credits/quotas.ts";
+import { requireQuota } from "../../db/credits/quotas.ts";
 import {
-  claimsOf,
-  conflictsOf,
-  withoutRepeatedHosts,
-  withoutRepeats,
+  listBrandClaims,
+  findBrandConflicts,
+  removeRepeatedHosts,
+  removeRepeatedAliases,
   type BrandClaim,
 } from "../../core/brands/brand-conflicts.ts";
-import { AppError, found, invalidInput, notFound } from "../../core/shared/errors.ts";
+import { AppError, requireFound, invalidInput, notFound } from "../../core/shared/errors.ts";
 import type { Context } from "../endpoint.ts";
 
 export type BrandFields = Pick<
@@ -27,49 +27,58 @@ export type BrandFields = Pick<
   "name" | "domains" | "aliases" | "excludedPhrases" | "kind" | "parentId" | "relationship"
 >;
 
-export type Within = Pick<Context, "tenant" | "now" | "newId" | "userId">;
+export type BrandContext = Pick<Context, "tenant" | "now" | "newId" | "userId">;
 
 /** Queues re-extraction of all answers. QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
-export async function addBrand(within: Within, fields: BrandFields): Promise<BrandRow> {
-  await requireRoom(within.tenant, "brands");
-  const row = await storeNew(within, fields);
-  await requestRereading(within);
+export async function addBrand(within: BrandContext, fields: BrandFields): Promise<BrandRow> {
+  await requireQuota(within.tenant, "brands");
+  const row = await insertOrRestore(within, fields);
+  await enqueueReread(within);
   return row;
 }
 
-async function storeNew(within: Within, fields: BrandFields): Promise<BrandRow> {
+async function insertOrRestore(within: BrandContext, fields: BrandFields): Promise<BrandRow> {
   const { tenant, now, newId } = within;
   const namesake = await findBrandByName(tenant, fields.name);
   const archived = namesake?.archivedAt != null ? namesake : undefined;
   const id = archived?.id ?? newId();
-  await refuseConflicts(within, id, fields);
+  await rejectConflicts(within, id, fields);
   await checkParent(within, id, fields);
-  if (!archived) return insertBrand(tenant, { ...tidy(fields), id, createdAt: now, updatedAt: now }, changeBy(within));
-  const restored = found(await restoreBrand(within, id, fields), "brand");
+  if (!archived)
+    return insertBrand(
+      tenant,
+      { ...withoutDuplicates(fields), id, createdAt: now, updatedAt: now },
+      catalogChangeBy(within),
+    );
+  const restored = requireFound(await restoreBrand(within, id, fields), "brand");
   return restored;
 }
 
-export async function restoreBrand(within: Within, id: string, fields: BrandFields): Promise<BrandRow | undefined> {
-  const change = { ...changeBy(within), change: "restored" as const };
-  const { row } = await updateBrand(within.tenant, id, tidy(fields), change);
+export async function restoreBrand(
+  within: BrandContext,
+  id: string,
+  fields: BrandFields,
+): Promise<BrandRow | undefined> {
+  const change = { ...catalogChangeBy(within), change: "restored" as const };
+  const { row } = await updateBrand(within.tenant, id, withoutDuplicates(fields), change);
   return row;
 }
 
 /** NOT_FOUND, QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
-export async function restoreArchived(within: Within, id: string): Promise<BrandRow> {
-  const row = found(await findAnyBrand(within.tenant, id), "brand");
+export async function restoreArchived(within: BrandContext, id: string): Promise<BrandRow> {
+  const row = requireFound(await findAnyBrand(within.tenant, id), "brand");
   if (row.archivedAt === null) return row;
   const { name, domains, aliases, excludedPhrases, kind, parentId, relationship } = row;
   return addBrand(within, { name, domains, aliases, excludedPhrases, kind, parentId, relationship });
 }
 
-export function changeBy({ newId, now, userId }: Within): CatalogChange {
+export function catalogChangeBy({ newId, now, userId }: BrandContext): CatalogChange {
   return { id: newId(), by: userId, at: now };
 }
 
 /** Queues re-extraction if the change can affect answers. CONFLICT, VALIDATION_FAILED. */
 export async function changeBrand(
-  within: Within,
+  within: BrandContext,
   row: BrandRow,
   given: { [Field in keyof BrandFields]?: BrandFields[Field] | undefined },
 ): Promise<BrandRow> {
@@ -84,17 +93,17 @@ export async function changeBrand(
   };
   // Unchanged values were accepted before and must not block other changes.
   const named = given.name !== undefined || given.aliases !== undefined || given.domains !== undefined;
-  if (named) await refuseConflicts(within, row.id, fields);
+  if (named) await rejectConflicts(within, row.id, fields);
   await checkParent(within, row.id, fields);
-  const change = { ...changeBy(within), change: "changed" as const };
-  const { row: stored, isChanged } = await updateBrand(within.tenant, row.id, tidy(fields), change);
+  const change = { ...catalogChangeBy(within), change: "changed" as const };
+  const { row: stored, isChanged } = await updateBrand(within.tenant, row.id, withoutDuplicates(fields), change);
   if (!stored) throw notFound("brand");
-  if (isChanged) await requestRereading(within);
+  if (isChanged) await enqueueReread(within);
   return stored;
 }
 
 /** Archives a brand: lists and metrics omit it, extraction still finds it. NOT_FOUND, CONFLICT. */
-export async function removeBrand(within: Within, id: string): Promise<void> {
+export async function removeBrand(within: BrandContext, id: string): Promise<void> {
   const { tenant } = within;
   if (!(await findBrand(tenant, id))) throw notFound("brand");
   const uses = await countBrandUses(tenant, id);
@@ -108,25 +117,25 @@ export async function removeBrand(within: Within, id: string): Promise<void> {
       "CONFLICT",
       "This is the own brand of an analysis, so it cannot be archived. Archive the analysis, or rename the brand.",
     );
-  await archiveBrand(tenant, id, changeBy(within));
-  await requestRereading(within);
+  await archiveBrand(tenant, id, catalogChangeBy(within));
+  await enqueueReread(within);
 }
 
-export async function requestRereading({ tenant, now, newId }: Within): Promise<void> {
+export async function enqueueReread({ tenant, now, newId }: BrandContext): Promise<void> {
   const job = { id: newId(), kind: "reread_answers" as const, subjectId: tenant.workspaceId, at: now };
   await enqueueBackgroundJob(tenant, job);
 }
 
-export function tidy(fields: BrandFields): BrandFields {
+export function withoutDuplicates(fields: BrandFields): BrandFields {
   return {
     ...fields,
-    domains: withoutRepeatedHosts(fields.domains),
-    aliases: withoutRepeats(fields.name, fields.aliases),
+    domains: removeRepeatedHosts(fields.domains),
+    aliases: removeRepeatedAliases(fields.name, fields.aliases),
     excludedPhrases: [...new Set(fields.excludedPhrases)],
   };
 }
 
-async function refuseConflicts({ tenant }: Within, id: string, fields: BrandFields): Promise<void> {
+async function rejectConflicts({ tenant }: BrandContext, id: string, fields: BrandFields): Promise<void> {
   const namesake = await findBrandByName(tenant, fields.name);
   if (namesake && namesake.id !== id) {
     throw new AppError(
@@ -134,11 +143,11 @@ async function refuseConflicts({ tenant }: Within, id: string, fields: BrandFiel
       "Another brand of this workspace has this name. Change that one, or choose another name.",
     );
   }
-  refuseClaimed(fields, await listClaims(tenant, claimsOf(fields), [id]));
+  rejectClaimed(fields, await listConflictingClaims(tenant, listBrandClaims(fields), [id]));
 }
 
-export function refuseClaimed(fields: BrandFields, claimed: readonly BrandClaim[]): void {
-  const conflicts = conflictsOf(fields, claimed);
+export function rejectClaimed(fields: BrandFields, claimed: readonly BrandClaim[]): void {
+  const conflicts = findBrandConflicts(fields, claimed);
   if (conflicts.length === 0) return;
   const domain = conflicts.every((conflict) => conflict.with === "domain");
   throw new AppError(
@@ -155,15 +164,15 @@ export function refuseClaimed(fields: BrandFields, claimed: readonly BrandClaim[
   );
 }
 
-async function checkParent({ tenant }: Within, id: string, fields: BrandFields): Promise<void> {
+async function checkParent({ tenant }: BrandContext, id: string, fields: BrandFields): Promise<void> {
   const parent = fields.parentId === null ? undefined : await findBrand(tenant, fields.parentId);
-  refuseParent(fields, parent?.id === id ? undefined : parent);
+  validateParent(fields, parent?.id === id ? undefined : parent);
   if (!parent) return;
   const { children } = await countBrandUses(tenant, id);
   if (children > 0) throw wrongParent("must be null for a brand that is itself a parent");
 }
 
-export function refuseParent({ kind, parentId }: BrandFields, parent: BrandRow | undefined): void {
+export function validateParent({ kind, parentId }: BrandFields, parent: BrandRow | undefined): void {
   if ((kind === "brand") !== (parentId === null)) {
     throw wrongParent("sub-brands and products name a parent; brands do not");
   }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { BrandWithHints, brandFields, brandPath, shapeBrandWithHints } from "./brand.ts";
 import { changeBrand } from "./store-brand.ts";
@@ -19,7 +19,7 @@ export const updateBrand = endpoint({
   output: BrandWithHints,
   errors: ["CONFLICT"],
   async handle(input, context) {
-    const row = found(await findBrand(context.tenant, input.brand_id), "brand");
+    const row = requireFound(await findBrand(context.tenant, input.brand_id), "brand");
     const { name, domains, aliases, kind, relationship } = input;
     const change = { name, domains, aliases, kind, relationship };
     return shapeBrandWithHints(

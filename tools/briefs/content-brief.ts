@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { ContentBriefRow, ContentBriefSummaryRow } from "../../db/briefs/content-briefs.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import {
   CompetitorTypeField,
   FunnelStageField,
   Id,
   InstantField,
-  name,
-  outsideText,
+  nameSchema,
+  outsideTextSchema,
   SourceField,
-  text,
-  withoutInvisible,
+  textSchema,
+  removeInvisible,
   workspacePath,
 } from "../../core/shared/fields.ts";
 import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
@@ -21,21 +21,21 @@ export const contentBriefPath = {
   content_brief_id: Id.describe("Content brief; list_content_briefs gives it."),
 };
 
-const line = text(500).min(1);
+const line = textSchema(500).min(1);
 
 export const contentBriefFields = {
-  title: name(255).describe("One line, up to 255 characters."),
+  title: nameSchema(255).describe("One line, up to 255 characters."),
   audience: z
     .strictObject({
       persona_id: Id.nullable(),
-      name: text(200),
-      description: text(4000),
+      name: textSchema(200),
+      description: textSchema(4000),
       motivations: z.array(line).max(20),
       pain_points: z.array(line).max(20),
     })
     .describe("Whom it is for."),
   outline: z
-    .array(z.strictObject({ heading: line, points: z.array(text(2000).min(1)).max(30) }))
+    .array(z.strictObject({ heading: line, points: z.array(textSchema(2000).min(1)).max(30) }))
     .max(40)
     .describe("Sections in their order."),
   questions: z.array(line).max(50).describe("Questions that it answers."),
@@ -74,13 +74,13 @@ export const ContentBrief = ContentBriefSummary.extend({
     motivations: z.array(z.string()),
     pain_points: z.array(z.string()),
   }),
-  outline: z.array(z.object({ heading: outsideText(), points: z.array(outsideText()) })),
+  outline: z.array(z.object({ heading: outsideTextSchema(), points: z.array(outsideTextSchema()) })),
   questions: z.array(z.string()),
   cited_sources: z
     .array(
       z.object({
-        domain: outsideText(),
-        url: outsideText().describe("The page that is cited most."),
+        domain: outsideTextSchema(),
+        url: outsideTextSchema().describe("The page that is cited most."),
         competitor_type: CompetitorTypeField,
         citations: z.int().describe("Times that answers cite its pages."),
         sources: z.array(SourceField),
@@ -103,7 +103,7 @@ export const ContentBrief = ContentBriefSummary.extend({
 
 export function shapeContentBriefSummary(row: ContentBriefSummaryRow): z.input<typeof ContentBriefSummary> {
   return {
-    ...snakeCased(row),
+    ...toSnakeCase(row),
     result_id: row.actionId,
     target_prompt_count: row.targetPrompts.length,
   };
@@ -115,11 +115,11 @@ export function shapeContentBrief(row: ContentBriefRow): z.input<typeof ContentB
     target_prompts: row.targetPrompts,
     audience: row.audience,
     outline: row.outline.map(({ heading, points }) => ({
-      heading: withoutInvisible(heading),
-      points: points.map(withoutInvisible),
+      heading: removeInvisible(heading),
+      points: points.map(removeInvisible),
     })),
-    questions: row.questions.map(withoutInvisible),
-    cited_sources: row.citedSources.map((site) => ({ ...site, url: withoutInvisible(site.url) })),
+    questions: row.questions.map(removeInvisible),
+    cited_sources: row.citedSources.map((site) => ({ ...site, url: removeInvisible(site.url) })),
     entities: row.entities,
     evidence: row.evidence.map(shapeEvidence),
   };

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { insertContentBrief } from "../../db/briefs/content-briefs.ts";
-import { requireRoom } from "../../db/credits/quotas.ts";
+import { requireQuota } from "../../db/credits/quotas.ts";
 import { findAction, type ActionRow } from "../../db/actions/recommended-actions.ts";
-import { found, invalidInput, notFound } from "../../core/shared/errors.ts";
-import { Id, text, workspacePath } from "../../core/shared/fields.ts";
+import { requireFound, invalidInput, notFound } from "../../core/shared/errors.ts";
+import { Id, textSchema, workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBrief, contentBriefFields, shapeContentBrief } from "./content-brief.ts";
 import type { Tenant } from "../../db/engine/store.ts";
@@ -27,7 +27,10 @@ export const createContentBrief = endpoint({
     result_id: Id.optional().describe("A recommended action to plan for; list_recommended_actions gives it."),
     analysis_id: Id.optional().describe("Needed without result_id; list_analyses gives it."),
     keyword_ids: z.array(Id).min(1).max(50).optional().describe("Keywords of the analysis; list_keywords gives them."),
-    topic: text(200).min(1).optional().describe("Instead of keyword_ids: all keywords of the topic of this name."),
+    topic: textSchema(200)
+      .min(1)
+      .optional()
+      .describe("Instead of keyword_ids: all keywords of the topic of this name."),
     page_id: Id.optional().describe("A page of a GEO audit, instead of all these."),
     persona_id: Id.optional().describe("Whom it is for; without it the persona that most keywords name."),
     title: contentBriefFields.title.optional(),
@@ -37,9 +40,9 @@ export const createContentBrief = endpoint({
   async handle(input, { tenant, userId, now, newId }) {
     const action = input.result_id === undefined ? undefined : await findAction(tenant, input.result_id);
     if (input.result_id !== undefined && !action) throw notFound("recommended action");
-    refuseMixedOrigins(input);
-    const { analysis, plan } = await planFor(tenant, input, action);
-    await requireRoom(tenant, "content_briefs");
+    rejectMixedOrigins(input);
+    const { analysis, plan } = await planBrief(tenant, input, action);
+    await requireQuota(tenant, "content_briefs");
     const row = await insertContentBrief(tenant, {
       ...plan,
       ...(input.title === undefined ? {} : { title: input.title }),
@@ -55,7 +58,7 @@ export const createContentBrief = endpoint({
   },
 });
 
-interface Origins {
+interface BriefOrigins {
   result_id?: string | undefined;
   analysis_id?: string | undefined;
   keyword_ids?: readonly string[] | undefined;
@@ -64,9 +67,9 @@ interface Origins {
 }
 
 /** Plans the brief from answers or from an audited page. An audit action uses its first page. */
-async function planFor(
+async function planBrief(
   tenant: Tenant,
-  input: Origins & { persona_id?: string | undefined },
+  input: BriefOrigins & { persona_id?: string | undefined },
   action: ActionRow | undefined,
 ) {
   const { keyword_ids: ids, topic, persona_id: personaId } = input;
@@ -75,7 +78,7 @@ async function planFor(
     const { analysis, plan } = await planFromPage(tenant, { pageId, personaId });
     return { analysis, plan: { ...plan, evidence: [...(action?.evidence ?? []), ...plan.evidence] } };
   }
-  const analysis = found(await findAnalysis(tenant, action?.analysisId ?? input.analysis_id ?? ""), "analysis");
+  const analysis = requireFound(await findAnalysis(tenant, action?.analysisId ?? input.analysis_id ?? ""), "analysis");
   if (analysis.type === "geo_audit") {
     const path = action ? "result_id" : "analysis_id";
     throw invalidInput([{ path, message: "is of a GEO audit and names no page; give page_id alone" }]);
@@ -84,7 +87,7 @@ async function planFor(
 }
 
 /** A brief has exactly one origin: an action, keywords, a topic or a page. */
-function refuseMixedOrigins(input: Origins): void {
+function rejectMixedOrigins(input: BriefOrigins): void {
   const { result_id, analysis_id, keyword_ids, topic, page_id } = input;
   if (page_id !== undefined) {
     const others = Object.entries({ result_id, analysis_id, keyword_ids, topic }).filter(

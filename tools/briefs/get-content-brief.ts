@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findContentBrief } from "../../db/briefs/content-briefs.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBrief, contentBriefPath, shapeContentBrief } from "./content-brief.ts";
 
@@ -15,6 +15,6 @@ export const getContentBrief = endpoint({
   input: z.strictObject(contentBriefPath),
   output: ContentBrief,
   async handle({ content_brief_id }, { tenant }) {
-    return shapeContentBrief(found(await findContentBrief(tenant, content_brief_id), "content brief"));
+    return shapeContentBrief(requireFound(await findContentBrief(tenant, content_brief_id), "content brief"));
   },
 });

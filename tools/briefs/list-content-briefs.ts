@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listContentBriefs as listContentBriefRows } from "../../db/briefs/content-briefs.ts";
 import { Id, listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBriefSummary, shapeContentBriefSummary } from "./content-brief.ts";
 
@@ -21,7 +21,7 @@ export const listContentBriefs = endpoint({
   }),
   output: listOf(ContentBriefSummary),
   async handle(input, { tenant }) {
-    const rows = await listContentBriefRows(tenant, input, readPage("content-briefs", input));
-    return pageOf("content-briefs", input, rows, { key: (row) => [row.id], row: shapeContentBriefSummary });
+    const rows = await listContentBriefRows(tenant, input, parsePagination("content-briefs", input));
+    return toPage("content-briefs", input, rows, { key: (row) => [row.id], row: shapeContentBriefSummary });
   },
 });

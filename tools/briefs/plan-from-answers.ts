@@ -1,4 +1,4 @@
-import { ownBrandOf, type AnalysisRow } from "../../db/analyses/analyses.ts";
+import { requireOwnBrand, type AnalysisRow } from "../../db/analyses/analyses.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
 import {
   listContentKeywords,
@@ -7,15 +7,15 @@ import {
   readPromptAnswers,
 } from "../../db/briefs/content-material.ts";
 import { listPromptQuestions } from "../../db/briefs/prompt-questions.ts";
-import { settingsToReadWith } from "../../db/analyses/asked-prompts.ts";
-import { listCountedWays } from "../../db/metrics/methods.ts";
+import { extractionSettings } from "../../db/analyses/asked-prompts.ts";
+import { listCountedMethods } from "../../db/metrics/methods.ts";
 import { findPersona } from "../../db/catalog/personas.ts";
 import type { ActionRow } from "../../db/actions/recommended-actions.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { AppError, invalidInput } from "../../core/shared/errors.ts";
 import type { NamedEntity } from "../../core/briefs/content-brief.ts";
 import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
-import { planContent, promptEvidence } from "../../core/briefs/plan-content.ts";
+import { planContent, toPromptEvidence } from "../../core/briefs/plan-content.ts";
 import { listLatestCollects } from "../metric-reads/selection/latest-collects.ts";
 
 interface Origin {
@@ -26,25 +26,25 @@ interface Origin {
   personaId: string | undefined;
 }
 
-const MOST_ENTITIES = 20;
+const MAX_ENTITIES = 20;
 
 /** CONFLICT before the first collect completes. VALIDATION_FAILED for unusable inputs. */
 export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   const { analysis, action } = origin;
-  const ownId = ownBrandOf(analysis);
+  const ownId = requireOwnBrand(analysis);
   const [collect] = await listLatestCollects(tenant, analysis.id);
   if (!collect) throw new AppError("CONFLICT", "No collect of the analysis has ended yet. Try again when one has.");
-  const keywords = await keywordsOf(tenant, origin);
+  const keywords = await findTargetKeywords(tenant, origin);
   const ids = keywords.map(({ id }) => id);
   // An action counts a prompt over all of its countries and personas.
   const questions = action ? await listPromptQuestions(tenant, analysis.id, ids) : new Map(ids.map((id) => [id, [id]]));
-  const ways = await listCountedWays(tenant.db, collect.id);
+  const ways = await listCountedMethods(tenant.db, collect.id);
   const asked = { collectId: collect.id, questionIds: [...questions.values()].flat(), ways };
   const byQuestion = await readPromptAnswers(tenant, asked);
   const answers = new Map(
     Array.from(questions, ([id, own]) => [id, own.flatMap((question) => byQuestion.get(question) ?? [])]),
   );
-  const named = byKeyword(await listPromptBrands(tenant, asked), questions);
+  const named = sumByKeyword(await listPromptBrands(tenant, asked), questions);
   const prompts = keywords.map(({ id, text, funnelStage, searchVolume, relatedQueries }) => ({
     keyword_id: id,
     keyword: text,
@@ -54,15 +54,15 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
     occurrences: named.find((row) => row.keywordId === id && row.brandId === ownId)?.occurrences ?? 0,
     relatedQueries: (relatedQueries ?? []).flatMap(({ query }) => query ?? []),
   }));
-  const persona = await personaOf(tenant, origin, keywords);
+  const persona = await findPersonaFor(tenant, origin, keywords);
   const sources = await listContentSources(tenant, asked);
-  const entities = entitiesOf(named, ownId);
+  const entities = toEntities(named, ownId);
   const own = (await findBrand(tenant, ownId))?.name ?? "";
   const isWide = action !== undefined && action.evidence.every((row) => row.topic === null);
-  const { category } = settingsToReadWith(analysis.setup);
-  const about = (isWide ? undefined : (origin.topic ?? keywords[0]?.topic)) ?? category ?? analysis.name;
+  const { category } = extractionSettings(analysis.setup);
+  const subject = (isWide ? undefined : (origin.topic ?? keywords[0]?.topic)) ?? category ?? analysis.name;
   return {
-    ...planContent({ own, about, prompts, persona, sources, entities }),
+    ...planContent({ own, subject, prompts, persona, sources, entities }),
     collectId: collect.id,
     collectionMethods: COLLECTION_METHODS.filter((method) => ways.some((way) => way.method === method)),
     targetPrompts: prompts.map(({ relatedQueries: _related, ...prompt }) => prompt),
@@ -72,7 +72,7 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
       action?.evidence ??
       prompts.map((prompt) => {
         const rival = named.find((row) => row.keywordId === prompt.keyword_id && row.brandId !== ownId);
-        return promptEvidence(prompt, {
+        return toPromptEvidence(prompt, {
           collect_id: collect.id,
           brand_id: rival?.brandId ?? null,
           brand: rival?.brand ?? null,
@@ -85,7 +85,7 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
 
 type NamedBrands = Awaited<ReturnType<typeof listPromptBrands>>;
 
-function byKeyword(named: NamedBrands, questions: ReadonlyMap<string, readonly string[]>): NamedBrands {
+function sumByKeyword(named: NamedBrands, questions: ReadonlyMap<string, readonly string[]>): NamedBrands {
   const keywordOf = new Map([...questions].flatMap(([id, own]) => own.map((question) => [question, id] as const)));
   const sums = new Map<string, NamedBrands[number]>();
   for (const row of named) {
@@ -101,7 +101,7 @@ function byKeyword(named: NamedBrands, questions: ReadonlyMap<string, readonly s
 
 type Keywords = Awaited<ReturnType<typeof listContentKeywords>>;
 
-async function keywordsOf(tenant: Tenant, { analysis, action, ids, topic }: Origin): Promise<Keywords> {
+async function findTargetKeywords(tenant: Tenant, { analysis, action, ids, topic }: Origin): Promise<Keywords> {
   const named = action?.evidence.flatMap(({ keyword_id }) => keyword_id ?? []);
   const topics = [...new Set(action?.evidence.flatMap((row) => row.topic ?? []))];
   // An action about a site or a whole source names no keyword: it covers everything that was asked.
@@ -113,7 +113,7 @@ async function keywordsOf(tenant: Tenant, { analysis, action, ids, topic }: Orig
   return keywords;
 }
 
-async function personaOf(tenant: Tenant, { personaId }: Origin, keywords: Keywords) {
+async function findPersonaFor(tenant: Tenant, { personaId }: Origin, keywords: Keywords) {
   const times = new Map<string, number>();
   for (const { personaId: id } of keywords) if (id !== null) times.set(id, (times.get(id) ?? 0) + 1);
   const [most] = [...times].toSorted((a, b) => b[1] - a[1]);
@@ -127,7 +127,7 @@ async function personaOf(tenant: Tenant, { personaId }: Origin, keywords: Keywor
   return { persona_id: row.id, name, description, motivations, pain_points: painPoints, coreQuestions };
 }
 
-function entitiesOf(named: NamedBrands, ownId: string): NamedEntity[] {
+function toEntities(named: NamedBrands, ownId: string): NamedEntity[] {
   const sums = new Map<string, { brand: string; occurrences: number; rankSum: number }>();
   for (const { brandId, brand, occurrences, averageRank } of named) {
     const sum = sums.get(brandId) ?? { brand, occurrences: 0, rankSum: 0 };
@@ -140,5 +140,5 @@ function entitiesOf(named: NamedBrands, ownId: string): NamedEntity[] {
       return { brand_id, brand, own: brand_id === ownId, occurrences, average_rank: rankSum / occurrences };
     })
     .toSorted((a, b) => b.occurrences - a.occurrences || (a.brand_id < b.brand_id ? -1 : 1))
-    .slice(0, MOST_ENTITIES);
+    .slice(0, MAX_ENTITIES);
 }

@@ -1,14 +1,14 @@
-import { isOfCompetitor, listBrandAudits, listRivalPages, readPageUses } from "../../db/actions/audit-facts.ts";
-import { findNewestPage, listQuestionsCiting, listTopicQuestions } from "../../db/briefs/page-material.ts";
-import { MOST_CONTENT_KEYWORDS } from "../../db/briefs/content-material.ts";
+import { isCompetitorAudit, listBrandAudits, listRivalPages, readPageUses } from "../../db/actions/audit-facts.ts";
+import { findNewestPage, listQuestionsCitingPage, listTopicQuestions } from "../../db/briefs/page-material.ts";
+import { MAX_CONTENT_KEYWORDS } from "../../db/briefs/content-material.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { registrableDomain } from "../../core/identity/domains.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { comparableUrl } from "../../core/reading/citations.ts";
 import { planContent } from "../../core/briefs/plan-content.ts";
-import { fitsTopic, pageSections } from "../../core/briefs/plan-page.ts";
+import { fitsTopic, planPageSections } from "../../core/briefs/plan-page.ts";
 import { listNewestCollects } from "../metric-reads/selection/latest-collects.ts";
 import { planFromAnswers } from "./plan-from-answers.ts";
 
@@ -16,21 +16,30 @@ export async function planFromPage(
   tenant: Tenant,
   { pageId, personaId }: { pageId: string; personaId: string | undefined },
 ) {
-  const page = found(await findNewestPage(tenant, pageId), "page");
+  const page = requireFound(await findNewestPage(tenant, pageId), "page");
   const { analysis: audit, collectId, title, url } = page;
   const collects = await listNewestCollects(tenant);
-  const fitting = await findFitting(tenant, page, collects);
+  const fitting = await findMatchingPrompts(tenant, page, collects);
   const analysis = fitting && (await findAnalysis(tenant, fitting.analysisId));
   const plan =
     fitting && analysis
       ? await planFromAnswers(tenant, { analysis, action: undefined, ids: fitting.ids, topic: undefined, personaId })
-      : { ...NO_ANSWERS, ...planContent({ ...EMPTY, own: await ownerOf(tenant, audit), about: title ?? url }) };
+      : {
+          ...NO_ANSWERS,
+          ...planContent({ ...EMPTY_PLAN, own: await ownerName(tenant, audit), subject: title ?? url }),
+        };
   const cited = await listCitedPages(
     tenant,
     collects.map(({ id }) => id),
   );
   const pageType = page.correctedType ?? page.pageType;
-  const sections = pageSections({ url, pageType, outcomes: page.outcomes, cited, hasPrompts: fitting !== undefined });
+  const sections = planPageSections({
+    url,
+    pageType,
+    outcomes: page.outcomes,
+    cited,
+    hasPrompts: fitting !== undefined,
+  });
   const methods = page.isSimulated ? (["simulated"] as const) : [];
   return {
     analysis: audit,
@@ -43,22 +52,22 @@ export async function planFromPage(
   };
 }
 
-const EMPTY = { prompts: [], persona: null, sources: [], entities: [] };
+const EMPTY_PLAN = { prompts: [], persona: null, sources: [], entities: [] };
 const NO_ANSWERS = { collectionMethods: [], targetPrompts: [], citedSources: [], entities: [], evidence: [] };
 
-async function ownerOf(tenant: Tenant, { brandId, name }: { brandId: string | null; name: string }): Promise<string> {
+async function ownerName(tenant: Tenant, { brandId, name }: { brandId: string | null; name: string }): Promise<string> {
   return (brandId === null ? undefined : (await findBrand(tenant, brandId))?.name) ?? name;
 }
 
 /** Questions whose answers cite the page; else those of a topic in its title or address. */
-async function findFitting(
+async function findMatchingPrompts(
   tenant: Tenant,
   page: { url: string; title: string | null },
   collects: readonly { id: string; analysisId: string }[],
 ): Promise<{ analysisId: string; ids: string[] } | undefined> {
   const citing: { analysisId: string; ids: string[] }[] = [];
   for (const { id, analysisId } of collects) {
-    citing.push({ analysisId, ids: await listQuestionsCiting(tenant, id, page.url) });
+    citing.push({ analysisId, ids: await listQuestionsCitingPage(tenant, id, page.url) });
   }
   const questions = await listTopicQuestions(
     tenant,
@@ -71,12 +80,12 @@ async function findFitting(
   const most = (all: typeof citing) =>
     all.toSorted((a, b) => b.ids.length - a.ids.length).find(({ ids }) => ids.length > 0);
   const topic = most(citing) ?? most(named);
-  return topic && { ...topic, ids: topic.ids.slice(0, MOST_CONTENT_KEYWORDS) };
+  return topic && { ...topic, ids: topic.ids.slice(0, MAX_CONTENT_KEYWORDS) };
 }
 
 async function listCitedPages(tenant: Tenant, collectIds: readonly string[]) {
   const audits = await listBrandAudits(tenant);
-  if (!audits.some(isOfCompetitor)) return null;
+  if (!audits.some(isCompetitorAudit)) return null;
   const pages = await listRivalPages(tenant, audits);
   const domains = [...new Set(pages.map(({ url }) => registrableDomain(url)))];
   const uses = await readPageUses(tenant, { collectIds, domains });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findContentBrief, updateContentBrief as updateContentBriefRow } from "../../db/briefs/content-briefs.ts";
 import { findPersona } from "../../db/catalog/personas.ts";
-import { found, invalidInput, notFound } from "../../core/shared/errors.ts";
+import { requireFound, invalidInput, notFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBrief, contentBriefFields, contentBriefPath, shapeContentBrief } from "./content-brief.ts";
 
@@ -23,7 +23,7 @@ export const updateContentBrief = endpoint({
       throw invalidInput([{ path: "audience.persona_id", message: "must be a persona of this workspace" }]);
     }
     const { title, audience, outline, questions } = given;
-    const stored = found(
+    const stored = requireFound(
       await updateContentBriefRow(tenant, id, { title, audience, outline, questions, updatedAt: now }),
       "content brief",
     );

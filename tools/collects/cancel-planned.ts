@@ -7,26 +7,30 @@ import type { Tenant } from "../../db/engine/store.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { cancelRounds } from "./rounds.ts";
 
-interface By {
+interface CancelContext {
   now: Instant;
   newId: () => string;
 }
 
-export async function cancelPlanned(tenant: Tenant, analysis: AnalysisRow, by: By): Promise<void> {
+export async function cancelPlanned(tenant: Tenant, analysis: AnalysisRow, by: CancelContext): Promise<void> {
   await cancelRounds(tenant, analysis, by);
-  await cancelUnasked(tenant, analysis, by);
+  await cancelOpenCollects(tenant, analysis, by);
 }
 
-export async function cancelUnasked(tenant: Tenant, analysis: AnalysisRow, by: By): Promise<void> {
+export async function cancelOpenCollects(tenant: Tenant, analysis: AnalysisRow, by: CancelContext): Promise<void> {
   for (const collect of await listOpenCollects(tenant, analysis.id)) {
-    const stored = await cancelRest(tenant, collect, by);
+    const stored = await cancelOpenQuestions(tenant, collect, by);
     if (analysis.type === "geo_audit") await enqueueCrawl(tenant, collect.id, { ...by, at: by.now });
-    else if (collect.succeeded + collect.failed >= stored) await enqueueEnd(tenant, collect.id, by);
+    else if (collect.succeeded + collect.failed >= stored) await enqueueCompletion(tenant, collect.id, by);
   }
 }
 
 /** In-flight questions keep their credits until they complete. Returns how many are stored. */
-async function cancelRest(tenant: Tenant, collect: CollectRow, { now, newId }: By): Promise<number> {
+async function cancelOpenQuestions(
+  tenant: Tenant,
+  collect: CollectRow,
+  { now, newId }: CancelContext,
+): Promise<number> {
   const { id: collectId, analysisId, number, succeeded, failed, unitCredits } = collect;
   const { stored, leased } = await countJobs(tenant, collectId);
   const reservedCredits = Math.min(collect.reservedCredits, (succeeded + leased) * unitCredits);
@@ -37,6 +41,6 @@ async function cancelRest(tenant: Tenant, collect: CollectRow, { now, newId }: B
   return stored;
 }
 
-async function enqueueEnd(tenant: Tenant, subjectId: string, { now, newId }: By): Promise<void> {
+async function enqueueCompletion(tenant: Tenant, subjectId: string, { now, newId }: CancelContext): Promise<void> {
   await enqueueBackgroundJob(tenant, { id: newId(), kind: "end_collect", subjectId, at: now });
 }

@@ -1,13 +1,13 @@
 import type { SourceAdapters } from "../../core/sources/adapters.ts";
-import { KNOWN_FOR_MS, type KeywordPrices } from "../../core/analyses/keyword-figures.ts";
-import { countApart, countCollects, fixedSchedule } from "../../core/analyses/schedule.ts";
-import { methodNamed, sourceOf, type AskedSource } from "../../core/sources/asked-sources.ts";
+import { KEYWORD_DATA_LIFETIME_MS, type KeywordDataPrices } from "../../core/analyses/keyword-figures.ts";
+import { countCollectsApart, countCollects, completeSchedule } from "../../core/analyses/schedule.ts";
+import { namedMethodOf, sourceOf, type JobSource } from "../../core/sources/asked-sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { CollectsCost, Cost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup, Prices } from "../analyses/kinds/analysis-kind.ts";
 
 interface PaidUnits {
-  sources: readonly AskedSource[];
+  sources: readonly JobSource[];
   /** Noun shown after the source: "keywords x runs, each collect". */
   what: string;
   quantity: number;
@@ -40,8 +40,8 @@ export function costOfUnits(
   };
 }
 
-function labelOf(asked: AskedSource): string {
-  const method = methodNamed(asked);
+function labelOf(asked: JobSource): string {
+  const method = namedMethodOf(asked);
   return method === undefined ? sourceOf(asked) : `${sourceOf(asked)} by ${method}`;
 }
 
@@ -53,7 +53,7 @@ export function collectsCost<Setup extends AnalysisSetup>(
   const { schedule, ends_at: endsAt } = setup;
   const plan = kind.plan(setup);
   const isAsked = kind.asking(plan.settings).sources.length > 0;
-  const collects = isAsked ? countCollects(fixedSchedule(schedule, now), now, endsAt ?? null) : 0;
+  const collects = isAsked ? countCollects(completeSchedule(schedule, now), now, endsAt ?? null) : 0;
   const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = kind.collectCost(plan, by);
   const total = perCollect * collects;
   return {
@@ -70,10 +70,14 @@ export function collectsCost<Setup extends AnalysisSetup>(
 export function keywordsUsd<Setup extends AnalysisSetup>(
   kind: Pick<AnalysisKind<never, Setup>, "unknownKeywords">,
   setup: Setup,
-  { now, keywordPrices }: { now: Instant; keywordPrices: KeywordPrices },
+  { now, keywordPrices }: { now: Instant; keywordPrices: KeywordDataPrices },
 ): number | null {
   const { schedule, ends_at: endsAt = null } = setup;
-  const readings = countApart(fixedSchedule(schedule, now), { now, endsAt, apartMs: KNOWN_FOR_MS });
+  const readings = countCollectsApart(completeSchedule(schedule, now), {
+    now,
+    endsAt,
+    apartMs: KEYWORD_DATA_LIFETIME_MS,
+  });
   return keywordPrices.reduce<number | null>((sum, { wanted, mostKeywords, usdPerTask }) => {
     const tasks = Math.ceil((kind.unknownKeywords?.(setup, wanted) ?? 0) / mostKeywords) * readings;
     if (tasks === 0) return sum;

@@ -1,5 +1,5 @@
 import type { AnalysisRow } from "../../db/analyses/analyses.ts";
-import { insertNextCollect, type Asking } from "../../db/analyses/collects.ts";
+import { insertNextCollect, type RunPlan } from "../../db/analyses/collects.ts";
 import { hasQuestionsToCome } from "../../db/analyses/launches.ts";
 import { listOpenCollects } from "../../db/analyses/run-control.ts";
 import { findSetup, type SetupRow } from "../../db/analyses/setups.ts";
@@ -10,12 +10,12 @@ import type { Creation } from "../quotes/confirmed-creation.ts";
 import type { Cost } from "../quotes/quote.ts";
 import { shapeCollect } from "./collect.ts";
 import { kindOf } from "../analyses/kinds/kinds.ts";
-import { powerInWords, type Power } from "../analyses/setup/power.ts";
+import { powerLines, type Power } from "../analyses/setup/power.ts";
 import { readSpread } from "../analyses/setup/read-spread.ts";
-import { ACTIVE, analysisIn } from "../analyses/run-control.ts";
-import { sourcesInWords } from "../analyses/setup/sources-shown.ts";
-import { spendCapInWords } from "../analyses/setup/spend-cap.ts";
-import { counted } from "../../core/shared/counts.ts";
+import { ACTIVE_STATUSES, requireAnalysisIn } from "../analyses/run-control.ts";
+import { sourcesText } from "../analyses/setup/sources-shown.ts";
+import { spendCapLines } from "../analyses/setup/spend-cap.ts";
+import { formatCount } from "../../core/shared/counts.ts";
 
 export interface CollectQuote {
   analysis_id: string;
@@ -26,16 +26,19 @@ interface NextCollect extends CollectQuote {
   analysis: AnalysisRow;
   asked: SetupRow;
   power: Power | null;
-  asking: Asking;
+  asking: RunPlan;
 }
 
 /** NOT_FOUND, or CONFLICT if the analysis cannot collect now. */
-export async function nextCollect(analysisId: string, context: Context): Promise<{ setup: NextCollect; cost: Cost }> {
+export async function planNextCollect(
+  analysisId: string,
+  context: Context,
+): Promise<{ setup: NextCollect; cost: Cost }> {
   const { tenant, prices, now } = context;
-  const analysis = await analysisIn(tenant, analysisId, ACTIVE);
-  const isUnderWay =
+  const analysis = await requireAnalysisIn(tenant, analysisId, ACTIVE_STATUSES);
+  const isInProgress =
     (await hasQuestionsToCome(tenant, analysisId)) || (await listOpenCollects(tenant, analysisId)).length > 0;
-  if (isUnderWay) {
+  if (isInProgress) {
     throw new AppError(
       "CONFLICT",
       `The analysis is ${analysis.status}, and a collect is under way. Ask again when it has ended.`,
@@ -65,7 +68,7 @@ export const collectCreation: Creation<
     if (setup["analysis_id"] !== analysis_id) throw notFound("quote");
   },
   async priced(quote, context) {
-    const found = await nextCollect(String(quote.setup["analysis_id"]), context);
+    const found = await planNextCollect(String(quote.setup["analysis_id"]), context);
     if (found.setup.setup_version === quote.setup["setup_version"]) return found;
     throw new AppError("PRICE_CHANGED", "The setup has changed since the price was shown. Ask for a new one.");
   },
@@ -93,14 +96,14 @@ export async function presentCollect(
     "",
     ...(sources.every(isSource)
       ? [
-          `Questions: ${counted(asked.questionCount, "question")}, as in its setup`,
-          `Sources: ${sourcesInWords(sources, adapters)}`,
-          `Each question is asked: ${counted(runs, "time")} per source`,
+          `Questions: ${formatCount(asked.questionCount, "question")}, as in its setup`,
+          `Sources: ${sourcesText(sources, adapters)}`,
+          `Each question is asked: ${formatCount(runs, "time")} per source`,
         ]
-      : [`Pages: ${counted(asked.questionCount, "page")}, as in its setup`]),
+      : [`Pages: ${formatCount(asked.questionCount, "page")}, as in its setup`]),
     "",
-    `Cost: ${counted(cost.total_credits, "credit")}.`,
-    ...(await spendCapInWords(tenant.db, analysis.spendCapMicros, cap)),
-    ...powerInWords(kindOf(analysis.type), power),
+    `Cost: ${formatCount(cost.total_credits, "credit")}.`,
+    ...(await spendCapLines(tenant.db, analysis.spendCapMicros, cap)),
+    ...powerLines(kindOf(analysis.type), power),
   ];
 }

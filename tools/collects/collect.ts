@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { CollectRow } from "../../db/analyses/analyses.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import { COLLECT_STATUSES } from "../../core/analyses/analysis.ts";
 import { Id, InstantField } from "../../core/shared/fields.ts";
 import { FAILURE_CAUSES, FAILURE_REMEDIES } from "../../core/sources/question-ends.ts";
-import { CHOSEN_METHODS, isSource, methodNamed, sourceOf } from "../../core/sources/asked-sources.ts";
+import { CHOSEN_METHODS, isSource, namedMethodOf, sourceOf } from "../../core/sources/asked-sources.ts";
 import { COLLECTION_METHODS, SOURCES, WEBSITE } from "../../core/sources/sources.ts";
-import { later, type Instant } from "../../core/shared/time.ts";
-import type { SourceEnds } from "../../db/analyses/collect-ends.ts";
+import { addMs, type Instant } from "../../core/shared/time.ts";
+import type { SourceOutcomes } from "../../db/analyses/collect-ends.ts";
 
 export const Progress = z
   .object({ done: z.int(), planned: z.int(), eta: InstantField.nullable() })
@@ -37,7 +37,7 @@ export const Collect = z
 
 export function shapeCollect(row: CollectRow, now: Instant): z.input<typeof Collect> {
   return {
-    ...snakeCased(row),
+    ...toSnakeCase(row),
     progress: progressOf(row, now),
     cost: { reserved_credits: row.reservedCredits, spent_credits: row.costCredits },
   };
@@ -48,7 +48,7 @@ export function progressOf(collect: CollectRow, now: Instant) {
   const done = succeeded + failed;
   if (startedAt === null || finishedAt !== null || isHeld || done === 0) return { done, planned, eta: null };
   const tookMs = Date.parse(now) - Date.parse(startedAt);
-  return { done, planned, eta: later(now, Math.max(0, Math.round((tookMs * (planned - done)) / done))) };
+  return { done, planned, eta: addMs(now, Math.max(0, Math.round((tookMs * (planned - done)) / done))) };
 }
 
 const Failures = z.array(
@@ -72,8 +72,8 @@ export const CollectWithSources = Collect.extend({
     .describe("How the questions to each source ended. Empty for imports."),
 }).meta({ id: "CollectWithSources" });
 
-export function shapeEnds({ source, planned, answered, notShown, refused, failed, causes }: SourceEnds) {
+export function shapeEnds({ source, planned, answered, notShown, refused, failed, causes }: SourceOutcomes) {
   const failures = causes.map((one) => ({ ...one, remedy: FAILURE_REMEDIES[one.cause] }));
-  const asked = isSource(source) ? { source: sourceOf(source), method: methodNamed(source) } : { source };
+  const asked = isSource(source) ? { source: sourceOf(source), method: namedMethodOf(source) } : { source };
   return { ...asked, planned, answered, not_shown: notShown, refused, failed, failures };
 }

@@ -1,19 +1,19 @@
 import type { AnalysisRow, CollectRow } from "../../db/analyses/analyses.ts";
-import { endAnalysisCollect, endCollect, hasMeasuredCollect } from "../../db/analyses/collect-progress.ts";
+import { updateAnalysisAfterCollect, finishCollect, hasMeasuredCollect } from "../../db/analyses/collect-progress.ts";
 import { publishSums, type CollectSums } from "../../db/metrics/rollups.ts";
 import { enqueueBackgroundJob, findBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { findFailureReason } from "../../db/jobs/collect-jobs.ts";
 import { releaseReserved, spendReserved } from "../../db/credits/credits.ts";
-import { versionOf } from "../../db/catalog/catalogs.ts";
+import { findExtractionVersion } from "../../db/catalog/catalogs.ts";
 import type { Db, Tenant } from "../../db/engine/store.ts";
 import type { CollectStatus } from "../../core/analyses/analysis.ts";
 import { POISONED_REASON } from "../../core/jobs/worker-failures.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { MeasuredKind } from "../analyses/kinds/analysis-kind.ts";
 
-const NOT_SUMMED = `Its answers could not be summed up. ${POISONED_REASON}`;
+const NOT_SUMMED_REASON = `Its answers could not be summed up. ${POISONED_REASON}`;
 
-export interface CollectEnd {
+export interface CollectCompletion {
   collect: CollectRow;
   kind: MeasuredKind;
   /** Sums not stored yet; null if they cannot be computed, which fails the collect. */
@@ -24,13 +24,13 @@ export interface CollectEnd {
 /** Updates sums, credits and analysis status in one transaction. Works across organizations. */
 export async function completeCollect(
   db: Db,
-  { collect, kind, sums, spent: costCredits }: CollectEnd,
+  { collect, kind, sums, spent: costCredits }: CollectCompletion,
   by: { now: Instant; newId: () => string },
 ): Promise<void> {
-  const status = sums === null ? "failed" : endStatus(collect);
-  await endCollect(db, collect.id, { status, costCredits, finishedAt: by.now });
+  const status = sums === null ? "failed" : completedStatus(collect);
+  await finishCollect(db, collect.id, { status, costCredits, finishedAt: by.now });
   if (sums !== null && status !== "failed") {
-    await publishSums(db, collect.id, sums, await readVersion({ ...collect, db }));
+    await publishSums(db, collect.id, sums, await findReadingVersion({ ...collect, db }));
     for (const job of kind.afterCollect) {
       await enqueueBackgroundJob({ ...collect, db }, { id: by.newId(), kind: job, subjectId: collect.id, at: by.now });
     }
@@ -39,9 +39,9 @@ export async function completeCollect(
       await enqueueBackgroundJob({ ...collect, db }, reading);
     }
   }
-  await settle(db, collect, costCredits, by);
-  await endAnalysisCollect(db, collect.analysisId, {
-    ...(await stateAfter(db, collect, sums === null ? NOT_SUMMED : undefined)),
+  await settleCredits(db, collect, costCredits, by);
+  await updateAnalysisAfterCollect(db, collect.analysisId, {
+    ...(await stateAfterCollect(db, collect, sums === null ? NOT_SUMMED_REASON : undefined)),
     updatedAt: by.now,
   });
 }
@@ -49,7 +49,7 @@ export async function completeCollect(
 export type AnalysisState = Pick<AnalysisRow, "status" | "statusReason">;
 
 /** `live` if the analysis has any results; `failed` with the reason if all of its collects failed. */
-export async function stateAfter(
+export async function stateAfterCollect(
   db: Db,
   collect: Pick<CollectRow, "id" | "analysisId" | "number">,
   failure?: string,
@@ -62,18 +62,18 @@ export async function stateAfter(
 }
 
 /** Extraction version of the answers; null while some wait for re-extraction. */
-async function readVersion(tenant: Tenant): Promise<string | null> {
+async function findReadingVersion(tenant: Tenant): Promise<string | null> {
   const rereading = await findBackgroundJob(tenant, "reread_answers", tenant.workspaceId);
   const isOpen = rereading?.status === "queued" || rereading?.status === "leased";
-  return isOpen ? null : versionOf(tenant);
+  return isOpen ? null : findExtractionVersion(tenant);
 }
 
-function endStatus({ succeeded, failed }: CollectRow): CollectStatus {
+function completedStatus({ succeeded, failed }: CollectRow): CollectStatus {
   if (succeeded === 0) return "failed";
   return failed === 0 ? "completed" : "partial";
 }
 
-async function settle(
+async function settleCredits(
   db: Db,
   collect: CollectRow,
   spent: number,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findCollect } from "../../db/analyses/analyses.ts";
-import { listSourceEnds } from "../../db/analyses/collect-ends.ts";
-import { found } from "../../core/shared/errors.ts";
+import { listSourceOutcomes } from "../../db/analyses/collect-ends.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { analysisPath, Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { CollectWithSources, shapeCollect, shapeEnds } from "./collect.ts";
@@ -23,7 +23,7 @@ export const getCollect = endpoint({
   output: CollectWithSources,
   isSettled: ({ status }) => status !== "queued" && status !== "running",
   async handle({ analysis_id: analysisId, collect_id: collectId }, { tenant, now }) {
-    const row = found(await findCollect(tenant, { analysisId, collectId }), "collect");
-    return { ...shapeCollect(row, now), sources: (await listSourceEnds(tenant, row.id)).map(shapeEnds) };
+    const row = requireFound(await findCollect(tenant, { analysisId, collectId }), "collect");
+    return { ...shapeCollect(row, now), sources: (await listSourceOutcomes(tenant, row.id)).map(shapeEnds) };
   },
 });

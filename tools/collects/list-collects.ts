@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findAnalysis, listCollects as listCollectRows } from "../../db/analyses/analyses.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { analysisPath, listOf, listQuery } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Collect, shapeCollect } from "./collect.ts";
 
@@ -18,7 +18,7 @@ export const listCollects = endpoint({
   output: listOf(Collect),
   async handle(input, { tenant, now }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
-    const rows = await listCollectRows(tenant, input.analysis_id, readPage("collects", input));
-    return pageOf("collects", input, rows, { key: (row) => [row.number], row: (row) => shapeCollect(row, now) });
+    const rows = await listCollectRows(tenant, input.analysis_id, parsePagination("collects", input));
+    return toPage("collects", input, rows, { key: (row) => [row.number], row: (row) => shapeCollect(row, now) });
   },
 });

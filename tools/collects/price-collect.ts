@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { Cost, quoteOf, storeQuote } from "../quotes/quote.ts";
+import { Cost, quoteSchema, storeQuote } from "../quotes/quote.ts";
 import { Power } from "../analyses/setup/power.ts";
-import { nextCollect, presentCollect, type CollectQuote } from "./collect-creation.ts";
+import { planNextCollect, presentCollect, type CollectQuote } from "./collect-creation.ts";
 
 export const priceCollect = endpoint({
   name: "priceCollect",
@@ -19,10 +19,10 @@ export const priceCollect = endpoint({
   safe: true,
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(analysisPath),
-  output: quoteOf({ cost: Cost, power: Power.nullable() }),
+  output: quoteSchema({ cost: Cost, power: Power.nullable() }),
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle({ analysis_id }, context) {
-    const { setup, cost } = await nextCollect(analysis_id, context);
+    const { setup, cost } = await planNextCollect(analysis_id, context);
     const quote: CollectQuote = { analysis_id, setup_version: setup.setup_version };
     const present = () => presentCollect(setup, cost, context);
     return {

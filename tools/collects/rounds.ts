@@ -5,16 +5,16 @@ import type { Tenant } from "../../db/engine/store.ts";
 import { countRounds, nextRound } from "../../core/analyses/schedule.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
-interface By {
+interface RoundContext {
   now: Instant;
   newId: () => string;
 }
 
 /** Starts `starts` due rounds and releases the credits of the rest. Read `analysis` in the transaction. */
-export async function passRounds(
+export async function advanceRounds(
   tenant: Tenant,
   analysis: AnalysisRow,
-  { starts, now, newId }: By & { starts: 0 | 1 },
+  { starts, now, newId }: RoundContext & { starts: 0 | 1 },
 ): Promise<void> {
   const { schedule, endsAt, nextCollectAt, roundsLeft } = analysis;
   const due = countRounds(schedule, nextCollectAt ?? undefined, now, roundsLeft);
@@ -25,20 +25,27 @@ export async function passRounds(
   const rounds = { nextCollectAt: isOver ? null : next, roundsLeft: left, reckonedAt: now };
   await updateRounds(tenant, analysis.id, rounds);
   const missed = roundsLeft - left - starts;
-  await release(tenant, analysis, missed, { now, newId, note: "Collects that were due while none could start" });
+  await releaseRoundCredits(tenant, analysis, missed, {
+    now,
+    newId,
+    note: "Collects that were due while none could start",
+  });
 }
 
 /** Cancels all planned rounds and releases their credits. Read `analysis` in the same transaction. */
-export async function cancelRounds(tenant: Tenant, analysis: AnalysisRow, by: By): Promise<void> {
+export async function cancelRounds(tenant: Tenant, analysis: AnalysisRow, by: RoundContext): Promise<void> {
   await updateRounds(tenant, analysis.id, { nextCollectAt: null, roundsLeft: 0, reckonedAt: null });
-  await release(tenant, analysis, analysis.roundsLeft, { ...by, note: "Planned collects that were canceled" });
+  await releaseRoundCredits(tenant, analysis, analysis.roundsLeft, {
+    ...by,
+    note: "Planned collects that were canceled",
+  });
 }
 
-async function release(
+async function releaseRoundCredits(
   tenant: Tenant,
   { id: analysisId, roundCredits }: AnalysisRow,
   rounds: number,
-  { now, newId, note }: By & { note: string },
+  { now, newId, note }: RoundContext & { note: string },
 ): Promise<void> {
   const cause = { id: newId(), at: now, note: `${note}: ${rounds}`, workspaceId: tenant.workspaceId, analysisId };
   await releaseReserved(tenant, rounds * roundCredits, cause);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { confirmedCreation } from "../quotes/confirmed-creation.ts";
-import { confirmation, QUOTE_REFUSALS } from "../quotes/quote.ts";
+import { confirmation, QUOTE_ERROR_CODES } from "../quotes/quote.ts";
 import { collectCreation } from "./collect-creation.ts";
 import { Collect } from "./collect.ts";
 
@@ -21,6 +21,6 @@ export const runCollect = endpoint({
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...analysisPath, ...confirmation }),
   output: Collect,
-  errors: ["NOT_FOUND", "CONFLICT", ...QUOTE_REFUSALS],
+  errors: ["NOT_FOUND", "CONFLICT", ...QUOTE_ERROR_CODES],
   ...confirmedCreation(collectCreation),
 });

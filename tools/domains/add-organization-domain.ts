@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { countDomains, findDomain, insertDomain } from "../../db/identity/domains/domains.ts";
-import { faultsOfDomain, newOwnershipToken } from "../../core/identity/domain-ownership.ts";
+import { findDomainFaults, newOwnershipToken } from "../../core/identity/domain-ownership.ts";
 import { AppError, invalidInput } from "../../core/shared/errors.ts";
 import { Domain, organizationPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 
-const MOST_DOMAINS = 500;
+const MAX_DOMAINS = 500;
 
 export const addOrganizationDomain = endpoint({
   name: "addOrganizationDomain",
@@ -27,13 +27,13 @@ export const addOrganizationDomain = endpoint({
   output: OrganizationDomain,
   errors: ["CONFLICT"],
   async handle({ domain }, { tenant, now, newId }) {
-    const faults = faultsOfDomain(domain);
+    const faults = findDomainFaults(domain);
     if (faults.length > 0) throw invalidInput(faults);
     if (await findDomain(tenant, { domain })) {
       throw new AppError("CONFLICT", "The organization has this domain already. Verify that one.");
     }
-    if ((await countDomains(tenant)) >= MOST_DOMAINS) {
-      throw new AppError("CONFLICT", `An organization has ${MOST_DOMAINS} domains at most. Remove one first.`);
+    if ((await countDomains(tenant)) >= MAX_DOMAINS) {
+      throw new AppError("CONFLICT", `An organization has ${MAX_DOMAINS} domains at most. Remove one first.`);
     }
     const claim = { id: newId(), domain, token: newOwnershipToken(), createdAt: now };
     return shapeDomain(await insertDomain(tenant, claim), now);

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { FIRST_LINKS, firstLinksOf } from "../../auth/sso/hand-over.ts";
+import { FIRST_LINKS, findFirstLinks } from "../../auth/sso/hand-over.ts";
 import { countDomainAccounts, listDomainAccounts } from "../../db/identity/domains/domain-accounts.ts";
 import { findDomain } from "../../db/identity/domains/domains.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
 import { Id, listOf, listQuery } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { domainPath } from "./organization-domain.ts";
 
@@ -34,7 +34,7 @@ export const listOrganizationDomainAccounts = endpoint({
   output: listOf(DomainAccount).extend({ total: z.int().describe("All accounts under the domain.") }),
   errors: ["CONFLICT"],
   async handle(input, { tenant }) {
-    const row = found(await findDomain(tenant, { id: input.domain_id }), "domain");
+    const row = requireFound(await findDomain(tenant, { id: input.domain_id }), "domain");
     if (row.verifiedAt === null) {
       throw new AppError(
         "CONFLICT",
@@ -42,9 +42,9 @@ export const listOrganizationDomainAccounts = endpoint({
       );
     }
     const list = "organization-domain-accounts";
-    const accounts = await listDomainAccounts(tenant, row.domain, readPage(list, input));
-    const page = pageOf(list, input, accounts, { key: ({ email }) => [email], row: (account) => account });
-    const links = await firstLinksOf(
+    const accounts = await listDomainAccounts(tenant, row.domain, parsePagination(list, input));
+    const page = toPage(list, input, accounts, { key: ({ email }) => [email], row: (account) => account });
+    const links = await findFirstLinks(
       tenant,
       page.data.map(({ userId }) => userId),
     );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listDomains } from "../../db/identity/domains/domains.ts";
 import { DOMAIN_STATES } from "../../core/identity/domain-lookup.ts";
 import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 
@@ -23,8 +23,8 @@ export const listOrganizationDomains = endpoint({
   output: listOf(OrganizationDomain),
   async handle(input, { tenant, now }) {
     const { status } = input;
-    const rows = await listDomains(tenant, readPage("organization-domains", input), status && { status, now });
-    return pageOf("organization-domains", input, rows, {
+    const rows = await listDomains(tenant, parsePagination("organization-domains", input), status && { status, now });
+    return toPage("organization-domains", input, rows, {
       key: (row) => [row.domain],
       row: (row) => shapeDomain(row, now),
     });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { DomainRow } from "../../db/identity/domains/domains.ts";
-import { DOMAIN_STATES, lapsesAt, statusOfDomain } from "../../core/identity/domain-lookup.ts";
+import { DOMAIN_STATES, lapsesAt, domainStatusOf } from "../../core/identity/domain-lookup.ts";
 import { DOMAIN_VERIFIERS, ownershipRecord } from "../../core/identity/domain-ownership.ts";
 import { Id, InstantField, organizationPath } from "../../core/shared/fields.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
 export const domainPath = {
@@ -40,9 +40,9 @@ export const OrganizationDomain = z
 export function shapeDomain(row: DomainRow, now: Instant): z.input<typeof OrganizationDomain> {
   const record = ownershipRecord(row);
   return {
-    ...snakeCased(row),
+    ...toSnakeCase(row),
     verified: row.verifiedAt !== null,
-    status: statusOfDomain(row, now),
+    status: domainStatusOf(row, now),
     record_name: record.name,
     record_value: record.value,
     last_looked_up_at: row.lookedUpAt,

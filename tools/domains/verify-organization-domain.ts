@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { eventRow } from "../../db/audit-log/audit-event.ts";
-import { entryText } from "../../db/audit-log/entry-text.ts";
+import { toAuditRow } from "../../db/audit-log/audit-event.ts";
+import { formatEntryText } from "../../db/audit-log/entry-text.ts";
 import { insertAuditRows } from "../../db/audit-log/audit.ts";
-import { findDomain, markVerified, releaseLapsed } from "../../db/identity/domains/domains.ts";
-import { statusOfDomain } from "../../core/identity/domain-lookup.ts";
+import { findDomain, markDomainVerified, releaseLapsedDomain } from "../../db/identity/domains/domains.ts";
+import { domainStatusOf } from "../../core/identity/domain-lookup.ts";
 import { provesOwnership, type TxtRecords } from "../../core/identity/domain-ownership.ts";
-import { AppError, found, notFound } from "../../core/shared/errors.ts";
+import { AppError, requireFound, notFound } from "../../core/shared/errors.ts";
 import { endpoint, OutboxEntry, type Context } from "../endpoint.ts";
 import { domainPath, OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 
@@ -27,32 +27,32 @@ export const verifyOrganizationDomain = endpoint({
   output: OrganizationDomain,
   errors: ["CONFLICT", "UNPROCESSABLE"],
   async handle({ domain_id: id }, { tenant, now }) {
-    const row = found(await findDomain(tenant, { id }), "domain");
-    if (statusOfDomain(row, now) === "verified") return shapeDomain(row, now);
+    const row = requireFound(await findDomain(tenant, { id }), "domain");
+    if (domainStatusOf(row, now) === "verified") return shapeDomain(row, now);
     return new OutboxEntry(id, { id, domain: row.domain, token: row.token });
   },
   async perform(plan, { txtRecords }) {
     const claim = Claim.parse(plan);
-    const refusal = await refusalOf(claim, txtRecords);
-    return async (context) => refusal ?? conclude(claim.id, context);
+    const refusal = await findOwnershipError(claim, txtRecords);
+    return async (context) => refusal ?? concludeVerification(claim.id, context);
   },
 });
 
 /** Stores a verified domain. An expired claim of another organization is released first. */
-async function conclude(id: string, { tenant, now, newId }: Context) {
+async function concludeVerification(id: string, { tenant, now, newId }: Context) {
   const claim = await findDomain(tenant, { id });
   if (!claim) return notFound("domain");
-  const loser = await releaseLapsed(tenant, claim.domain, now);
+  const loser = await releaseLapsedDomain(tenant, claim.domain, now);
   if (loser !== undefined) {
     const event = { name: "loseDomain", organizationId: loser, userId: null, door: "service", outcome: "ok" } as const;
-    const text = entryText("Lost domain {domain} to another organization", { domain: claim.domain });
-    const row = eventRow({ ...event, text, requestId: newId() }, { now: () => now, newId });
+    const text = formatEntryText("Lost domain {domain} to another organization", { domain: claim.domain });
+    const row = toAuditRow({ ...event, text, requestId: newId() }, { now: () => now, newId });
     await insertAuditRows(tenant.db, [row]);
   }
-  return shapeDomain(await markVerified(tenant, claim, { by: "dns", at: now }), now);
+  return shapeDomain(await markDomainVerified(tenant, claim, { by: "dns", at: now }), now);
 }
 
-async function refusalOf(claim: z.output<typeof Claim>, records: TxtRecords): Promise<AppError | undefined> {
+async function findOwnershipError(claim: z.output<typeof Claim>, records: TxtRecords): Promise<AppError | undefined> {
   try {
     if (await provesOwnership(claim, records)) return undefined;
   } catch (cause) {

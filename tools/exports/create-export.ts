@@ -1,17 +1,22 @@
 import { z } from "zod";
-import { EXPORT_MEDIA_TYPES, fullOfExports, SENT_AT_ONCE, type ExportFilter } from "../../core/exports/exports.ts";
+import {
+  EXPORT_MEDIA_TYPES,
+  exportLimitError,
+  MAX_INLINE_EXPORT,
+  type ExportFilter,
+} from "../../core/exports/exports.ts";
 import { invalidInput } from "../../core/shared/errors.ts";
 import { workspacePath } from "../../core/shared/fields.ts";
 import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { countExports, findExport, insertExport, listUnknownIds } from "../../db/exports/exports.ts";
 import { endpoint, Queued } from "../endpoint.ts";
-import { Export, ExportRequest, fileOf, Filters, shapeExport } from "./export.ts";
+import { Export, ExportRequest, toSentFile, Filters, shapeExport } from "./export.ts";
 import { EXPORT_TABLES } from "./export-tables.ts";
-import { count } from "../../core/shared/counts.ts";
+import { formatInteger } from "../../core/shared/counts.ts";
 
-const QUEUED = { url: true, rows: true, size_bytes: true, sha256: true, as_of: true } as const;
-const QueuedExport = Export.omit(QUEUED);
+const FIELDS_OF_FINISHED = { url: true, rows: true, size_bytes: true, sha256: true, as_of: true } as const;
+const QueuedExport = Export.omit(FIELDS_OF_FINISHED);
 
 export const createExport = endpoint({
   name: "createExport",
@@ -20,7 +25,7 @@ export const createExport = endpoint({
   group: "Analyses",
   summary: "Export rows as a file",
   logged: "Exported {what} as {format}",
-  description: `Exports a table as CSV, JSON Lines or Parquet, in the state of one moment. Up to ${count(SENT_AT_ONCE.rows)} rows that are ready within ${SENT_AT_ONCE.waitMs / 1000} seconds are answered with 200 and the file; more with 202, and get_export has a link once it is completed. The link is signed and needs no sign-in. It works for 24 hours, and ends when the export is deleted, its maker (person or key) may no longer read the workspace, or the workspace is archived.`,
+  description: `Exports a table as CSV, JSON Lines or Parquet, in the state of one moment. Up to ${formatInteger(MAX_INLINE_EXPORT.rows)} rows that are ready within ${MAX_INLINE_EXPORT.waitMs / 1000} seconds are answered with 200 and the file; more with 202, and get_export has a link once it is completed. The link is signed and needs no sign-in. It works for 24 hours, and ends when the export is deleted, its maker (person or key) may no longer read the workspace, or the workspace is archived.`,
   access: { workspace: "viewer" },
   takenWhenArchived: true,
   notATool: "bulk data",
@@ -30,11 +35,11 @@ export const createExport = endpoint({
     filters: Filters.optional().describe("All rows where it is left out."),
   }),
   output: Export,
-  sendsFile: { mediaTypes: Object.values(EXPORT_MEDIA_TYPES), of: fileOf },
+  sendsFile: { mediaTypes: Object.values(EXPORT_MEDIA_TYPES), of: toSentFile },
   errors: ["VALIDATION_FAILED"],
   async handle({ what, format, filters = {} }, { tenant, caller, userId, now, newId, exportLinks }) {
-    await refuseFilters(tenant, { what, filters });
-    const full = fullOfExports(await countExports(tenant));
+    await rejectFilters(tenant, { what, filters });
+    const full = exportLimitError(await countExports(tenant));
     if (full) throw full;
     const id = newId();
     const createdByKey = caller?.reach ? caller.clientId : null;
@@ -52,18 +57,18 @@ export const createExport = endpoint({
   },
   job: {
     queued: QueuedExport,
-    waitMs: SENT_AT_ONCE.waitMs,
-    async ended({ id }: z.output<typeof QueuedExport>, tenant) {
+    waitMs: MAX_INLINE_EXPORT.waitMs,
+    async findResult({ id }: z.output<typeof QueuedExport>, tenant) {
       const row = await findExport(tenant, id);
       if (row?.status === "queued" || row?.status === "running") return undefined;
-      if (!row?.hasFile || (row.rows ?? 0) > SENT_AT_ONCE.rows) return null;
+      if (!row?.hasFile || (row.rows ?? 0) > MAX_INLINE_EXPORT.rows) return null;
       return shapeExport(row);
     },
   },
 });
 
 /** VALIDATION_FAILED for filters that the table lacks, and for ids without rows in the workspace. */
-async function refuseFilters(
+async function rejectFilters(
   tenant: Tenant,
   { what, filters }: { what: keyof typeof EXPORT_TABLES; filters: z.output<typeof Filters> },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
 import { deleteExport as deleteExportRow, findExport } from "../../db/exports/exports.ts";
 import { authorise } from "../../auth/authorise.ts";
@@ -22,15 +22,15 @@ export const deleteExport = endpoint({
   input: z.strictObject(exportPath),
   output: z.object({ id: Id, deleted: z.literal(true) }),
   async handle({ export_id: id }, { tenant, caller, userId }) {
-    const row = found(await findExport(tenant, id), "export");
-    if (row.createdBy !== userId) await refuseViewer(tenant, caller);
+    const row = requireFound(await findExport(tenant, id), "export");
+    if (row.createdBy !== userId) await requireEditor(tenant, caller);
     await deleteExportRow(tenant, id);
     return { id, deleted: true as const };
   },
 });
 
 /** FORBIDDEN for viewers, who cannot delete the export of another person. */
-async function refuseViewer({ db, organizationId, workspaceId }: Tenant, caller: Caller | null): Promise<void> {
+async function requireEditor({ db, organizationId, workspaceId }: Tenant, caller: Caller | null): Promise<void> {
   const need = { access: { workspace: "editor" }, scope: "read", changes: false } as const;
   await authorise(need, { organizationId, workspaceId, projectId: null }, caller ?? undefined, db);
 }

@@ -1,8 +1,8 @@
-import type { ExportCell, ExportColumn, Exported, ExportFilter, ExportFilters } from "../../core/exports/exports.ts";
+import type { ExportCell, ExportColumn, ExportKind, ExportFilter, ExportFilters } from "../../core/exports/exports.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 
 export interface ExportTable {
-  what: Exported;
+  what: ExportKind;
   doc: string;
   filters: readonly ExportFilter[];
   columns: readonly ExportColumn[];
@@ -15,7 +15,7 @@ export interface ColumnOf<Row> extends ExportColumn {
 }
 
 export function exportTable<Row>(of: {
-  what: Exported;
+  what: ExportKind;
   doc: string;
   filters: readonly ExportFilter[];
   columns: readonly ColumnOf<Row>[];
@@ -38,11 +38,11 @@ export function exportTable<Row>(of: {
 export type RowOf<Read extends (...of: never[]) => AsyncIterable<readonly unknown[]>> =
   ReturnType<Read> extends AsyncIterable<readonly (infer Row)[]> ? Row : never;
 
-type Described<Row> = [name: string, value: (row: Row) => ExportCell, doc: string, unit?: string];
+type ColumnSpec<Row> = [name: string, value: (row: Row) => ExportCell, doc: string, unit?: string];
 
 const columnOf =
   (type: ExportColumn["type"]) =>
-  <Row>(...[name, value, doc, unit]: Described<Row>): ColumnOf<Row> => {
+  <Row>(...[name, value, doc, unit]: ColumnSpec<Row>): ColumnOf<Row> => {
     return { name, type, doc, value, ...(unit === undefined ? {} : { unit }) };
   };
 

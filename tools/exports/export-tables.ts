@@ -1,4 +1,4 @@
-import type { Exported } from "../../core/exports/exports.ts";
+import type { ExportKind } from "../../core/exports/exports.ts";
 import type { ExportTable } from "./export-table.ts";
 import { ANSWERS } from "./tables/answers.ts";
 import { CATALOG } from "./tables/catalog.ts";
@@ -10,7 +10,7 @@ import { QUERIES } from "./tables/queries.ts";
 import { STANCES } from "./tables/stances.ts";
 import { VISIBILITY } from "./tables/visibility.ts";
 
-export const EXPORT_TABLES: Readonly<Record<Exported, ExportTable>> = {
+export const EXPORT_TABLES: Readonly<Record<ExportKind, ExportTable>> = {
   answers: ANSWERS,
   mentions: MENTIONS,
   citations: CITATIONS,

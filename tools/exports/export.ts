@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import {
   EXPORT_FORMATS,
   EXPORT_MEDIA_TYPES,
   EXPORT_STATUSES,
-  EXPORTED,
+  EXPORT_KINDS,
   exportFileName,
   type ExportFilters,
 } from "../../core/exports/exports.ts";
@@ -16,19 +16,19 @@ import type { ExportRow } from "../../db/exports/exports.ts";
 
 export const exportPath = { ...workspacePath, export_id: Id.describe("Export; list_exports gives it.") };
 
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 export const Filters = z
   .strictObject({
-    analysis_ids: z.array(Id).min(1).max(MOST_IDS).optional().describe("Only of these analyses; archived ones too."),
-    collect_ids: z.array(Id).min(1).max(MOST_IDS).optional().describe("Only of these collects."),
+    analysis_ids: z.array(Id).min(1).max(MAX_IDS).optional().describe("Only of these analyses; archived ones too."),
+    collect_ids: z.array(Id).min(1).max(MAX_IDS).optional().describe("Only of these collects."),
     sources: z.array(SourceField).min(1).max(SOURCES.length).optional().describe("Only of these sources."),
-    brand_ids: z.array(Id).min(1).max(MOST_IDS).optional().describe("Only rows of these brands."),
+    brand_ids: z.array(Id).min(1).max(MAX_IDS).optional().describe("Only rows of these brands."),
   })
   .meta({ id: "ExportFilters" });
 
 export const ExportRequest = {
-  what: z.enum(EXPORTED).describe("The table; docs/exports.md describes its columns."),
+  what: z.enum(EXPORT_KINDS).describe("The table; docs/exports.md describes its columns."),
   format: z.enum(EXPORT_FORMATS).describe("jsonl: one JSON object a line."),
 };
 
@@ -60,7 +60,7 @@ export function linkedExport(row: ExportRow): LinkedExport | undefined {
 export function shapeExport(row: ExportRow, links?: Pick<ExportLinks, "urlOf">): z.input<typeof Export> {
   const link = linkedExport(row);
   return {
-    ...snakeCased(row),
+    ...toSnakeCase(row),
     filters: shapeFilters(row.filters),
     url: link && links ? links.urlOf(link) : null,
   };
@@ -75,9 +75,9 @@ function shapeFilters({ analysis_ids, collect_ids, sources, brand_ids }: ExportF
   };
 }
 
-const OF_FILE = ["what", "format", "sha256", "size_bytes", "as_of"] as const;
+const FILE_FIELDS = ["what", "format", "sha256", "size_bytes", "as_of"] as const;
 
-export function fileOf(of: Pick<z.output<typeof Export>, (typeof OF_FILE)[number]>): SentFile {
+export function toSentFile(of: Pick<z.output<typeof Export>, (typeof FILE_FIELDS)[number]>): SentFile {
   const { format, sha256, size_bytes, what, as_of } = of;
   if (sha256 === null || as_of === null) throw new Error("an export without a file is sent as one");
   return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { findExport } from "../../db/exports/exports.ts";
 import { endpoint } from "../endpoint.ts";
 import { Export, exportPath, shapeExport } from "./export.ts";
@@ -18,7 +18,7 @@ export const getExport = endpoint({
   input: z.strictObject(exportPath),
   output: Export,
   async handle({ export_id: id }, { tenant, exportLinks }) {
-    const row = found(await findExport(tenant, id), "export");
+    const row = requireFound(await findExport(tenant, id), "export");
     return shapeExport(row, exportLinks);
   },
 });

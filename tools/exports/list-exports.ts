@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { listExports as listExportRows } from "../../db/exports/exports.ts";
 import { endpoint } from "../endpoint.ts";
 import { Export, shapeExport } from "./export.ts";
@@ -19,8 +19,8 @@ export const listExports = endpoint({
   input: z.strictObject({ ...workspacePath, ...listQuery }),
   output: listOf(Export),
   async handle(input, { tenant, exportLinks }) {
-    const rows = await listExportRows(tenant, readPage("exports", input));
-    return pageOf("exports", input, rows, {
+    const rows = await listExportRows(tenant, parsePagination("exports", input));
+    return toPage("exports", input, rows, {
       key: (row) => [row.id],
       row: (row) => shapeExport(row, exportLinks),
     });

@@ -1,11 +1,11 @@
-import { placeOf } from "../../core/shared/place.ts";
+import { locationOf } from "../../core/shared/place.ts";
 import { channelOf } from "../../core/actions/finding.ts";
 import { SOURCE_NAMES, WEBSITE, type Source } from "../../core/sources/sources.ts";
 import type { ExportedCollect } from "../../db/exports/exported-collects.ts";
 import type { exportedAnswers, exportedJobs } from "../../db/exports/exported-rows.ts";
 import { boolean, integer, text, time, type ColumnOf, type RowOf } from "./export-table.ts";
 
-export const PLACE: readonly ColumnOf<
+export const PLACE_COLUMNS: readonly ColumnOf<
   Pick<ExportedCollect, "analysisId" | "analysis" | "collectId" | "collectNumber">
 >[] = [
   text("analysis_id", (row) => row.analysisId, "Analysis."),
@@ -14,7 +14,7 @@ export const PLACE: readonly ColumnOf<
   integer("collect", (row) => row.collectNumber, "Its number in the analysis, 1 for the first."),
 ];
 
-export const COLLECT: readonly ColumnOf<ExportedCollect>[] = [
+export const COLLECT_COLUMNS: readonly ColumnOf<ExportedCollect>[] = [
   text("analysis_type", (row) => row.analysisType, "brand_analysis, search_analysis or geo_audit."),
   text("schedule", (row) => row.schedule.every, "How often the analysis collects: once, daily, weekly or monthly."),
   text("own_brand_id", (row) => row.ownBrandId, "The brand that the analysis measures."),
@@ -29,7 +29,7 @@ export const COLLECT: readonly ColumnOf<ExportedCollect>[] = [
   ),
 ];
 
-export const ANSWER: readonly ColumnOf<{ answerId: string; source: Source; method: string }>[] = [
+export const ANSWER_COLUMNS: readonly ColumnOf<{ answerId: string; source: Source; method: string }>[] = [
   text("answer_id", (row) => row.answerId, "Answer."),
   ...sourceColumns(),
   text("method", (row) => row.method, "How it was collected; simulated: invented, no provider was asked."),
@@ -47,13 +47,13 @@ export function sourceColumns(): ColumnOf<{ source: Source | typeof WEBSITE }>[]
   ];
 }
 
-export const QUESTION: readonly ColumnOf<RowOf<typeof exportedAnswers> | RowOf<typeof exportedJobs>>[] = [
+export const QUESTION_COLUMNS: readonly ColumnOf<RowOf<typeof exportedAnswers> | RowOf<typeof exportedJobs>>[] = [
   text("question_id", (row) => row.questionId, "Keyword, or prompt in one country and as one persona."),
   integer("position", (row) => row.position, "Its place in the setup, 0 for the first."),
   text("keyword", (row) => row.question, "Its text."),
   text("keyword_type", (row) => row.questionType, "Generic, Brand or Competitor keyword."),
   text("prompt_kind", (row) => row.promptKind, "What a prompt of a brand analysis is for; null of a keyword."),
-  text("country", (row) => placeOf(row.setup, row.country).country, "Where it is asked, ISO 3166-1 alpha-2."),
+  text("country", (row) => locationOf(row.setup, row.country).country, "Where it is asked, ISO 3166-1 alpha-2."),
   text("asked_brand_id", (row) => row.askedBrandId, "The brand that the prompt asks about."),
   text("other_brand_id", (row) => row.otherBrandId, "The rival that it compares the brand with."),
   text("look_alike", (row) => row.lookAlike, "The invented name that it asks about."),

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { wayInOf } from "../../auth/authorise.ts";
-import { refuseNarrowKey } from "../../auth/caller.ts";
+import { callerReachOf } from "../../auth/authorise.ts";
+import { requireUserKey } from "../../auth/caller.ts";
 import { findFavouriteSubject, insertFavourite } from "../../db/identity/favourites.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { favouritePath } from "./favourite.ts";
 
@@ -20,9 +20,9 @@ export const addFavourite = endpoint({
   output: z.object({ id: favouritePath.favourite_id, marked: z.literal(true) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ favourite_id }, { db, caller, userId, now }) {
-    refuseNarrowKey(caller, "their favourites");
-    const reader = { userId, ...wayInOf(caller) };
-    const subject = found(await findFavouriteSubject(db, reader, favourite_id), "workspace or analysis");
+    requireUserKey(caller, "their favourites");
+    const reader = { userId, ...callerReachOf(caller) };
+    const subject = requireFound(await findFavouriteSubject(db, reader, favourite_id), "workspace or analysis");
     await insertFavourite(db, userId, { subject, at: now });
     return { id: favourite_id, marked: true as const };
   },

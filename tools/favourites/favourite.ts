@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FavouriteRow } from "../../db/identity/favourites.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";
 import { Id, InstantField } from "../../core/shared/fields.ts";
 
@@ -21,7 +21,7 @@ export const Favourite = z
 
 export function shapeFavourite(row: FavouriteRow): z.input<typeof Favourite> {
   return {
-    ...snakeCased(row),
+    ...toSnakeCase(row),
     id: row.subjectId,
   };
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { wayInOf } from "../../auth/authorise.ts";
-import { refuseNarrowKey } from "../../auth/caller.ts";
+import { callerReachOf } from "../../auth/authorise.ts";
+import { requireUserKey } from "../../auth/caller.ts";
 import { listFavourites as listFavouriteRows } from "../../db/identity/favourites.ts";
 import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";
 import { listOf, listQuery } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Favourite, shapeFavourite } from "./favourite.ts";
 
@@ -21,9 +21,9 @@ export const listFavourites = endpoint({
   output: listOf(Favourite),
   errors: ["FORBIDDEN"],
   async handle(input, { db, caller, userId }) {
-    refuseNarrowKey(caller, "their favourites");
-    const reader = { userId, ...wayInOf(caller) };
-    const rows = await listFavouriteRows(db, reader, input.kind, readPage("favourites", input));
-    return pageOf("favourites", input, rows, { key: (row) => [row.createdAt, row.subjectId], row: shapeFavourite });
+    requireUserKey(caller, "their favourites");
+    const reader = { userId, ...callerReachOf(caller) };
+    const rows = await listFavouriteRows(db, reader, input.kind, parsePagination("favourites", input));
+    return toPage("favourites", input, rows, { key: (row) => [row.createdAt, row.subjectId], row: shapeFavourite });
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refuseNarrowKey } from "../../auth/caller.ts";
+import { requireUserKey } from "../../auth/caller.ts";
 import { deleteFavourite } from "../../db/identity/favourites.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
@@ -19,7 +19,7 @@ export const removeFavourite = endpoint({
   output: z.object({ id: favouritePath.favourite_id, marked: z.literal(false) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ favourite_id }, { db, caller, userId }) {
-    refuseNarrowKey(caller, "their favourites");
+    requireUserKey(caller, "their favourites");
     if (!(await deleteFavourite(db, userId, favourite_id))) throw notFound("favourite");
     return { id: favourite_id, marked: false as const };
   },

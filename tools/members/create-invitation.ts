@@ -2,7 +2,7 @@ import { z } from "zod";
 import { newInvitationSecret } from "../../auth/people/invitations.ts";
 import { insertInvitation, revokeInvitationsTo } from "../../db/identity/invitations.ts";
 import { findMemberByEmail } from "../../db/identity/members.ts";
-import { requireRoom } from "../../db/credits/quotas.ts";
+import { requireQuota } from "../../db/credits/quotas.ts";
 import { countWorkspaces } from "../../db/catalog/workspaces.ts";
 import { AppError, notFound } from "../../core/shared/errors.ts";
 import { organizationPath } from "../../core/shared/fields.ts";
@@ -46,7 +46,7 @@ export const createInvitation = endpoint({
     if (await findMemberByEmail(tenant, email)) {
       throw new AppError("CONFLICT", "This person is a member already. Change their role instead.");
     }
-    await requireRoom(tenant, "members");
+    await requireQuota(tenant, "members");
     const workspaceIds = workspace_roles.map((one) => one.workspace_id);
     if ((await countWorkspaces(tenant, workspaceIds)) < workspaceIds.length) throw notFound("workspace");
     await revokeInvitationsTo(tenant, email, now);

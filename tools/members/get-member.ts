@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findMember, listWorkspaceRoles } from "../../db/identity/members.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Member, memberPath, shapeMember } from "./member.ts";
 
@@ -16,7 +16,7 @@ export const getMember = endpoint({
   input: z.strictObject(memberPath),
   output: Member,
   async handle({ user_id }, { tenant }) {
-    const member = found(await findMember(tenant, user_id), "member");
+    const member = requireFound(await findMember(tenant, user_id), "member");
     return shapeMember(member, await listWorkspaceRoles(tenant, [user_id]));
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findWorkspaceMember } from "../../db/identity/members.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspaceMember, WorkspaceMember, workspaceMemberPath } from "./workspace-member.ts";
 
@@ -16,6 +16,6 @@ export const getWorkspaceMember = endpoint({
   input: z.strictObject(workspaceMemberPath),
   output: WorkspaceMember,
   async handle({ user_id }, { tenant }) {
-    return shapeWorkspaceMember(found(await findWorkspaceMember(tenant, user_id), "member"));
+    return shapeWorkspaceMember(requireFound(await findWorkspaceMember(tenant, user_id), "member"));
   },
 });

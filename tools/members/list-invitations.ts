@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listInvitations as listInvitationRows } from "../../db/identity/invitations.ts";
 import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Invitation, shapeInvitation } from "./invitation.ts";
 
@@ -22,7 +22,7 @@ export const listInvitations = endpoint({
   output: listOf(Invitation),
   async handle(input, { tenant, now }) {
     const waitingAt = input.include_ended ? null : now;
-    const rows = await listInvitationRows(tenant, waitingAt, readPage("invitations", input));
-    return pageOf("invitations", input, rows, { key: (row) => [row.id], row: (row) => shapeInvitation(row, now) });
+    const rows = await listInvitationRows(tenant, waitingAt, parsePagination("invitations", input));
+    return toPage("invitations", input, rows, { key: (row) => [row.id], row: (row) => shapeInvitation(row, now) });
   },
 });

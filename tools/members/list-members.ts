@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listMembers as listMemberRows, listWorkspaceRoles } from "../../db/identity/members.ts";
 import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Member, shapeMember } from "./member.ts";
 
@@ -17,11 +17,11 @@ export const listMembers = endpoint({
   input: z.strictObject({ ...organizationPath, ...listQuery }),
   output: listOf(Member),
   async handle(input, { tenant }) {
-    const rows = await listMemberRows(tenant, readPage("members", input));
+    const rows = await listMemberRows(tenant, parsePagination("members", input));
     const roles = await listWorkspaceRoles(
       tenant,
       rows.map(({ userId }) => userId),
     );
-    return pageOf("members", input, rows, { key: (row) => [row.userId], row: (row) => shapeMember(row, roles) });
+    return toPage("members", input, rows, { key: (row) => [row.userId], row: (row) => shapeMember(row, roles) });
   },
 });

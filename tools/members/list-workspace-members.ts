@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listWorkspaceMembers as listMemberRows } from "../../db/identity/members.ts";
 import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspaceMember, WorkspaceMember } from "./workspace-member.ts";
 
@@ -17,7 +17,7 @@ export const listWorkspaceMembers = endpoint({
   input: z.strictObject({ ...workspacePath, ...listQuery }),
   output: listOf(WorkspaceMember),
   async handle(input, { tenant }) {
-    const rows = await listMemberRows(tenant, readPage("workspace-members", input));
-    return pageOf("workspace-members", input, rows, { key: (row) => [row.userId], row: shapeWorkspaceMember });
+    const rows = await listMemberRows(tenant, parsePagination("workspace-members", input));
+    return toPage("workspace-members", input, rows, { key: (row) => [row.userId], row: shapeWorkspaceMember });
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { revokeInvitation as revokeWaiting } from "../../db/identity/invitations.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Invitation, invitationPath, shapeInvitation } from "./invitation.ts";
 
@@ -18,7 +18,7 @@ export const revokeInvitation = endpoint({
   output: Invitation,
   errors: ["NOT_FOUND"],
   async handle({ invitation_id }, { tenant, now }) {
-    const row = found(await revokeWaiting(tenant, invitation_id, now), "invitation that waits");
+    const row = requireFound(await revokeWaiting(tenant, invitation_id, now), "invitation that waits");
     return shapeInvitation(row, now);
   },
 });

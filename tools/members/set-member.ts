@@ -6,7 +6,7 @@ import {
   setOrganizationRole,
   suspendMember,
 } from "../../db/identity/members.ts";
-import { found, notFound } from "../../core/shared/errors.ts";
+import { requireFound, notFound } from "../../core/shared/errors.ts";
 import { ORGANIZATION_ROLES } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { Member, memberPath, shapeMember } from "./member.ts";
@@ -34,7 +34,7 @@ export const setMember = endpoint({
     if (!(await setOrganizationRole(tenant, user_id, role))) throw notFound("member");
     if (status === "suspended") await suspendMember(tenant, user_id, now);
     if (status === "active") await resumeMember(tenant, user_id);
-    const member = found(await findMember(tenant, user_id), "member");
+    const member = requireFound(await findMember(tenant, user_id), "member");
     return shapeMember(member, await listWorkspaceRoles(tenant, [user_id]));
   },
 });

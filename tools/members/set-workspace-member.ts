@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findMember, findWorkspaceMember, setWorkspaceRole } from "../../db/identity/members.ts";
-import { found, notFound } from "../../core/shared/errors.ts";
+import { requireFound, notFound } from "../../core/shared/errors.ts";
 import { WORKSPACE_ROLES } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspaceMember, WorkspaceMember, workspaceMemberPath } from "./workspace-member.ts";
@@ -24,6 +24,6 @@ export const setWorkspaceMember = endpoint({
   async handle({ user_id, role }, { tenant, now }) {
     if (!(await findMember(tenant, user_id))) throw notFound("member");
     await setWorkspaceRole(tenant, user_id, { role, at: now });
-    return shapeWorkspaceMember(found(await findWorkspaceMember(tenant, user_id), "member"));
+    return shapeWorkspaceMember(requireFound(await findWorkspaceMember(tenant, user_id), "member"));
   },
 });

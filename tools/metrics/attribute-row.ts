@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, outsideText, SourceField } from "../../core/shared/fields.ts";
+import { Id, outsideTextSchema, SourceField } from "../../core/shared/fields.ts";
 import { intervalFields, meanField } from "../../core/metrics/figure-fields.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
@@ -9,7 +9,7 @@ export const quotedFields = {
   source: SourceField,
   start: z.int().describe("Offsets in the text of the answer, UTF-16 code units, end exclusive."),
   end: z.int(),
-  text: outsideText(),
+  text: outsideTextSchema(),
 };
 
 export const AttributeRow = z

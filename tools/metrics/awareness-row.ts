@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, InstantField, outsideText, SourceField } from "../../core/shared/fields.ts";
+import { Id, InstantField, outsideTextSchema, SourceField } from "../../core/shared/fields.ts";
 import { rateField } from "../../core/metrics/figure-fields.ts";
 import { AWARENESS_VERDICTS } from "../../core/reading/capture.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
@@ -7,7 +7,7 @@ import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 const UNAIDED = ["unaided_ci_low", "unaided_ci_high"] as const;
 const AIDED = ["aided_ci_low", "aided_ci_high"] as const;
 const Grade = z.enum(["decision", "directional", "exploratory"]).optional();
-const end = () => z.number().nullable().optional();
+const intervalEnd = () => z.number().nullable().optional();
 
 export const promptGroupFields = {
   brand: z.string(),
@@ -29,7 +29,7 @@ const Quotation = z.object({
   verdict: z.enum(AWARENESS_VERDICTS),
   start: z.int().describe("Offsets in the text of the answer, UTF-16 code units, end exclusive."),
   end: z.int(),
-  text: outsideText(),
+  text: outsideTextSchema(),
 });
 
 export const AwarenessRow = z
@@ -44,8 +44,8 @@ export const AwarenessRow = z
     })
       .nullable()
       .describe("occurrences / answers: 0 to 1."),
-    unaided_ci_low: end().describe("95 % interval of unaided, for prompts like these."),
-    unaided_ci_high: end(),
+    unaided_ci_low: intervalEnd().describe("95 % interval of unaided, for prompts like these."),
+    unaided_ci_high: intervalEnd(),
     unaided_grade: Grade,
     unaided_change: ChangeField.nullable().optional(),
     asked: z.int().describe("Answers to prompts that ask for the brand by name."),
@@ -59,8 +59,8 @@ export const AwarenessRow = z
     })
       .nullable()
       .describe("recognised / asked: 0 to 1."),
-    aided_ci_low: end().describe("95 % interval of aided, for prompts like these."),
-    aided_ci_high: end(),
+    aided_ci_low: intervalEnd().describe("95 % interval of aided, for prompts like these."),
+    aided_ci_high: intervalEnd(),
     aided_grade: Grade,
     aided_change: ChangeField.nullable().optional(),
     look_alikes_asked: z.int().describe("Answers to the same prompts with an invented name in place of the brand's."),

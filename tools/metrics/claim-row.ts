@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { SAID_VERDICTS } from "../../core/claims/said.ts";
-import { Id, outsideText, SourceField } from "../../core/shared/fields.ts";
+import { CLAIM_VERDICTS } from "../../core/claims/said.ts";
+import { Id, outsideTextSchema, SourceField } from "../../core/shared/fields.ts";
 import { rateField } from "../../core/metrics/figure-fields.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 
 const ClaimPage = z.object({
-  url: outsideText(),
+  url: outsideTextSchema(),
   contradicted: z.int().describe("Answers that cite it where they contradict the fact."),
   agreed: z.int(),
 });
@@ -14,11 +14,11 @@ const ClaimPage = z.object({
 const ClaimQuotation = z.object({
   answer_id: Id.describe("get_answer shows it whole."),
   source: SourceField,
-  verdict: z.enum(SAID_VERDICTS),
+  verdict: z.enum(CLAIM_VERDICTS),
   start: z.int().describe("Offsets in the text of the answer, UTF-16 code units, end exclusive."),
   end: z.int(),
-  text: outsideText().describe("The sentence."),
-  url: outsideText().nullable().describe("The page that it cites."),
+  text: outsideTextSchema().describe("The sentence."),
+  url: outsideTextSchema().nullable().describe("The page that it cites."),
 });
 
 export const ClaimRow = z

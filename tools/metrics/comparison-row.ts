@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Id, outsideText } from "../../core/shared/fields.ts";
+import { Id, outsideTextSchema } from "../../core/shared/fields.ts";
 import { intervalFields, rateField } from "../../core/metrics/figure-fields.ts";
 import { quotedFields } from "./attribute-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
@@ -17,7 +17,7 @@ export const ComparisonRow = z
     brand_id: Id.optional(),
     rival: z.string(),
     rival_id: Id,
-    aspect: outsideText().nullable().optional().describe("Null where none is named."),
+    aspect: outsideTextSchema().nullable().optional().describe("Null where none is named."),
     source,
     country,
     persona,
@@ -42,11 +42,11 @@ export const ComparisonRow = z
     second_answers: z.int().optional(),
     second_rate: rateField().nullable().optional().describe("The same where it is named second."),
     aspects: z
-      .array(z.object({ aspect: outsideText(), ...counts }))
+      .array(z.object({ aspect: outsideTextSchema(), ...counts }))
       .optional()
       .describe("What is compared most, up to 5."),
     quotations: z
-      .array(z.object({ preferred: z.string(), aspect: outsideText().nullable(), ...quotedFields }))
+      .array(z.object({ preferred: z.string(), aspect: outsideTextSchema().nullable(), ...quotedFields }))
       .describe("A sentence for each of the two."),
   })
   .meta({ id: "ComparisonRow" });

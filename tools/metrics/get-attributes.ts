@@ -2,9 +2,9 @@ import { z } from "zod";
 import { listOf } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
-import { askingProject } from "../metric-reads/selection/asking-project.ts";
+import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
 import { AttributeRow } from "./attribute-row.ts";
-import { pageOfRows } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows } from "../metric-reads/selection/page-of-rows.ts";
 import { AttributesInput, readAttributeRows } from "../metric-reads/perception/read-attributes.ts";
 
 export const getAttributes = endpoint({
@@ -26,9 +26,9 @@ export const getAttributes = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await askingProject(tenant, input.analysis_id);
+    const project = await requireAskingProject(tenant, input.analysis_id);
     const { rows, basis, quoted } = await readAttributeRows(tenant, project, input);
-    const { data, ...rest } = pageOfRows("attributes", input, rows);
+    const { data, ...rest } = paginateRows("attributes", input, rows);
     return { data: await quoted(data), ...rest, figure: "score" as const, basis };
   },
 });

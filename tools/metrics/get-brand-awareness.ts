@@ -2,9 +2,9 @@ import { z } from "zod";
 import { listOf } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
-import { askingProject } from "../metric-reads/selection/asking-project.ts";
+import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
 import { AwarenessRow } from "./awareness-row.ts";
-import { pageOfRows, withQuotations } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows, addQuotations } from "../metric-reads/selection/page-of-rows.ts";
 import { brandMetricsQuery } from "../metric-reads/selection/prompt-selection.ts";
 import { readQuotations } from "../metric-reads/perception/awareness-quotations.ts";
 import { readAwarenessRows } from "../metric-reads/perception/read-brand-awareness.ts";
@@ -24,9 +24,9 @@ export const getBrandAwareness = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await askingProject(tenant, input.analysis_id);
+    const project = await requireAskingProject(tenant, input.analysis_id);
     const { rows, basis } = await readAwarenessRows(tenant, project, input);
-    const page = pageOfRows("brand-awareness", input, rows);
-    return { ...(await withQuotations(page, (quotes) => readQuotations(tenant, quotes))), basis };
+    const page = paginateRows("brand-awareness", input, rows);
+    return { ...(await addQuotations(page, (quotes) => readQuotations(tenant, quotes))), basis };
   },
 });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { listOf } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
-import { askingProject } from "../metric-reads/selection/asking-project.ts";
+import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
 import { brandMetricsQuery } from "../metric-reads/selection/prompt-selection.ts";
-import { pageOfRows, withQuotations } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows, addQuotations } from "../metric-reads/selection/page-of-rows.ts";
 import { PerceptionRow } from "./perception-row.ts";
 import { readPointQuotations } from "../metric-reads/perception/perception-points.ts";
 import { readPerceptionRows } from "../metric-reads/perception/read-brand-perception.ts";
@@ -24,9 +24,9 @@ export const getBrandPerception = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await askingProject(tenant, input.analysis_id);
+    const project = await requireAskingProject(tenant, input.analysis_id);
     const { rows, basis } = await readPerceptionRows(tenant, project, input);
-    const page = pageOfRows("brand-perception", input, rows);
-    return { ...(await withQuotations(page, (quotes) => readPointQuotations(tenant, quotes))), basis };
+    const page = paginateRows("brand-perception", input, rows);
+    return { ...(await addQuotations(page, (quotes) => readPointQuotations(tenant, quotes))), basis };
   },
 });

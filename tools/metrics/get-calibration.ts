@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { CALIBRATION, DIMENSIONS, figureOf, MEASURES, PARTS } from "../../core/calibration/calibration.ts";
+import {
+  CALIBRATION,
+  CALIBRATION_DIMENSIONS,
+  toCalibrationMetric,
+  MEASURES,
+  CALIBRATION_PARTS,
+} from "../../core/calibration/calibration.ts";
 import { endpoint } from "../endpoint.ts";
 
 const Share = z
@@ -30,8 +36,8 @@ export const getCalibration = endpoint({
     "How well this build reads answers: precision and recall against labels, by class, provider or language.",
   access: "signed-in",
   input: z.strictObject({
-    part: z.enum(PARTS).default("held_out").describe("held_out: rules never saw these labels."),
-    group_by: z.enum(DIMENSIONS).default("all").describe("What each figure is of."),
+    part: z.enum(CALIBRATION_PARTS).default("held_out").describe("held_out: rules never saw these labels."),
+    group_by: z.enum(CALIBRATION_DIMENSIONS).default("all").describe("What each figure is of."),
   }),
   output: z.object({
     labels_version: z.int(),
@@ -44,6 +50,6 @@ export const getCalibration = endpoint({
   handle({ part, group_by }) {
     const { figures, ...of } = CALIBRATION;
     const rows = figures.filter((row) => row.part === part && row.dimension === group_by);
-    return Promise.resolve({ ...of, data: rows.map(figureOf) });
+    return Promise.resolve({ ...of, data: rows.map(toCalibrationMetric) });
   },
 });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { listOf } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
-import { askingProject } from "../metric-reads/selection/asking-project.ts";
+import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
 import { ComparisonRow } from "./comparison-row.ts";
-import { pageOfRows } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows } from "../metric-reads/selection/page-of-rows.ts";
 import { ComparisonsInput, readComparisonRows } from "../metric-reads/perception/read-comparisons.ts";
 
 export const getComparisons = endpoint({
@@ -21,9 +21,9 @@ export const getComparisons = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await askingProject(tenant, input.analysis_id);
+    const project = await requireAskingProject(tenant, input.analysis_id);
     const { rows, basis, quoted } = await readComparisonRows(tenant, project, input);
-    const { data, ...rest } = pageOfRows("comparisons", input, rows);
+    const { data, ...rest } = paginateRows("comparisons", input, rows);
     return { data: await quoted(data), ...rest, basis };
   },
 });

@@ -1,24 +1,24 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { Id, SourceField, analysisPath, listOf, listQuery } from "../../core/shared/fields.ts";
-import { meanField, rateField, rounded } from "../../core/metrics/figure-fields.ts";
+import { meanField, rateField, roundMetric } from "../../core/metrics/figure-fields.ts";
 import { CHOSEN_METHODS } from "../../core/sources/asked-sources.ts";
 import { countAnswers } from "../../core/metrics/facts/sum-facts.ts";
-import { methodGaps, type MethodGap } from "../../core/metrics/changes/method-gap.ts";
-import { cellsIn } from "../../core/metrics/prompt-clusters.ts";
+import { computeMethodGaps, type MethodGap } from "../../core/metrics/changes/method-gap.ts";
+import { groupByCell } from "../../core/metrics/prompt-clusters.ts";
 import { SOURCE_NAMES, SOURCES, type Source } from "../../core/sources/sources.ts";
-import { adjust, FIRST_SIGN } from "../../core/statistics/verdict.ts";
+import { adjustPValues, MAX_FIRST_SIGN_P } from "../../core/statistics/verdict.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { listBrandNames, listComparedBrandIds, type BrandName } from "../../db/analyses/projects.ts";
-import { basisOf, Basis } from "../metric-reads/selection/basis.ts";
+import { readBasis, Basis } from "../metric-reads/selection/basis.ts";
 import { chooseCollects, idsOf } from "../metric-reads/selection/choose-collects.ts";
 import { keywordFilter, namedFilters } from "../metric-reads/selection/selection.ts";
-import { familiesOf } from "../../core/metrics/share-of-voice.ts";
+import { selectFamilies } from "../../core/metrics/share-of-voice.ts";
 import { selectionOf, readFacts, type CountedFacts } from "../metric-reads/selection/sum-brands.ts";
 import { endpoint } from "../endpoint.ts";
-import { nameOr } from "../name-or.ts";
-import { askingProject } from "../metric-reads/selection/asking-project.ts";
-import { pageOfRows } from "../metric-reads/selection/page-of-rows.ts";
+import { nameOrId } from "../name-or.ts";
+import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
+import { paginateRows } from "../metric-reads/selection/page-of-rows.ts";
 
 const GAP_VERDICTS = ["insufficient_data", "within_noise", "gap"] as const;
 
@@ -58,7 +58,7 @@ export const MethodGapsInput = z.strictObject({
   ...analysisPath,
   collect_id: Id.optional().describe("From list_collects; the latest by default."),
   sources: z.array(SourceField).max(SOURCES.length).optional().describe("As get_project_filters names them."),
-  brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids."),
+  brands: z.array(nameOrId("brand")).max(1000).optional().describe("Names or ids."),
   ...listQuery,
 });
 export type MethodGapsInput = z.output<typeof MethodGapsInput>;
@@ -80,13 +80,13 @@ export const getMethodGaps = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await askingProject(tenant, input.analysis_id);
+    const project = await requireAskingProject(tenant, input.analysis_id);
     const { rows, note, basis } = await readMethodGaps(tenant, project, input);
-    return { ...pageOfRows("methods", input, rows), note, basis };
+    return { ...paginateRows("methods", input, rows), note, basis };
   },
 });
 
-const FIGURES =
+const LEGEND =
   "gap = presence by api less presence by capture, over the prompts that both answered; ci = 95 % for prompts like these, paired by prompt";
 
 async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: string }, input: MethodGapsInput) {
@@ -96,16 +96,16 @@ async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: st
   const ofSources = selectionOf(project.id, keywordFilter({}, ["Generic"]), { sources });
   const selection = { ...ofSources, isHeadline: true, everyMethod: true };
   const read = await readFacts(tenant.db, selection, idsOf(collects.current));
-  const paired = pairsOf(read.counted);
+  const paired = listMethodPairs(read.counted);
   const compared = await listComparedBrandIds(tenant, project);
   const wanted = input.brands?.length ? input.brands : compared;
   // Naming brands filters rows but not the family of tests.
   const judged = [...new Set([...compared, ...wanted])];
   const own = judged.flatMap((id) => brands.find((brand) => brand.id === id) ?? []);
-  const prompts = read.prompts.map((prompt) => cellsIn(prompt, read.clusters));
+  const prompts = read.prompts.map((prompt) => groupByCell(prompt, read.clusters));
   const found: { source: Source; brand: BrandName; gap: MethodGap }[] = [];
   for (const { source, one, other } of paired) {
-    const gaps = methodGaps(
+    const gaps = computeMethodGaps(
       { one: one.facts, other: other.facts },
       prompts,
       own.map(({ number }) => number),
@@ -117,9 +117,9 @@ async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: st
     await nextTurn();
   }
   const rows = judgedRows(found, project.brandId).filter(({ brand_id: id }) => wanted.includes(id));
-  const basis = await basisOf(
+  const basis = await readBasis(
     tenant,
-    FIGURES,
+    LEGEND,
     { ...collects, previous: [] },
     {
       ...read,
@@ -129,17 +129,17 @@ async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: st
       ),
       current: read.counted,
       previous: [],
-      families: familiesOf(brands).count,
+      families: selectFamilies(brands).count,
       filters: namedFilters({ ...input }),
     },
   );
-  return { rows, note: paired.length > 0 ? null : NO_PAIRS, basis };
+  return { rows, note: paired.length > 0 ? null : NO_PAIRS_NOTE, basis };
 }
 
-const NO_PAIRS =
+const NO_PAIRS_NOTE =
   "No source was asked by both methods in this collect. A setup with methods api and capture, for assistants that have a provider of each, asks the same prompts by both.";
 
-function pairsOf(counted: readonly CountedFacts[]) {
+function listMethodPairs(counted: readonly CountedFacts[]) {
   const [one, other] = CHOSEN_METHODS;
   return SOURCES.flatMap((source) => {
     const by = (method: (typeof CHOSEN_METHODS)[number]) =>
@@ -155,7 +155,7 @@ function judgedRows(
   ownId: string,
 ): MethodGapRow[] {
   const isOwn = (index: number) => found[index]?.brand.id === ownId;
-  const adjusted = adjust(found.map(({ gap }, index) => (isOwn(index) ? null : gap.change.p)));
+  const adjusted = adjustPValues(found.map(({ gap }, index) => (isOwn(index) ? null : gap.change.p)));
   return found.map(({ source, brand, gap }, index) => {
     const p = isOwn(index) ? gap.change.p : (adjusted[index] ?? null);
     const { rank } = gap;
@@ -167,19 +167,19 @@ function judgedRows(
       is_my_brand: brand.relationship === "mine" || brand.id === ownId,
       answers: gap.answers,
       prompts: gap.prompts,
-      api: rounded(gap.one),
-      capture: rounded(gap.other),
-      gap: p === null ? null : rounded(gap.change.delta),
-      ci_low: rounded(gap.change.ci_low),
-      ci_high: rounded(gap.change.ci_high),
-      p: rounded(p),
-      verdict: p === null ? "insufficient_data" : p <= FIRST_SIGN ? "gap" : "within_noise",
+      api: roundMetric(gap.one),
+      capture: roundMetric(gap.other),
+      gap: p === null ? null : roundMetric(gap.change.delta),
+      ci_low: roundMetric(gap.change.ci_low),
+      ci_high: roundMetric(gap.change.ci_high),
+      p: roundMetric(p),
+      verdict: p === null ? "insufficient_data" : p <= MAX_FIRST_SIGN_P ? "gap" : "within_noise",
       rank_prompts: rank.prompts,
-      rank_api: rounded(rank.one),
-      rank_capture: rounded(rank.other),
-      rank_gap: rounded(rank.gap),
-      rank_ci_low: rounded(rank.interval?.low ?? null),
-      rank_ci_high: rounded(rank.interval?.high ?? null),
+      rank_api: roundMetric(rank.one),
+      rank_capture: roundMetric(rank.other),
+      rank_gap: roundMetric(rank.gap),
+      rank_ci_low: roundMetric(rank.interval?.low ?? null),
+      rank_ci_high: roundMetric(rank.interval?.high ?? null),
     };
   });
 }

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { listFacets } from "../../db/analyses/questions.ts";
 import {
   findProject,
-  listAskedSources,
+  listMeasuredSources,
   listCatalogBrands,
-  listPersonasOf,
+  listProjectPersonas,
   readKeywordTraits,
 } from "../../db/analyses/projects.ts";
-import { listAskedCountries } from "../../db/analyses/asked-countries.ts";
+import { listPromptCountries } from "../../db/analyses/asked-countries.ts";
 import type { FacetKind } from "../../core/analyses/analysis.ts";
 import { BRAND_KINDS } from "../../core/brands/brand.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
@@ -69,8 +69,8 @@ export const getProjectFilters = endpoint({
     const facets = await listFacets(tenant, project.id);
     const ofKind = (kind: FacetKind) =>
       facets.filter((facet) => facet.kind === kind).map(({ id, name }) => ({ id, name }));
-    const asked = new Set((await listAskedSources(tenant, project.id)).map((row) => row.source));
-    const countries = await listAskedCountries(tenant.db, project.id);
+    const asked = new Set((await listMeasuredSources(tenant, project.id)).map((row) => row.source));
+    const countries = await listPromptCountries(tenant.db, project.id);
     const traits = await readKeywordTraits(tenant, project.id);
     const personaIds = traits.flatMap(({ personaId }) => personaId ?? []);
     const brands = input.catalog ? await listCatalogBrands(tenant) : [];
@@ -84,7 +84,7 @@ export const getProjectFilters = endpoint({
       topics: facets.flatMap(({ kind, id, name, parentId }) =>
         kind === "topic" && parentId !== null ? [{ id, name, thematic_id: parentId }] : [],
       ),
-      personas: await listPersonasOf(tenant, [...new Set(personaIds)]),
+      personas: await listProjectPersonas(tenant, [...new Set(personaIds)]),
       countries: countries.length < 2 ? [] : countries.map((id) => ({ id, name: countryName(id, "en") })),
       strengths: ofKind("strength"),
       weaknesses: ofKind("weakness"),

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { InstantField, listOf } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
-import { areAlike, chooseCollects } from "../metric-reads/selection/choose-collects.ts";
+import { areComparable, chooseCollects } from "../metric-reads/selection/choose-collects.ts";
 import { narrowsBeyondType } from "../metric-reads/selection/sum-brands.ts";
-import { askingProject } from "../metric-reads/selection/asking-project.ts";
-import { pageOfRows } from "../metric-reads/selection/page-of-rows.ts";
+import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
+import { paginateRows } from "../metric-reads/selection/page-of-rows.ts";
 import { FIGURE_COLUMNS, VisibilityRow } from "./visibility-row.ts";
 import { readVisibility } from "../metric-reads/visibility/read-visibility.ts";
 import { VisibilityInput, visibilityFilter } from "../metric-reads/visibility/visibility-request.ts";
@@ -45,11 +45,11 @@ export const getVisibility = endpoint({
     [input.collect_ids, input.prev_collect_ids].some((list) => (list?.length ?? 0) > 0) ||
     (input.sources?.length ?? 0) > 1 ||
     narrowsBeyondType(visibilityFilter(input)) ||
-    !areAlike(await chooseCollects(tenant, input.analysis_id, input)),
+    !areComparable(await chooseCollects(tenant, input.analysis_id, input)),
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await askingProject(tenant, input.analysis_id);
+    const project = await requireAskingProject(tenant, input.analysis_id);
     const { rows, events, basis } = await readVisibility(tenant, project, input);
-    return { ...pageOfRows("visibility", input, rows), figure: FIGURE_COLUMNS[input.figure], events, basis };
+    return { ...paginateRows("visibility", input, rows), figure: FIGURE_COLUMNS[input.figure], events, basis };
   },
 });

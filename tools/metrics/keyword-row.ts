@@ -1,15 +1,15 @@
 import { z } from "zod";
 import type { KeywordMetrics as Figures } from "../../core/metrics/keyword-metrics.ts";
 import type { KeywordOutline, MatchingKeyword } from "../../db/metrics/search-metrics.ts";
-import { outsideText, RelatedQueryField } from "../../core/shared/fields.ts";
+import { outsideTextSchema, RelatedQueryField } from "../../core/shared/fields.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { rounded } from "../../core/metrics/figure-fields.ts";
+import { roundMetric } from "../../core/metrics/figure-fields.ts";
 
-const label = (what: string) => z.string().optional().describe(what);
-const whole = (what: string) => z.number().optional().describe(what);
+const labelField = (what: string) => z.string().optional().describe(what);
+const countField = (what: string) => z.number().optional().describe(what);
 
 /** Field prefixes (interface.md 2.5). Marketplace assistants count only in the score. */
-export const PREFIXES = {
+export const CHANNEL_PREFIXES = {
   SEARCH_A: "search_a_seo",
   SEARCH_A_AIO: "search_a_aio",
   SEARCH_B: "search_b_seo",
@@ -20,10 +20,10 @@ export const PREFIXES = {
   ASSISTANT_C: "assistant_c",
   ASSISTANT_D: "assistant_d",
 } as const satisfies Partial<Record<Source, string>>;
-type Prefix = (typeof PREFIXES)[keyof typeof PREFIXES];
+type Prefix = (typeof CHANNEL_PREFIXES)[keyof typeof CHANNEL_PREFIXES];
 
 /** The seven channels with a main_brand_ranked flag in the specification. */
-const FLAGGED = [
+const FLAGGED_CHANNELS = [
   "search_b_seo",
   "search_b_aio",
   "search_a_seo",
@@ -37,7 +37,7 @@ const rank = z.number().optional().describe("Mean rank of the main brand where p
 const previousRank = z.number().optional().describe("The same in the previous collect.");
 const runs = z.number().optional().describe("With statistics: answers of the source.");
 const previousRuns = z.number().optional().describe("With statistics: the same in the previous collect.");
-const url = outsideText().optional().describe("The main brand's page that ranked or was cited most often.");
+const url = outsideTextSchema().optional().describe("The main brand's page that ranked or was cited most often.");
 const ranked = z.boolean().optional().describe("Whether the main brand appears. Left out without an answer.");
 
 type ChannelFields = {
@@ -47,10 +47,10 @@ type ChannelFields = {
 } & {
   [P in Prefix as `${P}_previous_answers`]: typeof previousRuns;
 };
-type FlagFields = { [P in (typeof FLAGGED)[number] as `${P}_main_brand_ranked`]: typeof ranked };
+type FlagFields = { [P in (typeof FLAGGED_CHANNELS)[number] as `${P}_main_brand_ranked`]: typeof ranked };
 
 const channelFields = Object.fromEntries(
-  Object.values(PREFIXES).flatMap((prefix) => [
+  Object.values(CHANNEL_PREFIXES).flatMap((prefix) => [
     [`${prefix}_rank`, rank],
     [`${prefix}_previous_rank`, previousRank],
     [`${prefix}_url`, url],
@@ -58,32 +58,34 @@ const channelFields = Object.fromEntries(
     [`${prefix}_previous_answers`, previousRuns],
   ]),
 ) as ChannelFields; // fromEntries loses the key types
-const flagFields = Object.fromEntries(FLAGGED.map((prefix) => [`${prefix}_main_brand_ranked`, ranked])) as FlagFields;
+const flagFields = Object.fromEntries(
+  FLAGGED_CHANNELS.map((prefix) => [`${prefix}_main_brand_ranked`, ranked]),
+) as FlagFields;
 
 /** Row of interface.md 2.5. Omits values that are unknown or not measured in the selection. */
 export const KeywordMetrics = z
   .object({
-    keyword_id: label("Keyword."),
-    keyword_text: label("What was asked."),
-    thematic_name: label("Its thematic."),
-    topic: label("Its topic."),
-    persona: label("Who asks."),
-    funnel_stage: label("ToFu, MoFu or BoFu."),
-    strength: label("Strength of the brand that it is about."),
-    weakness: label("Weakness of the brand that it is about."),
-    related_product: label("Product that it is about."),
-    sub_brand: label("Sub-brand that it is about."),
+    keyword_id: labelField("Keyword."),
+    keyword_text: labelField("What was asked."),
+    thematic_name: labelField("Its thematic."),
+    topic: labelField("Its topic."),
+    persona: labelField("Who asks."),
+    funnel_stage: labelField("ToFu, MoFu or BoFu."),
+    strength: labelField("Strength of the brand that it is about."),
+    weakness: labelField("Weakness of the brand that it is about."),
+    related_product: labelField("Product that it is about."),
+    sub_brand: labelField("Sub-brand that it is about."),
     intent: z.array(z.string()).optional(),
-    type: label("Generic or Brand."),
-    search_volume: whole("Searches a month."),
+    type: labelField("Generic or Brand."),
+    search_volume: countField("Searches a month."),
     trends: z.array(z.number()).optional().describe("Monthly search volumes, the oldest first."),
     search_interest_trends: z.array(z.number()).optional().describe("Search interest, the oldest first."),
-    score: whole("Visibility score of the main brand on this keyword over the chosen sources, 0 to 100."),
+    score: countField("Visibility score of the main brand on this keyword over the chosen sources, 0 to 100."),
     related_queries: z.array(RelatedQueryField).optional(),
-    answers: whole("With statistics: answers over these sources. A keyword alone has too few for a verdict."),
-    occurrences: whole("With statistics: those that have the main brand."),
-    previous_answers: whole("With statistics: the same in the previous collect."),
-    previous_occurrences: whole("With statistics: the same in the previous collect."),
+    answers: countField("With statistics: answers over these sources. A keyword alone has too few for a verdict."),
+    occurrences: countField("With statistics: those that have the main brand."),
+    previous_answers: countField("With statistics: the same in the previous collect."),
+    previous_occurrences: countField("With statistics: the same in the previous collect."),
     ...channelFields,
     ...flagFields,
     has_search_b_aio: z.boolean().default(false).describe("An AI overview of search engine B is among the answers."),
@@ -118,16 +120,16 @@ export function shapeKeywordMetrics(
   if (keyword.trends !== null) row.trends = keyword.trends;
   if (keyword.searchInterestTrends !== null) row.search_interest_trends = keyword.searchInterestTrends;
   if (keyword.relatedQueries !== null) row.related_queries = keyword.relatedQueries;
-  if (figures.score !== null) row.score = rounded(figures.score);
+  if (figures.score !== null) row.score = roundMetric(figures.score);
   if (withCounts) {
     const { now, before } = figures;
     Object.assign(row, now, { previous_answers: before.answers, previous_occurrences: before.occurrences });
   }
   for (const [source, channel] of figures.channels) {
     if (source === "MARKETPLACE_ASSISTANT") continue;
-    const prefix = PREFIXES[source];
-    if (channel.rank !== null) row[`${prefix}_rank`] = rounded(channel.rank);
-    if (channel.previousRank !== null) row[`${prefix}_previous_rank`] = rounded(channel.previousRank);
+    const prefix = CHANNEL_PREFIXES[source];
+    if (channel.rank !== null) row[`${prefix}_rank`] = roundMetric(channel.rank);
+    if (channel.previousRank !== null) row[`${prefix}_previous_rank`] = roundMetric(channel.previousRank);
     if (channel.url !== null) row[`${prefix}_url`] = channel.url;
     if (withCounts && channel.answers > 0) row[`${prefix}_answers`] = channel.answers;
     if (withCounts && channel.previousAnswers > 0) row[`${prefix}_previous_answers`] = channel.previousAnswers;
@@ -138,11 +140,11 @@ export function shapeKeywordMetrics(
   return row;
 }
 
-function isFlagged(prefix: Prefix): prefix is (typeof FLAGGED)[number] {
-  return FLAGGED.some((flagged) => flagged === prefix);
+function isFlagged(prefix: Prefix): prefix is (typeof FLAGGED_CHANNELS)[number] {
+  return FLAGGED_CHANNELS.some((flagged) => flagged === prefix);
 }
 
-type RankedSource = keyof typeof PREFIXES;
+type RankedSource = keyof typeof CHANNEL_PREFIXES;
 
 const OUTLINE_SORTS = ["prompt", "type", "topic", "persona"] as const;
 type OutlineSort = (typeof OUTLINE_SORTS)[number];
@@ -152,7 +154,7 @@ export const KEYWORD_SORTS = [
   "presence",
   "score",
   // Keys of PREFIXES are the sources with ranks.
-  ...(Object.keys(PREFIXES) as RankedSource[]),
+  ...(Object.keys(CHANNEL_PREFIXES) as RankedSource[]),
 ] as const;
 export type KeywordSort = (typeof KEYWORD_SORTS)[number];
 
@@ -161,7 +163,7 @@ export interface SortedKeyword {
   value: string | number | null | undefined;
 }
 
-export function isOfOutline(by: KeywordSort): by is OutlineSort {
+export function isOutlineSort(by: KeywordSort): by is OutlineSort {
   return OUTLINE_SORTS.some((one) => one === by);
 }
 
@@ -181,7 +183,7 @@ export function figureValue(by: Exclude<KeywordSort, OutlineSort>, { now, score,
 }
 
 /** Keywords without a value come last in both directions; ties keep setup order. */
-export function inOrderOf(rows: readonly SortedKeyword[], direction: "asc" | "desc"): SortedKeyword[] {
+export function sortKeywords(rows: readonly SortedKeyword[], direction: "asc" | "desc"): SortedKeyword[] {
   const way = direction === "asc" ? 1 : -1;
   const collator = new Intl.Collator("en");
   return rows.toSorted(({ value: a = null }, { value: b = null }) => {

@@ -5,24 +5,24 @@ import {
   Id,
   listOf,
   listQuery,
-  outsideText,
-  withoutInvisible,
+  outsideTextSchema,
+  removeInvisible,
 } from "../../core/shared/fields.ts";
-import { intervalFields, rateField, rounded } from "../../core/metrics/figure-fields.ts";
-import { readPage } from "../../core/shared/page.ts";
+import { intervalFields, rateField, roundMetric } from "../../core/metrics/figure-fields.ts";
+import { parsePagination } from "../../core/shared/page.ts";
 import type { LinkCount } from "../../core/metrics/facts/count-links.ts";
 import { endpoint } from "../endpoint.ts";
-import { nameOr } from "../name-or.ts";
+import { nameOrId } from "../name-or.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
-import { pageOfRows } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows } from "../metric-reads/selection/page-of-rows.ts";
 import { linksQuery, readLinks, shareStatistics } from "../metric-reads/links/read-links.ts";
 
 const COUNTS = { count: "answers", total: "citing_answers", noun: "citing answers" };
 
 const Citation = z
   .object({
-    domain: outsideText(),
-    url: outsideText().nullable().describe("The page; null where rows are domains."),
+    domain: outsideTextSchema(),
+    url: outsideTextSchema().nullable().describe("The page; null where rows are domains."),
     competitor_type: CompetitorTypeField,
     brand_id: Id.nullable().describe("The brand whose own site it is, if any."),
     brand: z.string().nullable(),
@@ -33,7 +33,7 @@ const Citation = z
   })
   .meta({ id: "Citation" });
 
-const FIGURES =
+const LEGEND =
   "answers = those that cite the site or page; share = answers / citing_answers, 0 to 1; citing_answers = those that cite anything";
 
 export const listCitations = endpoint({
@@ -50,7 +50,7 @@ export const listCitations = endpoint({
     by: z.enum(["domain", "page"]).default("domain").describe("What a row is."),
     pages: z.enum(["cited", "retrieved"]).default("cited").describe("retrieved: read and not cited."),
     ...linksQuery,
-    brand_id: nameOr("brand").optional().describe("From list_brands: only its sites."),
+    brand_id: nameOrId("brand").optional().describe("From list_brands: only its sites."),
     domain: z.string().max(253).optional().describe("Only its pages."),
     competitor_types: z.array(CompetitorTypeField).min(1).max(100).optional().describe("Only these kinds of site."),
     sort: z.enum(["answers", "citations", "domain"]).default("answers"),
@@ -66,27 +66,27 @@ export const listCitations = endpoint({
   errors: ["UNPROCESSABLE"],
   async handle(input, { tenant }) {
     // The cursor pins the collect: a later one may complete while a client pages.
-    const collectId = readPage("citations", input).after?.[1] ?? input.collect_id;
+    const collectId = parsePagination("citations", input).after?.[1] ?? input.collect_id;
     const cited = input.pages === "cited";
-    const of = { figures: FIGURES, counted: input.by, cited, collectId };
+    const of = { figures: LEGEND, counted: input.by, cited, collectId };
     const { collect, counts, brands, basis } = await readLinks(tenant, input, of);
     const rows = counts.counts
       .filter(({ domain }) => input.domain === undefined || domain === input.domain)
       .filter(({ brand }) => input.brand_id === undefined || brands.get(brand)?.id === input.brand_id)
       .filter(({ siteType }) => input.competitor_types === undefined || input.competitor_types.includes(siteType))
-      .toSorted(mostFirst);
-    const page = pageOfRows("citations", input, inOrder(rows, input), [collect?.id ?? ""]);
+      .toSorted(compareMostAnswers);
+    const page = paginateRows("citations", input, sortCitations(rows, input), [collect?.id ?? ""]);
     const data = page.data.map((row) => {
       const brand = brands.get(row.brand);
       return {
-        domain: withoutInvisible(row.domain),
-        url: input.by === "page" ? withoutInvisible(row.name) : null,
+        domain: removeInvisible(row.domain),
+        url: input.by === "page" ? removeInvisible(row.name) : null,
         competitor_type: row.siteType,
         brand_id: brand?.id ?? null,
         brand: brand?.name ?? null,
         answers: row.answers,
         citations: row.times,
-        share: rounded(row.answers / counts.total),
+        share: roundMetric(row.answers / counts.total),
         ...(input.statistics ? shareStatistics(counts, row) : {}),
       };
     });
@@ -94,10 +94,10 @@ export const listCitations = endpoint({
   },
 });
 
-function inOrder(rows: readonly LinkCount[], { sort, sort_direction: direction }: Order): LinkCount[] {
+function sortCitations(rows: readonly LinkCount[], { sort, sort_direction: direction }: Order): LinkCount[] {
   if (sort === "domain") {
     const way = direction === "desc" ? -1 : 1;
-    return rows.toSorted((a, b) => way * (compare(a.domain, b.domain) || compare(a.name, b.name)));
+    return rows.toSorted((a, b) => way * (compareTexts(a.domain, b.domain) || compareTexts(a.name, b.name)));
   }
   const way = direction === "asc" ? 1 : -1;
   const value = ({ answers, times }: LinkCount) => (sort === "answers" ? answers : times);
@@ -109,10 +109,10 @@ interface Order {
   sort_direction?: "asc" | "desc" | undefined;
 }
 
-function mostFirst(a: LinkCount, b: LinkCount): number {
-  return b.answers - a.answers || b.times - a.times || compare(a.domain, b.domain) || compare(a.name, b.name);
+function compareMostAnswers(a: LinkCount, b: LinkCount): number {
+  return b.answers - a.answers || b.times - a.times || compareTexts(a.domain, b.domain) || compareTexts(a.name, b.name);
 }
 
-function compare(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

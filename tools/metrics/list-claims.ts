@@ -1,41 +1,41 @@
 import { z } from "zod";
-import { withoutInvisible, listOf } from "../../core/shared/fields.ts";
+import { removeInvisible, listOf } from "../../core/shared/fields.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { findClaims, type FoundClaim, listClaimFacts, listFactsOf } from "../../db/metrics/claim-facts.ts";
+import { findClaims, type FoundClaim, listClaimFacts, listFactsOfBrands } from "../../db/metrics/claim-facts.ts";
 import { shownText } from "../answers/shown-text.ts";
 import {
   type ClaimQuote,
   countClaims,
-  figuresOfClaims,
-  pagesOf,
-  quotesOfClaims,
+  claimMetrics,
+  listClaimPages,
+  selectClaimQuotes,
   type SourceClaims,
 } from "../metric-reads/claims/claim-counts.ts";
 import { ClaimRow } from "./claim-row.ts";
-import { factText } from "../../core/claims/fact.ts";
-import { type SaidVerdict, SAID_VERDICTS } from "../../core/claims/said.ts";
+import { formatFact } from "../../core/claims/fact.ts";
+import { type ClaimVerdict, CLAIM_VERDICTS } from "../../core/claims/said.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
-import { listsResults } from "../../core/sources/sources.ts";
+import { isResultPageSource } from "../../core/sources/sources.ts";
 import type { BrandFactRow } from "../../db/catalog/brand-facts.ts";
-import { isUnderWay } from "../../db/jobs/background-jobs.ts";
+import { isBackgroundJobActive } from "../../db/jobs/background-jobs.ts";
 import type { KindQuestion } from "../../db/metrics/awareness-facts.ts";
 import type { BrandName } from "../../db/analyses/projects.ts";
-import { type basisOf, Basis } from "../metric-reads/selection/basis.ts";
+import { type readBasis, Basis } from "../metric-reads/selection/basis.ts";
 import { idsOf } from "../metric-reads/selection/choose-collects.ts";
-import { claimChanges } from "../metric-reads/claims/claim-changes.ts";
+import { judgeClaimChanges } from "../metric-reads/claims/claim-changes.ts";
 import { listCounted, openPrompts, type OpenedPrompts } from "../metric-reads/selection/open-prompts.ts";
-import { namesOf, type PromptGroup, PROMPT_DIMENSIONS } from "../metric-reads/selection/prompt-groups.ts";
+import { rowNames, type PromptGroup, PROMPT_DIMENSIONS } from "../metric-reads/selection/prompt-groups.ts";
 import { endpoint } from "../endpoint.ts";
-import { askingProject } from "../metric-reads/selection/asking-project.ts";
+import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
 import { brandMetricsQuery } from "../metric-reads/selection/prompt-selection.ts";
-import { pageOfRows, withQuotations } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows, addQuotations } from "../metric-reads/selection/page-of-rows.ts";
 
 const ClaimsInput = z.strictObject({
   ...brandMetricsQuery,
   group_by: z.array(z.enum(PROMPT_DIMENSIONS)).max(2).default([]).describe("Besides the fact."),
   brands: brandMetricsQuery.brands.describe("Names or ids; your own and its products by default."),
   verdict: z
-    .enum([...SAID_VERDICTS, "not_mentioned"])
+    .enum([...CLAIM_VERDICTS, "not_mentioned"])
     .optional()
     .describe("Facts with such answers; not_mentioned: with no others."),
 });
@@ -60,17 +60,17 @@ export const listClaims = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await askingProject(tenant, input.analysis_id);
+    const project = await requireAskingProject(tenant, input.analysis_id);
     const { rows, unread, basis } = await readClaimRows(tenant, project, input);
-    const page = pageOfRows("claims", input, rows);
-    return { ...(await withQuotations(page, (quotes) => readClaimQuotations(tenant, quotes))), unread, basis };
+    const page = paginateRows("claims", input, rows);
+    return { ...(await addQuotations(page, (quotes) => readClaimQuotations(tenant, quotes))), unread, basis };
   },
 });
 
-const FIGURES =
+const LEGEND =
   "answers = those that name the brand; said = agreed + contradicted; contradicted_rate = contradicted / said, 0 to 1; ci = 95 % for prompts like these";
 
-interface ReadRow {
+interface RowWithQuotes {
   row: Omit<ClaimRow, "quotations">;
   quotes: ClaimQuote[];
 }
@@ -80,10 +80,10 @@ async function readClaimRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
   input: ClaimsInput,
-): Promise<{ rows: ReadRow[]; unread: number; basis: Awaited<ReturnType<typeof basisOf>> }> {
-  const opened = await openPrompts(tenant, project, { input, kinds: PROMPT_KINDS, isCounted: asksForNoInvention });
+): Promise<{ rows: RowWithQuotes[]; unread: number; basis: Awaited<ReturnType<typeof readBasis>> }> {
+  const opened = await openPrompts(tenant, project, { input, kinds: PROMPT_KINDS, isCounted: isAboutRealBrand });
   const brands = brandsOf(opened, input);
-  const facts = await listFactsOf(
+  const facts = await listFactsOfBrands(
     tenant,
     brands.map(({ id }) => id),
   );
@@ -106,19 +106,23 @@ async function readClaimRows(
       }),
     );
   });
-  const changes = opened.isJudged ? await claimChanges(tenant, counted, opened) : undefined;
+  const changes = opened.isJudged ? await judgeClaimChanges(tenant, counted, opened) : undefined;
   const rows = counted.map(({ row, quotes }, at) => {
     return { row: changes ? { ...row, change: changes[at] ?? null } : row, quotes };
   });
-  const hasAnswers = opened.slices.some(({ collectId, source }) => current.has(collectId) && !listsResults(source));
+  const hasAnswers = opened.slices.some(
+    ({ collectId, source }) => current.has(collectId) && !isResultPageSource(source),
+  );
   return {
-    rows: rows.filter(({ row }) => isOf(row, input.verdict)).toSorted(worstFirst),
+    rows: rows.filter(({ row }) => matchesVerdict(row, input.verdict)).toSorted(compareWorstFirst),
     unread: hasAnswers ? facts.length - read.length : 0,
-    basis: await opened.basis(FIGURES, { isReading: await isUnderWay(tenant, "read_claims", tenant.workspaceId) }),
+    basis: await opened.basis(LEGEND, {
+      isReading: await isBackgroundJobActive(tenant, "read_claims", tenant.workspaceId),
+    }),
   };
 }
 
-function asksForNoInvention({ lookAlike }: KindQuestion): boolean {
+function isAboutRealBrand({ lookAlike }: KindQuestion): boolean {
   return lookAlike === null;
 }
 
@@ -137,7 +141,7 @@ async function readClaims({ db }: Tenant, opened: OpenedPrompts, brands: readonl
   return listCounted(opened, (collectId) => listClaimFacts(db, collectId, numbers));
 }
 
-interface RowOf {
+interface RowInput {
   group: PromptGroup;
   brand: BrandName;
   fact: BrandFactRow;
@@ -147,7 +151,7 @@ interface RowOf {
 }
 
 /** Undefined if no answer of the group was checked against the fact. */
-function rowOf({ group, brand, fact, own, opened, input }: RowOf): ReadRow | undefined {
+function rowOf({ group, brand, fact, own, opened, input }: RowInput): RowWithQuotes | undefined {
   const counts = countClaims(own, { group, prompts: opened.prompts, fact });
   if (!counts) return undefined;
   const sources = group.asking;
@@ -155,24 +159,24 @@ function rowOf({ group, brand, fact, own, opened, input }: RowOf): ReadRow | und
   const only = input.verdict === "not_mentioned" ? undefined : input.verdict;
   return {
     row: {
-      ...namesOf(group, brand, opened.project),
+      ...rowNames(group, brand, opened.project),
       attribute,
-      value: factText(value),
+      value: formatFact(value),
       as_of: asOf,
       source_url: sourceUrl,
-      ...figuresOfClaims(counts, { sources, statistics: input.statistics }),
-      pages: pagesOf(counts, only),
+      ...claimMetrics(counts, { sources, statistics: input.statistics }),
+      pages: listClaimPages(counts, only),
     },
-    quotes: quotesOfClaims(counts, only),
+    quotes: selectClaimQuotes(counts, only),
   };
 }
 
-function isOf(row: ReadRow["row"], verdict: SaidVerdict | "not_mentioned" | undefined): boolean {
+function matchesVerdict(row: RowWithQuotes["row"], verdict: ClaimVerdict | "not_mentioned" | undefined): boolean {
   if (verdict === undefined) return true;
   return verdict === "not_mentioned" ? row.said === 0 : row[verdict] > 0;
 }
 
-function worstFirst({ row: a }: ReadRow, { row: b }: ReadRow): number {
+function compareWorstFirst({ row: a }: RowWithQuotes, { row: b }: RowWithQuotes): number {
   return b.contradicted - a.contradicted || b.agreed - a.agreed;
 }
 
@@ -196,6 +200,6 @@ async function readClaimQuotations(
 function quotationOf({ claim, id, source, text: whole }: FoundClaim): ClaimRow["quotations"][number] {
   const { text, shift } = shownText(whole);
   const [start, end] = [shift(claim.start), shift(claim.end)];
-  const url = claim.url === null ? null : withoutInvisible(claim.url);
+  const url = claim.url === null ? null : removeInvisible(claim.url);
   return { answer_id: id, source, verdict: claim.verdict, start, end, text: text.slice(start, end), url };
 }

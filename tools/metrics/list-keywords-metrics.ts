@@ -1,10 +1,10 @@
-import { familiesOf } from "../../core/metrics/share-of-voice.ts";
+import { selectFamilies } from "../../core/metrics/share-of-voice.ts";
 import { z } from "zod";
 import { findProject, listBrandNames } from "../../db/analyses/projects.ts";
 import { listMethods } from "../../db/metrics/methods.ts";
 import {
-  eachKeywordAt,
-  eachMatchingKeyword,
+  iterateKeywordsAt,
+  iterateMatchingKeywords,
   listChannels,
   listKeywordLabels,
   listKeywordPositions,
@@ -14,31 +14,31 @@ import { countVolumes } from "../../db/analyses/keyword-volumes.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { Id, KeywordTypeField } from "../../core/shared/fields.ts";
-import { openChannels, siteTypeBits, type KeywordChannels } from "../../core/metrics/keyword-channels.ts";
+import { unpackChannels, toSiteTypeBits, type KeywordChannels } from "../../core/metrics/keyword-channels.ts";
 import {
   hasSiteType,
-  keywordMetrics,
+  computeKeywordMetrics,
   type ChannelsBySource,
   type KeywordMetrics as KeywordFigures,
 } from "../../core/metrics/keyword-metrics.ts";
-import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../core/metrics/counted-together.ts";
-import { placeOf } from "../../core/shared/place.ts";
+import { hasSeveralMethods, isSimulated as isInvented, selectOneMethod } from "../../core/metrics/counted-together.ts";
+import { locationOf } from "../../core/shared/place.ts";
 import {
   KEYWORD_TYPES,
   SOURCES,
-  summedTogether,
+  selectSummedSources,
   type CollectionMethod,
   type Source,
 } from "../../core/sources/sources.ts";
 import { endpoint } from "../endpoint.ts";
-import { nameOr } from "../name-or.ts";
-import { Basis, basisOf } from "../metric-reads/selection/basis.ts";
+import { nameOrId } from "../name-or.ts";
+import { Basis, readBasis } from "../metric-reads/selection/basis.ts";
 import { chooseParts, countMethods } from "../metric-reads/selection/choose-parts.ts";
 import { chooseCollects, idsOf } from "../metric-reads/selection/choose-collects.ts";
 import {
   figureValue,
-  inOrderOf,
-  isOfOutline,
+  sortKeywords,
+  isOutlineSort,
   KEYWORD_SORTS,
   outlineValue,
   type KeywordSort,
@@ -57,15 +57,15 @@ import {
   kindQuery,
   namedFilters,
   projectQuery,
-  SOURCES_TOLD,
+  SOURCES_DESCRIPTION,
   sourceList,
   thematicNames,
 } from "../metric-reads/selection/selection.ts";
 
-const FIGURES =
+const LEGEND =
   "ranks = mean rank of the own brand where present, 1 is best; score = 100 × mean of 1 / log2(1 + rank) over all answers, 0 where absent";
 
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 export const listKeywordsMetrics = endpoint({
   name: "listKeywordsMetrics",
@@ -78,21 +78,21 @@ export const listKeywordsMetrics = endpoint({
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
-    sources: sourceList.describe(SOURCES_TOLD),
+    sources: sourceList.describe(SOURCES_DESCRIPTION),
     thematics: thematicNames,
     keyword_type: z.array(KeywordTypeField).max(100).describe("Empty: both."),
     ...collectQuery,
     prev_collect_id: Id.nullish().describe("From list_collects; by default the collect before."),
     ...keywordQuery,
-    funnel_stages: z.array(nameOr("funnel_stage")).max(100).nullish().describe("ToFu, MoFu, BoFu."),
+    funnel_stages: z.array(nameOrId("funnel_stage")).max(100).nullish().describe("ToFu, MoFu, BoFu."),
     ...kindQuery,
-    perception_type: nameOr("perception")
+    perception_type: nameOrId("perception")
       .nullish()
       .describe("positive: about a strength; negative: about a weakness; neutral: neither."),
     competitor_types: competitorTypeList.describe("Kinds of site that ranked or were cited, from get_project_filters."),
     statistics: z.boolean().default(false).describe("Counts behind each row."),
     page_number: z.int().min(1).nullish(),
-    rows_per_page: z.int().min(1).max(MOST_ROWS).nullish().describe("All by default; with page_number 1000."),
+    rows_per_page: z.int().min(1).max(MAX_ROWS).nullish().describe("All by default; with page_number 1000."),
     sort_column: z.enum(KEYWORD_SORTS).nullish().describe("As set up by default; sources by rank."),
     sort_direction: z.enum(["asc", "desc"]).nullish(),
   }),
@@ -118,13 +118,13 @@ export const listKeywordsMetrics = endpoint({
     const now = rowsOf(all, idsOf(collects.current), { wanted, order });
     const { isSimulated } = now;
     const before = rowsOf(all, idsOf(collects.previous), { wanted: { ...wanted, isSimulated }, order });
-    const [current, previous] = [bySource(now.counted), bySource(before.counted)];
-    const summed = new Set(chosenSources(input.sources) ?? summedTogether([...current.keys()]));
+    const [current, previous] = [groupBySource(now.counted), groupBySource(before.counted)];
+    const summed = new Set(chosenSources(input.sources) ?? selectSummedSources([...current.keys()]));
     const filter = keywordFilter(input, chosenTypes(input.keyword_type, KEYWORD_TYPES));
     const labels = await listKeywordLabels(tenant, project.id);
-    const siteTypes = siteTypeBits(input.competitor_types ?? []);
+    const siteTypes = toSiteTypeBits(input.competitor_types ?? []);
     const column = input.sort_column ?? undefined;
-    const figuresOf = (position: number) => keywordMetrics(position, { current, previous, summed });
+    const figuresOf = (position: number) => computeKeywordMetrics(position, { current, previous, summed });
     const { rows, volumes } = await matchingKeywords(db, project, filter, {
       column,
       labels,
@@ -134,26 +134,26 @@ export const listKeywordsMetrics = endpoint({
     });
     const positions = rows.map(({ position }) => position);
     const isPaged = input.rows_per_page != null || input.page_number != null;
-    const size = input.rows_per_page ?? (isPaged ? MOST_ROWS : rows.length);
+    const size = input.rows_per_page ?? (isPaged ? MAX_ROWS : rows.length);
     const first = ((input.page_number ?? 1) - 1) * size;
-    const ordered = column ? inOrderOf(rows, input.sort_direction ?? "asc") : rows;
+    const ordered = column ? sortKeywords(rows, input.sort_direction ?? "asc") : rows;
     const data: z.input<typeof KeywordMetrics>[] = [];
     const shown = ordered.slice(first, first + size).map(({ position }) => position);
-    for await (const keywords of eachKeywordAt(db, project.id, shown)) {
+    for await (const keywords of iterateKeywordsAt(db, project.id, shown)) {
       for (const keyword of keywords)
         data.push(shapeKeywordMetrics(keyword, figuresOf(keyword.position), { labels, withCounts: input.statistics }));
     }
     const countAt = ({ channels }: ChannelRow) => positions.reduce((sum, at) => sum + (channels.answers[at] ?? 0), 0);
     const answersOf = (of: readonly ChannelRow[]) => of.map((row) => ({ ...row, answers: countAt(row) }));
     const otherKind = now.others.filter((row) => isInvented(row) !== isSimulated);
-    const basis = await basisOf(tenant, FIGURES, collects, {
+    const basis = await readBasis(tenant, LEGEND, collects, {
       sums: undefined,
       isSimulated,
       leftOut: otherKind.reduce((sum, row) => sum + countAt(row), 0),
       otherMethods: countMethods(answersOf(now.others.filter((row) => !otherKind.includes(row)))),
       current: answersOf(now.counted),
       previous: answersOf(before.counted),
-      families: familiesOf(await listBrandNames(tenant)).count,
+      families: selectFamilies(await listBrandNames(tenant)).count,
       keywordFigures: volumes,
       filters: namedFilters(input),
     });
@@ -175,10 +175,10 @@ async function matchingKeywords(
   },
 ) {
   const { column, labels, figuresOf, siteTypes, current } = of;
-  const place = placeOf(project.setup);
-  const isByOutline = column !== undefined && isOfOutline(column);
+  const place = locationOf(project.setup);
+  const isByOutline = column !== undefined && isOutlineSort(column);
   const valueOf = (position: number) =>
-    column === undefined || isOfOutline(column) ? undefined : figureValue(column, figuresOf(position));
+    column === undefined || isOutlineSort(column) ? undefined : figureValue(column, figuresOf(position));
   if (!isByOutline && siteTypes === 0) {
     const positions = await listKeywordPositions(db, project.id, filter);
     const rows = positions.map((position): SortedKeyword => ({ position, value: valueOf(position) }));
@@ -186,7 +186,7 @@ async function matchingKeywords(
   }
   const rows: SortedKeyword[] = [];
   const told = openKeywordBasis(place);
-  for await (const keywords of eachMatchingKeyword(db, project.id, filter)) {
+  for await (const keywords of iterateMatchingKeywords(db, project.id, filter)) {
     for (const keyword of keywords) {
       const { position } = keyword;
       if (siteTypes !== 0 && !hasSiteType(position, current, siteTypes)) continue;
@@ -206,7 +206,7 @@ interface ChannelRow {
 
 async function readChannels(db: Db, collectIds: string[], sources: readonly Source[]): Promise<ChannelRow[]> {
   const rows = await listChannels(db, collectIds, sources);
-  return rows.map(({ channels, ...row }) => ({ ...row, channels: openChannels(channels) }));
+  return rows.map(({ channels, ...row }) => ({ ...row, channels: unpackChannels(channels) }));
 }
 
 function rowsOf(
@@ -217,11 +217,11 @@ function rowsOf(
   const rows = collectIds.flatMap((id) => all.filter(({ collectId }) => collectId === id));
   const parts = rows.map((row) => ({ ...row, row, answers: row.channels.answers.length }));
   const { counted, isSimulated } = chooseParts(parts, wanted, order);
-  const own = new Set(ofOneMethod(counted, order).map(({ row }) => row));
+  const own = new Set(selectOneMethod(counted, order).map(({ row }) => row));
   return { isSimulated, counted: rows.filter((row) => own.has(row)), others: rows.filter((row) => !own.has(row)) };
 }
 
-function bySource(rows: readonly ChannelRow[]): ChannelsBySource {
+function groupBySource(rows: readonly ChannelRow[]): ChannelsBySource {
   const grouped = new Map<Source, KeywordChannels[]>();
   for (const { source, channels } of rows) grouped.set(source, [...(grouped.get(source) ?? []), channels]);
   return grouped;

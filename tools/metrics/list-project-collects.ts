@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listCollects } from "../../db/analyses/analyses.ts";
 import { listOf, listQuery } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { Collect, shapeCollect } from "../collects/collect.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "../metric-reads/selection/selection.ts";
@@ -18,8 +18,8 @@ export const listProjectCollects = endpoint({
   input: z.strictObject({ ...projectQuery, ...listQuery }),
   output: listOf(Collect),
   async handle(input, { tenant, now }) {
-    const rows = await listCollects(tenant, input.project_id, readPage("project-collects", input));
-    return pageOf("project-collects", input, rows, {
+    const rows = await listCollects(tenant, input.project_id, parsePagination("project-collects", input));
+    return toPage("project-collects", input, rows, {
       key: (row) => [row.number],
       row: (row) => shapeCollect(row, now),
     });

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { listProjectsOf } from "../../db/analyses/projects.ts";
+import { listVisibleProjects } from "../../db/analyses/projects.ts";
 import { ANALYSIS_STATUSES } from "../../core/analyses/analysis.ts";
 import { Id, InstantField, listOf, listQuery } from "../../core/shared/fields.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "../metric-reads/selection/selection.ts";
 
@@ -32,11 +32,11 @@ export const listProjects = endpoint({
   output: listOf(Project),
   async handle(input, { tenant, caller, userId }) {
     const reader = { userId, workspaceId: caller?.reach?.workspaceId ?? null };
-    const rows = await listProjectsOf(tenant, reader, readPage("projects", input));
-    return pageOf("projects", input, rows, {
+    const rows = await listVisibleProjects(tenant, reader, parsePagination("projects", input));
+    return toPage("projects", input, rows, {
       key: ({ analysis }) => [analysis.id],
       row: ({ analysis, brand }) => ({
-        ...snakeCased(analysis),
+        ...toSnakeCase(analysis),
         client_id: analysis.organizationId,
         brand,
       }),

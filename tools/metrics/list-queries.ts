@@ -1,18 +1,18 @@
 import { z } from "zod";
-import { analysisPath, listOf, listQuery, outsideText, withoutInvisible } from "../../core/shared/fields.ts";
-import { intervalFields, rateField, rounded } from "../../core/metrics/figure-fields.ts";
+import { analysisPath, listOf, listQuery, outsideTextSchema, removeInvisible } from "../../core/shared/fields.ts";
+import { intervalFields, rateField, roundMetric } from "../../core/metrics/figure-fields.ts";
 import type { LinkCount } from "../../core/metrics/facts/count-links.ts";
-import { readPage } from "../../core/shared/page.ts";
+import { parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
-import { pageOfRows } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows } from "../metric-reads/selection/page-of-rows.ts";
 import { linksQuery, readLinks, shareStatistics } from "../metric-reads/links/read-links.ts";
 
 const COUNTS = { count: "answers", total: "searching_answers", noun: "searching answers" };
 
 const Query = z
   .object({
-    query: outsideText(),
+    query: outsideTextSchema(),
     answers: z.int().describe("Answers that it was searched for."),
     searches: z.int(),
     prompts: z.int().describe("Those that led to it."),
@@ -21,7 +21,7 @@ const Query = z
   })
   .meta({ id: "SearchedQuery" });
 
-const FIGURES =
+const LEGEND =
   "answers = those that the assistant searched this for; share = answers / searching_answers, 0 to 1; searching_answers = those that anything was searched for";
 
 export const listQueries = endpoint({
@@ -49,27 +49,27 @@ export const listQueries = endpoint({
   isHeavy: () => true,
   errors: ["UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const collectId = readPage("queries", input).after?.[1] ?? input.collect_id;
-    const of = { figures: FIGURES, counted: "query" as const, cited: false, collectId };
+    const collectId = parsePagination("queries", input).after?.[1] ?? input.collect_id;
+    const of = { figures: LEGEND, counted: "query" as const, cited: false, collectId };
     const { collect, counts, basis } = await readLinks(tenant, input, of);
     const wanted = input.text?.toLowerCase() ?? "";
     const rows = counts.counts
       .filter(({ name }) => name.toLowerCase().includes(wanted))
       .toSorted((a, b) => b.answers - a.answers || b.times - a.times || (a.name < b.name ? -1 : 1));
-    const page = pageOfRows("queries", input, inOrder(rows, input), [collect?.id ?? ""]);
+    const page = paginateRows("queries", input, sortQueries(rows, input), [collect?.id ?? ""]);
     const data = page.data.map((row) => ({
-      query: withoutInvisible(row.name),
+      query: removeInvisible(row.name),
       answers: row.answers,
       searches: row.times,
       prompts: row.prompts,
-      share: rounded(row.answers / counts.total),
+      share: roundMetric(row.answers / counts.total),
       ...(input.statistics ? shareStatistics(counts, row) : {}),
     }));
     return { ...page, data, searching_answers: counts.total, basis };
   },
 });
 
-function inOrder(
+function sortQueries(
   rows: readonly LinkCount[],
   { sort, sort_direction }: { sort: "answers" | "prompts" | "query"; sort_direction?: "asc" | "desc" | undefined },
 ): LinkCount[] {

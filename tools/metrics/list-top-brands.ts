@@ -1,8 +1,8 @@
-import { estimateFigure } from "../../core/metrics/figures.ts";
+import { estimateMetric } from "../../core/metrics/figures.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { findProject, listBrandDomains, listBrandNames, listComparedBrandIds } from "../../db/analyses/projects.ts";
-import { KEYWORD_TYPES, presenceIn, type CompetitorType } from "../../core/sources/sources.ts";
+import { KEYWORD_TYPES, presenceBasisOf, type CompetitorType } from "../../core/sources/sources.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { FunnelStageField, KeywordTypeField } from "../../core/shared/fields.ts";
@@ -10,11 +10,16 @@ import type { BrandSums, Sums } from "../../core/metrics/metrics.ts";
 import { foldText } from "../../core/reading/aliases/text-folding.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { endpoint } from "../endpoint.ts";
-import { changesOfBrands } from "../metric-reads/selection/selection-changes.ts";
-import { nameOr } from "../name-or.ts";
-import { Basis, basisOf } from "../metric-reads/selection/basis.ts";
-import { brandOrder, SORT_COLUMNS, sortValueOf } from "../metric-reads/selection/brand-order.ts";
-import { areAlike, chooseCollects, idsOf, type ChosenCollects } from "../metric-reads/selection/choose-collects.ts";
+import { judgeBrandChanges } from "../metric-reads/selection/selection-changes.ts";
+import { nameOrId } from "../name-or.ts";
+import { Basis, readBasis } from "../metric-reads/selection/basis.ts";
+import { compareBrandsBy, SORT_COLUMNS, sortValueOf } from "../metric-reads/selection/brand-order.ts";
+import {
+  areComparable,
+  chooseCollects,
+  idsOf,
+  type ChosenCollects,
+} from "../metric-reads/selection/choose-collects.ts";
 import {
   chosenTypes,
   collectQuery,
@@ -24,27 +29,27 @@ import {
   keywordFilter,
   keywordQuery,
   projectQuery,
-  SOURCES_TOLD,
+  SOURCES_DESCRIPTION,
   sourceList,
   thematicNames,
 } from "../metric-reads/selection/selection.ts";
 import { intervalColumns } from "../../core/metrics/figure-fields.ts";
-import { familiesOf } from "../../core/metrics/share-of-voice.ts";
+import { selectFamilies } from "../../core/metrics/share-of-voice.ts";
 import {
   narrowsBeyondType,
   selectionOf,
   sumBrands,
   type BrandSelection,
-  type CountedSums,
+  type SelectionSums,
 } from "../metric-reads/selection/sum-brands.ts";
 import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand-row.ts";
 
 /** Larger rankings would delay other calls. */
-const MOST_BRANDS = 500;
+const MAX_BRANDS = 500;
 /** Brands ranked before yielding to other work, about as slow as reading their sums. */
-const BRANDS_AT_ONCE = 500;
+const BRANDS_PER_CHUNK = 500;
 
-const FIGURES =
+const LEGEND =
   "presence_rate = occurrences / total, 0 to 1; average_rank = mean rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank) over total, 0 where absent; total = all answers of the selection";
 
 export const listTopBrands = endpoint({
@@ -58,10 +63,10 @@ export const listTopBrands = endpoint({
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
-    sources: sourceList.nullish().describe(SOURCES_TOLD),
-    brands: z.array(nameOr("brand")).max(1000).nullish().describe("Names or ids."),
+    sources: sourceList.nullish().describe(SOURCES_DESCRIPTION),
+    brands: z.array(nameOrId("brand")).max(1000).nullish().describe("Names or ids."),
     ...collectQuery,
-    keywords: z.array(nameOr("keyword")).max(1000).nullish().describe("Texts or ids."),
+    keywords: z.array(nameOrId("keyword")).max(1000).nullish().describe("Texts or ids."),
     thematics: thematicNames.nullish(),
     keyword_type: z
       .array(KeywordTypeField)
@@ -91,14 +96,14 @@ export const listTopBrands = endpoint({
     input.method != null ||
     [input.collect_ids, input.prev_collect_ids, input.sources].some((list) => (list?.length ?? 0) > 1) ||
     narrowsBeyondType(keywordFilter(input, [])) ||
-    (await listBrandNames(tenant)).length > MOST_BRANDS ||
-    !areAlike(await chooseCollects(tenant, input.project_id, input)),
+    (await listBrandNames(tenant)).length > MAX_BRANDS ||
+    !areComparable(await chooseCollects(tenant, input.project_id, input)),
   async handle(input, { db, tenant }) {
     const project = await findProject(tenant, input.project_id);
     if (!project) throw notFound("project");
     const collects = await chooseCollects(tenant, project.id, input);
     const brands = await listBrandNames(tenant);
-    const families = familiesOf(brands);
+    const families = selectFamilies(brands);
     // Named keywords count whatever their type.
     const usual = input.keywords?.length ? KEYWORD_TYPES : (["Generic"] as const);
     const selection = {
@@ -110,9 +115,9 @@ export const listTopBrands = endpoint({
     const previous =
       collects.previous.length === 0
         ? undefined
-        : await sumBrands(db, comparableWith(selection, current), idsOf(collects.previous));
-    if (brands.length > BRANDS_AT_ONCE) await nextTurn();
-    const basis = await basisOf(tenant, FIGURES, collects, {
+        : await sumBrands(db, comparableSelection(selection, current), idsOf(collects.previous));
+    if (brands.length > BRANDS_PER_CHUNK) await nextTurn();
+    const basis = await readBasis(tenant, LEGEND, collects, {
       ...current,
       sums: current,
       current: current.counted,
@@ -126,20 +131,20 @@ export const listTopBrands = endpoint({
     const named = new Set(input.brands);
     const types = input.competitor_types ?? [];
     const counted = brands.map((brand): CountedBrand => ({ brand, counts: current.brands.get(brand.number) }));
-    const hasRow = appears(previous, compared);
+    const hasRow = appearanceFilter(previous, compared);
     const column = input.sort_column ?? "visibility_score";
     const valueOf = sortValueOf(column, current.total);
     const rows = counted
       .filter(named.size > 0 ? ({ brand }) => named.has(brand.id) : hasRow)
-      .filter(nameContains(input.search_query ?? ""))
-      .filter(types.length === 0 ? () => true : ofTypes(types, await listBrandDomains(tenant)))
+      .filter(nameFilter(input.search_query ?? ""))
+      .filter(types.length === 0 ? () => true : typeFilter(types, await listBrandDomains(tenant)))
       .map(({ brand, counts }) => ({ brand, value: valueOf(counts) }))
-      .toSorted(brandOrder(column, input.sort_direction ?? "desc"));
+      .toSorted(compareBrandsBy(column, input.sort_direction ?? "desc"));
     const size = input.rows_per_page ?? 25;
     const first = ((input.page_number ?? 1) - 1) * size;
     const page = rows.slice(first, first + size).map(({ brand }) => rankBrand(brand, current, previous));
     const told = input.statistics
-      ? await statisticsOf(tenant, comparableWith(selection, current), {
+      ? await statisticsOf(tenant, comparableSelection(selection, current), {
           project,
           collects,
           brands,
@@ -160,9 +165,9 @@ export const listTopBrands = endpoint({
 type Brand = RankedBrand["brand"];
 
 /** Same selection for another collect, restricted to the same kind of answers and presence. */
-function comparableWith(selection: BrandSelection, { isSimulated, counted }: CountedSums): BrandSelection {
+function comparableSelection(selection: BrandSelection, { isSimulated, counted }: SelectionSums): BrandSelection {
   const first = counted.find(({ answers }) => answers > 0);
-  return { ...selection, isSimulated, presence: first && presenceIn(first.source) };
+  return { ...selection, isSimulated, presence: first && presenceBasisOf(first.source) };
 }
 
 async function statisticsOf(
@@ -173,17 +178,17 @@ async function statisticsOf(
     collects: ChosenCollects;
     brands: readonly Brand[];
     judged: readonly Brand[];
-    current: CountedSums;
+    current: SelectionSums;
   },
 ): Promise<(brand: Brand) => Partial<TopBrand>> {
   const { judged, current } = of;
   const shown = judged.map(({ number }) => number);
-  const changes = await changesOfBrands(tenant, selection, { ...of, shown });
+  const changes = await judgeBrandChanges(tenant, selection, { ...of, shown });
   const sources = new Set(current.counted.map(({ source }) => source)).size;
   return ({ number }) => ({
     n: current.total,
     prompts: current.keywords,
-    ...intervalColumns(estimateFigure(current, current.brands.get(number), "presence", sources)),
+    ...intervalColumns(estimateMetric(current, current.brands.get(number), "presence", sources)),
     change: changes.get(number) ?? null,
   });
 }
@@ -194,21 +199,21 @@ interface CountedBrand {
 }
 
 /** Compared brands always have a row; others only if they appear. */
-function appears(previous: Sums | undefined, compared: ReadonlySet<string>) {
+function appearanceFilter(previous: Sums | undefined, compared: ReadonlySet<string>) {
   return ({ brand: { id, number, parentId }, counts }: CountedBrand): boolean =>
-    compared.has(id) || (parentId === null && (isIn(counts) || isIn(previous?.brands.get(number))));
+    compared.has(id) || (parentId === null && (hasOccurrences(counts) || hasOccurrences(previous?.brands.get(number))));
 }
 
-function isIn(counts: BrandSums | undefined): boolean {
+function hasOccurrences(counts: BrandSums | undefined): boolean {
   return (counts?.occurrences ?? 0) > 0;
 }
 
-function ofTypes(types: readonly CompetitorType[], domains: ReadonlyMap<string, string[]>) {
+function typeFilter(types: readonly CompetitorType[], domains: ReadonlyMap<string, string[]>) {
   return ({ brand: { id } }: CountedBrand): boolean =>
     types.includes(brandCompetitorType({ domains: domains.get(id) ?? [] }));
 }
 
-function nameContains(query: string) {
+function nameFilter(query: string) {
   const wanted = foldText(query).lower;
   return ({ brand }: CountedBrand): boolean => wanted === "" || foldText(brand.name).lower.includes(wanted);
 }

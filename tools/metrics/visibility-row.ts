@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { Id, InstantField, outsideText } from "../../core/shared/fields.ts";
-import { meanField, rateField, intervalColumns, rounded } from "../../core/metrics/figure-fields.ts";
-import { estimateFigure, estimateRank, type Figure } from "../../core/metrics/figures.ts";
-import { brandMetrics, presenceRate, type BrandSums, type Sums } from "../../core/metrics/metrics.ts";
-import { SHARE_OF_VOICE, shareOfVoice, type Families } from "../../core/metrics/share-of-voice.ts";
+import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts";
+import { meanField, rateField, intervalColumns, roundMetric } from "../../core/metrics/figure-fields.ts";
+import { estimateMetric, estimateRank, type ComparableMetric } from "../../core/metrics/figures.ts";
+import { computeBrandMetrics, computePresenceRate, type BrandSums, type Sums } from "../../core/metrics/metrics.ts";
+import { SHARE_OF_VOICE, computeShareOfVoice, type Families } from "../../core/metrics/share-of-voice.ts";
 import type { BrandName } from "../../db/analyses/projects.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
-import { namesOf } from "../metric-reads/selection/prompt-groups.ts";
+import { rowNames } from "../metric-reads/selection/prompt-groups.ts";
 import type { Group } from "../metric-reads/visibility/visibility-groups.ts";
 
 const INTERVAL = ["ci_low", "ci_high"] as const;
@@ -18,7 +18,7 @@ export const FIGURE_COLUMNS = {
   visibility: "visibility_score",
   share_of_voice: "share_of_voice",
   citations: "citation_rate",
-} as const satisfies Record<Figure, string>;
+} as const satisfies Record<ComparableMetric, string>;
 
 export const VisibilityRow = z
   .object({
@@ -33,7 +33,7 @@ export const VisibilityRow = z
     collected_to: InstantField.nullable().optional().describe("When its last answer was collected."),
     topic: z.string().optional(),
     thematic: z.string().optional(),
-    keyword: outsideText().optional(),
+    keyword: outsideTextSchema().optional(),
     keyword_id: Id.optional(),
     persona: z.string().optional(),
     country: z.string().optional(),
@@ -67,18 +67,18 @@ export const VisibilityRow = z
 export type VisibilityRow = z.input<typeof VisibilityRow>;
 
 function figuresOf(sums: Sums, own: BrandSums | undefined, families: Families) {
-  const figures = brandMetrics(own, sums.total);
+  const figures = computeBrandMetrics(own, sums.total);
   return {
     answers: sums.total,
     prompts: sums.keywords,
     occurrences: figures.occurrences,
-    presence_rate: rounded(figures.presence_rate),
-    average_rank: rounded(figures.average_rank),
-    top_3_rate: rounded(figures.top_3_rate),
-    visibility_score: rounded(figures.visibility_score),
-    share_of_voice: rounded(shareOfVoice(own, sums, families)),
+    presence_rate: roundMetric(figures.presence_rate),
+    average_rank: roundMetric(figures.average_rank),
+    top_3_rate: roundMetric(figures.top_3_rate),
+    visibility_score: roundMetric(figures.visibility_score),
+    share_of_voice: roundMetric(computeShareOfVoice(own, sums, families)),
     citations: own?.cited ?? 0,
-    citation_rate: rounded(presenceRate(own?.cited ?? 0, sums.total)),
+    citation_rate: roundMetric(computePresenceRate(own?.cited ?? 0, sums.total)),
   };
 }
 
@@ -89,28 +89,28 @@ export function rowOf(of: {
   previous: Sums | undefined;
   families: Families;
   sources: number;
-  input: { statistics: boolean; figure: Figure };
+  input: { statistics: boolean; figure: ComparableMetric };
   project: { brandId: string };
 }): VisibilityRow {
   const { group, brand, sums, previous, families, sources, input, project } = of;
   const own = sums.brands.get(brand.number);
   return {
-    ...namesOf(group, brand, project),
+    ...rowNames(group, brand, project),
     ...(group.keywordId === null ? {} : { keyword_id: group.keywordId }),
     ...figuresOf(sums, own, families),
     previous: previous
-      ? rounded(presenceRate(previous.brands.get(brand.number)?.occurrences ?? 0, previous.total))
+      ? roundMetric(computePresenceRate(previous.brands.get(brand.number)?.occurrences ?? 0, previous.total))
       : null,
     ...(input.statistics ? intervalsOf(sums, own, input.figure, sources) : {}),
   };
 }
 
-function intervalsOf(sums: Sums, own: BrandSums | undefined, figure: Figure, sources: number) {
+function intervalsOf(sums: Sums, own: BrandSums | undefined, figure: ComparableMetric, sources: number) {
   const scale = figure === "visibility" ? 100 : 1;
   const rank = estimateRank(own);
   return {
-    ...intervalColumns(estimateFigure(sums, own, figure, sources), (share) => scale * share),
-    rank_ci_low: rank && rounded(rank.low),
-    rank_ci_high: rank && rounded(rank.high),
+    ...intervalColumns(estimateMetric(sums, own, figure, sources), (share) => scale * share),
+    rank_ci_low: rank && roundMetric(rank.low),
+    rank_ci_high: rank && roundMetric(rank.high),
   };
 }

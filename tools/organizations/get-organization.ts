@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { findStanding, NOWHERE } from "../../db/identity/access.ts";
+import { findAccessState, NO_TARGET } from "../../db/identity/access.ts";
 import { findOrganization } from "../../db/identity/organizations.ts";
-import { countUse } from "../../db/credits/quotas.ts";
+import { countQuotaUse } from "../../db/credits/quotas.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { organizationPath } from "../../core/shared/fields.ts";
 import { weakerRole } from "../../core/identity/roles.ts";
@@ -20,9 +20,9 @@ export const getOrganization = endpoint({
   output: OrganizationWithUse,
   async handle(_input, { db, tenant, caller, userId }) {
     const row = await findOrganization(tenant);
-    const who = await findStanding(db, userId, { ...NOWHERE, organizationId: tenant.organizationId });
+    const who = await findAccessState(db, userId, { ...NO_TARGET, organizationId: tenant.organizationId });
     if (!row || !who?.organizationRole) throw notFound("organization");
     const role = weakerRole(who.organizationRole, caller?.reach?.role ?? "owner");
-    return { ...shapeOrganization(row, role), used: await countUse(tenant) };
+    return { ...shapeOrganization(row, role), used: await countQuotaUse(tenant) };
   },
 });

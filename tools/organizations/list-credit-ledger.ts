@@ -2,8 +2,8 @@ import { z } from "zod";
 import { listLedger } from "../../db/credits/credits.ts";
 import { LEDGER_KINDS } from "../../core/credits/credits.ts";
 import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 
 const LedgerEntry = z
@@ -34,7 +34,7 @@ export const listCreditLedger = endpoint({
   input: z.strictObject({ ...organizationPath, ...listQuery }),
   output: listOf(LedgerEntry),
   async handle(input, { tenant }) {
-    const rows = await listLedger(tenant, readPage("credit-ledger", input));
-    return pageOf("credit-ledger", input, rows, { key: (row) => [row.id], row: snakeCased });
+    const rows = await listLedger(tenant, parsePagination("credit-ledger", input));
+    return toPage("credit-ledger", input, rows, { key: (row) => [row.id], row: toSnakeCase });
   },
 });

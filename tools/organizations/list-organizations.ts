@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { wayInOf } from "../../auth/authorise.ts";
+import { callerReachOf } from "../../auth/authorise.ts";
 import { listOrganizationsOf } from "../../db/identity/organizations.ts";
 import { listOf, listQuery } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { weakerRole } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { Organization, shapeOrganization } from "./organization.ts";
@@ -19,9 +19,14 @@ export const listOrganizations = endpoint({
   output: listOf(Organization),
   async handle(input, { db, caller, userId }) {
     const reach = caller?.reach ?? null;
-    const reader = { userId, ...wayInOf(caller) };
-    const rows = await listOrganizationsOf(db, reader, reach?.organizationId ?? null, readPage("organizations", input));
-    return pageOf("organizations", input, rows, {
+    const reader = { userId, ...callerReachOf(caller) };
+    const rows = await listOrganizationsOf(
+      db,
+      reader,
+      reach?.organizationId ?? null,
+      parsePagination("organizations", input),
+    );
+    return toPage("organizations", input, rows, {
       key: ({ organization }) => [organization.id],
       row: ({ organization, role }) => shapeOrganization(organization, weakerRole(role, reach?.role ?? "owner")),
     });

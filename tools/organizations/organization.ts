@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OrganizationRow } from "../../db/identity/organizations.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import { Id, InstantField } from "../../core/shared/fields.ts";
 import { QUOTAS, quotaLimits } from "../../core/credits/quotas.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../core/identity/roles.ts";
@@ -34,7 +34,7 @@ export const OrganizationWithUse = Organization.extend({
 
 export function shapeOrganization(row: OrganizationRow, role: OrganizationRole): z.input<typeof Organization> {
   return {
-    ...snakeCased(row),
+    ...toSnakeCase(row),
     quotas: quotaLimits(row),
     role,
   };

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { updateOrganization as updateOrganizationRow } from "../../db/identity/organizations.ts";
 import { findUser } from "../../db/identity/users.ts";
-import { countUse } from "../../db/credits/quotas.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
-import { name, organizationPath } from "../../core/shared/fields.ts";
+import { countQuotaUse } from "../../db/credits/quotas.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
+import { nameSchema, organizationPath } from "../../core/shared/fields.ts";
 import { endpoint, type Context } from "../endpoint.ts";
 import { OrganizationWithUse, shapeOrganization } from "./organization.ts";
 
-const credits = z.int().min(0).max(1_000_000_000).nullable();
+const creditsField = z.int().min(0).max(1_000_000_000).nullable();
 
 export const updateOrganization = endpoint({
   name: "updateOrganization",
@@ -21,11 +21,11 @@ export const updateOrganization = endpoint({
   recentSignIn: ({ owners_need_second_factor }) => owners_need_second_factor !== undefined,
   input: z.strictObject({
     ...organizationPath,
-    name: name(200).optional(),
-    monthly_credit_cap: credits
+    name: nameSchema(200).optional(),
+    monthly_credit_cap: creditsField
       .optional()
       .describe("At most this many credits are committed in a month; null is no cap."),
-    approval_above_credits: credits
+    approval_above_credits: creditsField
       .optional()
       .describe("What costs more waits until a person approves it in the browser; null is never."),
     owners_need_second_factor: z
@@ -37,8 +37,8 @@ export const updateOrganization = endpoint({
   errors: ["CONFLICT"],
   async handle(input, context) {
     const { tenant } = context;
-    if (input.owners_need_second_factor === true) await refuseLockingOut(context);
-    const row = found(
+    if (input.owners_need_second_factor === true) await rejectSelfLockout(context);
+    const row = requireFound(
       await updateOrganizationRow(tenant, {
         name: input.name,
         monthlyCreditCap: input.monthly_credit_cap,
@@ -47,11 +47,11 @@ export const updateOrganization = endpoint({
       }),
       "organization",
     );
-    return { ...shapeOrganization(row, "owner"), used: await countUse(tenant) };
+    return { ...shapeOrganization(row, "owner"), used: await countQuotaUse(tenant) };
   },
 });
 
-async function refuseLockingOut({ db, userId, caller, baseUrl }: Context): Promise<void> {
+async function rejectSelfLockout({ db, userId, caller, baseUrl }: Context): Promise<void> {
   const user = await findUser(db, userId);
   if (caller?.proof.way !== "local" || (user?.secondFactorAt ?? null) !== null) return;
   throw new AppError(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { insertPersona } from "../../db/catalog/personas.ts";
-import { requireRoom } from "../../db/credits/quotas.ts";
+import { requireQuota } from "../../db/credits/quotas.ts";
 import { workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, personaFields, shapePersona } from "./persona.ts";
@@ -32,7 +32,7 @@ export const createPersona = endpoint({
   errors: ["QUOTA_EXCEEDED"],
   async handle(input, { tenant, now, newId }) {
     const { name, archetype, description, demographic, motivations, language, country } = input;
-    await requireRoom(tenant, "personas");
+    await requireQuota(tenant, "personas");
     const row = await insertPersona(tenant, {
       id: newId(),
       name,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findPersona } from "../../db/catalog/personas.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, personaPath, shapePersona } from "./persona.ts";
 
@@ -15,6 +15,6 @@ export const getPersona = endpoint({
   input: z.strictObject(personaPath),
   output: Persona,
   async handle({ persona_id }, { tenant }) {
-    return shapePersona(found(await findPersona(tenant, persona_id), "persona"));
+    return shapePersona(requireFound(await findPersona(tenant, persona_id), "persona"));
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listPersonas as listPersonaRows } from "../../db/catalog/personas.ts";
-import { listOf, listQuery, text, workspacePath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, shapePersona } from "./persona.ts";
 
@@ -15,12 +15,12 @@ export const listPersonas = endpoint({
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...workspacePath,
-    text: text(200).optional().describe("Only personas with this in their name or archetype."),
+    text: textSchema(200).optional().describe("Only personas with this in their name or archetype."),
     ...listQuery,
   }),
   output: listOf(Persona),
   async handle(input, { tenant }) {
-    const rows = await listPersonaRows(tenant, input.text, readPage("personas", input));
-    return pageOf("personas", input, rows, { key: (row) => [row.id], row: shapePersona });
+    const rows = await listPersonaRows(tenant, input.text, parsePagination("personas", input));
+    return toPage("personas", input, rows, { key: (row) => [row.id], row: shapePersona });
   },
 });

@@ -1,16 +1,24 @@
 import { z } from "zod";
 import type { PersonaRow } from "../../db/catalog/personas.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
-import { Country, Id, InstantField, Language, name, text, workspacePath } from "../../core/shared/fields.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import {
+  Country,
+  Id,
+  InstantField,
+  Language,
+  nameSchema,
+  textSchema,
+  workspacePath,
+} from "../../core/shared/fields.ts";
 
-const Lines = z.array(text(500).min(1)).max(20);
+const Lines = z.array(textSchema(500).min(1)).max(20);
 
 /** Persona fields (service.md section 3). Names are not unique. */
 export const personaFields = {
-  name: name(200),
-  archetype: text(200).describe("In a few words, such as the careful buyer."),
-  description: text(4000),
-  demographic: z.record(z.string().max(50), text(200)).describe("Such as age or income, each a short text."),
+  name: nameSchema(200),
+  archetype: textSchema(200).describe("In a few words, such as the careful buyer."),
+  description: textSchema(4000),
+  demographic: z.record(z.string().max(50), textSchema(200)).describe("Such as age or income, each a short text."),
   motivations: Lines.describe("What this person wants."),
   pain_points: Lines.describe("What troubles this person."),
   core_questions: Lines.describe("Questions that this person asks."),
@@ -38,5 +46,5 @@ export const Persona = z
   .meta({ id: "Persona" });
 
 export function shapePersona(row: PersonaRow): z.input<typeof Persona> {
-  return snakeCased(row);
+  return toSnakeCase(row);
 }

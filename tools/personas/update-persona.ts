@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { updatePersona as updatePersonaRow } from "../../db/catalog/personas.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, personaFields, personaPath, shapePersona } from "./persona.ts";
 
@@ -18,7 +18,7 @@ export const updatePersona = endpoint({
   output: Persona,
   async handle(input, { tenant, now }) {
     const { name, archetype, description, demographic, motivations, language, country } = input;
-    const row = found(
+    const row = requireFound(
       await updatePersonaRow(tenant, input.persona_id, {
         name,
         archetype,

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { consentProofPlace, insertPlatformConsent } from "../../db/platforms/platform-consents.ts";
+import { consentProofLocation, insertPlatformConsent } from "../../db/platforms/platform-consents.ts";
 import { workspacePath } from "../../core/shared/fields.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { consoleOnly } from "../endpoint.ts";
 import { PlatformField } from "./platform-account.ts";
 
-const LIFETIME_MS = 15 * 60_000;
+const CONSENT_LIFETIME_MS = 15 * 60_000;
 
 /** First step of connecting a platform. Only the console runs this flow (interface.md section 5). */
 export const beginPlatformConsent = consoleOnly({
@@ -31,9 +31,9 @@ export const beginPlatformConsent = consoleOnly({
       stateHash,
       platform,
       sessionHash,
-      sealedProof: sealer.seal(proof, consentProofPlace(stateHash)),
+      sealedProof: sealer.seal(proof, consentProofLocation(stateHash)),
       createdAt: now,
-      expiresAt: later(now, LIFETIME_MS),
+      expiresAt: addMs(now, CONSENT_LIFETIME_MS),
     });
     return { begun: true as const };
   },

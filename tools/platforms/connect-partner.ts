@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { findPartnerConnection, savePartnerConnection, tokenPlace } from "../../db/platforms/partner-connections.ts";
+import {
+  findPartnerConnection,
+  savePartnerConnection,
+  partnerTokenLocation,
+} from "../../db/platforms/partner-connections.ts";
 import { AppError, invalidInput } from "../../core/shared/errors.ts";
 import { workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
@@ -39,7 +43,7 @@ export const connectPartner = endpoint({
     const secret =
       token === undefined
         ? known
-        : { sealedToken: sealer.seal(token, tokenPlace(tenant.workspaceId)), tokenHint: token.slice(-4) };
+        : { sealedToken: sealer.seal(token, partnerTokenLocation(tenant.workspaceId)), tokenHint: token.slice(-4) };
     if (!secret) throw invalidInput([{ path: "api_token", message: "is required for the first connection" }]);
     const stored = await savePartnerConnection(tenant, {
       partnerWorkspaceId: input.partner_workspace_id,

@@ -3,11 +3,11 @@ import { withdrawBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import {
   deletePlatformConnection,
   findPlatformConnection,
-  platformTokensPlace,
+  platformTokensLocation,
 } from "../../db/platforms/platform-connections.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
-import { PlatformFault, readTokensText } from "../../core/platforms/platforms.ts";
+import { PlatformFault, parseStoredTokens } from "../../core/platforms/platforms.ts";
 import { endpoint, OutboxEntry, type PerformContext } from "../endpoint.ts";
 import { integrationPath } from "./platform-integration.ts";
 
@@ -52,7 +52,9 @@ async function revokeAtPlatform(id: string, { store, platforms, secrets }: Perfo
   const platform = connection && platforms.get(connection.platform);
   if (!platform) return false;
   try {
-    return await platform.revoke(readTokensText(secrets.unseal(connection.sealedTokens, platformTokensPlace(id))));
+    return await platform.revoke(
+      parseStoredTokens(secrets.unseal(connection.sealedTokens, platformTokensLocation(id))),
+    );
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
     return false;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listPlatformAccounts as listRows } from "../../db/platforms/platform-accounts.ts";
 import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountStatusField, PlatformAccount, PlatformField, shapeAccount } from "./platform-account.ts";
 
@@ -22,7 +22,7 @@ export const listPlatformAccounts = endpoint({
   }),
   output: listOf(PlatformAccount),
   async handle(input, { tenant }) {
-    const rows = await listRows(tenant, input, readPage("platform-accounts", input));
-    return pageOf("platform-accounts", input, rows, { key: ({ id }) => [id], row: shapeAccount });
+    const rows = await listRows(tenant, input, parsePagination("platform-accounts", input));
+    return toPage("platform-accounts", input, rows, { key: ({ id }) => [id], row: shapeAccount });
   },
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findPartnerConnection } from "../../db/platforms/partner-connections.ts";
 import { listPlatformConnections } from "../../db/platforms/platform-connections.ts";
 import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { PlatformIntegration, shapeConnection, shapePartner } from "./platform-integration.ts";
 
@@ -18,7 +18,7 @@ export const listPlatformIntegrations = endpoint({
   input: z.strictObject({ ...workspacePath, ...listQuery }),
   output: listOf(PlatformIntegration),
   async handle(input, { tenant }) {
-    const { limit, after } = readPage("platform-integrations", input);
+    const { limit, after } = parsePagination("platform-integrations", input);
     const partner = await findPartnerConnection(tenant);
     const connections = await listPlatformConnections(tenant);
     const all = [...connections.map(shapeConnection), ...(partner ? [shapePartner(partner)] : [])];
@@ -26,6 +26,6 @@ export const listPlatformIntegrations = endpoint({
       .toSorted((a, b) => (a.platform < b.platform ? -1 : 1))
       .filter(({ platform }) => after === null || platform > (after[0] ?? ""))
       .slice(0, limit + 1);
-    return pageOf("platform-integrations", input, rows, { key: ({ platform }) => [platform], row: (row) => row });
+    return toPage("platform-integrations", input, rows, { key: ({ platform }) => [platform], row: (row) => row });
   },
 });

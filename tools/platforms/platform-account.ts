@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { PlatformAccountRow } from "../../db/platforms/platform-accounts.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
-import { Id, InstantField, outsideText } from "../../core/shared/fields.ts";
-import { PLATFORM_ACCOUNT_STATUSES, PLATFORMS } from "../../core/platforms/platforms.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts";
+import { PLATFORM_ACCOUNT_STATUSES, PLATFORM_KINDS } from "../../core/platforms/platforms.ts";
 
-export const PlatformField = z.enum(PLATFORMS);
+export const PlatformField = z.enum(PLATFORM_KINDS);
 export const AccountStatusField = z
   .enum(PLATFORM_ACCOUNT_STATUSES)
   .describe("Whether this workspace uses the account.");
@@ -14,8 +14,8 @@ export const PlatformAccount = z
     id: Id,
     platform: PlatformField,
     platform_integration_id: Id.describe("The connection that reaches it."),
-    external_id: outsideText().describe("The platform's identifier."),
-    name: outsideText(),
+    external_id: outsideTextSchema().describe("The platform's identifier."),
+    name: outsideTextSchema(),
     status: AccountStatusField,
     reachable: z.boolean().describe("False once the platform lists it no more."),
     created_at: InstantField,
@@ -25,7 +25,7 @@ export const PlatformAccount = z
 
 export function shapeAccount(row: PlatformAccountRow): z.input<typeof PlatformAccount> {
   return {
-    ...snakeCased(row),
+    ...toSnakeCase(row),
     platform_integration_id: row.connectionId,
     reachable: row.isReachable,
   };

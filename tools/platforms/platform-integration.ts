@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { PartnerConnectionRow } from "../../db/platforms/partner-connections.ts";
 import type { PlatformConnectionRow } from "../../db/platforms/platform-connections.ts";
-import { Id, InstantField, name, workspacePath } from "../../core/shared/fields.ts";
+import { Id, InstantField, nameSchema, workspacePath } from "../../core/shared/fields.ts";
 import {
   CONNECTION_PROBLEMS,
   CONNECTION_STATUSES,
-  PLATFORMS,
+  PLATFORM_KINDS,
   PROBLEM_REMEDIES,
 } from "../../core/platforms/platforms.ts";
 
 export const connectionFields = {
-  partner_workspace_id: name(255).describe("The workspace at the partner."),
+  partner_workspace_id: nameSchema(255).describe("The workspace at the partner."),
   recipients: z
     .array(z.email().max(254))
     .max(50)
@@ -34,7 +34,7 @@ export const integrationPath = {
 export const PlatformIntegration = z
   .object({
     id: Id.nullable().describe("Null for the partner, which has its own endpoint."),
-    platform: z.enum(["partner", ...PLATFORMS]),
+    platform: z.enum(["partner", ...PLATFORM_KINDS]),
     status: z.enum(CONNECTION_STATUSES).describe("expired: connect again. disabled: switched off by a person."),
     problem: z.object({ code: z.enum(CONNECTION_PROBLEMS), message: z.string().describe("What to do.") }).nullable(),
     scopes: z.array(z.string()).describe("What the platform granted."),

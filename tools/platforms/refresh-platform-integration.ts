@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { findPlatformConnection, updatePlatformConnection } from "../../db/platforms/platform-connections.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { integrationPath, PlatformIntegration, shapeConnection } from "./platform-integration.ts";
 
@@ -20,7 +20,7 @@ export const refreshPlatformIntegration = endpoint({
   output: PlatformIntegration,
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle({ platform_integration_id: id }, { tenant, now, newId }) {
-    const known = found(await findPlatformConnection(tenant, id), "connection");
+    const known = requireFound(await findPlatformConnection(tenant, id), "connection");
     if (known.status !== "active") {
       throw new AppError("CONFLICT", "This connection is not active. Enable it, or connect again in the console.");
     }

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/jobs/background-jobs.ts";
-import { storeFoundAccounts } from "../../db/platforms/platform-accounts.ts";
+import { storePlatformAccounts } from "../../db/platforms/platform-accounts.ts";
 import {
-  findPlatformConnectionTo,
+  findConnectionToPlatform,
   insertPlatformConnection,
-  platformTokensPlace,
+  platformTokensLocation,
   updatePlatformConnection,
 } from "../../db/platforms/platform-connections.ts";
 import { workspacePath } from "../../core/shared/fields.ts";
-import { refreshTime, tokensText } from "../../core/platforms/platforms.ts";
+import { computeRefreshTime, serialiseTokens } from "../../core/platforms/platforms.ts";
 import { consoleOnly } from "../endpoint.ts";
 import { PlatformField } from "./platform-account.ts";
 import { PlatformIntegration, shapeConnection } from "./platform-integration.ts";
@@ -39,15 +39,15 @@ export const storePlatformConnection = consoleOnly({
   }),
   output: PlatformIntegration,
   async handle({ platform, tokens, accounts }, { tenant, now, newId, sealer, userId }) {
-    const known = await findPlatformConnectionTo(tenant, platform);
+    const known = await findConnectionToPlatform(tenant, platform);
     const id = known?.id ?? newId();
     const given = {
       status: "active" as const,
       problem: null,
       scopes: tokens.scopes,
-      sealedTokens: sealer.seal(tokensText(tokens), platformTokensPlace(id)),
+      sealedTokens: sealer.seal(serialiseTokens(tokens), platformTokensLocation(id)),
       expiresAt: tokens.expiresAt,
-      refreshAt: refreshTime(tokens, now),
+      refreshAt: computeRefreshTime(tokens, now),
       // A refresh of the previous tokens in flight must not overwrite these.
       refreshOwner: null,
       refreshLeaseEnd: null,
@@ -61,7 +61,7 @@ export const storePlatformConnection = consoleOnly({
       ? await updatePlatformConnection(tenant, id, given)
       : await insertPlatformConnection(tenant, { id, platform, ...given, createdAt: now });
     if (!connection) throw new Error("The connection was not stored.");
-    if (accounts) await storeFoundAccounts(tenant, connection, accounts, { newId, at: now });
+    if (accounts) await storePlatformAccounts(tenant, connection, accounts, { newId, at: now });
     await withdrawBackgroundJob(tenant, "keep_platform", id);
     await enqueueBackgroundJob(tenant, { id: newId(), kind: "keep_platform", subjectId: id, at: now });
     return shapeConnection(connection);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { updatePlatformAccount as updateRow } from "../../db/platforms/platform-accounts.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { Id, workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountStatusField, PlatformAccount, shapeAccount } from "./platform-account.ts";
@@ -23,6 +23,6 @@ export const updatePlatformAccount = endpoint({
   output: PlatformAccount,
   errors: ["NOT_FOUND"],
   async handle({ platform_account_id: id, status }, { tenant, now }) {
-    return shapeAccount(found(await updateRow(tenant, id, { status, updatedAt: now }), "platform account"));
+    return shapeAccount(requireFound(await updateRow(tenant, id, { status, updatedAt: now }), "platform account"));
   },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { enqueueBackgroundJob, withdrawBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { findPlatformConnection, updatePlatformConnection } from "../../db/platforms/platform-connections.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { integrationPath, PlatformIntegration, shapeConnection } from "./platform-integration.ts";
 
@@ -20,11 +20,11 @@ export const updatePlatformIntegration = endpoint({
   output: PlatformIntegration,
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle({ platform_integration_id: id, status }, { tenant, now, newId }) {
-    const known = found(await findPlatformConnection(tenant, id), "connection");
+    const known = requireFound(await findPlatformConnection(tenant, id), "connection");
     if (known.status === "expired") {
       throw new AppError("CONFLICT", "This connection has expired. Connect again in the console, or disconnect.");
     }
-    const changed = found(await updatePlatformConnection(tenant, id, { status, updatedAt: now }), "connection");
+    const changed = requireFound(await updatePlatformConnection(tenant, id, { status, updatedAt: now }), "connection");
     await withdrawBackgroundJob(tenant, "keep_platform", id);
     if (status === "active") {
       await enqueueBackgroundJob(tenant, { id: newId(), kind: "keep_platform", subjectId: id, at: now });

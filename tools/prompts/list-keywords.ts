@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listFacets, listQuestions } from "../../db/analyses/questions.ts";
 import { notFound } from "../../core/shared/errors.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import {
   analysisPath,
   FunnelStageField,
@@ -12,7 +12,7 @@ import {
   listOf,
   listQuery,
 } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 
 const label = z.string().nullable();
@@ -50,11 +50,11 @@ export const listKeywords = endpoint({
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
     const names = new Map((await listFacets(tenant, input.analysis_id)).map((facet) => [facet.id, facet.name]));
     const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
-    const rows = await listQuestions(tenant, input.analysis_id, readPage("keywords", input));
-    return pageOf("keywords", input, rows, {
+    const rows = await listQuestions(tenant, input.analysis_id, parsePagination("keywords", input));
+    return toPage("keywords", input, rows, {
       key: (row) => [row.position],
       row: (row) => ({
-        ...snakeCased(row),
+        ...toSnakeCase(row),
         thematic: nameOf(row.thematicId) ?? "",
         topic: nameOf(row.topicId) ?? "",
         strength: nameOf(row.strengthId),

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listPromptRows } from "../../db/analyses/prompts.ts";
 import { findSetup } from "../../db/analyses/setups.ts";
-import { found } from "../../core/shared/errors.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { requireFound } from "../../core/shared/errors.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import { analysisPath, Country, Id, listOf, listQuery } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { endpoint } from "../endpoint.ts";
-import { nameOr } from "../name-or.ts";
+import { nameOrId } from "../name-or.ts";
 
 const label = z.string().nullable();
 const Prompt = z
@@ -44,21 +44,21 @@ export const listPrompts = endpoint({
     ...analysisPath,
     kinds: z.array(z.enum(PROMPT_KINDS)).min(1).max(100).optional().describe("Only of these."),
     country: Country.optional().describe("Only asked there."),
-    persona_id: nameOr("persona").optional().describe("Only asked as this persona: name, or id from list_personas."),
+    persona_id: nameOrId("persona").optional().describe("Only asked as this persona: name, or id from list_personas."),
     ...listQuery,
   }),
   toolColumns: ["id", "kind", "text", "country", "persona", "brand", "other_brand", "attribute", "tag"],
   output: listOf(Prompt),
   async handle(input, { tenant }) {
-    const analysis = found(await findAnalysis(tenant, input.analysis_id), "analysis");
+    const analysis = requireFound(await findAnalysis(tenant, input.analysis_id), "analysis");
     // Other kinds of analysis have no prompts.
     const positions = analysis.type === "brand_analysis" ? (await findSetup(tenant, analysis)).positions : null;
     const filter = { positions, kinds: input.kinds, country: input.country, personaId: input.persona_id };
-    const rows = await listPromptRows(tenant, analysis.id, filter, readPage("prompts", input));
-    return pageOf("prompts", input, rows, {
+    const rows = await listPromptRows(tenant, analysis.id, filter, parsePagination("prompts", input));
+    return toPage("prompts", input, rows, {
       key: ({ question }) => [question.position],
       row: ({ question, brand, other, persona }) => ({
-        ...snakeCased(question),
+        ...toSnakeCase(question),
         // The rows have one.
         kind: question.promptKind ?? "unaided",
         persona,

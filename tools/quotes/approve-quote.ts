@@ -2,7 +2,7 @@ import { z } from "zod";
 import { approveQuote as approveQuoteRow } from "../../db/credits/quotes.ts";
 import { Id, workspacePath } from "../../core/shared/fields.ts";
 import { consoleOnly } from "../endpoint.ts";
-import { usableQuote } from "./quote.ts";
+import { requireUsableQuote } from "./quote.ts";
 
 /** Approval by a person in the browser. Only the approval page calls it, never a program. */
 export const approveQuote = consoleOnly({
@@ -20,7 +20,7 @@ export const approveQuote = consoleOnly({
   output: z.object({ approved: z.literal(true) }),
   errors: ["QUOTE_EXPIRED", "QUOTE_USED", "QUOTE_FOREIGN"],
   async handle({ quote_id }, context) {
-    const quote = await usableQuote(context, quote_id);
+    const quote = await requireUsableQuote(context, quote_id);
     await approveQuoteRow(context.tenant, quote.id, context.now);
     context.recordCost(quote.totalCredits);
     return { approved: true as const };

@@ -1,19 +1,19 @@
-import { findBalance, reserveCredits, type Cause } from "../../db/credits/credits.ts";
+import { findBalance, reserveCredits, type LedgerCause } from "../../db/credits/credits.ts";
 import { declineQuote, useQuote, type QuoteRow } from "../../db/credits/quotes.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import type { QuoteKind } from "../../core/credits/credits.ts";
 import type { Context, Presentation } from "../endpoint.ts";
 import {
-  alreadyUsed,
+  quoteUsedError,
   approvalPath,
   checkPayable,
   presentation,
   requireApproval,
-  usableQuote,
+  requireUsableQuote,
   type Cost,
 } from "./quote.ts";
 
-export interface Priced<Setup, Price extends Cost> {
+export interface PricedSetup<Setup, Price extends Cost> {
   setup: Setup;
   cost: Price;
 }
@@ -22,15 +22,15 @@ export interface Creation<Input extends { quote_id: string }, Setup, Price exten
   kind: QuoteKind;
   /** Rejects a quote made for another resource than the call names. */
   checkQuote?(quote: QuoteRow, input: Input): void;
-  priced(quote: QuoteRow, context: Context): Promise<Priced<Setup, Price>>;
+  priced(quote: QuoteRow, context: Context): Promise<PricedSetup<Setup, Price>>;
   /** `allAt` is the page that lists what is too long here; null on that page. */
-  present(priced: Priced<Setup, Price>, context: Context, allAt: string | null): Promise<string[]>;
+  present(priced: PricedSetup<Setup, Price>, context: Context, allAt: string | null): Promise<string[]>;
   reservation(
     setup: Setup,
     newId: () => string,
-  ): { id: string; cause: Pick<Cause, "note" | "analysisId" | "collectId" | "evaluationId"> };
+  ): { id: string; cause: Pick<LedgerCause, "note" | "analysisId" | "collectId" | "evaluationId"> };
   /** Creates it in the transaction that reserves the credits. */
-  make(id: string, priced: Priced<Setup, Price> & { quoteId: string }, context: Context): Promise<Made>;
+  make(id: string, priced: PricedSetup<Setup, Price> & { quoteId: string }, context: Context): Promise<Made>;
 }
 
 /** Exactly the presented setup is paid and created, once. */
@@ -38,7 +38,7 @@ export function confirmedCreation<Input extends { quote_id: string }, Setup, Pri
   creation: Creation<Input, Setup, Price, Made>,
 ) {
   async function payable(input: Input, context: Context) {
-    const quote = await usableQuote(context, input.quote_id, creation.kind);
+    const quote = await requireUsableQuote(context, input.quote_id, creation.kind);
     creation.checkQuote?.(quote, input);
     const priced = await creation.priced(quote, context);
     const balance = await findBalance(context.tenant, context.now);
@@ -59,21 +59,21 @@ export function confirmedCreation<Input extends { quote_id: string }, Setup, Pri
     async handle(input: Input, context: Context): Promise<Made> {
       const { quote, priced } = await payable(input, context);
       const { id, cause } = creation.reservation(priced.setup, context.newId);
-      await pay(context, { quote, credits: priced.cost.total_credits, resultId: id, cause });
+      await payQuote(context, { quote, credits: priced.cost.total_credits, resultId: id, cause });
       return creation.make(id, { ...priced, quoteId: quote.id }, context);
     },
   };
 }
 
-async function pay(
+async function payQuote(
   context: Context,
-  by: { quote: QuoteRow; credits: number; resultId: string; cause: Pick<Cause, "note"> },
+  by: { quote: QuoteRow; credits: number; resultId: string; cause: Pick<LedgerCause, "note"> },
 ): Promise<void> {
   const { tenant, userId, now, newId } = context;
   const { quote, credits, resultId, cause } = by;
   await requireApproval(tenant, quote);
   if (!(await useQuote(tenant, quote.id, { resultId, at: now }))) {
-    throw alreadyUsed(quote);
+    throw quoteUsedError(quote);
   }
   const ids = { id: newId(), workspaceId: tenant.workspaceId, quoteId: quote.id, userId };
   if (!(await reserveCredits(tenant, credits, { ...cause, ...ids, at: now }))) {

@@ -8,7 +8,7 @@ import { createAssetEvaluation } from "../asset-evaluations/create-asset-evaluat
 import { rerunAssetEvaluation } from "../asset-evaluations/rerun-asset-evaluation.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
 
-const CREATIONS: Partial<Record<QuoteKind, AnyEndpoint>> = {
+const CREATION_ENDPOINTS: Partial<Record<QuoteKind, AnyEndpoint>> = {
   brand_analysis: createBrandAnalysis,
   search_analysis: createSearchAnalysis,
   geo_audit: createGeoAudit,
@@ -23,7 +23,7 @@ const SUBJECT_IDS = ["evaluation_id", "analysis_id"];
 
 /** Throws for a kind without an endpoint. */
 export function creationOf(quote: { kind: QuoteKind; setup: Record<string, unknown> }) {
-  const endpoint = CREATIONS[quote.kind];
+  const endpoint = CREATION_ENDPOINTS[quote.kind];
   if (!endpoint) throw new Error(`Nothing uses a quote for ${quote.kind}.`);
   const needed = SUBJECT_IDS.filter((key) => Object.hasOwn(endpoint.input.shape as object, key));
   return { endpoint, ids: Object.fromEntries(needed.map((key) => [key, quote.setup[key]])) };

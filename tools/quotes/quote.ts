@@ -1,16 +1,16 @@
 import { z } from "zod";
-import { count, counted } from "../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../core/shared/counts.ts";
 import { QUOTE_LIFETIME_MS, type QuoteKind } from "../../core/credits/credits.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
 import { Id, InstantField, workspacePath } from "../../core/shared/fields.ts";
-import { later } from "../../core/shared/time.ts";
+import { addMs } from "../../core/shared/time.ts";
 import { type Balance, findBalance } from "../../db/credits/credits.ts";
 import { findQuote, insertQuote, type QuoteRow } from "../../db/credits/quotes.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { findOrganization } from "../../db/identity/organizations.ts";
 import type { Context } from "../endpoint.ts";
 
-const priced = {
+const costFields = {
   credits: z.int().describe("Credits that a yes reserves now: those of everything planned."),
   total_credits: z.int(),
   breakdown: z.array(
@@ -29,12 +29,12 @@ const priced = {
 };
 
 /** Cost in the parts that a person sees before confirming (service.md section 4). */
-export const Cost = z.object(priced).meta({ id: "Cost" });
+export const Cost = z.object(costFields).meta({ id: "Cost" });
 export type Cost = z.output<typeof Cost>;
 
 export const CollectsCost = z
   .object({
-    ...priced,
+    ...costFields,
     per_collect: z.int().describe("Credits of one collect."),
     collects_planned: z.int(),
     total_credits: z.int().describe("per_collect times collects_planned."),
@@ -42,7 +42,7 @@ export const CollectsCost = z
   .meta({ id: "CollectsCost" });
 export type CollectsCost = z.output<typeof CollectsCost>;
 
-export function quoteOf<S extends z.ZodRawShape>(shown: S) {
+export function quoteSchema<S extends z.ZodRawShape>(shown: S) {
   return z.object({
     quote_id: Id.describe(
       "What creates takes this with confirmed: true, and no setup: what was shown is what is made.",
@@ -60,7 +60,7 @@ export const confirmation = {
   confirmed: z.literal(true).describe("Required: true, and only after the person saw setup and cost and said yes."),
 };
 
-export const QUOTE_REFUSALS = [
+export const QUOTE_ERROR_CODES = [
   "QUOTE_EXPIRED",
   "QUOTE_USED",
   "QUOTE_FOREIGN",
@@ -70,15 +70,15 @@ export const QUOTE_REFUSALS = [
 ] as const;
 
 /** `allAt` is the page that lists what is too long; null on that page. */
-export type Present = (allAt: string | null) => Promise<string[]>;
+export type PresentLines = (allAt: string | null) => Promise<string[]>;
 
 export async function storeQuote(
   context: Context,
-  quote: { kind: QuoteKind; setup: object; cost: Cost; present: Present },
+  quote: { kind: QuoteKind; setup: object; cost: Cost; present: PresentLines },
 ) {
   const { tenant, userId, now, newId } = context;
   const id = newId();
-  const expiresAt = later(now, QUOTE_LIFETIME_MS);
+  const expiresAt = addMs(now, QUOTE_LIFETIME_MS);
   const { kind, setup, cost } = quote;
   await insertQuote(tenant, {
     id,
@@ -105,28 +105,32 @@ type Approvable = Pick<QuoteRow, "id" | "totalCredits" | "approvedAt">;
 
 /** Confirmation text. The page of the quote lists everything; other texts link to it for long lists. */
 export async function presentation(
-  present: Present,
+  present: PresentLines,
   { quote, cost, balance }: { quote: Approvable; cost: Cost; balance: Balance },
   { tenant, baseUrl, confirmation: way }: Context,
 ): Promise<string> {
   const page = `${baseUrl}${pageOf(quote)}`;
   const isOnPage = way === "browser";
   const mustApprove = !isOnPage && (await approvalPath(tenant, quote)) !== null;
-  return [...(await present(isOnPage ? null : page)), ...consequences(cost, balance, mustApprove ? page : null)].join(
+  return [...(await present(isOnPage ? null : page)), ...costLines(cost, balance, mustApprove ? page : null)].join(
     "\n",
   );
 }
 
 /** NOT_FOUND in another workspace; else QUOTE_FOREIGN, QUOTE_USED or QUOTE_EXPIRED. */
-export async function usableQuote({ tenant, userId, now }: Context, id: string, kind?: QuoteKind): Promise<QuoteRow> {
-  const quote = found(await findQuote(tenant, id, kind), "quote");
+export async function requireUsableQuote(
+  { tenant, userId, now }: Context,
+  id: string,
+  kind?: QuoteKind,
+): Promise<QuoteRow> {
+  const quote = requireFound(await findQuote(tenant, id, kind), "quote");
   if (quote.userId !== userId) {
     throw new AppError(
       "QUOTE_FOREIGN",
       "This quote was made for another person. Ask for a price of your own and confirm that one.",
     );
   }
-  if (quote.usedAt !== null) throw alreadyUsed(quote);
+  if (quote.usedAt !== null) throw quoteUsedError(quote);
   if (quote.declinedAt !== null) {
     throw new AppError(
       "QUOTE_USED",
@@ -150,7 +154,7 @@ export function checkPayable(quote: QuoteRow, cost: Cost, balance: Balance): voi
       "The price has changed since it was shown. Ask for a new one, show it, and confirm again.",
     );
   }
-  const shortage = shortageOf(cost.total_credits, balance);
+  const shortage = shortageText(cost.total_credits, balance);
   if (shortage !== undefined) throw new AppError("INSUFFICIENT_CREDITS", shortage);
 }
 
@@ -165,7 +169,7 @@ function pageOf({ id }: Pick<QuoteRow, "id">): string {
 }
 
 /** QUOTE_USED, with the id of the created resource. */
-export function alreadyUsed({ kind, resultId }: Pick<QuoteRow, "kind" | "resultId">): AppError {
+export function quoteUsedError({ kind, resultId }: Pick<QuoteRow, "kind" | "resultId">): AppError {
   const made = `the ${kind.replaceAll("_", " ")}${resultId === null ? "" : ` ${resultId}`}`;
   return new AppError("QUOTE_USED", `This quote was used already, for ${made}. Ask for a new price to create another.`);
 }
@@ -179,36 +183,36 @@ export async function requireApproval(tenant: Tenant, quote: QuoteRow): Promise<
   );
 }
 
-function consequences(cost: Cost, balance: Balance, approvalAddress: string | null): string[] {
+function costLines(cost: Cost, balance: Balance, approvalAddress: string | null): string[] {
   return [
-    ...providersCharge(cost.estimated_provider_cost_usd),
-    availability(cost.total_credits, balance),
+    ...providerCostLines(cost.estimated_provider_cost_usd),
+    creditsText(cost.total_credits, balance),
     ...(approvalAddress === null
       ? []
       : [`Approval: a person must approve this in the browser first, at ${approvalAddress}`]),
   ];
 }
 
-function providersCharge(usd: number | null): string[] {
+function providerCostLines(usd: number | null): string[] {
   if (usd === 0) return [];
   if (usd === null) return ["Providers charge the operator besides; how much is not known."];
   const amount = usd < 0.01 ? "less than $0.01" : `about $${usd.toFixed(2)}`;
   return [`Providers are expected to charge the operator ${amount} besides.`];
 }
 
-function availability(credits: number, balance: Balance): string {
-  const shortage = shortageOf(credits, balance);
+function creditsText(credits: number, balance: Balance): string {
+  const shortage = shortageText(credits, balance);
   const { available } = balance;
   if (shortage === undefined)
-    return `Available: ${counted(available, "credit")}; after this: ${count(available - credits)}.`;
-  return `Available: ${counted(available, "credit")}. ${shortage}`;
+    return `Available: ${formatCount(available, "credit")}; after this: ${formatInteger(available - credits)}.`;
+  return `Available: ${formatCount(available, "credit")}. ${shortage}`;
 }
 
-function shortageOf(credits: number, { available, monthlyCap, committedThisMonth }: Balance): string | undefined {
+function shortageText(credits: number, { available, monthlyCap, committedThisMonth }: Balance): string | undefined {
   if (credits > available) {
-    return `This costs ${counted(credits, "credit")}: more than are available. Make the setup smaller, or ask an owner for more credits.`;
+    return `This costs ${formatCount(credits, "credit")}: more than are available. Make the setup smaller, or ask an owner for more credits.`;
   }
   const left = monthlyCap === null ? Infinity : Math.max(0, monthlyCap - committedThisMonth);
   if (credits <= left) return undefined;
-  return `This costs ${counted(credits, "credit")}, and the monthly cap leaves ${count(left)}. Make the setup smaller, wait for next month, or ask an owner to raise the cap.`;
+  return `This costs ${formatCount(credits, "credit")}, and the monthly cap leaves ${formatInteger(left)}. Make the setup smaller, wait for next month, or ask an owner to raise the cap.`;
 }

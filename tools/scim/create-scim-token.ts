@@ -5,11 +5,11 @@ import {
   type ScimTokenRow,
 } from "../../db/identity/provisioning/scim-tokens.ts";
 import { AppError, invalidInput } from "../../core/shared/errors.ts";
-import { InstantField, name, organizationPath } from "../../core/shared/fields.ts";
+import { InstantField, nameSchema, organizationPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { ScimToken, shapeScimToken } from "./scim-token.ts";
 
-const MOST_TOKENS = 100;
+const MAX_TOKENS = 100;
 
 export const createScimToken = endpoint({
   name: "createScimToken",
@@ -25,7 +25,7 @@ export const createScimToken = endpoint({
   notATool: "account administration",
   input: z.strictObject({
     ...organizationPath,
-    name: name().describe("Which identity provider it is for."),
+    name: nameSchema().describe("Which identity provider it is for."),
     expires_at: InstantField.optional().describe("When the token expires; never, if left out."),
   }),
   output: ScimToken.extend({
@@ -38,10 +38,10 @@ export const createScimToken = endpoint({
     if (expiresAt !== null && expiresAt <= now) {
       throw invalidInput([{ path: "expires_at", message: "must be in the future" }]);
     }
-    if ((await countActiveScimTokens(tenant, now)) >= MOST_TOKENS) {
-      throw new AppError("CONFLICT", `An organization has ${MOST_TOKENS} SCIM tokens at most. Revoke one first.`);
+    if ((await countActiveScimTokens(tenant, now)) >= MAX_TOKENS) {
+      throw new AppError("CONFLICT", `An organization has ${MAX_TOKENS} SCIM tokens at most. Revoke one first.`);
     }
-    const token = scimTokens.make();
+    const token = scimTokens.create();
     const row: Omit<ScimTokenRow, "organizationId"> = {
       id: newId(),
       name: wanted.name,

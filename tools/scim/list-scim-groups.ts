@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countGroupMembers, listScimGroups as listRows } from "../../db/identity/provisioning/scim-groups.ts";
 import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { ScimGroupMapping, shapeScimGroup } from "./scim-group.ts";
 
@@ -17,13 +17,13 @@ export const listScimGroups = endpoint({
   input: z.strictObject({ ...organizationPath, ...listQuery }),
   output: listOf(ScimGroupMapping),
   async handle(input, { tenant }) {
-    const { limit, after } = readPage("scim-groups", input);
+    const { limit, after } = parsePagination("scim-groups", input);
     const rows = await listRows(tenant, {}, { limit: limit + 1, afterId: after?.[0] });
     const members = await countGroupMembers(
       tenant,
       rows.map(({ id }) => id),
     );
-    return pageOf("scim-groups", input, rows, {
+    return toPage("scim-groups", input, rows, {
       key: (row) => [row.id],
       row: (row) => shapeScimGroup(row, members.get(row.id) ?? 0),
     });

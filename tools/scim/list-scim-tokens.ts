@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listScimTokens as listRows } from "../../db/identity/provisioning/scim-tokens.ts";
 import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { ScimToken, shapeScimToken } from "./scim-token.ts";
 
@@ -17,7 +17,7 @@ export const listScimTokens = endpoint({
   input: z.strictObject({ ...organizationPath, ...listQuery }),
   output: listOf(ScimToken),
   async handle(input, { tenant }) {
-    const rows = await listRows(tenant, readPage("scim-tokens", input));
-    return pageOf("scim-tokens", input, rows, { key: (row) => [row.id], row: shapeScimToken });
+    const rows = await listRows(tenant, parsePagination("scim-tokens", input));
+    return toPage("scim-tokens", input, rows, { key: (row) => [row.id], row: shapeScimToken });
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ScimGroupRow } from "../../db/identity/provisioning/scim-groups.ts";
-import { Id, InstantField, organizationPath, outsideText } from "../../core/shared/fields.ts";
+import { Id, InstantField, organizationPath, outsideTextSchema } from "../../core/shared/fields.ts";
 import { SSO_ROLES } from "../../core/identity/sso.ts";
 import { WORKSPACE_ROLES } from "../../core/identity/roles.ts";
 
@@ -12,7 +12,7 @@ export const scimGroupPath = {
 export const ScimGroupMapping = z
   .object({
     id: Id,
-    name: outsideText().describe("What the identity provider calls it."),
+    name: outsideTextSchema().describe("What the identity provider calls it."),
     members: z.int(),
     organization_role: z.enum(SSO_ROLES).nullable().describe("What members get in the organization."),
     workspace_id: Id.nullable(),

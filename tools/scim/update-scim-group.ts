@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { findScimGroup, listGroupMembers, setScimGroupRole } from "../../db/identity/provisioning/scim-groups.ts";
-import { settleGroupRoles } from "../../db/identity/provisioning/scim-roles.ts";
+import { applyGroupRoles } from "../../db/identity/provisioning/scim-roles.ts";
 import { findWorkspace } from "../../db/catalog/workspaces.ts";
-import { found, notFound } from "../../core/shared/errors.ts";
+import { requireFound, notFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
 import { WORKSPACE_ROLES } from "../../core/identity/roles.ts";
 import { MAX_GROUP_MEMBERS } from "../../core/identity/scim.ts";
@@ -44,12 +44,12 @@ export const updateScimGroup = endpoint({
     if (workspaceId !== null && !(await findWorkspace({ ...tenant, workspaceId }))) throw notFound("workspace");
     await setScimGroupRole(tenant, id, { organizationRole, workspaceId, workspaceRole });
     const members = await listGroupMembers(tenant, [id], MAX_GROUP_MEMBERS);
-    await settleGroupRoles(
+    await applyGroupRoles(
       tenant,
       members.map(({ scimUserId }) => scimUserId),
       now,
     );
-    const row = found(await findScimGroup(tenant, id), "group");
+    const row = requireFound(await findScimGroup(tenant, id), "group");
     return shapeScimGroup(row, members.length);
   },
 });

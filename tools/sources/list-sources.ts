@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { AskedProvider, SourceAdapter, SourceAdapters } from "../../core/sources/adapters.ts";
-import { CHOSEN_METHODS, methodNamed, waysToAsk } from "../../core/sources/asked-sources.ts";
+import type { ProviderInfo, SourceAdapter, SourceAdapters } from "../../core/sources/adapters.ts";
+import { CHOSEN_METHODS, namedMethodOf, listSourceVariants } from "../../core/sources/asked-sources.ts";
 import { InstantField, organizationPath, SourceField } from "../../core/shared/fields.ts";
-import { FAILURE_KINDS, isFailureKind, remedyOf } from "../../core/sources/provider-failures.ts";
+import { FAILURE_KINDS, isFailureKind, describeRemedy } from "../../core/sources/provider-failures.ts";
 import { FAILURE_REMEDIES, isFailure } from "../../core/sources/question-ends.ts";
 import { COLLECTION_METHODS, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources/sources.ts";
 import { listSourceSpend } from "../../db/sources/source-spend.ts";
-import { findSourceEnds, type SourceEnd } from "../../db/sources/source-states.ts";
+import { findLatestOutcomes, type SourceOutcome } from "../../db/sources/source-states.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const SOURCE_STATES = ["not_configured", "simulated", "configured", "answers", "failing"] as const;
@@ -71,8 +71,8 @@ export const listSources = endpoint({
   output: z.object({ data: z.array(SourceState) }),
   isHeavy: () => true,
   async handle(_input, { tenant, adapters, now }) {
-    const asked = SOURCES.filter((source) => waysToAsk(source).some((one) => isAsked(adapters[one])));
-    const ends = await findSourceEnds(tenant, asked);
+    const asked = SOURCES.filter((source) => listSourceVariants(source).some((one) => isRealProvider(adapters[one])));
+    const ends = await findLatestOutcomes(tenant, asked);
     const costs = new Map((await listSourceSpend(tenant, now)).map((cost) => [cost.source, cost]));
     const data = SOURCES.map((source) => {
       const { answers = 0, usd = 0, unpriced = 0 } = costs.get(source) ?? {};
@@ -91,19 +91,19 @@ export const listSources = endpoint({
 });
 
 function methodsOf(source: Source, adapters: SourceAdapters) {
-  return waysToAsk(source).flatMap((asked) => {
-    const [method, { provider }] = [methodNamed(asked), adapters[asked]];
+  return listSourceVariants(source).flatMap((asked) => {
+    const [method, { provider }] = [namedMethodOf(asked), adapters[asked]];
     return method === undefined || provider === null ? [] : [{ method, provider: provider.name }];
   });
 }
 
-function isAsked({ provider, collection_method: method }: SourceAdapter): boolean {
+function isRealProvider({ provider, collection_method: method }: SourceAdapter): boolean {
   return provider !== null && method !== "simulated";
 }
 
-type Ends = { answered: SourceEnd | null; failed: SourceEnd | null } | undefined;
+type SourceOutcomes = { answered: SourceOutcome | null; failed: SourceOutcome | null } | undefined;
 
-function shapeState({ provider, collection_method: method }: SourceAdapter, ends: Ends) {
+function shapeState({ provider, collection_method: method }: SourceAdapter, ends: SourceOutcomes) {
   const none = { model: null, limits: null, last_answer_at: null, last_failure: null };
   if (provider === null) {
     return { provider: null, provider_title: null, collection_method: null, state: "not_configured" as const, ...none };
@@ -124,12 +124,12 @@ function shapeState({ provider, collection_method: method }: SourceAdapter, ends
   };
 }
 
-function stateOf(answered: SourceEnd | null, failed: SourceEnd | null): (typeof SOURCE_STATES)[number] {
+function stateOf(answered: SourceOutcome | null, failed: SourceOutcome | null): (typeof SOURCE_STATES)[number] {
   if (failed && (!answered || failed.at > answered.at)) return "failing";
   return answered ? "answers" : "configured";
 }
 
-function shapeLimits({ limits }: AskedProvider) {
+function shapeLimits({ limits }: ProviderInfo) {
   return {
     concurrency: limits.concurrency,
     requests_per_minute: limits.requestsPerMinute,
@@ -139,10 +139,10 @@ function shapeLimits({ limits }: AskedProvider) {
   };
 }
 
-function shapeFailure({ at, reason, outcome }: SourceEnd, provider: AskedProvider) {
+function shapeFailure({ at, reason, outcome }: SourceOutcome, provider: ProviderInfo) {
   const message = reason ?? "The question was not answered.";
   const kind = outcome !== null && isFailureKind(outcome) ? outcome : null;
-  if (kind !== null) return { kind, message, remedy: remedyOf(kind, provider), at };
+  if (kind !== null) return { kind, message, remedy: describeRemedy(kind, provider), at };
   const known = outcome !== null && isFailure(outcome) ? FAILURE_REMEDIES[outcome] : undefined;
   return { kind, message, remedy: known ?? "See the log, and what npx brand-visibility doctor says.", at };
 }

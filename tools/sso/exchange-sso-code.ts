@@ -24,7 +24,7 @@ export const exchangeSsoCode = endpoint({
   errors: ["UNAUTHENTICATED"],
   async handle({ code }, { db, restTokens, now, newId }) {
     const { userId, proofId, authenticatedAt, initiatedBy, relayPath } = await redeemProgramCode(db, code, now);
-    const token = await restTokens.issueSignedIn(db, { userId, proofId, authenticatedAt }, now, newId);
+    const token = await restTokens.issueAfterSignIn(db, { userId, proofId, authenticatedAt }, now, newId);
     return { token, initiated_by: initiatedBy, relay_path: relayPath };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findSsoConfiguration } from "../../db/identity/sso.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { organizationPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeSsoConfiguration, SsoConfiguration } from "./sso-configuration.ts";
@@ -17,6 +17,6 @@ export const getSsoConfiguration = endpoint({
   input: z.strictObject(organizationPath),
   output: SsoConfiguration,
   async handle(_input, { tenant }) {
-    return shapeSsoConfiguration(found(await findSsoConfiguration(tenant), "single sign-on configuration"));
+    return shapeSsoConfiguration(requireFound(await findSsoConfiguration(tenant), "single sign-on configuration"));
   },
 });

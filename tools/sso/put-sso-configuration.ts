@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readCertificate } from "../../auth/sso/saml-certificate.ts";
+import { parseCertificate } from "../../auth/sso/saml-certificate.ts";
 import {
-  clientSecretPlace,
+  ssoClientSecretLocation,
   findSsoConfiguration,
   saveSsoConfiguration,
   type SsoConfiguration as Row,
@@ -29,7 +29,7 @@ export const putSsoConfiguration = endpoint({
   input,
   output: SsoConfiguration,
   async handle(wanted, { tenant, sealer, now }) {
-    const certificates = wanted.protocol === "saml" ? wanted.certificates.map(readCertificate) : [];
+    const certificates = wanted.protocol === "saml" ? wanted.certificates.map(parseCertificate) : [];
     const wrong = [...wrongFields(wanted), ...certificates.flatMap(wrongCertificate)];
     if (wrong.length > 0) throw invalidInput(wrong);
     const known = await findSsoConfiguration(tenant);
@@ -73,7 +73,7 @@ function wrongFields(wanted: Wanted): FieldError[] {
   return rules.filter(([, isWrong]) => isWrong).map(([path, , message]) => ({ path, message }));
 }
 
-function wrongCertificate(read: ReturnType<typeof readCertificate>, at: number): FieldError[] {
+function wrongCertificate(read: ReturnType<typeof parseCertificate>, at: number): FieldError[] {
   return "fault" in read ? [{ path: `certificates.${at}`, message: read.fault }] : [];
 }
 
@@ -96,6 +96,6 @@ function sealedSecret(
   known: Row | undefined,
   { tenant, sealer }: Pick<Context, "tenant" | "sealer">,
 ): string | null {
-  if (typeof secret === "string") return sealer.seal(secret, clientSecretPlace(tenant.organizationId));
+  if (typeof secret === "string") return sealer.seal(secret, ssoClientSecretLocation(tenant.organizationId));
   return secret === undefined && known?.issuer === issuer ? known.sealedClientSecret : null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readProviderMetadata } from "../../auth/sso/saml-provider-metadata.ts";
+import { parseProviderMetadata } from "../../auth/sso/saml-provider-metadata.ts";
 import { invalidInput } from "../../core/shared/errors.ts";
 import { organizationPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
@@ -27,7 +27,7 @@ export const readSamlMetadata = endpoint({
     })
     .meta({ id: "SamlMetadata" }),
   async handle({ metadata }) {
-    const found = readProviderMetadata(metadata);
+    const found = parseProviderMetadata(metadata);
     if (!found) {
       const message = "must be of one identity provider, with a certificate and an address for requests by redirect";
       throw invalidInput([{ path: "metadata", message }]);

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import type { SsoConfiguration as Row } from "../../db/identity/sso.ts";
-import { Domain, InstantField, name, text } from "../../core/shared/fields.ts";
+import { Domain, InstantField, nameSchema, textSchema } from "../../core/shared/fields.ts";
 import { SSO_PROTOCOLS, SSO_ROLES } from "../../core/identity/sso.ts";
 
 const claim = (usual: string) =>
-  name(200).default(usual).describe(`Claim or SAML attribute that carries it; ${usual} unless given.`);
-const noRepeats = (list: readonly string[]) => new Set(list).size === list.length;
+  nameSchema(200).default(usual).describe(`Claim or SAML attribute that carries it; ${usual} unless given.`);
+const isUnique = (list: readonly string[]) => new Set(list).size === list.length;
 
 /** Fields that an owner sets. Fields of the other protocol are rejected in `wrongFields`. */
 export const ssoFields = {
   protocol: z.enum(SSO_PROTOCOLS).describe("oidc: OpenID Connect; saml: SAML 2.0."),
-  issuer: name(1000).describe("OpenID Connect: the issuer's address. SAML: the provider's entity ID."),
-  client_id: name(500).optional().describe("OpenID Connect: what the provider calls this service."),
-  client_secret: text(1000)
+  issuer: nameSchema(1000).describe("OpenID Connect: the issuer's address. SAML: the provider's entity ID."),
+  client_id: nameSchema(500).optional().describe("OpenID Connect: what the provider calls this service."),
+  client_secret: textSchema(1000)
     .min(1)
     .nullable()
     .optional()
@@ -39,15 +39,15 @@ export const ssoFields = {
   allowed_domains: z
     .array(Domain)
     .max(50)
-    .refine(noRepeats, "must not repeat a domain")
+    .refine(isUnique, "must not repeat a domain")
     .default([])
     .describe("Of the organization's verified domains, those whose people may sign in; empty is all."),
   makes_accounts: z.boolean().default(true).describe("True makes an account at a person's first sign-in."),
   default_role: z.enum(SSO_ROLES).default("viewer").describe("Role of an account that is made so."),
   group_roles: z
-    .array(z.strictObject({ group: name(200), role: z.enum(SSO_ROLES) }))
+    .array(z.strictObject({ group: nameSchema(200), role: z.enum(SSO_ROLES) }))
     .max(100)
-    .refine((list) => noRepeats(list.map(({ group }) => group)), "must not repeat a group")
+    .refine((list) => isUnique(list.map(({ group }) => group)), "must not repeat a group")
     .default([])
     .describe("Roles by group, read at each sign-in; the strongest counts, and owners are left alone."),
   accepts_idp_initiated: z

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { findTag, listChildTags, moveTag, updateTag, type TagRow, type TagSpace } from "../../db/catalog/tags.ts";
-import { AppError, found } from "../../core/shared/errors.ts";
+import { findTag, listChildTags, moveTag, updateTag, type TagRow, type TagScope } from "../../db/catalog/tags.ts";
+import { AppError, requireFound } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { parentOf, readTag, tagFields, type Tag } from "./tag.ts";
+import { resolveParent, readTag, tagFields, type Tag } from "./tag.ts";
 
 /** Tag changes. The position field is `position`, because the interface ignores `order` everywhere. */
 export const tagChanges = {
@@ -25,10 +25,10 @@ interface Change {
 }
 
 /** Changes a tag. A new parent without a position appends the tag to its children. */
-export async function changeTag(space: TagSpace, change: Change, now: Instant): Promise<z.input<typeof Tag>> {
-  const tag = found(await findTag(space, change.tag_id), "tag");
+export async function changeTag(space: TagScope, change: Change, now: Instant): Promise<z.input<typeof Tag>> {
+  const tag = requireFound(await findTag(space, change.tag_id), "tag");
   const { name, color, position } = change;
-  const parentId = change.parent === undefined ? tag.parentId : await newParentOf(space, tag, change.parent);
+  const parentId = change.parent === undefined ? tag.parentId : await resolveNewParent(space, tag, change.parent);
   if (parentId !== tag.parentId || position !== undefined) {
     await moveTag(space, tag, { parentId, position: position ?? Number.MAX_SAFE_INTEGER, at: now });
   }
@@ -37,8 +37,8 @@ export async function changeTag(space: TagSpace, change: Change, now: Instant): 
   return readTag(space, tag.id);
 }
 
-async function newParentOf(space: TagSpace, tag: TagRow, given: string | null): Promise<string | null> {
-  const parentId = await parentOf(space, given);
+async function resolveNewParent(space: TagScope, tag: TagRow, given: string | null): Promise<string | null> {
+  const parentId = await resolveParent(space, given);
   if (parentId === tag.id) throw new AppError("CONFLICT", "A tag cannot be its own parent. Name another one.");
   if (parentId !== null && (await listChildTags(space, [tag.id])).length > 0) {
     throw new AppError("CONFLICT", "Tags have two levels and this one has children. Move or delete them first.");

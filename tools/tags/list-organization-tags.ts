@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listTopTags } from "../../db/catalog/tags.ts";
 import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeTags, Tag } from "./tag.ts";
 
@@ -18,8 +18,8 @@ export const listOrganizationTags = endpoint({
   output: listOf(Tag),
   async handle(input, { tenant }) {
     const space = { ...tenant, workspaceId: null };
-    const rows = await listTopTags(space, readPage("organization-tags", input));
-    const page = pageOf("organization-tags", input, rows, { key: (row) => [row.id, row.position], row: (row) => row });
+    const rows = await listTopTags(space, parsePagination("organization-tags", input));
+    const page = toPage("organization-tags", input, rows, { key: (row) => [row.id, row.position], row: (row) => row });
     return { ...page, data: await shapeTags(tenant, page.data) };
   },
 });

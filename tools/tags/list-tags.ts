@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listTopTags } from "../../db/catalog/tags.ts";
 import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeTags, Tag } from "./tag.ts";
 
@@ -16,8 +16,8 @@ export const listTags = endpoint({
   input: z.strictObject({ ...workspacePath, ...listQuery }),
   output: listOf(Tag),
   async handle(input, { tenant }) {
-    const rows = await listTopTags(tenant, readPage("tags", input));
-    const page = pageOf("tags", input, rows, { key: (row) => [row.id, row.position], row: (row) => row });
+    const rows = await listTopTags(tenant, parsePagination("tags", input));
+    const page = toPage("tags", input, rows, { key: (row) => [row.id, row.position], row: (row) => row });
     return { ...page, data: await shapeTags(tenant, page.data) };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { deleteTag, findTag, type TagSpace } from "../../db/catalog/tags.ts";
-import { found } from "../../core/shared/errors.ts";
+import { deleteTag, findTag, type TagScope } from "../../db/catalog/tags.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
 
 export const DeletedTag = z
@@ -13,8 +13,8 @@ export const DeletedTag = z
   })
   .meta({ id: "DeletedTag" });
 
-export async function removeTag(space: TagSpace, id: string): Promise<z.input<typeof DeletedTag>> {
-  const tag = found(await findTag(space, id), "tag");
+export async function removeTag(space: TagScope, id: string): Promise<z.input<typeof DeletedTag>> {
+  const tag = requireFound(await findTag(space, id), "tag");
   const { children } = await deleteTag(space, tag);
   return {
     id,

@@ -4,7 +4,7 @@ import { replaceAnalysisTags as replaceTagsOfAnalysis } from "../../db/catalog/t
 import { notFound } from "../../core/shared/errors.ts";
 import { analysisPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
-import { TagSet, tagIds, usableTagIds, usedTags } from "./tag-set.ts";
+import { TagSet, tagIds, requireUsableTagIds, readTagSet } from "./tag-set.ts";
 
 export const replaceAnalysisTags = endpoint({
   name: "replaceAnalysisTags",
@@ -20,8 +20,8 @@ export const replaceAnalysisTags = endpoint({
   errors: ["NOT_FOUND"],
   async handle({ analysis_id, tag_ids }, { tenant }) {
     if (!(await findAnalysis(tenant, analysis_id))) throw notFound("analysis");
-    const ids = await usableTagIds(tenant, tag_ids);
+    const ids = await requireUsableTagIds(tenant, tag_ids);
     await replaceTagsOfAnalysis(tenant, analysis_id, ids);
-    return usedTags(tenant, ids);
+    return readTagSet(tenant, ids);
   },
 });

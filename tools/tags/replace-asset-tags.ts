@@ -4,7 +4,7 @@ import { replaceAssetTags as replaceTagsOfAsset } from "../../db/catalog/tagging
 import { notFound } from "../../core/shared/errors.ts";
 import { assetPath } from "../assets/asset.ts";
 import { endpoint } from "../endpoint.ts";
-import { TagSet, tagIds, usableTagIds, usedTags } from "./tag-set.ts";
+import { TagSet, tagIds, requireUsableTagIds, readTagSet } from "./tag-set.ts";
 
 export const replaceAssetTags = endpoint({
   name: "replaceAssetTags",
@@ -20,8 +20,8 @@ export const replaceAssetTags = endpoint({
   errors: ["NOT_FOUND"],
   async handle({ asset_id, tag_ids }, { tenant }) {
     if (!(await findAsset(tenant, asset_id))) throw notFound("asset");
-    const ids = await usableTagIds(tenant, tag_ids);
+    const ids = await requireUsableTagIds(tenant, tag_ids);
     await replaceTagsOfAsset(tenant, asset_id, ids);
-    return usedTags(tenant, ids);
+    return readTagSet(tenant, ids);
   },
 });

@@ -13,13 +13,13 @@ export const tagIds = z
 export const TagSet = z.object({ tags: z.array(Tag) }).meta({ id: "TagSet" });
 
 /** Deduplicated ids; NOT_FOUND unless all are tags of the workspace or its organization. */
-export async function usableTagIds(tenant: Tenant, given: readonly string[]): Promise<string[]> {
+export async function requireUsableTagIds(tenant: Tenant, given: readonly string[]): Promise<string[]> {
   const wanted = [...new Set(given)];
   const usable = await listUsableTags(tenant, wanted);
   if (usable.length < wanted.length) throw notFound("tag");
   return wanted;
 }
 
-export async function usedTags(tenant: Tenant, ids: readonly string[]): Promise<z.input<typeof TagSet>> {
+export async function readTagSet(tenant: Tenant, ids: readonly string[]): Promise<z.input<typeof TagSet>> {
   return { tags: await shapeTags(tenant, await listUsableTags(tenant, ids)) };
 }

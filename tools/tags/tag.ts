@@ -1,12 +1,19 @@
 import { z } from "zod";
-import { findTag, listChildTags, type TagRow, type TagSpace } from "../../db/catalog/tags.ts";
+import { findTag, listChildTags, type TagRow, type TagScope } from "../../db/catalog/tags.ts";
 import type { OrganizationTenant } from "../../db/engine/store.ts";
-import { AppError, found, notFound } from "../../core/shared/errors.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
-import { Id, InstantField, name, organizationPath, outsideText, workspacePath } from "../../core/shared/fields.ts";
+import { AppError, requireFound, notFound } from "../../core/shared/errors.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import {
+  Id,
+  InstantField,
+  nameSchema,
+  organizationPath,
+  outsideTextSchema,
+  workspacePath,
+} from "../../core/shared/fields.ts";
 
 /** JSON Schema counts code points; String.length counts UTF-16 code units. */
-const TagName = name(510)
+const TagName = nameSchema(510)
   .refine((value) => Array.from(value).length <= 255, "must have at most 255 characters")
   .meta({ maxLength: 255 });
 
@@ -15,13 +22,16 @@ const HexColor = z
   .regex(/^#[0-9A-Fa-f]{6}$/, "must be a color such as #1A2B3C")
   .meta({ maxLength: 7 });
 
-const none = z.literal("");
+const EMPTY_TEXT = z.literal("");
 
 /** Tag fields (interface.md 4.2). Forms cannot send null, so an empty string means null. */
 export const tagFields = {
   name: TagName,
-  parent: Id.or(none).nullable().optional().describe("Tag of the first level; empty for a tag of the first level."),
-  color: HexColor.or(none).nullable().optional().describe("As #RRGGBB; empty for none."),
+  parent: Id.or(EMPTY_TEXT)
+    .nullable()
+    .optional()
+    .describe("Tag of the first level; empty for a tag of the first level."),
+  color: HexColor.or(EMPTY_TEXT).nullable().optional().describe("As #RRGGBB; empty for none."),
   order: z.unknown().optional().describe("Ignored, whatever it is: a new tag goes to the end of its parent's order."),
 };
 
@@ -36,7 +46,7 @@ const fields = {
   id: Id,
   workspace_id: Id.optional().describe("Absent for a tag of the organization."),
   organization_id: Id,
-  name: outsideText(),
+  name: outsideTextSchema(),
   order: z.int().describe("Place among its siblings; 0 is the first."),
   analyses_count: z.int().describe("Analyses with this tag or one of its children."),
   assets_count: z.int().describe("Assets, not archived, with this tag or one of its children."),
@@ -54,7 +64,7 @@ export const Tag = z.object({ ...fields, children: z.array(ChildTag).describe("I
 
 function shapeFields({ workspaceId, parentId, color, position: order, ...row }: TagRow) {
   return {
-    ...snakeCased(row),
+    ...toSnakeCase(row),
     order,
     ...(workspaceId !== null && { workspace_id: workspaceId }),
     ...(parentId !== null && { parent: parentId }),
@@ -77,7 +87,7 @@ export async function shapeTags(tenant: OrganizationTenant, rows: readonly TagRo
   );
 }
 
-export async function readTag(space: TagSpace, id: string): Promise<z.input<typeof Tag>> {
+export async function readTag(space: TagScope, id: string): Promise<z.input<typeof Tag>> {
   const row = await findTag(space, id);
   const [shaped] = row ? await shapeTags(space, [row]) : [];
   if (!shaped) throw notFound("tag");
@@ -88,9 +98,9 @@ export async function readTag(space: TagSpace, id: string): Promise<z.input<type
  * Null for the first level. NOT_FOUND for a parent of another space; CONFLICT for one that is
  * itself a child.
  */
-export async function parentOf(space: TagSpace, given: string | null): Promise<string | null> {
+export async function resolveParent(space: TagScope, given: string | null): Promise<string | null> {
   if (given === null || given === "") return null;
-  const parent = found(await findTag(space, given), "tag");
+  const parent = requireFound(await findTag(space, given), "tag");
   if (parent.parentId !== null) {
     throw new AppError(
       "CONFLICT",

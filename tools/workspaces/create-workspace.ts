@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { requireRoom } from "../../db/credits/quotas.ts";
+import { requireQuota } from "../../db/credits/quotas.ts";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
-import { name, organizationPath } from "../../core/shared/fields.ts";
+import { nameSchema, organizationPath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
 
@@ -15,11 +15,11 @@ export const createWorkspace = endpoint({
   logged: "Created workspace {name}",
   description: "Keeps the brands, personas and analyses of one market or client apart from others.",
   access: { organization: "editor" },
-  input: z.strictObject({ ...organizationPath, name: name(200) }),
+  input: z.strictObject({ ...organizationPath, name: nameSchema(200) }),
   output: Workspace,
   errors: ["QUOTA_EXCEEDED"],
   async handle({ name: given }, { tenant, now, newId }) {
-    await requireRoom(tenant, "workspaces");
+    await requireQuota(tenant, "workspaces");
     const workspace = { id: newId(), name: given, createdAt: now, updatedAt: now };
     return shapeWorkspace(await insertWorkspace(tenant, workspace));
   },

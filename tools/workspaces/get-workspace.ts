@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findWorkspace } from "../../db/catalog/workspaces.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
@@ -16,6 +16,6 @@ export const getWorkspace = endpoint({
   input: z.strictObject(workspacePath),
   output: Workspace,
   async handle(_input, { tenant }) {
-    return shapeWorkspace(found(await findWorkspace(tenant), "workspace"));
+    return shapeWorkspace(requireFound(await findWorkspace(tenant), "workspace"));
   },
 });

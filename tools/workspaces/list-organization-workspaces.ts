@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { wayInOf } from "../../auth/authorise.ts";
+import { callerReachOf } from "../../auth/authorise.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
 import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { archivedFilter, shapeWorkspace, Workspace } from "./workspace.ts";
 
@@ -21,10 +21,10 @@ export const listOrganizationWorkspaces = endpoint({
       organizationId: tenant.organizationId,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
-      wayIn: wayInOf(caller),
+      wayIn: callerReachOf(caller),
     };
-    const rows = await listWorkspacesOf(db, userId, bounds, readPage("organization-workspaces", input));
-    return pageOf("organization-workspaces", input, rows, {
+    const rows = await listWorkspacesOf(db, userId, bounds, parsePagination("organization-workspaces", input));
+    return toPage("organization-workspaces", input, rows, {
       key: ({ workspace }) => [workspace.id],
       row: ({ workspace }) => shapeWorkspace(workspace),
     });

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { wayInOf } from "../../auth/authorise.ts";
-import { listWorkspaceUse } from "../../db/catalog/workspace-use.ts";
+import { callerReachOf } from "../../auth/authorise.ts";
+import { listWorkspaceUsageRows } from "../../db/catalog/workspace-use.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
 import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
-import { monthStart } from "../../core/shared/time.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { startOfMonth } from "../../core/shared/time.ts";
 import { endpoint } from "../endpoint.ts";
 import { archivedFilter } from "./workspace.ts";
 
@@ -42,15 +42,15 @@ export const listWorkspaceUsage = endpoint({
       organizationId: tenant.organizationId,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
-      wayIn: wayInOf(caller),
+      wayIn: callerReachOf(caller),
     };
-    const rows = await listWorkspacesOf(db, userId, bounds, readPage("workspace-usage", input));
-    const page = pageOf("workspace-usage", input, rows, {
+    const rows = await listWorkspacesOf(db, userId, bounds, parsePagination("workspace-usage", input));
+    const page = toPage("workspace-usage", input, rows, {
       key: ({ workspace }) => [workspace.id],
       row: ({ workspace }) => workspace.id,
     });
     // Both lists are in id order.
-    const use = await listWorkspaceUse(tenant, page.data, monthStart(now));
-    return { ...page, data: use.map((row) => ({ ...snakeCased(row), credits_spent_this_month: row.spentCredits })) };
+    const use = await listWorkspaceUsageRows(tenant, page.data, startOfMonth(now));
+    return { ...page, data: use.map((row) => ({ ...toSnakeCase(row), credits_spent_this_month: row.spentCredits })) };
   },
 });

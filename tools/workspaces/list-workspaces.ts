@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { wayInOf } from "../../auth/authorise.ts";
+import { callerReachOf } from "../../auth/authorise.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
 import { listOf, listQuery } from "../../core/shared/fields.ts";
-import { pageOf, readPage } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/page.ts";
 import { endpoint } from "../endpoint.ts";
 import { archivedFilter, shapeWorkspace, Workspace } from "./workspace.ts";
 
@@ -22,10 +22,10 @@ export const listWorkspaces = endpoint({
       organizationId: caller?.reach?.organizationId ?? null,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
-      wayIn: wayInOf(caller),
+      wayIn: callerReachOf(caller),
     };
-    const rows = await listWorkspacesOf(db, userId, bounds, readPage("workspaces", input));
-    return pageOf("workspaces", input, rows, {
+    const rows = await listWorkspacesOf(db, userId, bounds, parsePagination("workspaces", input));
+    return toPage("workspaces", input, rows, {
       key: ({ workspace }) => [workspace.id],
       row: ({ workspace }) => shapeWorkspace(workspace),
     });

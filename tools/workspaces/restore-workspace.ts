@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { requireRoom } from "../../db/credits/quotas.ts";
+import { requireQuota } from "../../db/credits/quotas.ts";
 import { findWorkspace, updateWorkspace } from "../../db/catalog/workspaces.ts";
-import { found } from "../../core/shared/errors.ts";
+import { requireFound } from "../../core/shared/errors.ts";
 import { workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
@@ -21,9 +21,9 @@ export const restoreWorkspace = endpoint({
   errors: ["QUOTA_EXCEEDED"],
   async handle({ workspace_id: workspaceId }, { tenant: organization, now }) {
     const tenant = { ...organization, workspaceId };
-    const row = found(await findWorkspace(tenant), "workspace");
+    const row = requireFound(await findWorkspace(tenant), "workspace");
     if (row.archivedAt === null) return shapeWorkspace(row);
-    await requireRoom(tenant, "workspaces");
+    await requireQuota(tenant, "workspaces");
     const restored = await updateWorkspace(tenant, { archivedAt: null, updatedAt: now });
     return shapeWorkspace(restored ?? row);
   },

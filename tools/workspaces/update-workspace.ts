@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { updateWorkspace as updateWorkspaceRow } from "../../db/catalog/workspaces.ts";
-import { found } from "../../core/shared/errors.ts";
-import { name, workspacePath } from "../../core/shared/fields.ts";
+import { requireFound } from "../../core/shared/errors.ts";
+import { nameSchema, workspacePath } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspace, Workspace } from "./workspace.ts";
 
@@ -14,9 +14,9 @@ export const updateWorkspace = endpoint({
   logged: "Renamed workspace {workspace_id} to {name}",
   description: "Renames a workspace.",
   access: { workspace: "editor" },
-  input: z.strictObject({ ...workspacePath, name: name(200).optional() }),
+  input: z.strictObject({ ...workspacePath, name: nameSchema(200).optional() }),
   output: Workspace,
   async handle({ name: given }, { tenant, now }) {
-    return shapeWorkspace(found(await updateWorkspaceRow(tenant, { name: given, updatedAt: now }), "workspace"));
+    return shapeWorkspace(requireFound(await updateWorkspaceRow(tenant, { name: given, updatedAt: now }), "workspace"));
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WorkspaceRow } from "../../db/catalog/workspaces.ts";
-import { snakeCased } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-cased.ts";
 import { Id, InstantField } from "../../core/shared/fields.ts";
 
 export const Workspace = z
@@ -19,5 +19,5 @@ export const archivedFilter = {
 };
 
 export function shapeWorkspace(row: WorkspaceRow): z.input<typeof Workspace> {
-  return snakeCased(row);
+  return toSnakeCase(row);
 }

@@ -1,18 +1,18 @@
 import type { EvidenceStrength } from "../../audits/check.ts";
 import type { FailedCheck, Finding } from "../finding.ts";
-import { percent, plural } from "./numerals.ts";
-import type { Phrases, Teller } from "../action.ts";
+import { formatPercent, pluralise } from "./numerals.ts";
+import type { Phrases, PhraseContext } from "../action.ts";
 
-const STRENGTHS: Record<EvidenceStrength, string> = {
+const STRENGTH_NAMES: Record<EvidenceStrength, string> = {
   documented_by_an_engine: "documented by an engine",
   measured_in_a_study: "measured in a study",
   practice: "practice",
 };
 
-export function checkPhrases({ about, failed, rival }: Finding, { own }: Teller): Phrases {
+export function buildCheckPhrases({ about, failed, rival }: Finding, { own }: PhraseContext): Phrases {
   if (!failed) throw new Error("a finding of an audit has a check");
   const { check, isOfSite, failing } = failed;
-  const where = isOfSite ? "the site" : plural(failing, "page");
+  const where = isOfSite ? "the site" : pluralise(failing, "page");
   return {
     category: check.area === "content" ? "content" : "technical",
     actionLabel: isOfSite
@@ -26,13 +26,13 @@ export function checkPhrases({ about, failed, rival }: Finding, { own }: Teller)
       ...(isOfSite ? [`The check “${about}” fails for the whole site.`] : [failingPages(failed)]),
       ...usedPages(failed),
       ...rivalPages(failed, rival),
-      `It weighs ${check.weight} of 5 in ${check.area}, and rests on ${check.source.name} (${STRENGTHS[check.strength]}).`,
+      `It weighs ${check.weight} of 5 in ${check.area}, and rests on ${check.source.name} (${STRENGTH_NAMES[check.strength]}).`,
     ].join(" "),
     tasks: [
       {
         step: "fix_pages",
         title: isOfSite ? `Fix the site, which fails “${about}”` : `Fix the pages that fail “${about}”`,
-        description: isOfSite ? "Change it once, for all pages." : whereToBegin(failed),
+        description: isOfSite ? "Change it once, for all pages." : startingPoint(failed),
       },
       {
         step: "keep_fixed",
@@ -43,7 +43,7 @@ export function checkPhrases({ about, failed, rival }: Finding, { own }: Teller)
   };
 }
 
-function whereToBegin({ failing, cited, read }: FailedCheck): string {
+function startingPoint({ failing, cited, read }: FailedCheck): string {
   if (failing === 1) return "Change it on this page.";
   return cited.pages + read.pages > 0
     ? "Begin with the pages that answers use."
@@ -53,24 +53,24 @@ function whereToBegin({ failing, cited, read }: FailedCheck): string {
 function failingPages({ checked, failing, warned, check }: FailedCheck): string {
   if (checked === 1) return `The only page that the check “${check.title}” is about fails it.`;
   const beside = warned === 0 ? "" : `, and ${warned} only in part`;
-  return `${failing} of ${plural(checked, "page")} (${percent(failing / checked)}) ${failing === 1 ? "fails" : "fail"} the check “${check.title}”${beside}.`;
+  return `${failing} of ${pluralise(checked, "page")} (${formatPercent(failing / checked)}) ${failing === 1 ? "fails" : "fail"} the check “${check.title}”${beside}.`;
 }
 
 function usedPages({ cited, read, isOfSite }: FailedCheck): string[] {
   const of = isOfSite ? "of its pages" : "of them";
   return [
-    ...(cited.pages === 0 ? [] : [`Answers cite ${cited.pages} ${of} (${plural(cited.answers, "answer")}).`]),
+    ...(cited.pages === 0 ? [] : [`Answers cite ${cited.pages} ${of} (${pluralise(cited.answers, "answer")}).`]),
     ...(read.pages === 0
       ? []
       : [
-          `Assistants read ${read.pages} ${of} for ${plural(read.answers, "answer")} without citing ${read.pages === 1 ? "it" : "them"}.`,
+          `Assistants read ${read.pages} ${of} for ${pluralise(read.answers, "answer")} without citing ${read.pages === 1 ? "it" : "them"}.`,
         ]),
   ];
 }
 
-function rivalPages({ passedBy }: FailedCheck, rival: string | null): string[] {
-  if (passedBy === 0) return [];
+function rivalPages({ passingRivalPages }: FailedCheck, rival: string | null): string[] {
+  if (passingRivalPages === 0) return [];
   return [
-    `${plural(passedBy, "cited page")} of competitors, mostly ${rival ?? "one"}, ${passedBy === 1 ? "passes" : "pass"} it.`,
+    `${pluralise(passingRivalPages, "cited page")} of competitors, mostly ${rival ?? "one"}, ${passingRivalPages === 1 ? "passes" : "pass"} it.`,
   ];
 }

@@ -1,7 +1,7 @@
-export function plural(count: number, what: string): string {
+export function pluralise(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-export function percent(share: number, digits = 0): string {
+export function formatPercent(share: number, digits = 0): string {
   return `${(100 * share).toFixed(digits)} %`;
 }

@@ -1,10 +1,10 @@
-import type { Evidence, Phrases, Teller } from "../action.ts";
+import type { Evidence, Phrases, PhraseContext } from "../action.ts";
 import type { Finding } from "../finding.ts";
-import { percent, plural } from "./numerals.ts";
+import { formatPercent, pluralise } from "./numerals.ts";
 
 // Texts of findings about opinions. Untrusted text is quoted.
 
-export function conPhrases(finding: Finding, { own }: Teller): Phrases {
+export function buildConPhrases(finding: Finding, { own }: PhraseContext): Phrases {
   const { about, evidence, gap } = finding;
   const [all] = evidence;
   const con = quote(about);
@@ -13,7 +13,7 @@ export function conPhrases(finding: Finding, { own }: Teller): Phrases {
     actionLabel: `Answer the con ${con}`,
     triggerText: `At least one in ten answers with ${own}, and five answers to five prompts that do not ask for cons, hold the same con.`,
     description: `Answer ${con}, which models hold against ${own}: fix it where it is true, and say so where it is not or no longer.`,
-    reasoning: `${plural(all?.occurrences ?? 0, "answer")} of ${all?.answers ?? 0} that name ${own} (${percent(gap)}) hold it, to ${plural(promptsOf(finding), "prompt")} that did not ask for cons.${pagesInWords(evidence)}`,
+    reasoning: `${pluralise(all?.occurrences ?? 0, "answer")} of ${all?.answers ?? 0} that name ${own} (${formatPercent(gap)}) hold it, to ${pluralise(countPrompts(finding), "prompt")} that did not ask for cons.${describePages(evidence)}`,
     tasks: [
       {
         step: "own_pages",
@@ -30,7 +30,7 @@ export function conPhrases(finding: Finding, { own }: Teller): Phrases {
   };
 }
 
-export function factPhrases(finding: Finding, { own }: Teller): Phrases {
+export function buildFactPhrases(finding: Finding, { own }: PhraseContext): Phrases {
   const { about, evidence, gap } = finding;
   const [all] = evidence;
   const { declared = null, said = null } = all?.opinion ?? {};
@@ -40,7 +40,7 @@ export function factPhrases(finding: Finding, { own }: Teller): Phrases {
     actionLabel: `Correct what answers say of ${quote(about)}`,
     triggerText: `At least three answers, to two prompts or more, contradict a fact that ${own} declares, and one in ten of those that speak of it.`,
     description: `Correct ${quote(about)}, which is ${quote(declared ?? "")} as declared, where models learn otherwise.`,
-    reasoning: `${plural(all?.occurrences ?? 0, "answer")} of ${all?.answers ?? 0} that speak of it (${percent(gap)}) contradict it, to ${plural(promptsOf(finding), "prompt")}.${sentence}${pagesInWords(evidence)}`,
+    reasoning: `${pluralise(all?.occurrences ?? 0, "answer")} of ${all?.answers ?? 0} that speak of it (${formatPercent(gap)}) contradict it, to ${pluralise(countPrompts(finding), "prompt")}.${sentence}${describePages(evidence)}`,
     tasks: [
       {
         step: "own_pages",
@@ -56,19 +56,19 @@ export function factPhrases(finding: Finding, { own }: Teller): Phrases {
   };
 }
 
-export function preferencePhrases(finding: Finding, { own }: Teller): Phrases {
+export function buildPreferencePhrases(finding: Finding, { own }: PhraseContext): Phrases {
   const { about, evidence, channel, rival } = finding;
   const who = rival ?? "a competitor";
   const where = channel === "all" ? `for ${quote(about)}` : `in ${about}`;
   const rows = evidence.filter(({ opinion, domain, keyword_id: keyword }) => opinion && !domain && !keyword);
-  const behind = rows.filter((row) => isAbout(row, finding)).map((row) => standing(row, own, who));
-  const ahead = rows.filter((row) => !isAbout(row, finding)).map((row) => standing(row, own, who));
+  const behind = rows.filter((row) => isSameSubject(row, finding)).map((row) => describeComparison(row, own, who));
+  const ahead = rows.filter((row) => !isSameSubject(row, finding)).map((row) => describeComparison(row, own, who));
   return {
     category: "content",
     actionLabel: `Be preferred to ${who} ${where}`,
     triggerText: `Answers prefer a competitor by more than chance explains, and prefer ${own} to it elsewhere.`,
     description: `Give models a reason to prefer ${own} to ${who} ${where}, as they do elsewhere.`,
-    reasoning: `${sentences(behind)} ${sentences(ahead)}`.trim(),
+    reasoning: `${joinSentences(behind)} ${joinSentences(ahead)}`.trim(),
     tasks: [
       {
         step: "compare",
@@ -85,26 +85,26 @@ export function preferencePhrases(finding: Finding, { own }: Teller): Phrases {
   };
 }
 
-function isAbout({ opinion, source }: Evidence, { evidence }: Finding): boolean {
+function isSameSubject({ opinion, source }: Evidence, { evidence }: Finding): boolean {
   const [first] = evidence;
   return opinion?.about === first?.opinion?.about && source === first?.source;
 }
 
-function standing(row: Evidence, own: string, rival: string): string {
+function describeComparison(row: Evidence, own: string, rival: string): string {
   const { answers, occurrences, brand_occurrences: losses, source, opinion } = row;
   const of = opinion?.about == null ? `in ${source ?? "all"}` : `for ${quote(opinion.about)}`;
   const value = opinion?.value ?? 0;
   if (opinion?.kind === "score") {
     return `${own} scores ${value.toFixed(1)} ${of}, from -5 to 5, and ${rival} ${(opinion.brand_value ?? 0).toFixed(1)}`;
   }
-  return `${own} wins ${occurrences} and loses ${losses ?? 0} of ${plural(answers, "comparison")} with ${rival} ${of} (win rate ${percent(value)}, ties half)`;
+  return `${own} wins ${occurrences} and loses ${losses ?? 0} of ${pluralise(answers, "comparison")} with ${rival} ${of} (win rate ${formatPercent(value)}, ties half)`;
 }
 
-function sentences(all: readonly string[]): string {
+function joinSentences(all: readonly string[]): string {
   return all.map((one) => `${one}.`).join(" ");
 }
 
-function promptsOf({ evidence }: Finding): number {
+function countPrompts({ evidence }: Finding): number {
   return evidence[0]?.opinion?.prompts ?? 0;
 }
 
@@ -114,7 +114,7 @@ function categoryOf(evidence: readonly Evidence[], own: string): Phrases["catego
   return page === undefined || page.brand === own ? "content" : "outreach";
 }
 
-function pagesInWords(evidence: readonly Evidence[]): string {
+function describePages(evidence: readonly Evidence[]): string {
   const pages = evidence.flatMap(({ url, answers }) => (url === null ? [] : [`${quote(url)} (${answers})`]));
   return pages.length === 0
     ? " None of those that were opened cites a page for it."

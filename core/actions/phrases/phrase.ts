@@ -1,11 +1,11 @@
 import { SOURCE_NAMES, type Source } from "../../sources/sources.ts";
-import { checkPhrases } from "./audit-phrases.ts";
-import type { ActionRule, Phrases, Teller } from "../action.ts";
+import { buildCheckPhrases } from "./audit-phrases.ts";
+import type { ActionRule, Phrases, PhraseContext } from "../action.ts";
 import type { ActionChannel, Finding } from "../finding.ts";
-import { percent, plural } from "./numerals.ts";
-import { conPhrases, factPhrases, preferencePhrases } from "./opinion-phrases.ts";
+import { formatPercent, pluralise } from "./numerals.ts";
+import { buildConPhrases, buildFactPhrases, buildPreferencePhrases } from "./opinion-phrases.ts";
 
-const CHANNEL_WORDS: Record<ActionChannel, string> = {
+const CHANNEL_NAMES: Record<ActionChannel, string> = {
   search_results: "search results",
   ai_overviews: "AI overviews and AI mode",
   assistants: "assistants",
@@ -14,32 +14,32 @@ const CHANNEL_WORDS: Record<ActionChannel, string> = {
   all: "all sources",
 };
 
-const PHRASES: Record<ActionRule, (finding: Finding, by: Teller) => Phrases> = {
-  competitor_present: competitorPhrases,
-  keyword_without_presence: absencePhrases,
-  cited_source: citedPhrases,
-  presence_lost: lossPhrases,
-  rank_lost: lossPhrases,
-  frequent_con: conPhrases,
-  wrong_fact: factPhrases,
-  competitor_preferred: preferencePhrases,
-  failed_check: checkPhrases,
+const PHRASES_BY_RULE: Record<ActionRule, (finding: Finding, by: PhraseContext) => Phrases> = {
+  competitor_present: buildCompetitorPhrases,
+  keyword_without_presence: buildAbsencePhrases,
+  cited_source: buildCitedPhrases,
+  presence_lost: buildLossPhrases,
+  rank_lost: buildLossPhrases,
+  frequent_con: buildConPhrases,
+  wrong_fact: buildFactPhrases,
+  competitor_preferred: buildPreferencePhrases,
+  failed_check: buildCheckPhrases,
 };
 
-export function phrasesOf(finding: Finding, by: Teller): Phrases {
-  return PHRASES[finding.rule](finding, by);
+export function buildPhrases(finding: Finding, by: PhraseContext): Phrases {
+  return PHRASES_BY_RULE[finding.rule](finding, by);
 }
 
-function competitorPhrases(finding: Finding, { own, asked }: Teller): Phrases {
+function buildCompetitorPhrases(finding: Finding, { own, promptNoun }: PhraseContext): Phrases {
   const { about, channel, rival, keywords, answers, gap } = finding;
-  const where = CHANNEL_WORDS[channel];
+  const where = CHANNEL_NAMES[channel];
   const who = rival ?? "a competitor";
   return {
     category: "content",
     actionLabel: `Be named for ${about} in ${where}`,
     triggerText: `A competitor is in at least half of the answers to a question, and ${own} in none of them.`,
     description: `Give ${where} a reason to name ${own} when people ask about ${about}, where they name ${who} today.`,
-    reasoning: `${plural(keywords.length, asked)} of ${about} ${keywords.length === 1 ? "is" : "are"} answered without ${own} by ${where} in which a competitor, mostly ${who}, is in ${percent(gap)} of ${plural(answers, "answer")}.`,
+    reasoning: `${pluralise(keywords.length, promptNoun)} of ${about} ${keywords.length === 1 ? "is" : "are"} answered without ${own} by ${where} in which a competitor, mostly ${who}, is in ${formatPercent(gap)} of ${pluralise(answers, "answer")}.`,
     tasks: [
       {
         step: "page",
@@ -51,7 +51,7 @@ function competitorPhrases(finding: Finding, { own, asked }: Teller): Phrases {
   };
 }
 
-function absencePhrases(finding: Finding, { own }: Teller): Phrases {
+function buildAbsencePhrases(finding: Finding, { own }: PhraseContext): Phrases {
   const { about, rival, keywords, answers, evidence } = finding;
   const searches = evidence.reduce((sum, row) => sum + (row.search_volume ?? 0), 0);
   const others = rival === null ? "" : ` ${rival} is the brand that they name most.`;
@@ -59,8 +59,8 @@ function absencePhrases(finding: Finding, { own }: Teller): Phrases {
     category: "content",
     actionLabel: `Appear for ${about} at all`,
     triggerText: `People search for the keyword, and no source shows ${own} for it.`,
-    description: `Publish what people look for when they ask about ${about}: no source shows ${own} for ${plural(keywords.length, "keyword")} that people search for.`,
-    reasoning: `None of ${plural(answers, "answer")} to ${plural(keywords.length, "keyword")} of ${about}, searched for ${searches} times a month, shows ${own}.${others}`,
+    description: `Publish what people look for when they ask about ${about}: no source shows ${own} for ${pluralise(keywords.length, "keyword")} that people search for.`,
+    reasoning: `None of ${pluralise(answers, "answer")} to ${pluralise(keywords.length, "keyword")} of ${about}, searched for ${searches} times a month, shows ${own}.${others}`,
     tasks: [
       {
         step: "page",
@@ -86,7 +86,7 @@ const APPROACHES = {
   outreach: { label: "Be covered by", task: "Approach the editors of", how: "Offer facts and a product for review" },
 } as const;
 
-function citedPhrases(finding: Finding, { own }: Teller): Phrases {
+function buildCitedPhrases(finding: Finding, { own }: PhraseContext): Phrases {
   const { about, siteType, rival, answers, gap, evidence } = finding;
   const category = siteType === null ? "outreach" : approachOf(siteType);
   const { label, task, how } = APPROACHES[category];
@@ -96,7 +96,7 @@ function citedPhrases(finding: Finding, { own }: Teller): Phrases {
     actionLabel: `${label} ${about}`,
     triggerText: `Answers that cite the site name or cite competitors, and never cite a page of ${own}.`,
     description: `Make ${about} know ${own}: answers rest on this site, and say more of competitors for it.`,
-    reasoning: `${plural(answers, "answer")} of ${places.join(", ")} cite ${about}. None of them cites a page of ${own}; ${percent(gap)} name or cite a competitor${rival === null ? "" : `, mostly ${rival}`}.`,
+    reasoning: `${pluralise(answers, "answer")} of ${places.join(", ")} cite ${about}. None of them cites a page of ${own}; ${formatPercent(gap)} name or cite a competitor${rival === null ? "" : `, mostly ${rival}`}.`,
     tasks: [
       { step: "approach", title: `${task} ${about}`, description: `${how} on the pages that are cited most.` },
       {
@@ -114,11 +114,11 @@ function approachOf(siteType: string): keyof typeof APPROACHES {
   return community.includes(siteType) ? "community" : "outreach";
 }
 
-function lossPhrases(finding: Finding, { own }: Teller): Phrases {
+function buildLossPhrases(finding: Finding, { own }: PhraseContext): Phrases {
   const { rule, subject, channel, about, rival, pValue } = finding;
   const where = subject.startsWith("source:")
     ? SOURCE_NAMES[about as Source] // a subject with this prefix is about a source
-    : `${CHANNEL_WORDS[channel]}, for ${about}`;
+    : `${CHANNEL_NAMES[channel]}, for ${about}`;
   const what = rule === "presence_lost" ? "presence" : "rank";
   const leader = rival === null ? "" : ` ${rival} is the competitor that appears most there now.`;
   return {
@@ -126,7 +126,7 @@ function lossPhrases(finding: Finding, { own }: Teller): Phrases {
     actionLabel: `Win back ${what} in ${where}`,
     triggerText: `The ${what} of ${own} moved down against an earlier collect, by more than chance explains.`,
     description: `Find out why ${own} lost ${what} in ${where}, and make good what is missing.`,
-    reasoning: `${lossInWords(finding, own)} A difference like this comes by chance in ${chance(pValue ?? 0)} of cases.${leader}`,
+    reasoning: `${describeLoss(finding, own)} A difference like this comes by chance in ${formatProbability(pValue ?? 0)} of cases.${leader}`,
     tasks: [
       {
         step: "diagnose",
@@ -142,13 +142,13 @@ function lossPhrases(finding: Finding, { own }: Teller): Phrases {
   };
 }
 
-function lossInWords({ rule, evidence }: Finding, own: string): string {
+function describeLoss({ rule, evidence }: Finding, own: string): string {
   const rows = evidence.filter(({ counted }) => counted);
   const sum = (column: "answers" | "occurrences" | "previous_answers" | "previous_occurrences") =>
     rows.reduce((all, row) => all + (row[column] ?? 0), 0);
   const [now, then] = [sum("occurrences"), sum("previous_occurrences")];
   if (rule === "presence_lost") {
-    return `${own} was in ${then} of ${plural(sum("previous_answers"), "answer")} and is in ${now} of ${sum("answers")}.`;
+    return `${own} was in ${then} of ${pluralise(sum("previous_answers"), "answer")} and is in ${now} of ${sum("answers")}.`;
   }
   const mean = (rank: "rank" | "previous_rank", times: "occurrences" | "previous_occurrences", all: number) =>
     rows.reduce((total, row) => total + (row[rank] ?? 0) * (row[times] ?? 0), 0) / (all || 1);
@@ -156,6 +156,6 @@ function lossInWords({ rule, evidence }: Finding, own: string): string {
   return `${own} ranked ${before} on average where it was named and ranks ${mean("rank", "occurrences", now).toFixed(1)}.`;
 }
 
-function chance(p: number): string {
-  return p < 0.001 ? "fewer than 0.1 %" : percent(p, 1);
+function formatProbability(p: number): string {
+  return p < 0.001 ? "fewer than 0.1 %" : formatPercent(p, 1);
 }

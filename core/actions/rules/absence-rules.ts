@@ -2,19 +2,19 @@ import type { Evidence } from "../action.ts";
 import {
   countCells,
   meanRank,
-  mostPresent,
+  findMostMentioned,
   type BrandCount,
   type CellCount,
   type SourceView,
 } from "../collect-view.ts";
 import {
-  byTopic,
+  groupByTopic,
   channelOf,
   evidenceRow,
-  LEAST_ANSWERS,
+  MIN_ANSWERS,
   positionsOf,
   SOURCE_CHANNELS,
-  strongest,
+  selectStrongest,
   topicColumns,
   topicSubject,
   type ActionChannel,
@@ -25,44 +25,46 @@ import {
 } from "../finding.ts";
 
 /** Min share of answers in which a competitor counts as ranking. */
-const RIVAL_SHARE = 0.5;
+const MIN_RIVAL_SHARE = 0.5;
 
 /**
  * Questions whose answers lack the own brand while a competitor is in at least half of them. One
  * finding per topic and channel, from three answers on.
  */
-export function* competitorPresent(input: RuleInput): Steps<Finding[]> {
+export function* findCompetitorPresent(input: RuleInput): Steps<Finding[]> {
   const found: Finding[] = [];
-  for (const keywords of byTopic(input.keywords).values()) {
-    found.push(...SOURCE_CHANNELS.flatMap((channel) => gapOf(input, keywords, channel)));
+  for (const keywords of groupByTopic(input.keywords).values()) {
+    found.push(...SOURCE_CHANNELS.flatMap((channel) => findGaps(input, keywords, channel)));
     yield;
   }
   return found;
 }
 
-function gapOf(input: RuleInput, keywords: readonly RuleKeyword[], channel: ActionChannel): Finding[] {
+function findGaps(input: RuleInput, keywords: readonly RuleKeyword[], channel: ActionChannel): Finding[] {
   const sources = input.collect.sources.filter(({ source }) => channelOf(source) === channel);
   const cells = sources.flatMap((source) =>
     keywords.flatMap((keyword) => {
       const count = countCells([source], positionsOf(keyword), input.compared);
       const { answers, own, rival } = count;
       if (answers === 0 || own.occurrences > 0 || rival === null) return [];
-      return rival.occurrences < RIVAL_SHARE * answers ? [] : [{ keyword, source, count, rival }];
+      return rival.occurrences < MIN_RIVAL_SHARE * answers ? [] : [{ keyword, source, count, rival }];
     }),
   );
   const answers = cells.reduce((sum, { count }) => sum + count.answers, 0);
   const [first] = keywords;
-  if (!first || answers < LEAST_ANSWERS) return [];
+  if (!first || answers < MIN_ANSWERS) return [];
   const rivalTimes = cells.reduce((sum, { rival }) => sum + rival.occurrences, 0);
-  const leader = mostPresent(sumByBrand(cells.map(({ rival }) => rival)));
-  const rows = cells.map(({ keyword, source, count }) => rowOf(input, "competitor_present", keyword, count, source));
+  const leader = findMostMentioned(sumByBrand(cells.map(({ rival }) => rival)));
+  const rows = cells.map(({ keyword, source, count }) =>
+    toEvidenceRow(input, "competitor_present", keyword, count, source),
+  );
   return [
     {
       rule: "competitor_present",
       subject: `${topicSubject(first)}:${channel}`,
       channel,
       about: first.topic,
-      evidence: strongest(rows, (row) => (row.search_volume ?? 0) + (row.brand_occurrences ?? 0)),
+      evidence: selectStrongest(rows, (row) => (row.search_volume ?? 0) + (row.brand_occurrences ?? 0)),
       keywords: [...new Set(cells.map(({ keyword }) => keyword.position))],
       gap: rivalTimes / answers,
       reach: null,
@@ -75,8 +77,8 @@ function gapOf(input: RuleInput, keywords: readonly RuleKeyword[], channel: Acti
 }
 
 /** Keywords with search volume for which no source shows the own brand. One finding per topic. */
-export function keywordWithoutPresence(input: RuleInput): Finding[] {
-  return [...byTopic(input.keywords).values()].flatMap((keywords) => {
+export function findKeywordsWithoutPresence(input: RuleInput): Finding[] {
+  return [...groupByTopic(input.keywords).values()].flatMap((keywords) => {
     const absent = keywords.flatMap((keyword) => {
       if ((keyword.searchVolume ?? 0) <= 0) return [];
       const count = countCells(input.collect.sources, positionsOf(keyword), input.compared);
@@ -84,16 +86,18 @@ export function keywordWithoutPresence(input: RuleInput): Finding[] {
     });
     const answers = absent.reduce((sum, { count }) => sum + count.answers, 0);
     const [first] = absent;
-    if (!first || answers < LEAST_ANSWERS) return [];
-    const leader = mostPresent(sumByBrand(absent.flatMap(({ count }) => count.rival ?? [])));
-    const rows = absent.map(({ keyword, count }) => rowOf(input, "keyword_without_presence", keyword, count, null));
+    if (!first || answers < MIN_ANSWERS) return [];
+    const leader = findMostMentioned(sumByBrand(absent.flatMap(({ count }) => count.rival ?? [])));
+    const rows = absent.map(({ keyword, count }) =>
+      toEvidenceRow(input, "keyword_without_presence", keyword, count, null),
+    );
     return [
       {
         rule: "keyword_without_presence" as const,
         subject: topicSubject(first.keyword),
         channel: "all" as const,
         about: first.keyword.topic,
-        evidence: strongest(rows, (row) => row.search_volume ?? 0),
+        evidence: selectStrongest(rows, (row) => row.search_volume ?? 0),
         keywords: absent.map(({ keyword }) => keyword.position),
         gap: 1,
         reach: null,
@@ -106,7 +110,7 @@ export function keywordWithoutPresence(input: RuleInput): Finding[] {
   });
 }
 
-function rowOf(
+function toEvidenceRow(
   { collect, brandNames }: RuleInput,
   rule: Finding["rule"],
   keyword: RuleKeyword,

@@ -1,6 +1,6 @@
 import type { StoredFinding } from "../../audits/audit-rows.ts";
 import type { CheckDeclaration } from "../../audits/check.ts";
-import type { Audited, Evidence } from "../action.ts";
+import type { AuditEvidence, Evidence } from "../action.ts";
 import { outcomeOn, type AuditView, type PageView, type RivalPage } from "../audit-view.ts";
 import { evidenceRow, type Finding } from "../finding.ts";
 
@@ -9,19 +9,19 @@ const MANY_PAGES = 3;
 const MANY_SHARE = 0.1;
 
 /** Max pages in the evidence; with the summary row at most twenty rows. */
-const MOST_PAGES = 14;
-const MOST_RIVALS = 5;
+const MAX_PAGES = 14;
+const MAX_RIVAL_PAGES = 5;
 
-const MOST_WEIGHT = 5;
+const MAX_WEIGHT = 5;
 
 /** Weight of a page used without citation, relative to a cited page. */
-const READ_SHARE = 0.5;
+const READ_WEIGHT = 0.5;
 
 /**
  * One finding per weighted check that fails on many pages, on a page that answers cite or use, or
  * while cited pages of competitors pass. A failing site check always counts.
  */
-export function failedChecks(view: AuditView): Finding[] {
+export function findFailedChecks(view: AuditView): Finding[] {
   const ofSite = view.checks.site.flatMap((check) => siteFinding(view, check) ?? []);
   return [...ofSite, ...view.checks.page.flatMap((check) => pageFinding(view, check) ?? [])];
 }
@@ -41,20 +41,20 @@ function pageFinding(view: AuditView, check: CheckDeclaration): Finding | undefi
   const warned = outcomes.filter(({ outcome }) => outcome === "warn").length;
   const sides = { checked: checked.length, failing, passing };
   return {
-    ...common(check, "check"),
-    evidence: rowsOf(view, check, { ...sides, warned }),
+    ...commonFields(check, "check"),
+    evidence: toEvidenceRows(view, check, { ...sides, warned }),
     reach: weightOf(failing) / weightOf(checked),
     answers: checked.length,
-    rival: rivalOf(passing)?.brand ?? null,
+    rival: findTopRival(passing)?.brand ?? null,
     failed: {
       check,
       isOfSite: false,
       checked: checked.length,
       failing: failing.length,
       warned,
-      cited: usedBy(failing, "citedIn"),
-      read: usedBy(failing, "readFor"),
-      passedBy: passing.length,
+      cited: countUses(failing, "citedIn"),
+      read: countUses(failing, "readFor"),
+      passingRivalPages: passing.length,
     },
   };
 }
@@ -68,10 +68,10 @@ function isUsed({ citedIn, readFor }: PageView): boolean {
 }
 
 function weightOf(pages: readonly PageView[]): number {
-  return pages.reduce((sum, { citedIn, readFor }) => sum + 1 + citedIn + READ_SHARE * readFor, 0);
+  return pages.reduce((sum, { citedIn, readFor }) => sum + 1 + citedIn + READ_WEIGHT * readFor, 0);
 }
 
-function usedBy(pages: readonly PageView[], how: "citedIn" | "readFor") {
+function countUses(pages: readonly PageView[], how: "citedIn" | "readFor") {
   // A page that is also cited counts only as cited.
   const used = pages.filter((page) => page[how] > 0 && (how === "citedIn" || page.citedIn === 0));
   return { pages: used.length, answers: used.reduce((sum, page) => sum + page[how], 0) };
@@ -81,11 +81,11 @@ function siteFinding(view: AuditView, check: CheckDeclaration): Finding | undefi
   const found = view.siteFindings.find((finding) => finding.check === check.id);
   if (check.weight === 0 || found?.outcome !== "fail") return undefined;
   const pages = view.pages.filter(({ outcomes }) => outcomes.passed > 0);
-  const audit = auditedOf(check.id, "fail", view.pages);
-  const row = { ...ruleOf(view), answers: 1, occurrences: 0, domain: view.domain, audit };
+  const audit = toAuditEvidence(check.id, "fail", view.pages);
+  const row = { ...ruleColumns(view), answers: 1, occurrences: 0, domain: view.domain, audit };
   return {
-    ...common(check, "site"),
-    evidence: [withFinding(evidenceRow(row), found)],
+    ...commonFields(check, "site"),
+    evidence: [addFindingDetails(evidenceRow(row), found)],
     reach: 1,
     answers: pages.length,
     rival: null,
@@ -95,27 +95,27 @@ function siteFinding(view: AuditView, check: CheckDeclaration): Finding | undefi
       checked: pages.length,
       failing: pages.length,
       warned: 0,
-      cited: usedBy(view.pages, "citedIn"),
-      read: usedBy(view.pages, "readFor"),
-      passedBy: 0,
+      cited: countUses(view.pages, "citedIn"),
+      read: countUses(view.pages, "readFor"),
+      passingRivalPages: 0,
     },
   };
 }
 
-function common({ id, title, weight }: CheckDeclaration, of: "check" | "site") {
+function commonFields({ id, title, weight }: CheckDeclaration, of: "check" | "site") {
   return {
     rule: "failed_check" as const,
     subject: `${of}:${id}`,
     channel: "all" as const,
     about: title,
     keywords: [],
-    gap: weight / MOST_WEIGHT,
+    gap: weight / MAX_WEIGHT,
     pValue: null,
     siteType: null,
   };
 }
 
-interface Sides {
+interface CheckedPages {
   checked: number;
   warned: number;
   failing: readonly PageView[];
@@ -123,47 +123,51 @@ interface Sides {
 }
 
 /** The summary row, failing pages by use, then cited passing pages of competitors. */
-function rowsOf(view: AuditView, check: CheckDeclaration, { checked, warned, failing, passing }: Sides): Evidence[] {
-  const rival = rivalOf(passing);
+function toEvidenceRows(
+  view: AuditView,
+  check: CheckDeclaration,
+  { checked, warned, failing, passing }: CheckedPages,
+): Evidence[] {
+  const rival = findTopRival(passing);
   const all = evidenceRow({
-    ...ruleOf(view),
+    ...ruleColumns(view),
     answers: checked,
     occurrences: checked - failing.length - warned,
     domain: view.domain,
     brand_id: rival?.brandId ?? null,
     brand: rival?.brand ?? null,
     brand_occurrences: rival?.pages ?? null,
-    audit: auditedOf(check.id, "fail", failing),
+    audit: toAuditEvidence(check.id, "fail", failing),
   });
-  const single = { ...ruleOf(view), counted: false, answers: 1 };
-  const pages = mostUsed(failing, MOST_PAGES).map((page) => {
-    const audit = { ...auditedOf(check.id, "fail", [page]), page_id: page.id };
+  const single = { ...ruleColumns(view), counted: false, answers: 1 };
+  const pages = selectMostUsed(failing, MAX_PAGES).map((page) => {
+    const audit = { ...toAuditEvidence(check.id, "fail", [page]), page_id: page.id };
     return evidenceRow({ ...single, occurrences: 0, domain: view.domain, url: page.url, audit });
   });
-  const others = mostUsed(passing, MOST_RIVALS).map((page) => {
-    const audit = { ...auditedOf(check.id, "pass", [page]), page_id: page.id };
+  const others = selectMostUsed(passing, MAX_RIVAL_PAGES).map((page) => {
+    const audit = { ...toAuditEvidence(check.id, "pass", [page]), page_id: page.id };
     const { brandId: brand_id, brand, url } = page;
     return evidenceRow({ ...single, occurrences: 1, url, brand_id, brand, brand_occurrences: 1, audit });
   });
   return [all, ...pages, ...others];
 }
 
-function ruleOf({ collectId }: AuditView) {
+function ruleColumns({ collectId }: AuditView) {
   return { rule: "failed_check" as const, collect_id: collectId };
 }
 
-function auditedOf(check: string, outcome: Audited["outcome"], pages: readonly PageView[]): Audited {
+function toAuditEvidence(check: string, outcome: AuditEvidence["outcome"], pages: readonly PageView[]): AuditEvidence {
   const sum = (how: "citedIn" | "readFor") => pages.reduce((all, page) => all + page[how], 0);
   const nothing = { page_id: null, message: null, excerpt: null, line: null };
   return { check, outcome, ...nothing, cited_in: sum("citedIn"), read_for: sum("readFor") };
 }
 
-function mostUsed<Page extends PageView>(pages: readonly Page[], most: number): Page[] {
+function selectMostUsed<Page extends PageView>(pages: readonly Page[], most: number): Page[] {
   return pages.toSorted((a, b) => b.citedIn - a.citedIn || b.readFor - a.readFor).slice(0, most);
 }
 
 /** Competitor with the most of these pages. */
-function rivalOf(pages: readonly RivalPage[]) {
+function findTopRival(pages: readonly RivalPage[]) {
   const rivals = new Map<string, { brandId: string; brand: string; pages: number }>();
   for (const { brandId, brand } of pages) {
     rivals.set(brandId, { brandId, brand, pages: (rivals.get(brandId)?.pages ?? 0) + 1 });
@@ -173,7 +177,7 @@ function rivalOf(pages: readonly RivalPage[]) {
 }
 
 /** Adds the finding's message and excerpt to a row. */
-export function withFinding(row: Evidence, found: StoredFinding | undefined): Evidence {
+export function addFindingDetails(row: Evidence, found: StoredFinding | undefined): Evidence {
   if (!row.audit || !found) return row;
   const [first] = found.evidence;
   const { message } = found;

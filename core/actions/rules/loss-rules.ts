@@ -1,16 +1,23 @@
-import { changeOf, type Change } from "../../statistics/change.ts";
-import { adjust, verdictOf } from "../../statistics/verdict.ts";
+import { judgeDifference, type Change } from "../../statistics/change.ts";
+import { adjustPValues, judgeChange } from "../../statistics/verdict.ts";
 import type { Source } from "../../sources/sources.ts";
 import type { Evidence } from "../action.ts";
-import { countCells, meanRank, sameWay, type CollectView, type Compared, type SourceView } from "../collect-view.ts";
-import { compareViews, type Comparison, type Part } from "../compare-views.ts";
 import {
-  byTopic,
+  countCells,
+  meanRank,
+  haveSameWay,
+  type CollectView,
+  type ComparedBrands,
+  type SourceView,
+} from "../collect-view.ts";
+import { compareViews, type Comparison, type SourceKeywords } from "../compare-views.ts";
+import {
+  groupByTopic,
   channelOf,
   evidenceRow,
   positionsOf,
   SOURCE_CHANNELS,
-  strongest,
+  selectStrongest,
   topicColumns,
   topicSubject,
   type ActionChannel,
@@ -21,39 +28,39 @@ import {
 } from "../finding.ts";
 
 /** Min loss that matters, as share of answers and as ranks. */
-const LEAST_PRESENCE_LOSS = 0.05;
-const LEAST_RANK_LOSS = 0.5;
+const MIN_PRESENCE_LOSS = 0.05;
+const MIN_RANK_LOSS = 0.5;
 
 /** One source in both collects, with the keywords and questions answered in both. */
-interface Pair {
+interface SourcePair {
   now: SourceView;
   before: SourceView;
   asked: readonly { keyword: RuleKeyword; questions: readonly number[] }[];
 }
 
 /** A subset of the questions, compared between two collects. */
-interface Group {
+interface QuestionGroup {
   subject: string;
   channel: ActionChannel;
   about: string;
   /** Null for a whole source. */
   topic: RuleKeyword | null;
   /** Compared questions, including those of only one collect. */
-  parts: readonly Part[];
+  parts: readonly SourceKeywords[];
   /** Questions answered in the same way in both collects, shown as evidence. */
-  sources: readonly Pair[];
+  sources: readonly SourcePair[];
 }
 
 const LOSS_RULES = ["presence_lost", "rank_lost"] as const;
 type LossRule = (typeof LOSS_RULES)[number];
 
-interface Fall {
-  group: Group;
+interface GroupChange {
+  group: QuestionGroup;
   rule: LossRule;
   change: Change;
   comparison: Comparison;
   /** True for a loss above the minimum. */
-  matters: boolean;
+  isAboveMinimum: boolean;
   gap: number;
 }
 
@@ -63,101 +70,102 @@ interface Fall {
  * collect gave a first sign. All groups of a collect are judged together. `earlier` has the latest
  * collect first.
  */
-export function* losses(input: RuleInput, earlier: readonly CollectView[]): Steps<Finding[]> {
+export function* findLosses(input: RuleInput, earlier: readonly CollectView[]): Steps<Finding[]> {
   const found: Finding[] = [];
   const [previous, first] = earlier;
   if (!previous) return found;
-  for (const fall of yield* fallsSince(previous, input)) {
-    if (hasMoved(fall)) found.push(findingOf(input, previous, fall));
+  for (const fall of yield* changesSince(previous, input)) {
+    if (isSignificant(fall)) found.push(toFinding(input, previous, fall));
     yield;
   }
   if (!first) return found;
-  const signs = yield* fallsSince(first, { ...input, collect: previous });
-  for (const fall of yield* fallsSince(first, input)) {
+  const signs = yield* changesSince(first, { ...input, collect: previous });
+  for (const fall of yield* changesSince(first, input)) {
     const sign = signs.find(({ rule, group }) => rule === fall.rule && group.subject === fall.group.subject);
     const isNew = !found.some(({ rule, subject }) => rule === fall.rule && subject === fall.group.subject);
-    if (isNew && sign && isSign(sign) && hasMoved(fall, sign.change)) found.push(findingOf(input, first, fall));
+    if (isNew && sign && isEarlySign(sign) && isSignificant(fall, sign.change))
+      found.push(toFinding(input, first, fall));
     yield;
   }
   return found;
 }
 
 /** Returns an earlier loss against `before` if it persists, judged alone. */
-export function* remainingLoss(
+export function* findRemainingLoss(
   input: RuleInput,
   before: CollectView,
   of: Pick<Finding, "rule" | "subject">,
 ): Steps<Finding | undefined> {
-  const group = groupsOf(input, before).find(({ subject }) => subject === of.subject);
+  const group = buildGroups(input, before).find(({ subject }) => subject === of.subject);
   const rule = LOSS_RULES.find((one) => one === of.rule);
   if (!group || !rule) return undefined;
-  const fall = yield* changeIn(group, rule, { input, before });
-  return fall.matters && isSign(fall) ? findingOf(input, before, fall) : undefined;
+  const fall = yield* measureChange(group, rule, { input, before });
+  return fall.isAboveMinimum && isEarlySign(fall) ? toFinding(input, before, fall) : undefined;
 }
 
-function* fallsSince(before: CollectView, input: RuleInput): Steps<Fall[]> {
-  const falls: Fall[] = [];
-  for (const group of groupsOf(input, before)) {
-    for (const rule of LOSS_RULES) falls.push(yield* changeIn(group, rule, { input, before }));
+function* changesSince(before: CollectView, input: RuleInput): Steps<GroupChange[]> {
+  const falls: GroupChange[] = [];
+  for (const group of buildGroups(input, before)) {
+    for (const rule of LOSS_RULES) falls.push(yield* measureChange(group, rule, { input, before }));
     yield;
   }
-  const adjusted = adjust(falls.map(({ change }) => change.p));
+  const adjusted = adjustPValues(falls.map(({ change }) => change.p));
   return falls.map((fall, at) => ({ ...fall, change: { ...fall.change, p: adjusted[at] ?? null } }));
 }
 
-function hasMoved({ matters, change, comparison }: Fall, neighbour: Change | null = null): boolean {
+function isSignificant({ isAboveMinimum, change, comparison }: GroupChange, neighbour: Change | null = null): boolean {
   const { obstacle } = comparison;
-  return matters && verdictOf(change, { obstacle, neighbour }) === "moved" && !comparison.withField();
+  return isAboveMinimum && judgeChange(change, { obstacle, neighbour }) === "moved" && !comparison.withField();
 }
 
-function isSign({ change, comparison: { obstacle } }: Fall): boolean {
-  const verdict = verdictOf(change, { obstacle });
+function isEarlySign({ change, comparison: { obstacle } }: GroupChange): boolean {
+  const verdict = judgeChange(change, { obstacle });
   return change.delta < 0 && (verdict === "first_sign" || verdict === "moved");
 }
 
-function groupsOf({ collect, keywords }: RuleInput, before: CollectView): Group[] {
+function buildGroups({ collect, keywords }: RuleInput, before: CollectView): QuestionGroup[] {
   const named = new Set([...before.sources, ...collect.sources].map(({ source }) => source));
   const pairs = collect.sources.flatMap((now) => {
     const then = before.sources.find(({ source }) => source === now.source);
     return then ? [{ now, before: then }] : [];
   });
-  const whole = pairs.map((pair): Group => {
+  const whole = pairs.map((pair): QuestionGroup => {
     const { source } = pair.now;
     const of = { subject: `source:${source}`, channel: channelOf(source), about: source, topic: null };
-    return { ...of, parts: partsOf([source], keywords), sources: comparable([pair], keywords) };
+    return { ...of, parts: toSourceKeywords([source], keywords), sources: comparablePairs([pair], keywords) };
   });
-  const topics = [...byTopic(keywords).values()].flatMap((own) =>
-    SOURCE_CHANNELS.flatMap((channel): Group[] => {
+  const topics = [...groupByTopic(keywords).values()].flatMap((own) =>
+    SOURCE_CHANNELS.flatMap((channel): QuestionGroup[] => {
       const [topic] = own;
       if (!topic) return [];
       const among = pairs.filter(({ now }) => channelOf(now.source) === channel);
       const of = { subject: `${topicSubject(topic)}:${channel}`, channel, about: topic.topic, topic };
-      const parts = partsOf(
+      const parts = toSourceKeywords(
         [...named].filter((source) => channelOf(source) === channel),
         own,
       );
-      return [{ ...of, parts, sources: comparable(among, own) }];
+      return [{ ...of, parts, sources: comparablePairs(among, own) }];
     }),
   );
   return [...whole, ...topics].filter(({ sources }) => sources.length > 0);
 }
 
-function partsOf(sources: readonly Source[], keywords: readonly RuleKeyword[]): Part[] {
+function toSourceKeywords(sources: readonly Source[], keywords: readonly RuleKeyword[]): SourceKeywords[] {
   return sources.map((source) => ({ source, keywords: keywords.flatMap(positionsOf) }));
 }
 
 /** Questions answered in the same way in both collects, by source. */
-function comparable(pairs: readonly Omit<Pair, "asked">[], keywords: readonly RuleKeyword[]): Pair[] {
+function comparablePairs(pairs: readonly Omit<SourcePair, "asked">[], keywords: readonly RuleKeyword[]): SourcePair[] {
   return pairs.flatMap((pair) => {
     const asked = keywords.flatMap((keyword) => {
-      const questions = positionsOf(keyword).filter((position) => sameWay(pair.now, pair.before, position));
+      const questions = positionsOf(keyword).filter((position) => haveSameWay(pair.now, pair.before, position));
       return questions.length === 0 ? [] : [{ keyword, questions }];
     });
     return asked.length === 0 ? [] : [{ ...pair, asked }];
   });
 }
 
-function questionsOf({ asked }: Pair): number[] {
+function questionsOf({ asked }: SourcePair): number[] {
   return asked.flatMap(({ questions }) => questions);
 }
 
@@ -165,22 +173,22 @@ function questionsOf({ asked }: Pair): number[] {
  * Change of presence or rank in a group. Rank is judged by visibility, because mean ranks have no
  * verdict.
  */
-function* changeIn(
-  group: Group,
+function* measureChange(
+  group: QuestionGroup,
   rule: LossRule,
   { input, before }: { input: RuleInput; before: CollectView },
-): Steps<Fall> {
+): Steps<GroupChange> {
   const { collect, compared, clusters } = input;
   const figure = rule === "presence_lost" ? ("presence" as const) : ("visibility" as const);
   const comparison = yield* compareViews({ before, after: collect }, group.parts, { compared, clusters, figure });
-  const change = changeOf(comparison.difference);
+  const change = judgeDifference(comparison.difference);
   const gap = -change.delta;
-  const least = rule === "presence_lost" ? gap >= LEAST_PRESENCE_LOSS : placesLost(group, compared) >= LEAST_RANK_LOSS;
-  return { group, rule, comparison, change, matters: gap > 0 && least, gap };
+  const least = rule === "presence_lost" ? gap >= MIN_PRESENCE_LOSS : ranksLost(group, compared) >= MIN_RANK_LOSS;
+  return { group, rule, comparison, change, isAboveMinimum: gap > 0 && least, gap };
 }
 
 /** Ranks lost on average, over answers with the brand on both sides. */
-function placesLost({ sources }: Group, compared: Compared): number {
+function ranksLost({ sources }: QuestionGroup, compared: ComparedBrands): number {
   const meanOf = (side: "now" | "before") => {
     const counts = sources.map((pair) => countCells([pair[side]], questionsOf(pair), compared).own);
     const sum = (column: "occurrences" | "rankSum") => counts.reduce((all, count) => all + count[column], 0);
@@ -190,12 +198,12 @@ function placesLost({ sources }: Group, compared: Compared): number {
   return now === null || then === null ? 0 : now - then;
 }
 
-function findingOf(input: RuleInput, before: CollectView, { group, rule, change, gap }: Fall): Finding {
+function toFinding(input: RuleInput, before: CollectView, { group, rule, change, gap }: GroupChange): Finding {
   const rows = group.sources.map((pair) => lossRow(input, before, { rule, group, pair }));
   const details = group.sources.flatMap((pair) =>
-    pair.asked.map((asked) => lossRow(input, before, { rule, group, pair, asked })).filter(fell),
+    pair.asked.map((asked) => lossRow(input, before, { rule, group, pair, asked })).filter(hasLoss),
   );
-  const shown = strongest([...rows, ...details], (row) => (row.counted ? 1e9 : fallOf(row)));
+  const shown = selectStrongest([...rows, ...details], (row) => (row.counted ? 1e9 : lossOf(row)));
   const asked = [...new Set(group.sources.flatMap(questionsOf))];
   const rival = countCells(
     group.sources.map(({ now }) => now),
@@ -221,7 +229,7 @@ function findingOf(input: RuleInput, before: CollectView, { group, rule, change,
 function lossRow(
   { collect, compared, brandNames }: RuleInput,
   before: CollectView,
-  of: { rule: LossRule; group: Group; pair: Pair; asked?: Pair["asked"][number] },
+  of: { rule: LossRule; group: QuestionGroup; pair: SourcePair; asked?: SourcePair["asked"][number] },
 ): Evidence {
   const { rule, group, pair, asked } = of;
   const keyword = asked?.keyword;
@@ -253,11 +261,11 @@ function lossRow(
 }
 
 /** Loss of a row: share of answers, or ranks. */
-function fallOf(row: Evidence): number {
+function lossOf(row: Evidence): number {
   if (row.rule === "rank_lost") return (row.rank ?? 0) - (row.previous_rank ?? row.rank ?? 0);
   return (row.previous_occurrences ?? 0) / (row.previous_answers || 1) - row.occurrences / (row.answers || 1);
 }
 
-function fell(row: Evidence): boolean {
-  return fallOf(row) > 0;
+function hasLoss(row: Evidence): boolean {
+  return lossOf(row) > 0;
 }

@@ -1,41 +1,41 @@
-import type { Evidence, Opinion } from "../action.ts";
+import type { Evidence, OpinionEvidence } from "../action.ts";
 import { evidenceRow, type Finding } from "../finding.ts";
-import { intervalOf, shareOf, sharesBy, type Counted, type OpinionView } from "../opinion-view.ts";
-import type { SaidAnswers, SaidPage } from "./said-answer.ts";
+import { intervalOf, shareOf, groupShares, type CountedAnswer, type OpinionView } from "../opinion-view.ts";
+import type { OpenedAnswers, OpinionPage } from "./said-answer.ts";
 
 /** Max rows of each kind per action. */
-const MOST_PAGES = 6;
-const MOST_PROMPTS = 5;
-const MOST_ANSWER_IDS = 5;
+const MAX_PAGES = 6;
+const MAX_PROMPTS = 5;
+const MAX_ANSWER_IDS = 5;
 
 /** Common fields of all rows of one opinion. */
-export interface RowOf {
+export interface OpinionRowContext {
   rule: NonNullable<Evidence["rule"]>;
   collectId: string;
-  opinion: Pick<Opinion, "kind" | "about"> & Partial<Opinion>;
-  opened: SaidAnswers;
+  opinion: Pick<OpinionEvidence, "kind" | "about"> & Partial<OpinionEvidence>;
+  opened: OpenedAnswers;
   /** The own brand, for rows about its pages. */
   own: Pick<Evidence, "brand_id" | "brand">;
   /** Additional columns. */
   more?: Partial<Evidence>;
 }
 
-export function opinionRow(counted: readonly Counted[], of: RowOf): Evidence {
+export function opinionRow(counted: readonly CountedAnswer[], of: OpinionRowContext): Evidence {
   const { n, x } = shareOf(counted);
-  const prompts = sharesBy(counted, "prompt");
+  const prompts = groupShares(counted, "prompt");
   const interval = intervalOf(prompts.values());
   return evidenceRow({
     rule: of.rule,
     collect_id: of.collectId,
     answers: n,
     occurrences: counted.filter(({ value }) => value === 1).length,
-    answer_ids: idsOf(
+    answer_ids: answerIdsOf(
       counted.filter(({ value }) => value === 1).map(({ key }) => key),
       of.opened,
     ),
     ...of.more,
     opinion: {
-      ...NOTHING_SAID,
+      ...EMPTY_OPINION,
       prompts: prompts.size,
       value: n === 0 ? null : x / n,
       ci_low: interval?.low ?? null,
@@ -45,8 +45,8 @@ export function opinionRow(counted: readonly Counted[], of: RowOf): Evidence {
   });
 }
 
-export function sourceRows(counted: readonly Counted[], of: RowOf): Evidence[] {
-  const sources = [...sharesBy(counted, "source").keys()];
+export function sourceRows(counted: readonly CountedAnswer[], of: OpinionRowContext): Evidence[] {
+  const sources = [...groupShares(counted, "source").keys()];
   if (sources.length < 2) return [];
   return sources.map((source) => {
     const own = counted.filter((one) => one.source === source);
@@ -58,10 +58,10 @@ export function sourceRows(counted: readonly Counted[], of: RowOf): Evidence[] {
  * Rows of the pages cited for an opinion. A row counts the opened answers that cite its page there.
  */
 export function pageRows(
-  pages: readonly SaidPage[],
-  of: RowOf & { words: (key: number) => string | null },
+  pages: readonly OpinionPage[],
+  of: OpinionRowContext & { words: (key: number) => string | null },
 ): Evidence[] {
-  return pages.slice(0, MOST_PAGES).map(({ url, domain, isOwn, keys }) =>
+  return pages.slice(0, MAX_PAGES).map(({ url, domain, isOwn, keys }) =>
     evidenceRow({
       rule: of.rule,
       counted: false,
@@ -71,8 +71,8 @@ export function pageRows(
       domain,
       url,
       ...(isOwn ? of.own : {}),
-      answer_ids: idsOf(keys, of.opened),
-      opinion: { ...NOTHING_SAID, ...of.opinion, said: of.words(keys[0] ?? 0) },
+      answer_ids: answerIdsOf(keys, of.opened),
+      opinion: { ...EMPTY_OPINION, ...of.opinion, said: of.words(keys[0] ?? 0) },
     }),
   );
 }
@@ -80,13 +80,13 @@ export function pageRows(
 /** Rows of the prompts with the most such answers; `row` builds the row of one prompt. */
 export function promptRows(
   { prompts }: OpinionView,
-  counted: readonly Counted[],
-  row: (isOf: (one: Counted) => boolean) => Evidence,
+  counted: readonly CountedAnswer[],
+  row: (isOf: (one: CountedAnswer) => boolean) => Evidence,
 ): Evidence[] {
-  return [...sharesBy(counted, "prompt")]
+  return [...groupShares(counted, "prompt")]
     .filter(([, { x }]) => x > 0)
     .toSorted(([a, one], [b, other]) => other.x - one.x || a - b)
-    .slice(0, MOST_PROMPTS)
+    .slice(0, MAX_PROMPTS)
     .flatMap(([place]) => {
       const prompt = prompts[place];
       if (!prompt) return [];
@@ -95,10 +95,10 @@ export function promptRows(
 }
 
 /** Finding about an opinion. `counted` are the affected answers. */
-export function opinionFinding(
+export function buildOpinionFinding(
   view: OpinionView,
   of: Pick<Finding, "rule" | "subject" | "about" | "evidence" | "gap" | "rival"> &
-    Partial<Finding> & { counted: readonly Counted[] },
+    Partial<Finding> & { counted: readonly CountedAnswer[] },
 ): Finding {
   const { counted, ...finding } = of;
   return {
@@ -106,17 +106,17 @@ export function opinionFinding(
     keywords: [],
     pValue: null,
     siteType: null,
-    reach: view.prompts.length === 0 ? 0 : sharesBy(counted, "prompt").size / view.prompts.length,
+    reach: view.prompts.length === 0 ? 0 : groupShares(counted, "prompt").size / view.prompts.length,
     answers: finding.evidence[0]?.answers ?? 0,
     ...finding,
   };
 }
 
-function idsOf(keys: readonly number[], { answers }: SaidAnswers): string[] {
-  return keys.flatMap((key) => answers.get(key)?.id ?? []).slice(0, MOST_ANSWER_IDS);
+function answerIdsOf(keys: readonly number[], { answers }: OpenedAnswers): string[] {
+  return keys.flatMap((key) => answers.get(key)?.id ?? []).slice(0, MAX_ANSWER_IDS);
 }
 
-export const NOTHING_SAID: Omit<Opinion, "kind" | "about"> = {
+export const EMPTY_OPINION: Omit<OpinionEvidence, "kind" | "about"> = {
   fact_id: null,
   prompts: 0,
   said: null,

@@ -1,11 +1,11 @@
-import { citedIn } from "../../claims/cited-in.ts";
+import { findCitedPage } from "../../claims/cited-in.ts";
 import { hostOf, lookUpHost, registrableDomain } from "../../identity/domains.ts";
 import type { StoredPerception } from "../../metrics/facts/stored-perception.ts";
 import type { CapturedCitation } from "../../reading/capture.ts";
 import { comparableUrl } from "../../reading/citations.ts";
 
 /** An opened answer with its opinions and citations. */
-export interface SaidAnswer {
+export interface OpenedAnswer {
   id: string;
   text: string;
   spans: StoredPerception;
@@ -13,38 +13,38 @@ export interface SaidAnswer {
 }
 
 /** Opened answers by key. */
-export interface SaidAnswers {
-  answers: ReadonlyMap<number, SaidAnswer>;
+export interface OpenedAnswers {
+  answers: ReadonlyMap<number, OpenedAnswer>;
   /** Hosts of the own brand, its sub-brands and products. */
   ownHosts: ReadonlyMap<string, unknown>;
 }
 
 /** A page cited for an opinion. */
-export interface SaidPage {
+export interface OpinionPage {
   url: string;
   domain: string;
   isOwn: boolean;
   keys: number[];
 }
 
-interface Place {
+interface TextSpan {
   start: number;
   end: number;
 }
 
 /** Page cited at a passage; null without one. */
-export function pageAt({ text, citations }: SaidAnswer, place: Place): string | null {
-  return citedIn(text, place, citations);
+export function citedPageAt({ text, citations }: OpenedAnswer, place: TextSpan): string | null {
+  return findCitedPage(text, place, citations);
 }
 
 /**
  * Cited pages by number of answers. Addresses that differ only in tracking parameters are one page.
  */
-export function pagesOf(
+export function groupCitedPages(
   cited: Iterable<{ key: number; url: string | null }>,
-  ownHosts: SaidAnswers["ownHosts"],
-): SaidPage[] {
-  const pages = new Map<string, SaidPage>();
+  ownHosts: OpenedAnswers["ownHosts"],
+): OpinionPage[] {
+  const pages = new Map<string, OpinionPage>();
   for (const { key, url } of cited) {
     if (url === null || hostOf(url) === "") continue;
     const isOwn = lookUpHost(ownHosts, hostOf(url)) !== undefined;
@@ -55,13 +55,13 @@ export function pagesOf(
   return [...pages.values()].toSorted((a, b) => b.keys.length - a.keys.length || (a.url < b.url ? -1 : 1));
 }
 
-export function wordsAt({ text }: Pick<SaidAnswer, "text">, { start, end }: Place): string {
-  return text.slice(start, end).replace(/\s+/g, " ").trim().slice(0, MOST_WORDS).toWellFormed();
+export function excerptAt({ text }: Pick<OpenedAnswer, "text">, { start, end }: TextSpan): string {
+  return text.slice(start, end).replace(/\s+/g, " ").trim().slice(0, MAX_EXCERPT_LENGTH).toWellFormed();
 }
-const MOST_WORDS = 300;
+const MAX_EXCERPT_LENGTH = 300;
 
 /** Evenly spaced sample, which covers different prompts and sources. */
-export function spread<One>(all: readonly One[], most: number): One[] {
+export function sampleEvenly<One>(all: readonly One[], most: number): One[] {
   if (all.length <= most) return [...all];
   return Array.from({ length: most }, (_, at) => all[Math.floor((at * all.length) / most)]).flatMap((one) => one ?? []);
 }

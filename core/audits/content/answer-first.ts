@@ -1,46 +1,47 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
-import { counted } from "../plural.ts";
+import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
+import { countNoun } from "../plural.ts";
 import { wordingLanguage } from "../page-facts/languages.ts";
 import { blocksAfterTitle, isPassage } from "../page-facts/passages.ts";
 import { countWords } from "../parsing/count-words.ts";
 import { sentencesOf } from "../page-facts/sentences.ts";
-import { unlessOneOf } from "./suits.ts";
-import { ANNOUNCES, DEFINES, REFERS } from "./wording.ts";
+import { skipUnlessPageType } from "./suits.ts";
+import { ANNOUNCING_OPENINGS, DEFINITION_PATTERN, REFERRING_OPENINGS } from "./wording.ts";
 
-const SHORTEST = 15;
-const LONGEST = 80;
+const MIN_PASSAGE_WORDS = 15;
+const MAX_PASSAGE_WORDS = 80;
 /** Max words of the main content before the answer. */
-const MOST_BEFORE = 60;
+const MAX_WORDS_BEFORE = 60;
 /** Passages at the start that are searched for a definition. */
-const NEAR_TOP = 3;
+const MAX_DEFINITION_PASSAGES = 3;
 
-export const ANSWER_CHECKS = pageChecks("content", [
+export const ANSWER_CHECKS = definePageChecks("content", [
   {
     id: "answer_first",
     title: "The first passage answers",
     weight: 5,
-    howToFix: `Begin with a passage of ${SHORTEST} to ${LONGEST} words that answers the page's question by itself, and put menus, teasers and background after it.`,
+    howToFix: `Begin with a passage of ${MIN_PASSAGE_WORDS} to ${MAX_PASSAGE_WORDS} words that answers the page's question by itself, and put menus, teasers and background after it.`,
     source: SOURCES.BING_ANSWERS,
     strength: "documented_by_an_engine",
     run({ page, pageType }) {
-      const unsuited = unlessOneOf(["article", "product", "comparison", "documentation", "other"], pageType);
+      const unsuited = skipUnlessPageType(["article", "product", "comparison", "documentation", "other"], pageType);
       if (unsuited) return unsuited;
       const blocks = blocksAfterTitle(page);
-      const first = blocks.findIndex((block) => isPassage(block) && block.words >= SHORTEST);
+      const first = blocks.findIndex((block) => isPassage(block) && block.words >= MIN_PASSAGE_WORDS);
       const passage = blocks[first];
-      if (!passage) return failed(`The main content has no passage of ${SHORTEST} words or more.`);
-      const evidence = [evidenceAt(page, passage)];
+      if (!passage) return failed(`The main content has no passage of ${MIN_PASSAGE_WORDS} words or more.`);
+      const evidence = [createEvidence(page, passage)];
       const before = blocks.slice(0, first).reduce((sum, { words }) => sum + words, 0);
-      if (before > MOST_BEFORE) return warned(`${counted(before, "word")} stand before the first passage.`, evidence);
+      if (before > MAX_WORDS_BEFORE)
+        return warned(`${countNoun(before, "word")} stand before the first passage.`, evidence);
       const [opening = ""] = sentencesOf(passage.text);
-      if (ANNOUNCES.test(opening))
+      if (ANNOUNCING_OPENINGS.test(opening))
         return warned("The first passage announces an answer and does not give it.", evidence);
       if (/[?？]$/.test(opening)) return warned("The first passage asks instead of answering.", evidence);
       const language = wordingLanguage(page);
-      if (language && REFERS[language].test(opening))
+      if (language && REFERRING_OPENINGS[language].test(opening))
         return warned("The first passage begins with a word that refers to something else.", evidence);
-      if (passage.words > LONGEST && countWords(opening) > LONGEST / 2)
+      if (passage.words > MAX_PASSAGE_WORDS && countWords(opening) > MAX_PASSAGE_WORDS / 2)
         return warned(`The first passage has ${passage.words} words, and its first sentence is long.`, evidence);
       return passed("The first passage stands by itself.");
     },
@@ -54,16 +55,16 @@ export const ANSWER_CHECKS = pageChecks("content", [
     source: SOURCES.BING_ANSWERS,
     strength: "practice",
     run({ page, pageType }) {
-      const unsuited = unlessOneOf(["product", "documentation"], pageType);
+      const unsuited = skipUnlessPageType(["product", "documentation"], pageType);
       if (unsuited) return unsuited;
       const language = wordingLanguage(page);
       if (!language) return skipped("The check knows English, German, French, Spanish and Japanese.");
-      const passages = blocksAfterTitle(page).filter(isPassage).slice(0, NEAR_TOP);
+      const passages = blocksAfterTitle(page).filter(isPassage).slice(0, MAX_DEFINITION_PASSAGES);
       const [first] = passages;
       if (!first) return failed("The main content has no passage of text.");
-      if (passages.some(({ text }) => DEFINES[language].test(text.slice(0, 2000))))
+      if (passages.some(({ text }) => DEFINITION_PATTERN[language].test(text.slice(0, 2000))))
         return passed("A sentence near the top says what it is about.");
-      return warned("No sentence near the top says what the product or subject is.", [evidenceAt(page, first)]);
+      return warned("No sentence near the top says what the product or subject is.", [createEvidence(page, first)]);
     },
   },
 ]);

@@ -1,48 +1,48 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { figuresIn } from "../../claims/figures.ts";
+import { findFigures } from "../../claims/figures.ts";
 import { hostOf, registrableDomain } from "../../identity/domains.ts";
-import { pageChecks, evidenceAt, failed, passed, skipped, warned } from "../check.ts";
-import type { Located, ParsedPage } from "../parsed-page.ts";
-import { counted } from "../plural.ts";
-import { unlessOneOf } from "./suits.ts";
+import { definePageChecks, createEvidence, failed, passed, skipped, warned } from "../check.ts";
+import type { LocatedText, ParsedPage } from "../parsed-page.ts";
+import { countNoun } from "../plural.ts";
+import { skipUnlessPageType } from "./suits.ts";
 
 /** Quoted sentences of 30 to 400 characters (Japanese: 15 to 200) in their quotation marks. */
 const QUOTED =
   /“([^“”]{30,400})”|„([^„“”]{30,400})[“”]|«([^«»]{30,400})»|「([^「」]{15,200})」|(?<![\w=])"([^"]{30,400})"(?!\w)/gu;
 /** Phrases that attribute a quotation to a speaker. */
-const SAYS =
+const ATTRIBUTION =
   /\b(?:said|says|explains?|explained|according to|notes?|noted|told|writes?|wrote|adds?|added|sagte?|erklärte?|laut|meinte?|schreibt|schrieb|betont|selon|explique|déclare|affirme|précise|dit|d[’']après|dice|dijo|afirma|explica|según|señala)(?![\p{L}])|によると|によれば|氏|さん|と述べ|と語/iu;
 const NAME = /\p{Lu}\p{L}+/u;
 /** Line with a dash and a name. */
-const SIGNED = /^[—–-]\s?\p{L}/u;
-const NEAR = 160;
-const MOST_QUOTES = 200;
-const MOST_CAPITALS = 0.75;
+const SIGNATURE_LINE = /^[—–-]\s?\p{L}/u;
+const ATTRIBUTION_DISTANCE = 160;
+const MAX_QUOTES = 200;
+const MIN_TITLE_CAPITALS = 0.75;
 
 /**
  * Quotations in the main content, and whether they have an attribution in the markup, in a line
  * below, or near the sentence.
  */
-function quotesIn({ quotes, blocks }: ParsedPage): (Located & { isAttributed: boolean })[] {
-  const found: (Located & { isAttributed: boolean })[] = [];
+function findQuotes({ quotes, blocks }: ParsedPage): (LocatedText & { isAttributed: boolean })[] {
+  const found: (LocatedText & { isAttributed: boolean })[] = [];
   const main = blocks.filter(({ isInMain }) => isInMain);
   for (const { text, at, attribution, isInline, isInMain } of quotes) {
     if (!isInMain || isInline || text === "") continue;
     const own = attribution !== null && attribution !== "";
     found.push({ text, at, isAttributed: own || isSigned(main, text, at) });
-    if (found.length >= MOST_QUOTES) return found;
+    if (found.length >= MAX_QUOTES) return found;
   }
   for (const { text, at, kind } of main) {
     if (kind !== "paragraph" && kind !== "list_item") continue;
     for (const match of text.slice(0, 20_000).matchAll(QUOTED)) {
       if (isTitle(match[0])) continue;
-      const before = text.slice(Math.max(0, match.index - NEAR), match.index);
-      const after = text.slice(match.index + match[0].length, match.index + match[0].length + NEAR);
+      const before = text.slice(Math.max(0, match.index - ATTRIBUTION_DISTANCE), match.index);
+      const after = text.slice(match.index + match[0].length, match.index + match[0].length + ATTRIBUTION_DISTANCE);
       const isAttributed = [before, after].some(
-        (near) => SAYS.test(near) && (NAME.test(near) || /[氏さん]/.test(near)),
+        (near) => ATTRIBUTION.test(near) && (NAME.test(near) || /[氏さん]/.test(near)),
       );
-      found.push({ text: match[0], at, isAttributed: isAttributed || SIGNED.test(after.trim()) });
-      if (found.length >= MOST_QUOTES) return found;
+      found.push({ text: match[0], at, isAttributed: isAttributed || SIGNATURE_LINE.test(after.trim()) });
+      if (found.length >= MAX_QUOTES) return found;
     }
   }
   return found;
@@ -52,40 +52,40 @@ function quotesIn({ quotes, blocks }: ParsedPage): (Located & { isAttributed: bo
 function isTitle(quoted: string): boolean {
   const words = quoted.match(/\p{L}{4,}/gu) ?? [];
   const capitals = words.filter((word) => /^\p{Lu}/u.test(word)).length;
-  return capitals >= MOST_CAPITALS * words.length && capitals > 1;
+  return capitals >= MIN_TITLE_CAPITALS * words.length && capitals > 1;
 }
 
-const firstOf = (text: string) => text.slice(0, 100).replaceAll("\n", " ");
+const quoteStart = (text: string) => text.slice(0, 100).replaceAll("\n", " ");
 
 /** True if the quote's last line, or the block after it, names its author. */
-function isSigned(blocks: readonly (Located & { kind: string })[], quote: string, at: number): boolean {
+function isSigned(blocks: readonly (LocatedText & { kind: string })[], quote: string, at: number): boolean {
   const inside = blocks.findIndex((block) => block.kind === "quote" && block.at >= at);
   if (inside < 0) return false;
   let after = inside;
-  while (blocks[after]?.kind === "quote" && quote.includes(firstOf(blocks[after]?.text ?? ""))) after += 1;
+  while (blocks[after]?.kind === "quote" && quote.includes(quoteStart(blocks[after]?.text ?? ""))) after += 1;
   const last = (blocks[after - 1]?.text ?? "").split("\n").at(-1) ?? "";
-  return SIGNED.test(last) || SIGNED.test(blocks[after]?.text ?? "");
+  return SIGNATURE_LINE.test(last) || SIGNATURE_LINE.test(blocks[after]?.text ?? "");
 }
 
 /** Min words of main content for requiring figures or citations. */
-const SHORT_PAGE = 100;
-const LONG_PAGE = 300;
-const ENOUGH_FIGURES = 3;
-const ENOUGH_SITES = 2;
+const MIN_WORDS = 100;
+const MIN_WORDS_FOR_FAILURE = 300;
+const MIN_FIGURES = 3;
+const MIN_CITED_SITES = 2;
 /** Max blocks with digits, and max links, that are searched. */
-const MOST_BLOCKS = 300;
-const MOST_LINKS = 2000;
+const MAX_BLOCKS = 300;
+const MAX_LINKED_HOSTS = 2000;
 /** Units written without a space before, without units of dates. */
 const JAPANESE_UNIT =
   /^(?:リットル|ミリ|センチ|メートル|キロ|グラム|トン|ワット|ボルト|時間|分|秒|週間|か月|ヶ月|円|ドル|ユーロ|パーセント|度|倍|畳)/u;
 /** Sites for sharing; links to them are no citations. */
-const SHARES = new Set(
+const SHARING_SITES = new Set(
   "facebook.com x.com twitter.com linkedin.com pinterest.com whatsapp.com wa.me t.me telegram.me reddit.com instagram.com tiktok.com threads.net bsky.app xing.com line.me hatena.ne.jp getpocket.com".split(
     " ",
   ),
 );
 
-export const EVIDENCE_CHECKS = pageChecks("content", [
+export const EVIDENCE_CHECKS = definePageChecks("content", [
   {
     id: "figures_with_units",
     title: "The text gives figures with units",
@@ -94,13 +94,12 @@ export const EVIDENCE_CHECKS = pageChecks("content", [
     source: SOURCES.GEO_STUDY,
     strength: "measured_in_a_study",
     run({ page, pageType }) {
-      const unsuited = unlessOneOf(["article", "product", "comparison"], pageType);
+      const unsuited = skipUnlessPageType(["article", "product", "comparison"], pageType);
       if (unsuited) return unsuited;
-      if (page.mainWords < SHORT_PAGE) return skipped(`The main content has ${counted(page.mainWords, "word")}.`);
+      if (page.mainWords < MIN_WORDS) return skipped(`The main content has ${countNoun(page.mainWords, "word")}.`);
       const figures = countFigures(page);
-      if (figures >= ENOUGH_FIGURES)
-        return passed(`The main content gives ${ENOUGH_FIGURES} figures with units or more.`);
-      if (figures > 0) return warned(`The main content gives ${counted(figures, "figure")} with units.`);
+      if (figures >= MIN_FIGURES) return passed(`The main content gives ${MIN_FIGURES} figures with units or more.`);
+      if (figures > 0) return warned(`The main content gives ${countNoun(figures, "figure")} with units.`);
       return pageType === "article"
         ? warned("The main content gives no figures with units.")
         : failed("The main content gives no figures with units.");
@@ -115,14 +114,14 @@ export const EVIDENCE_CHECKS = pageChecks("content", [
     source: SOURCES.GEO_STUDY,
     strength: "measured_in_a_study",
     run({ page, pageType }) {
-      const unsuited = unlessOneOf(["article", "comparison"], pageType);
+      const unsuited = skipUnlessPageType(["article", "comparison"], pageType);
       if (unsuited) return unsuited;
-      const quotes = quotesIn(page);
+      const quotes = findQuotes(page);
       if (quotes.length === 0) return warned("The main content has no quotations.");
       const unnamed = quotes.filter(({ isAttributed }) => !isAttributed);
-      if (unnamed.length === 0) return passed(`${counted(quotes.length, "quotation")} with who said it.`);
-      const message = `${unnamed.length} of ${counted(quotes.length, "quotation")} ${unnamed.length === 1 ? "does" : "do"} not say who said it.`;
-      const evidence = unnamed.map((quote) => evidenceAt(page, quote));
+      if (unnamed.length === 0) return passed(`${countNoun(quotes.length, "quotation")} with who said it.`);
+      const message = `${unnamed.length} of ${countNoun(quotes.length, "quotation")} ${unnamed.length === 1 ? "does" : "do"} not say who said it.`;
+      const evidence = unnamed.map((quote) => createEvidence(page, quote));
       return unnamed.length === quotes.length ? failed(message, evidence) : warned(message, evidence);
     },
   },
@@ -134,13 +133,13 @@ export const EVIDENCE_CHECKS = pageChecks("content", [
     source: SOURCES.GEO_STUDY,
     strength: "measured_in_a_study",
     run({ page, pageType, fetched }) {
-      const unsuited = unlessOneOf(["article", "comparison"], pageType);
+      const unsuited = skipUnlessPageType(["article", "comparison"], pageType);
       if (unsuited) return unsuited;
-      if (page.mainWords < SHORT_PAGE) return skipped(`The main content has ${counted(page.mainWords, "word")}.`);
-      const sites = citedSites(page, fetched.finalUrl);
-      const message = `The main content links to ${counted(sites, "other site")}.`;
-      if (sites >= ENOUGH_SITES) return passed(message);
-      return sites === 0 && page.mainWords >= LONG_PAGE ? failed(message) : warned(message);
+      if (page.mainWords < MIN_WORDS) return skipped(`The main content has ${countNoun(page.mainWords, "word")}.`);
+      const sites = countCitedSites(page, fetched.finalUrl);
+      const message = `The main content links to ${countNoun(sites, "other site")}.`;
+      if (sites >= MIN_CITED_SITES) return passed(message);
+      return sites === 0 && page.mainWords >= MIN_WORDS_FOR_FAILURE ? failed(message) : warned(message);
     },
   },
 ]);
@@ -151,22 +150,22 @@ function countFigures({ blocks }: ParsedPage): number {
   for (const { text, kind, isInMain } of blocks) {
     if (!isInMain || kind === "code" || !/\d/.test(text)) continue;
     searched += 1;
-    for (const { unit, currency, word } of figuresIn(text, 0, Math.min(text.length, 2000)))
+    for (const { unit, currency, word } of findFigures(text, 0, Math.min(text.length, 2000)))
       if (unit !== undefined || currency !== undefined || JAPANESE_UNIT.test(word)) figures += 1;
-    if (figures >= ENOUGH_FIGURES || searched >= MOST_BLOCKS) break;
+    if (figures >= MIN_FIGURES || searched >= MAX_BLOCKS) break;
   }
   return figures;
 }
 
 /** Number of other sites linked from the main content, without sharing sites and paid links. */
-function citedSites({ anchors }: ParsedPage, url: string): number {
+function countCitedSites({ anchors }: ParsedPage, url: string): number {
   const own = registrableDomain(url);
   const hosts = new Set<string>();
   for (const { href, rel, isInMain } of anchors) {
     if (!isInMain || !/^(?:https?:)?\/\//i.test(href) || rel.includes("sponsored") || rel.includes("ugc")) continue;
     hosts.add(hostOf(href.startsWith("//") ? `https:${href}` : href));
-    if (hosts.size >= MOST_LINKS) break;
+    if (hosts.size >= MAX_LINKED_HOSTS) break;
   }
   const sites = new Set([...hosts].map(registrableDomain));
-  return [...sites].filter((site) => site !== "" && site !== own && !SHARES.has(site)).length;
+  return [...sites].filter((site) => site !== "" && site !== own && !SHARING_SITES.has(site)).length;
 }

@@ -1,28 +1,28 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
-import { machineDates, writtenDates, type PageDate } from "../page-facts/page-dates.ts";
+import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
+import { findMachineReadableDates, findWrittenDates, type PageDate } from "../page-facts/page-dates.ts";
 import type { PageType } from "../page-type.ts";
 import type { ParsedPage } from "../parsed-page.ts";
-import { statedFacts } from "../page-facts/stated-facts.ts";
-import { unlessOneOf } from "./suits.ts";
+import { findStatedFacts } from "../page-facts/stated-facts.ts";
+import { skipUnlessPageType } from "./suits.ts";
 
 const DAY_MS = 86_400_000;
 /** Days until a page is old, and until it is outdated, by type. */
-const AGES: Partial<Readonly<Record<PageType, readonly [old: number, outdated: number]>>> = {
+const MAX_AGE_DAYS: Partial<Readonly<Record<PageType, readonly [old: number, outdated: number]>>> = {
   article: [730, 1460],
   comparison: [365, 730],
   product: [730, 1460],
   documentation: [730, 1460],
 };
 /** Author names that name no person. */
-const NO_NAME =
+const IMPERSONAL_AUTHOR =
   /^(?:admin|administrator|editor|editors|editorial (?:team|staff)|staff|team|the team|redaktion|die redaktion|rédaction|la rédaction|redacción|webmaster|author|編集部|管理者)$/i;
 /** Byline such as "By Ann Lee" near the start. */
-const BY_LINE =
+const BYLINE =
   /^(?:(?:Written |Reviewed )?[Bb]y|Von|Text:|Autor(?:in)?:|Par|Auteure? ?:|Por|Autora?:)\s+(?=\p{Lu})|^(?:文|著者|執筆|筆者)[:：]/u;
-const AT_START = 12;
+const MAX_BYLINE_BLOCKS = 12;
 
-export const ORIGIN_CHECKS = pageChecks("content", [
+export const ORIGIN_CHECKS = definePageChecks("content", [
   {
     id: "author_named",
     title: "The page names its author",
@@ -32,14 +32,14 @@ export const ORIGIN_CHECKS = pageChecks("content", [
     source: SOURCES.GOOGLE_ARTICLES,
     strength: "documented_by_an_engine",
     run({ page, pageType }) {
-      const unsuited = unlessOneOf(["article", "comparison"], pageType);
+      const unsuited = skipUnlessPageType(["article", "comparison"], pageType);
       if (unsuited) return unsuited;
-      const authors = authorsOf(page);
+      const authors = findAuthors(page);
       if (authors.length === 0) return failed("The page names no author.");
-      if (authors.every(({ text }) => NO_NAME.test(withoutBy(text))))
+      if (authors.every(({ text }) => IMPERSONAL_AUTHOR.test(stripBylinePrefix(text))))
         return warned(
           "The page names no person as its author.",
-          authors.map((author) => evidenceAt(page, author)),
+          authors.map((author) => createEvidence(page, author)),
         );
       return passed("The page names its author.");
     },
@@ -53,9 +53,9 @@ export const ORIGIN_CHECKS = pageChecks("content", [
     source: SOURCES.GOOGLE_DATES,
     strength: "documented_by_an_engine",
     run({ page, pageType, at }) {
-      const ages = AGES[pageType];
-      if (!ages) return unlessOneOf(Object.keys(AGES) as PageType[], pageType) ?? skipped("");
-      const dates = datesOf(page);
+      const ages = MAX_AGE_DAYS[pageType];
+      if (!ages) return skipUnlessPageType(Object.keys(MAX_AGE_DAYS) as PageType[], pageType) ?? skipped("");
+      const dates = findDates(page);
       if (dates.length === 0) {
         if (pageType === "product") return skipped("The page shows no date, and a product page need not.");
         const message = "The page says nowhere when it was written or changed.";
@@ -66,30 +66,30 @@ export const ORIGIN_CHECKS = pageChecks("content", [
       if (!latest)
         return warned(
           "The page has a date that has not come yet.",
-          dates.map((date) => evidenceAt(page, date)),
+          dates.map((date) => createEvidence(page, date)),
         );
       const days = Math.max(0, Math.floor((at - latest.time) / DAY_MS));
       const message = `The page was last changed ${days} days ago.`;
-      if (days > ages[1]) return failed(message, [evidenceAt(page, latest)]);
-      return days > ages[0] ? warned(message, [evidenceAt(page, latest)]) : passed(message);
+      if (days > ages[1]) return failed(message, [createEvidence(page, latest)]);
+      return days > ages[0] ? warned(message, [createEvidence(page, latest)]) : passed(message);
     },
   },
 ]);
 
-const withoutBy = (text: string) => text.replace(/^(?:(?:written )?by|von|par|por)\s+/i, "").trim();
+const stripBylinePrefix = (text: string) => text.replace(/^(?:(?:written )?by|von|par|por)\s+/i, "").trim();
 
-function authorsOf(page: ParsedPage): { text: string; at: number }[] {
-  const { authors } = statedFacts(page);
-  const lines = page.blocks.filter(({ isInMain }) => isInMain).slice(0, AT_START);
-  const written = lines.filter(({ text, words }) => words <= 20 && BY_LINE.test(text));
+function findAuthors(page: ParsedPage): { text: string; at: number }[] {
+  const { authors } = findStatedFacts(page);
+  const lines = page.blocks.filter(({ isInMain }) => isInMain).slice(0, MAX_BYLINE_BLOCKS);
+  const written = lines.filter(({ text, words }) => words <= 20 && BYLINE.test(text));
   const named = [...authors, ...page.bylines, ...written].filter(({ text }) => text !== "");
   return [...new Map(named.toReversed().map((author) => [author.text, author])).values()].toReversed();
 }
 
 /** Dates of a page: stated in metadata, else in time elements, else in the text. */
-function datesOf(page: ParsedPage): PageDate[] {
-  const { published, modified, shown } = machineDates(page);
+function findDates(page: ParsedPage): PageDate[] {
+  const { published, modified, shown } = findMachineReadableDates(page);
   const stated = [...modified, ...published];
   if (stated.length > 0) return stated;
-  return shown.length > 0 ? shown : writtenDates(page);
+  return shown.length > 0 ? shown : findWrittenDates(page);
 }

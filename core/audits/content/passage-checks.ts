@@ -1,21 +1,21 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
+import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
 import { wordingLanguage } from "../page-facts/languages.ts";
-import { isPassage, names, sectionsOf } from "../page-facts/passages.ts";
-import { counted } from "../plural.ts";
-import { unlessOneOf } from "./suits.ts";
-import { isQuestion, REFERS } from "./wording.ts";
+import { isPassage, mentionsAny, sectionsOf } from "../page-facts/passages.ts";
+import { countNoun } from "../plural.ts";
+import { skipUnlessPageType } from "./suits.ts";
+import { isQuestion, REFERRING_OPENINGS } from "./wording.ts";
 
-const SHORTEST = 40;
-const LONGEST = 300;
+const MIN_SECTION_WORDS = 40;
+const MAX_SECTION_WORDS = 300;
 /** Min words of a paragraph that counts as too long. */
-const WALL = 150;
+const MAX_PARAGRAPH_WORDS = 150;
 /** Max share of repeated paragraphs that still passes. */
-const FEW = 0.05;
+const MAX_REPEATED_SHARE = 0.05;
 /** Min words of main content for requiring sections. */
-const SHORT_PAGE = 200;
+const MIN_WORDS = 200;
 
-export const PASSAGE_CHECKS = pageChecks("content", [
+export const PASSAGE_CHECKS = definePageChecks("content", [
   {
     id: "question_headings",
     title: "Some headings ask what readers ask",
@@ -25,7 +25,7 @@ export const PASSAGE_CHECKS = pageChecks("content", [
     source: SOURCES.BING_ANSWERS,
     strength: "documented_by_an_engine",
     run({ page, pageType }) {
-      const unsuited = unlessOneOf(["article", "comparison", "documentation"], pageType);
+      const unsuited = skipUnlessPageType(["article", "comparison", "documentation"], pageType);
       if (unsuited) return unsuited;
       const headings = page.headings.filter(
         ({ level, isInMain, text }) => isInMain && text !== "" && (level === 2 || level === 3),
@@ -37,7 +37,7 @@ export const PASSAGE_CHECKS = pageChecks("content", [
       if (asking * 5 >= headings.length) return passed(message);
       return warned(
         message,
-        headings.slice(0, 3).map((heading) => evidenceAt(page, heading)),
+        headings.slice(0, 3).map((heading) => createEvidence(page, heading)),
       );
     },
   },
@@ -45,32 +45,35 @@ export const PASSAGE_CHECKS = pageChecks("content", [
     id: "extractable_passages",
     title: "Sections can be quoted by themselves",
     weight: 4,
-    howToFix: `Part the text by headings into sections of ${SHORTEST} to ${LONGEST} words that each answer one thing, and split paragraphs of more than ${WALL} words.`,
+    howToFix: `Part the text by headings into sections of ${MIN_SECTION_WORDS} to ${MAX_SECTION_WORDS} words that each answer one thing, and split paragraphs of more than ${MAX_PARAGRAPH_WORDS} words.`,
     source: SOURCES.BING_ANSWERS,
     strength: "documented_by_an_engine",
     run({ page, pageType }) {
-      const unsuited = unlessOneOf(["article", "product", "comparison", "documentation", "other"], pageType);
+      const unsuited = skipUnlessPageType(["article", "product", "comparison", "documentation", "other"], pageType);
       if (unsuited) return unsuited;
-      if (page.mainWords < SHORT_PAGE)
-        return skipped(`The main content has ${counted(page.mainWords, "word")}; it needs no sections.`);
+      if (page.mainWords < MIN_WORDS)
+        return skipped(`The main content has ${countNoun(page.mainWords, "word")}; it needs no sections.`);
       const sections = sectionsOf(page);
       const walls = sections.flatMap(({ blocks }) =>
-        blocks.filter(({ kind, words }) => words > WALL && kind !== "code" && kind !== "cell"),
+        blocks.filter(({ kind, words }) => words > MAX_PARAGRAPH_WORDS && kind !== "code" && kind !== "cell"),
       );
-      const evidence = walls.map((block) => evidenceAt(page, block));
-      if (page.mainWords > LONGEST && !page.headings.some(({ level, isInMain }) => isInMain && level > 1))
+      const evidence = walls.map((block) => createEvidence(page, block));
+      if (page.mainWords > MAX_SECTION_WORDS && !page.headings.some(({ level, isInMain }) => isInMain && level > 1))
         return failed(`The main content has ${page.mainWords} words and no headings of sections.`, evidence);
-      const good = sections.filter(({ words }) => words >= SHORTEST && words <= LONGEST);
+      const good = sections.filter(({ words }) => words >= MIN_SECTION_WORDS && words <= MAX_SECTION_WORDS);
       const inGood = good.reduce((sum, { words }) => sum + words, 0);
       const all = sections.reduce((sum, { words }) => sum + words, 0);
       const share = Math.round((100 * inGood) / Math.max(1, all));
-      const message = `${share} % of the text stands in sections of ${SHORTEST} to ${LONGEST} words.`;
+      const message = `${share} % of the text stands in sections of ${MIN_SECTION_WORDS} to ${MAX_SECTION_WORDS} words.`;
       const badly = sections
-        .filter(({ words }) => words > LONGEST)
-        .flatMap(({ heading }) => (heading ? [evidenceAt(page, heading)] : []));
+        .filter(({ words }) => words > MAX_SECTION_WORDS)
+        .flatMap(({ heading }) => (heading ? [createEvidence(page, heading)] : []));
       if (share < 30) return failed(message, [...badly, ...evidence]);
       if (walls.length > 0)
-        return warned(`${counted(walls.length, "paragraph")} of more than ${WALL} words; ${message}`, evidence);
+        return warned(
+          `${countNoun(walls.length, "paragraph")} of more than ${MAX_PARAGRAPH_WORDS} words; ${message}`,
+          evidence,
+        );
       return share < 60 ? warned(message, badly) : passed(message);
     },
   },
@@ -82,11 +85,11 @@ export const PASSAGE_CHECKS = pageChecks("content", [
       'Begin a section with the name of the brand or product instead of "it" or "this", so that it can be understood when quoted alone.',
     source: SOURCES.BING_ANSWERS,
     strength: "documented_by_an_engine",
-    run({ page, pageType, names: named }) {
+    run({ page, pageType, brandNames: named }) {
       if (named.length === 0) return skipped("The catalog has no names of an own brand to look for.");
       const blocks = page.blocks.filter(({ isInMain }) => isInMain);
-      const inHeadings = page.headings.some(({ isInMain, text }) => isInMain && names(text, named));
-      if (!inHeadings && !blocks.some(({ text }) => names(text, named))) {
+      const inHeadings = page.headings.some(({ isInMain, text }) => isInMain && mentionsAny(text, named));
+      if (!inHeadings && !blocks.some(({ text }) => mentionsAny(text, named))) {
         const message = "The main content names neither the brand nor a product of it.";
         return pageType === "article" || pageType === "other" ? warned(message) : failed(message);
       }
@@ -94,13 +97,15 @@ export const PASSAGE_CHECKS = pageChecks("content", [
       if (!language) return skipped("The check knows English, German, French, Spanish and Japanese.");
       const openings = sectionsOf(page).flatMap((section) => section.blocks.find(isPassage) ?? []);
       if (openings.length === 0) return skipped("The main content has no passages of text.");
-      const unclear = openings.filter(({ text }) => REFERS[language].test(text) && !names(text, named));
+      const unclear = openings.filter(
+        ({ text }) => REFERRING_OPENINGS[language].test(text) && !mentionsAny(text, named),
+      );
       if (unclear.length === 0)
         return passed(
-          `${counted(openings.length, "section")} can be understood by ${openings.length === 1 ? "itself" : "themselves"}.`,
+          `${countNoun(openings.length, "section")} can be understood by ${openings.length === 1 ? "itself" : "themselves"}.`,
         );
-      const message = `${unclear.length} of ${counted(openings.length, "section")} ${unclear.length === 1 ? "begins" : "begin"} with a word for something that is not named in the passage.`;
-      const evidence = unclear.map((block) => evidenceAt(page, block));
+      const message = `${unclear.length} of ${countNoun(openings.length, "section")} ${unclear.length === 1 ? "begins" : "begin"} with a word for something that is not named in the passage.`;
+      const evidence = unclear.map((block) => createEvidence(page, block));
       return unclear.length * 3 > openings.length ? failed(message, evidence) : warned(message, evidence);
     },
   },
@@ -118,9 +123,9 @@ export const PASSAGE_CHECKS = pageChecks("content", [
       const repeated = paragraphs.filter(({ text }) => seen.size === seen.add(text.toLowerCase()).size);
       if (paragraphs.length < 2) return skipped("The main content has fewer than two paragraphs.");
       if (repeated.length === 0) return passed("No paragraph is there twice.");
-      const message = `${repeated.length} of ${counted(paragraphs.length, "paragraph")} ${repeated.length === 1 ? "repeats" : "repeat"} another one.`;
-      if (repeated.length < FEW * paragraphs.length) return passed(message);
-      const evidence = repeated.map((block) => evidenceAt(page, block));
+      const message = `${repeated.length} of ${countNoun(paragraphs.length, "paragraph")} ${repeated.length === 1 ? "repeats" : "repeat"} another one.`;
+      if (repeated.length < MAX_REPEATED_SHARE * paragraphs.length) return passed(message);
+      const evidence = repeated.map((block) => createEvidence(page, block));
       return repeated.length * 4 > paragraphs.length ? failed(message, evidence) : warned(message, evidence);
     },
   },

@@ -1,31 +1,31 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
+import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
 import { wordingLanguage, type KnownLanguage } from "../page-facts/languages.ts";
 import type { PageType } from "../page-type.ts";
-import type { Located, ParsedPage } from "../parsed-page.ts";
+import type { LocatedText, ParsedPage } from "../parsed-page.ts";
 import { countWords } from "../parsing/count-words.ts";
 import { isPassage } from "../page-facts/passages.ts";
-import { counted } from "../plural.ts";
+import { countNoun } from "../plural.ts";
 import { sentencesOf } from "../page-facts/sentences.ts";
-import { unlessOneOf } from "./suits.ts";
+import { skipUnlessPageType } from "./suits.ts";
 
 /**
  * Words per sentence (Japanese: characters) that count as good and poor, and min letters of a long
  * word.
  */
-const EASE: Readonly<Record<KnownLanguage, { good: number; poor: number; long: number }>> = {
+const SENTENCE_LENGTHS: Readonly<Record<KnownLanguage, { good: number; poor: number; long: number }>> = {
   en: { good: 20, poor: 28, long: 13 },
   de: { good: 18, poor: 25, long: 18 },
   fr: { good: 22, poor: 30, long: 14 },
   es: { good: 24, poor: 32, long: 14 },
   ja: { good: 55, poor: 85, long: Infinity },
 };
-const MANY_LONG = 0.08;
-const ENOUGH_WORDS = 80;
-const MOST_SENTENCES = 500;
+const MAX_LONG_WORD_SHARE = 0.08;
+const MIN_WORDS = 80;
+const MAX_SENTENCES = 500;
 
 /** Words of main content below which a page is thin, and below which it is empty, by type. */
-const LEAST: Readonly<Record<PageType, readonly [thin: number, empty: number]>> = {
+const MIN_WORDS_BY_TYPE: Readonly<Record<PageType, readonly [thin: number, empty: number]>> = {
   article: [300, 100],
   comparison: [300, 100],
   documentation: [100, 40],
@@ -35,7 +35,7 @@ const LEAST: Readonly<Record<PageType, readonly [thin: number, empty: number]>> 
   other: [80, 25],
 };
 
-export const READING_CHECKS = pageChecks("content", [
+export const READING_CHECKS = definePageChecks("content", [
   {
     id: "readability",
     title: "Sentences are short enough to be read and quoted",
@@ -46,16 +46,16 @@ export const READING_CHECKS = pageChecks("content", [
     run({ page }) {
       const language = wordingLanguage(page);
       if (!language) return skipped("The check knows English, German, French, Spanish and Japanese.");
-      const { sentences, words, long } = measure(page, language);
-      if (words < ENOUGH_WORDS || sentences.length === 0)
+      const { sentences, words, long } = measureSentences(page, language);
+      if (words < MIN_WORDS || sentences.length === 0)
         return skipped("The main content has too few sentences to judge.");
-      const { good, poor } = EASE[language];
+      const { good, poor } = SENTENCE_LENGTHS[language];
       const mean = Math.round(sentences.reduce((sum, { length }) => sum + length, 0) / sentences.length);
       const message = `Sentences have ${mean} ${language === "ja" ? "characters" : "words"} on average; ${Math.round((100 * long) / words)} % of words are long.`;
       const longest = sentences.toSorted((one, other) => other.length - one.length).slice(0, 3);
-      const evidence = longest.map((sentence) => evidenceAt(page, sentence));
+      const evidence = longest.map((sentence) => createEvidence(page, sentence));
       if (mean > poor) return failed(message, evidence);
-      return mean > good || long > MANY_LONG * words ? warned(message, evidence) : passed(message);
+      return mean > good || long > MAX_LONG_WORD_SHARE * words ? warned(message, evidence) : passed(message);
     },
   },
   {
@@ -69,8 +69,8 @@ export const READING_CHECKS = pageChecks("content", [
     strength: "practice",
     run({ page, pageType }) {
       if (page.looksLikeAppShell) return skipped("The page is filled by scripts, which were not run.");
-      const [thin, empty] = LEAST[pageType];
-      const message = `The main content has ${counted(page.mainWords, "word")}.`;
+      const [thin, empty] = MIN_WORDS_BY_TYPE[pageType];
+      const message = `The main content has ${countNoun(page.mainWords, "word")}.`;
       if (page.mainWords < empty) return failed(message);
       return page.mainWords < thin ? warned(message) : passed(message);
     },
@@ -84,7 +84,7 @@ export const READING_CHECKS = pageChecks("content", [
     source: SOURCES.GOOGLE_CONTENT,
     strength: "practice",
     run({ page, pageType }) {
-      const unsuited = unlessOneOf(["comparison"], pageType);
+      const unsuited = skipUnlessPageType(["comparison"], pageType);
       if (unsuited) return unsuited;
       const tables = page.tables.filter(
         ({ isInMain, isLayout, rows, columns }) => isInMain && !isLayout && rows > 1 && columns > 1,
@@ -94,24 +94,24 @@ export const READING_CHECKS = pageChecks("content", [
       if (tables.some(({ hasHeader, rows, columns }) => hasHeader && rows > 2 && columns > 1))
         return passed("The main content has a table that compares.");
       return warned("The tables have no header cells or fewer than three rows.", [
-        evidenceAt(page, { text: `table of ${first.rows} rows and ${first.columns} columns`, at: first.at }),
+        createEvidence(page, { text: `table of ${first.rows} rows and ${first.columns} columns`, at: first.at }),
       ]);
     },
   },
 ]);
 
-function measure({ blocks }: ParsedPage, language: KnownLanguage) {
-  const sentences: (Located & { length: number })[] = [];
+function measureSentences({ blocks }: ParsedPage, language: KnownLanguage) {
+  const sentences: (LocatedText & { length: number })[] = [];
   let [words, long] = [0, 0];
   for (const block of blocks) {
-    if (sentences.length >= MOST_SENTENCES) break;
+    if (sentences.length >= MAX_SENTENCES) break;
     if (!block.isInMain || block.kind !== "paragraph" || !isPassage(block)) continue;
     for (const text of sentencesOf(block.text)) {
       const count = countWords(text);
       sentences.push({ text, at: block.at, length: language === "ja" ? text.length : count });
       words += count;
       for (const word of text.split(/\s+/))
-        if (word.length >= EASE[language].long && /^\p{L}+[.,;:!?]?$/u.test(word)) long += 1;
+        if (word.length >= SENTENCE_LENGTHS[language].long && /^\p{L}+[.,;:!?]?$/u.test(word)) long += 1;
     }
   }
   return { sentences, words, long };

@@ -1,7 +1,7 @@
 import { skipped, type CheckFinding } from "../check.ts";
 import type { PageType } from "../page-type.ts";
 
-const NAMES: Readonly<Record<PageType, string>> = {
+const PAGE_TYPE_NAMES: Readonly<Record<PageType, string>> = {
   article: "articles",
   product: "product pages",
   category: "category pages",
@@ -12,9 +12,9 @@ const NAMES: Readonly<Record<PageType, string>> = {
 };
 
 /** `skipped` finding for page types the check does not apply to; undefined if it applies. */
-export function unlessOneOf(types: readonly PageType[], pageType: PageType): CheckFinding | undefined {
+export function skipUnlessPageType(types: readonly PageType[], pageType: PageType): CheckFinding | undefined {
   if (types.includes(pageType)) return undefined;
-  const named = types.map((type) => NAMES[type]);
+  const named = types.map((type) => PAGE_TYPE_NAMES[type]);
   const list = named.length === 1 ? named[0] : `${named.slice(0, -1).join(", ")} and ${named.at(-1)}`;
   return skipped(`The check is for ${list}; this page is of type ${pageType}.`);
 }

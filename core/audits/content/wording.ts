@@ -3,7 +3,7 @@ import type { KnownLanguage } from "../page-facts/languages.ts";
 // Phrases by language for questions, openings, references and definitions.
 
 /** Headings that are questions even without a question mark. */
-const ASKS: Readonly<Record<KnownLanguage, RegExp>> = {
+const QUESTION_PATTERNS: Readonly<Record<KnownLanguage, RegExp>> = {
   en: /^(?:what|how|why|when|where|who|which)(?:'s|\b)(?! we\b)/i,
   de: /^(?:was|wie|warum|weshalb|wann|wo|woran|wer|welche[rsnm]?|wieso|wie viel)(?![\p{L}])/iu,
   fr: /^(?:comment|pourquoi|quand|où|qui|quel(?:le)?s?|combien|qu'est-ce|qu’est-ce|est-ce)(?![\p{L}])/iu,
@@ -12,17 +12,18 @@ const ASKS: Readonly<Record<KnownLanguage, RegExp>> = {
 };
 
 export const isQuestion = (heading: string, language: KnownLanguage | null) =>
-  /[?？]\s*$/.test(heading.slice(-5)) || (language !== null && ASKS[language].test(heading.trim().slice(0, 100)));
+  /[?？]\s*$/.test(heading.slice(-5)) ||
+  (language !== null && QUESTION_PATTERNS[language].test(heading.trim().slice(0, 100)));
 
 /** Openings that announce an answer instead of giving it. */
-export const ANNOUNCES =
+export const ANNOUNCING_OPENINGS =
   /^(?:in this (?:article|guide|post|tutorial|blog|page)|this (?:article|guide|post|page) (?:explains|covers|shows|looks)|welcome to|have you ever|are you (?:looking|wondering)|in today[’']s|read on|in diesem (?:artikel|beitrag|ratgeber|blog)|willkommen|sie (?:suchen|fragen)|dans cet? (?:article|guide)|bienvenue|vous (?:cherchez|vous demandez)|en est[ea] (?:artículo|guía|entrada|post)|bienvenid[oa]s?|この記事では|本記事では|今回は|ようこそ)/i;
 
 /**
  * Openings that refer to preceding text, by language, without impersonal ones ("it is important",
  * "this year").
  */
-export const REFERS: Readonly<Record<KnownLanguage, RegExp>> = {
+export const REFERRING_OPENINGS: Readonly<Record<KnownLanguage, RegExp>> = {
   en: /^(?:(?:they|he|she|its|their)\b|(?:this|these|those)\b(?! (?:year|quarter|month|week|weekend|season|spring|summer|autumn|fall|winter|morning|afternoon|evening|time|decade|century|days)\b)|that (?:is|was|makes|means|gives)\b|it\b(?!(?:['’]s| is| was| can be) (?:\w+ ){0,1}(?:important|possible|worth|best|better|easy|easier|hard|harder|difficult|safe|safer|time|clear|true|necessary|essential|no secret|recommended|a good idea|common|advisable)| depends| takes| costs))/i,
   de: /^(?:er|damit|dadurch|dabei|dazu|hiermit|dies(?:e[rsmn]?)?(?! (?:Jahr|Quartal|Monat|Woche|Wochenende|Saison|Frühjahr|Frühling|Sommer|Herbst|Winter|Morgen|Abend|Tage|Mal)(?!\p{L})))(?![\p{L}])/iu,
   fr: /^(?:(?:elle|ils|elles|celui-ci|celle-ci|cela|ça)(?![\p{L}])|(?:ce|cet|cette|ces)(?![\p{L}])(?! (?:année|trimestre|mois|semaine|week-end|saison|printemps|été|automne|hiver|matin|soir|fois|jours)(?!\p{L}))|il (?!y a|faut|existe|est (?:possible|important|conseillé|recommandé)))/iu,
@@ -31,7 +32,7 @@ export const REFERS: Readonly<Record<KnownLanguage, RegExp>> = {
 };
 
 /** Sentences that define something. */
-export const DEFINES: Readonly<Record<KnownLanguage, RegExp>> = {
+export const DEFINITION_PATTERN: Readonly<Record<KnownLanguage, RegExp>> = {
   en: /\b(?:is|are) (?:an?|the|one of|our)\b|\b(?:lets|helps|enables|allows) you\b|\b(?:refers to|means|describes)\b/i,
   de: /(?<!\p{L})(?:ist|sind) (?:ein|eine|einer|eines|der|die|das|unser|unsere)(?!\p{L})|(?<!\p{L})(?:bezeichnet|ermöglicht|bedeutet|beschreibt)(?!\p{L})/iu,
   fr: /(?<!\p{L})(?:est|sont) (?:une?|le|la|l['’]|des|les|notre)|(?<!\p{L})(?:désigne|permet(?:tent)? (?:de|d['’])|signifie)/iu,

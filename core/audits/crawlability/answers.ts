@@ -1,16 +1,16 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { failed, passed, skipped, warned, pageChecks } from "../check.ts";
+import { failed, passed, skipped, warned, definePageChecks } from "../check.ts";
 
 /**
  * Response times in milliseconds above which a page needs improvement, and is poor (web.dev, time
  * to first byte).
  */
-const GOOD_MS = 800;
-const POOR_MS = 1800;
+const MAX_GOOD_RESPONSE_MS = 800;
+const MAX_FAIR_RESPONSE_MS = 1800;
 /** Statuses that may reject only this crawler. */
-const OF_OUR_REQUEST = new Set([403, 429, 503]);
+const CRAWLER_SPECIFIC_STATUSES = new Set([403, 429, 503]);
 
-export const ANSWER_CHECKS = pageChecks("crawlability", [
+export const ANSWER_CHECKS = definePageChecks("crawlability", [
   {
     id: "status",
     of: "address",
@@ -22,7 +22,7 @@ export const ANSWER_CHECKS = pageChecks("crawlability", [
     strength: "documented_by_an_engine",
     run({ fetched: { status } }) {
       if (status === 200) return passed("The page answers with status 200.");
-      if (OF_OUR_REQUEST.has(status))
+      if (CRAWLER_SPECIFIC_STATUSES.has(status))
         return skipped(`The page answers our requests with status ${status}, and may answer others.`);
       if (status >= 200 && status < 300)
         return warned(`The page answers with status ${status}, with which engines may leave it out.`);
@@ -34,7 +34,7 @@ export const ANSWER_CHECKS = pageChecks("crawlability", [
   {
     id: "response_time",
     of: "address",
-    title: `The page answers within ${GOOD_MS} ms`,
+    title: `The page answers within ${MAX_GOOD_RESPONSE_MS} ms`,
     weight: 1,
     howToFix:
       "Serve the page from a cache near its readers, and look at what the server does before its first byte. Fetchers that act while a person waits give up on slow pages.",
@@ -43,8 +43,8 @@ export const ANSWER_CHECKS = pageChecks("crawlability", [
     run({ fetched: { status, responseMs } }) {
       if (status < 200 || status >= 300) return skipped(`The page answers with status ${status}.`);
       const message = `The page answered after ${Math.round(responseMs)} ms.`;
-      if (responseMs > POOR_MS) return failed(message);
-      return responseMs > GOOD_MS ? warned(message) : passed(message);
+      if (responseMs > MAX_FAIR_RESPONSE_MS) return failed(message);
+      return responseMs > MAX_GOOD_RESPONSE_MS ? warned(message) : passed(message);
     },
   },
 ]);

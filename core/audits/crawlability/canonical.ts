@@ -1,16 +1,16 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { registrableDomain } from "../../identity/domains.ts";
 import {
-  evidenceAt,
+  createEvidence,
   failed,
   passed,
   warned,
   type CheckEvidence,
   type CheckFinding,
-  pageChecks,
+  definePageChecks,
   type PageSubject,
 } from "../check.ts";
-import { evidenceOf } from "./site-robots.ts";
+import { createTextEvidence } from "./site-robots.ts";
 
 interface Canonical {
   /** Null unless the address is http or https. */
@@ -18,7 +18,7 @@ interface Canonical {
   evidence: CheckEvidence;
 }
 
-export const CANONICAL_CHECKS = pageChecks("crawlability", [
+export const CANONICAL_CHECKS = definePageChecks("crawlability", [
   {
     id: "canonical",
     title: "The page names itself as its canonical address",
@@ -28,7 +28,7 @@ export const CANONICAL_CHECKS = pageChecks("crawlability", [
     source: SOURCES.GOOGLE_CANONICAL,
     strength: "documented_by_an_engine",
     run(subject) {
-      const canonicals = canonicalsOf(subject);
+      const canonicals = findCanonicals(subject);
       const [first] = canonicals;
       if (!first) return warned("The page names no canonical address.");
       const evidence = canonicals.map((canonical) => canonical.evidence);
@@ -36,12 +36,12 @@ export const CANONICAL_CHECKS = pageChecks("crawlability", [
       if (addresses.size > 1)
         return failed(`The page names ${addresses.size} different canonical addresses.`, evidence);
       if (!first.url) return failed("The canonical address is no address of http or https.", evidence);
-      return compare(first.url, new URL(subject.fetched.finalUrl), evidence);
+      return compareCanonical(first.url, new URL(subject.fetched.finalUrl), evidence);
     },
   },
 ]);
 
-function compare(canonical: URL, page: URL, evidence: readonly CheckEvidence[]): CheckFinding {
+function compareCanonical(canonical: URL, page: URL, evidence: readonly CheckEvidence[]): CheckFinding {
   page.hash = "";
   if (canonical.href === page.href) return passed("The page names itself as its canonical address.");
   if (registrableDomain(canonical.href) !== registrableDomain(page.href))
@@ -62,11 +62,11 @@ function compare(canonical: URL, page: URL, evidence: readonly CheckEvidence[]):
 }
 
 /** Canonical links in the HTML and in the Link header (RFC 8288, section 3; RFC 6596). */
-function canonicalsOf({ page, fetched: { finalUrl, headers } }: PageSubject): Canonical[] {
+function findCanonicals({ page, fetched: { finalUrl, headers } }: PageSubject): Canonical[] {
   const base = page.base !== null && URL.canParse(page.base, finalUrl) ? new URL(page.base, finalUrl).href : finalUrl;
   const ofHtml = page.links
     .filter(({ rel }) => rel.includes("canonical"))
-    .map(({ href, at }) => ({ url: webAddress(href, base), evidence: evidenceAt(page, { text: href, at }) }));
+    .map(({ href, at }) => ({ url: parseWebUrl(href, base), evidence: createEvidence(page, { text: href, at }) }));
   const ofHeader = headers.link
     .flatMap((line) => line.split(/,(?=\s*<)/))
     .flatMap((link) => {
@@ -74,12 +74,12 @@ function canonicalsOf({ page, fetched: { finalUrl, headers } }: PageSubject): Ca
       const [, quoted, bare] = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s";]+))/i.exec(parameters) ?? [];
       const rel = (quoted ?? bare ?? "").toLowerCase().split(/\s+/);
       if (href === undefined || !rel.includes("canonical")) return [];
-      return [{ url: webAddress(href, finalUrl), evidence: evidenceOf(`Link: ${link.trim()}`) }];
+      return [{ url: parseWebUrl(href, finalUrl), evidence: createTextEvidence(`Link: ${link.trim()}`) }];
     });
   return [...ofHtml, ...ofHeader];
 }
 
-function webAddress(href: string, base: string): URL | null {
+function parseWebUrl(href: string, base: string): URL | null {
   if (href.trim() === "" || !URL.canParse(href, base)) return null;
   const url = new URL(href, base);
   return url.protocol === "http:" || url.protocol === "https:" ? url : null;

@@ -6,22 +6,22 @@ import {
   skipped,
   warned,
   type AddressSubject,
-  type Declared,
+  type CheckWithoutArea,
   type CheckFinding,
-  pageChecks,
+  definePageChecks,
   type PageCheck,
 } from "../check.ts";
-import { verdictsOn, type RobotsVerdict } from "../site-files/robots.ts";
-import { robotsEvidence, robotsOf } from "./site-robots.ts";
+import { createVerdicts, type RobotsVerdict } from "../site-files/robots.ts";
+import { createRobotsEvidence, readSiteRobots } from "./site-robots.ts";
 
 type Verdicts = { of: (crawler: AiCrawler) => RobotsVerdict } | { unread: string };
 
 /** Cached per page because each crawler check needs the verdicts. */
-const JUDGED = new WeakMap<AddressSubject, Verdicts>();
+const CACHED_VERDICTS = new WeakMap<AddressSubject, Verdicts>();
 
 function verdictsOf(subject: AddressSubject): Verdicts {
-  const judged = JUDGED.get(subject) ?? judge(subject);
-  JUDGED.set(subject, judged);
+  const judged = CACHED_VERDICTS.get(subject) ?? judgeCrawlers(subject);
+  CACHED_VERDICTS.set(subject, judged);
   return judged;
 }
 
@@ -29,11 +29,11 @@ function verdictsOf(subject: AddressSubject): Verdicts {
  * A crawler needs access to the requested address and its redirect target (RFC 9309, section
  * 2.2.2).
  */
-function judge({ fetched, site }: AddressSubject): Verdicts {
-  const read = robotsOf(site);
+function judgeCrawlers({ fetched, site }: AddressSubject): Verdicts {
+  const read = readSiteRobots(site);
   if ("unread" in read) return read;
   const addresses = [...new Set([fetched.url, fetched.finalUrl])].filter((url) => new URL(url).origin === site.origin);
-  const judges = addresses.map((url) => verdictsOn(read.robots, url));
+  const judges = addresses.map((url) => createVerdicts(read.robots, url));
   const [first] = judges;
   if (!first) return { unread: "The page is on another host, whose robots.txt was not read." };
   return {
@@ -61,7 +61,7 @@ const TITLES: Readonly<Record<AiCrawler["tier"], (crawler: AiCrawler) => string>
   training: ({ token, operator }) => `Reported only: whether ${token} may fetch the page for training at ${operator}`,
 };
 
-function crawlerCheck(crawler: AiCrawler): Declared<PageCheck> {
+function crawlerCheck(crawler: AiCrawler): CheckWithoutArea<PageCheck> {
   const { token, tier, source } = crawler;
   const isTraining = tier === "training";
   return {
@@ -76,17 +76,17 @@ function crawlerCheck(crawler: AiCrawler): Declared<PageCheck> {
     strength: source.url === SOURCES.AI_ROBOTS_TXT.url ? "practice" : "documented_by_an_engine",
     run(subject) {
       const verdicts = verdictsOf(subject);
-      return "unread" in verdicts ? skipped(verdicts.unread) : findingOf(crawler, verdicts.of(crawler));
+      return "unread" in verdicts ? skipped(verdicts.unread) : toFinding(crawler, verdicts.of(crawler));
     },
   };
 }
 
-function findingOf(crawler: AiCrawler, { allowed, rule, group }: RobotsVerdict): CheckFinding {
+function toFinding(crawler: AiCrawler, { allowed, rule, group }: RobotsVerdict): CheckFinding {
   const { token, tier, effect, obeysRobots } = crawler;
   if (allowed) return passed(`robots.txt lets ${token} fetch the page.`);
   const by = group === "*" ? " by a rule for all crawlers" : group === token ? "" : ` by a rule for ${group}`;
   const message = `robots.txt keeps ${token} out of the page${by}. ${effect}`;
-  const evidence = rule ? [robotsEvidence(rule)] : [];
+  const evidence = rule ? [createRobotsEvidence(rule)] : [];
   if (tier === "training") return { ...passed(message), evidence };
   if (!obeysRobots) return warned(message, evidence);
   return failed(message, evidence);
@@ -95,7 +95,7 @@ function findingOf(crawler: AiCrawler, { allowed, rule, group }: RobotsVerdict):
 const SEARCH_CRAWLERS = AI_CRAWLERS.filter(({ tier }) => tier === "search");
 
 /** Checks whether robots.txt admits crawlers: all search crawlers together, then each crawler. */
-export const CRAWLER_CHECKS = pageChecks("crawlability", [
+export const CRAWLER_CHECKS = definePageChecks("crawlability", [
   {
     id: "search_crawlers_admitted",
     title: "Crawlers that index pages for answers may fetch the page",
@@ -113,7 +113,7 @@ export const CRAWLER_CHECKS = pageChecks("crawlability", [
       const out = judged.filter(({ allowed }) => !allowed);
       if (out.length === 0) return passed("robots.txt lets every crawler that indexes for answers fetch the page.");
       const lines = new Map(out.flatMap(({ rule }) => (rule ? [[rule.line, rule] as const] : [])));
-      const evidence = [...lines.values()].map(robotsEvidence);
+      const evidence = [...lines.values()].map(createRobotsEvidence);
       if (out.length === judged.length)
         return failed("robots.txt keeps every crawler that indexes for answers out of the page.", evidence);
       const names = out.map(({ crawler }) => crawler.token).join(", ");

@@ -6,13 +6,13 @@ import {
   type CheckFinding,
   type PageCheck,
   type PageSubject,
-  evidenceAt,
+  createEvidence,
   failed,
   passed,
   warned,
 } from "../check.ts";
 import { AI_CRAWLERS } from "../site-files/ai-crawlers.ts";
-import { evidenceOf } from "./site-robots.ts";
+import { createTextEvidence } from "./site-robots.ts";
 
 /** A robots rule in a meta tag or an X-Robots-Tag header. */
 interface Directive {
@@ -26,9 +26,9 @@ interface Directive {
 }
 
 /** Max rules per page or header. */
-const MOST_DIRECTIVES = 200;
+const MAX_DIRECTIVES = 200;
 /** Rules followed by a colon and a value. */
-const WITH_VALUE = new Set(["max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"]);
+const DIRECTIVES_WITH_VALUE = new Set(["max-snippet", "max-image-preview", "max-video-preview", "unavailable_after"]);
 /** Search crawlers by their names in rules; rules for others do not affect answers. */
 const CRAWLERS: ReadonlyMap<string, string> = new Map([
   ...AI_CRAWLERS.filter(({ tier }) => tier === "search").map(({ token }) => [token.toLowerCase(), token] as const),
@@ -39,42 +39,42 @@ const CRAWLERS: ReadonlyMap<string, string> = new Map([
 function metaDirectives({ page }: PageSubject): Directive[] {
   return page.metas
     .filter(({ name }) => name === "robots" || CRAWLERS.has(name))
-    .slice(0, MOST_DIRECTIVES)
+    .slice(0, MAX_DIRECTIVES)
     .flatMap(({ name, content, at }) => {
       const crawler = CRAWLERS.get(name) ?? null;
-      const evidence = evidenceAt(page, { text: `<meta name="${name}" content="${content}">`, at });
-      return content.split(",", MOST_DIRECTIVES).map((text) => ({ crawler, ...readRule(text), evidence }));
+      const evidence = createEvidence(page, { text: `<meta name="${name}" content="${content}">`, at });
+      return content.split(",", MAX_DIRECTIVES).map((text) => ({ crawler, ...parseDirective(text), evidence }));
     })
     .filter(({ name }) => name)
-    .slice(0, MOST_DIRECTIVES);
+    .slice(0, MAX_DIRECTIVES);
 }
 
 /** Rules in X-Robots-Tag; a crawler's name applies to the rest of its line. */
 function headerDirectives({ fetched }: AddressSubject): Directive[] {
   return fetched.headers.xRobotsTag
     .flatMap((line) => {
-      const evidence = evidenceOf(`X-Robots-Tag: ${line}`);
+      const evidence = createTextEvidence(`X-Robots-Tag: ${line}`);
       let crawler: string | null | undefined = null;
-      return line.split(",", MOST_DIRECTIVES).flatMap((text) => {
-        const { name, value } = readRule(text);
-        const isAgent = text.includes(":") && !WITH_VALUE.has(name);
+      return line.split(",", MAX_DIRECTIVES).flatMap((text) => {
+        const { name, value } = parseDirective(text);
+        const isAgent = text.includes(":") && !DIRECTIVES_WITH_VALUE.has(name);
         if (isAgent) crawler = CRAWLERS.get(name);
         if (crawler === undefined) return [];
-        return [{ crawler, ...(isAgent ? readRule(value) : { name, value }), evidence }];
+        return [{ crawler, ...(isAgent ? parseDirective(value) : { name, value }), evidence }];
       });
     })
     .filter(({ name }) => name)
-    .slice(0, MOST_DIRECTIVES);
+    .slice(0, MAX_DIRECTIVES);
 }
 
-function readRule(text: string): { name: string; value: string } {
+function parseDirective(text: string): { name: string; value: string } {
   const colon = text.indexOf(":");
   const [name, value] = colon === -1 ? [text, ""] : [text.slice(0, colon), text.slice(colon + 1)];
   return { name: name.trim().toLowerCase(), value: value.trim().toLowerCase() };
 }
 
 /** Typical length of a snippet, in characters. */
-const SHORT_SNIPPET = 160;
+const MIN_SNIPPET_LENGTH = 160;
 
 /** A robots rule as a check, used for meta tags and headers. */
 interface Rule extends Omit<CheckDeclaration, "id" | "area" | "strength"> {
@@ -91,7 +91,7 @@ const RULES: readonly Rule[] = [
     howToFix: "Remove noindex (or none) from a page that answers are to show.",
     source: SOURCES.GOOGLE_ROBOTS_META,
     judge: (directives) =>
-      finding(
+      toFinding(
         directives.filter(({ name }) => name === "noindex" || name === "none"),
         {
           none: "No rule keeps the page out of indexes.",
@@ -109,15 +109,19 @@ const RULES: readonly Rule[] = [
       "Remove nosnippet and max-snippet:0: a page without a snippet cannot be cited in AI Overviews or AI Mode. Keep single parts out with data-nosnippet.",
     source: SOURCES.GOOGLE_AI_FEATURES,
     judge(directives) {
-      const none = directives.filter(({ name, value }) => name === "nosnippet" || isSnippetOf(name, value, 0, 0));
+      const none = directives.filter(
+        ({ name, value }) => name === "nosnippet" || isSnippetLengthBetween(name, value, 0, 0),
+      );
       if (none.length > 0)
-        return finding(none, {
+        return toFinding(none, {
           all: "A rule forbids snippets of the page.",
           some: (names) => `A rule forbids snippets of the page for ${names}.`,
         });
-      const short = directives.filter(({ name, value }) => isSnippetOf(name, value, 1, SHORT_SNIPPET - 1));
+      const short = directives.filter(({ name, value }) =>
+        isSnippetLengthBetween(name, value, 1, MIN_SNIPPET_LENGTH - 1),
+      );
       if (short.length === 0) return passed("No rule forbids snippets of the page.");
-      return warned(`A rule allows snippets of less than ${SHORT_SNIPPET} characters.`, evidenceIn(short));
+      return warned(`A rule allows snippets of less than ${MIN_SNIPPET_LENGTH} characters.`, distinctEvidence(short));
     },
   },
   {
@@ -135,35 +139,38 @@ const RULES: readonly Rule[] = [
       if (cache.length > 0)
         return warned(
           "With nocache Copilot uses no more of the page than address, title and snippet.",
-          evidenceIn(cache),
+          distinctEvidence(cache),
         );
       if (archive.length > 0)
-        return failed("With noarchive Copilot's answers leave the page out.", evidenceIn(archive));
+        return failed("With noarchive Copilot's answers leave the page out.", distinctEvidence(archive));
       return passed("No rule keeps the page out of Copilot's answers.");
     },
   },
 ];
 
-function isSnippetOf(name: string, value: string, least: number, most: number): boolean {
+function isSnippetLengthBetween(name: string, value: string, least: number, most: number): boolean {
   return name === "max-snippet" && /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most;
 }
 
 /** A rule for all crawlers fails; a rule for some of them warns. */
-function finding(
+function toFinding(
   directives: readonly Directive[],
   says: { none?: string; all: string; some: (names: string) => string },
 ): CheckFinding {
   if (directives.length === 0) return passed(says.none ?? "");
-  if (directives.some(({ crawler }) => crawler === null)) return failed(says.all, evidenceIn(directives));
+  if (directives.some(({ crawler }) => crawler === null)) return failed(says.all, distinctEvidence(directives));
   const names = [...new Set(directives.map(({ crawler }) => crawler))].join(", ");
-  return warned(says.some(names), evidenceIn(directives));
+  return warned(says.some(names), distinctEvidence(directives));
 }
 
-function evidenceIn(directives: readonly Directive[]) {
+function distinctEvidence(directives: readonly Directive[]) {
   return [...new Set(directives.map(({ evidence }) => evidence))];
 }
 
-function declare({ id, title, weight, failureCap, howToFix, source }: Rule, [where, said]: readonly [string, string]) {
+function declareCheck(
+  { id, title, weight, failureCap, howToFix, source }: Rule,
+  [where, said]: readonly [string, string],
+) {
   return {
     id: `${where}_${id}`,
     area: "crawlability",
@@ -181,9 +188,9 @@ function declare({ id, title, weight, failureCap, howToFix, source }: Rule, [whe
  * change independently of the HTML.
  */
 export const INDEXING_CHECKS: readonly PageCheck[] = RULES.flatMap((rule): PageCheck[] => [
-  { ...declare(rule, ["meta", "meta tags"]), run: (subject) => rule.judge(metaDirectives(subject)) },
+  { ...declareCheck(rule, ["meta", "meta tags"]), run: (subject) => rule.judge(metaDirectives(subject)) },
   {
-    ...declare(rule, ["header", "X-Robots-Tag headers"]),
+    ...declareCheck(rule, ["header", "X-Robots-Tag headers"]),
     of: "address",
     run: (subject: AddressSubject) => rule.judge(headerDirectives(subject)),
   },

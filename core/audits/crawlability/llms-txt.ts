@@ -1,8 +1,8 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { passed, warned, siteChecks } from "../check.ts";
+import { passed, warned, defineSiteChecks } from "../check.ts";
 
 /** Reported only: no answer engine documents support, and Google says it has none. */
-export const LLMS_TXT_CHECKS = siteChecks("crawlability", [
+export const LLMS_TXT_CHECKS = defineSiteChecks("crawlability", [
   {
     id: "llms_txt",
     title: "Reported only: llms.txt",

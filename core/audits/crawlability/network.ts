@@ -1,8 +1,8 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { crawlerOf } from "../site-files/ai-crawlers.ts";
-import { failed, passed, skipped, warned, siteChecks } from "../check.ts";
+import { findCrawler } from "../site-files/ai-crawlers.ts";
+import { failed, passed, skipped, warned, defineSiteChecks } from "../check.ts";
 
-export const NETWORK_CHECKS = siteChecks("crawlability", [
+export const NETWORK_CHECKS = defineSiteChecks("crawlability", [
   {
     id: "crawlers_not_blocked",
     title: "The network answers crawlers' user agents as it answers others",
@@ -16,7 +16,7 @@ export const NETWORK_CHECKS = siteChecks("crawlability", [
       if (!crawlerAnswers)
         return skipped("The domain is not verified: crawlers' user agents are tried on verified domains alone.");
       const tried = crawlerAnswers.flatMap((answer) => {
-        const crawler = crawlerOf(answer.userAgent);
+        const crawler = findCrawler(answer.userAgent);
         return crawler && crawler.tier !== "training" ? [{ ...answer, token: crawler.token }] : [];
       });
       if (tried.length === 0) return skipped("No user agent of a crawler was tried.");

@@ -1,19 +1,19 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, failed, passed, warned, pageChecks } from "../check.ts";
-import { counted } from "../plural.ts";
-import { evidenceOf } from "./site-robots.ts";
+import { createEvidence, failed, passed, warned, definePageChecks } from "../check.ts";
+import { countNoun } from "../plural.ts";
+import { createTextEvidence } from "./site-robots.ts";
 
 /**
  * Crawlers follow at least five redirects to robots.txt (RFC 9309, section 2.3.1.2); some follow no
  * more for pages.
  */
-const LONG_CHAIN = 5;
-const TEMPORARY = new Set([302, 303, 307]);
+const MAX_REDIRECTS = 5;
+const TEMPORARY_STATUSES = new Set([302, 303, 307]);
 
 type Hop = { url: string; status: number; to: string };
-const hopEvidence = ({ url, status, to }: Hop) => evidenceOf(`${status}: ${url} → ${to}`);
+const hopEvidence = ({ url, status, to }: Hop) => createTextEvidence(`${status}: ${url} → ${to}`);
 
-export const REDIRECT_CHECKS = pageChecks("crawlability", [
+export const REDIRECT_CHECKS = definePageChecks("crawlability", [
   {
     id: "redirect_chain",
     of: "address",
@@ -26,7 +26,7 @@ export const REDIRECT_CHECKS = pageChecks("crawlability", [
       const evidence = redirects.map(hopEvidence);
       if (new Set(redirects.map(({ url }) => url)).size < redirects.length)
         return failed("The redirects lead back to an address that they came from.", evidence);
-      if (redirects.length >= LONG_CHAIN)
+      if (redirects.length >= MAX_REDIRECTS)
         return failed(`The address answers after ${redirects.length} redirects; some crawlers give up.`, evidence);
       if (redirects.length > 1) return warned(`The address answers after ${redirects.length} redirects.`, evidence);
       return passed(redirects.length === 0 ? "The address answers itself." : "The address answers after one redirect.");
@@ -41,10 +41,10 @@ export const REDIRECT_CHECKS = pageChecks("crawlability", [
     source: SOURCES.GOOGLE_REDIRECTS,
     strength: "documented_by_an_engine",
     run({ fetched: { redirects } }) {
-      const temporary = redirects.filter(({ status }) => TEMPORARY.has(status));
+      const temporary = redirects.filter(({ status }) => TEMPORARY_STATUSES.has(status));
       if (temporary.length > 0)
         return warned(
-          `${counted(temporary.length, "redirect")} on the way to the page ${temporary.length === 1 ? "is" : "are"} temporary.`,
+          `${countNoun(temporary.length, "redirect")} on the way to the page ${temporary.length === 1 ? "is" : "are"} temporary.`,
           temporary.map(hopEvidence),
         );
       return passed(redirects.length === 0 ? "The address does not redirect." : "Redirects are permanent.");
@@ -59,7 +59,7 @@ export const REDIRECT_CHECKS = pageChecks("crawlability", [
     source: SOURCES.GOOGLE_HTTPS,
     strength: "documented_by_an_engine",
     run({ fetched: { finalUrl, redirects } }) {
-      if (!isSecure(finalUrl)) return failed("The page is served over http.", [evidenceOf(finalUrl)]);
+      if (!isSecure(finalUrl)) return failed("The page is served over http.", [createTextEvidence(finalUrl)]);
       const open = redirects.filter(({ url, to }) => isSecure(url) && !isSecure(to));
       if (open.length > 0) return warned("A redirect leads from https to http on the way.", open.map(hopEvidence));
       return passed("The page is served over https.");
@@ -79,7 +79,7 @@ export const REDIRECT_CHECKS = pageChecks("crawlability", [
       if (refreshes.length === 0) return passed("The page does not redirect by a meta tag.");
       return warned(
         "The page redirects by a meta tag.",
-        refreshes.map(({ content, at }) => evidenceAt(page, { text: content, at })),
+        refreshes.map(({ content, at }) => createEvidence(page, { text: content, at })),
       );
     },
   },

@@ -1,18 +1,18 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { failed, passed, skipped, warned, siteChecks } from "../check.ts";
-import { counted } from "../plural.ts";
+import { failed, passed, skipped, warned, defineSiteChecks } from "../check.ts";
+import { countNoun } from "../plural.ts";
 import type { RobotsProblem } from "../site-files/robots.ts";
-import { robotsEvidence, robotsOf } from "./site-robots.ts";
+import { createRobotsEvidence, readSiteRobots } from "./site-robots.ts";
 
 /** Misspelt standard fields. Other unknown fields are extensions, which crawlers ignore. */
-const MISSPELT = /^(?:d[aeiou]*s+[aeiou]*l\w*|al+[aeiou]*w\w*|user\W*ag\w*|site\W*map\w*|crawl\W*del\w*)\W*$/i;
+const MISSPELT_FIELDS = /^(?:d[aeiou]*s+[aeiou]*l\w*|al+[aeiou]*w\w*|user\W*ag\w*|site\W*map\w*|crawl\W*del\w*)\W*$/i;
 
 /** True for a line that crawlers ignore although it was meant for them. */
-function isLost({ kind, text }: RobotsProblem): boolean {
-  return kind !== "unknown_field" || MISSPELT.test(text.split(":", 1)[0] ?? "");
+function isIgnoredLine({ kind, text }: RobotsProblem): boolean {
+  return kind !== "unknown_field" || MISSPELT_FIELDS.test(text.split(":", 1)[0] ?? "");
 }
 
-export const ROBOTS_FILE_CHECKS = siteChecks("crawlability", [
+export const ROBOTS_FILE_CHECKS = defineSiteChecks("crawlability", [
   {
     id: "robots_readable",
     title: "robots.txt can be fetched and every line of it read",
@@ -23,7 +23,7 @@ export const ROBOTS_FILE_CHECKS = siteChecks("crawlability", [
     strength: "documented_by_an_engine",
     run(site) {
       const { robots: answer } = site;
-      const read = robotsOf(site);
+      const read = readSiteRobots(site);
       if ("unread" in answer) return skipped(`robots.txt could not be read. ${answer.unread}`);
       if ("unread" in read)
         return failed(`robots.txt answers with status ${answer.status}: crawlers take it that they may fetch nothing.`);
@@ -31,11 +31,11 @@ export const ROBOTS_FILE_CHECKS = siteChecks("crawlability", [
       if (/^\s*<(?:!doctype|html)\b/i.test(answer.text.slice(0, 1000)))
         return warned("robots.txt is an HTML page, in which crawlers find no rules.");
       if (read.robots.isCut) return warned("robots.txt is longer than 500 kibibytes: crawlers leave out the rest.");
-      const lost = read.robots.problems.filter(isLost);
+      const lost = read.robots.problems.filter(isIgnoredLine);
       if (lost.length === 0) return passed("robots.txt can be read.");
       return warned(
-        `robots.txt has ${counted(lost.length, "line")} that crawlers pass over.`,
-        lost.map((problem) => robotsEvidence(problem)),
+        `robots.txt has ${countNoun(lost.length, "line")} that crawlers pass over.`,
+        lost.map((problem) => createRobotsEvidence(problem)),
       );
     },
   },
@@ -47,15 +47,15 @@ export const ROBOTS_FILE_CHECKS = siteChecks("crawlability", [
     source: SOURCES.SITEMAPS_ORG,
     strength: "documented_by_an_engine",
     run(site) {
-      const read = robotsOf(site);
+      const read = readSiteRobots(site);
       if ("unread" in read) return skipped(read.unread);
       const { sitemaps } = read.robots;
       if (sitemaps.length === 0) return warned("robots.txt names no sitemap.");
       const broken = sitemaps.filter(({ text }) => !/^https?:\/\//i.test(text) || !URL.canParse(text));
-      if (broken.length === 0) return passed(`robots.txt names ${counted(sitemaps.length, "sitemap")}.`);
+      if (broken.length === 0) return passed(`robots.txt names ${countNoun(sitemaps.length, "sitemap")}.`);
       return warned(
-        `robots.txt names ${counted(broken.length, "sitemap")} without a whole address.`,
-        broken.map(({ text, line }) => robotsEvidence({ text: `Sitemap: ${text}`, line })),
+        `robots.txt names ${countNoun(broken.length, "sitemap")} without a whole address.`,
+        broken.map(({ text, line }) => createRobotsEvidence({ text: `Sitemap: ${text}`, line })),
       );
     },
   },

@@ -1,9 +1,9 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { passed, skipped, warned, pageChecks, siteChecks } from "../check.ts";
-import { counted } from "../plural.ts";
-import { evidenceOf } from "./site-robots.ts";
+import { passed, skipped, warned, definePageChecks, defineSiteChecks } from "../check.ts";
+import { countNoun } from "../plural.ts";
+import { createTextEvidence } from "./site-robots.ts";
 
-export const SITEMAP_SITE_CHECKS = siteChecks("crawlability", [
+export const SITEMAP_SITE_CHECKS = defineSiteChecks("crawlability", [
   {
     id: "sitemap_readable",
     title: "The site has a sitemap without faults",
@@ -15,13 +15,16 @@ export const SITEMAP_SITE_CHECKS = siteChecks("crawlability", [
     run({ sitemap }) {
       if ("unread" in sitemap) return skipped(sitemap.unread);
       if (sitemap.files.length === 0) return warned("No sitemap was found.");
-      if (sitemap.faults.length === 0) return passed(`${counted(sitemap.files.length, "sitemap")} could be read.`);
-      return warned(`The sitemap has ${counted(sitemap.faults.length, "fault")}.`, sitemap.faults.map(evidenceOf));
+      if (sitemap.faults.length === 0) return passed(`${countNoun(sitemap.files.length, "sitemap")} could be read.`);
+      return warned(
+        `The sitemap has ${countNoun(sitemap.faults.length, "fault")}.`,
+        sitemap.faults.map(createTextEvidence),
+      );
     },
   },
 ]);
 
-export const SITEMAP_PAGE_CHECKS = pageChecks("crawlability", [
+export const SITEMAP_PAGE_CHECKS = definePageChecks("crawlability", [
   {
     id: "sitemap_lists_page",
     of: "address",
@@ -34,9 +37,10 @@ export const SITEMAP_PAGE_CHECKS = pageChecks("crawlability", [
       if ("unread" in sitemap) return skipped(sitemap.unread);
       if (sitemap.files.length === 0) return skipped("No sitemap was found.");
       if (status < 200 || status >= 300) return skipped(`The page answers with status ${status}.`);
-      if (sitemap.urls.includes(listed(finalUrl))) return passed("The sitemap lists the page.");
-      if (sitemap.urls.includes(listed(url))) return warned("The sitemap lists an address that redirects to the page.");
-      if (sitemap.urls.includes(otherSlash(finalUrl)))
+      if (sitemap.urls.includes(normaliseEntry(finalUrl))) return passed("The sitemap lists the page.");
+      if (sitemap.urls.includes(normaliseEntry(url)))
+        return warned("The sitemap lists an address that redirects to the page.");
+      if (sitemap.urls.includes(toggleTrailingSlash(finalUrl)))
         return warned("The sitemap lists the page's address with another ending: one has a slash.");
       return warned("The sitemap does not list the page.");
     },
@@ -44,14 +48,14 @@ export const SITEMAP_PAGE_CHECKS = pageChecks("crawlability", [
 ]);
 
 /** Address in the form used for sitemap entries. */
-function listed(address: string): string {
+function normaliseEntry(address: string): string {
   const url = new URL(address);
   url.hash = "";
   return url.href;
 }
 
-function otherSlash(address: string): string {
-  const url = new URL(listed(address));
+function toggleTrailingSlash(address: string): string {
+  const url = new URL(normaliseEntry(address));
   url.pathname = url.pathname.endsWith("/") ? url.pathname.slice(0, -1) : `${url.pathname}/`;
   return url.href;
 }

@@ -1,16 +1,16 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, failed, passed, warned, type CheckEvidence, pageChecks } from "../check.ts";
+import { createEvidence, failed, passed, warned, type CheckEvidence, definePageChecks } from "../check.ts";
 import { countWords } from "../parsing/count-words.ts";
 import { walkTags } from "../parsing/walk-tags.ts";
 
 /** Elements that support data-nosnippet. */
-const TAKES_IT = new Set(["div", "section", "span"]);
-const UNSEEN = new Set(["script", "style", "template", "title"]);
+const NOSNIPPET_ELEMENTS = new Set(["div", "section", "span"]);
+const INVISIBLE_ELEMENTS = new Set(["script", "style", "template", "title"]);
 /** Percent of a page's words. */
-const MUCH = 20;
-const MOST = 50;
+const MAX_PASS_PERCENT = 20;
+const MAX_WARN_PERCENT = 50;
 
-export const SNIPPET_PART_CHECKS = pageChecks("crawlability", [
+export const SNIPPET_PART_CHECKS = definePageChecks("crawlability", [
   {
     id: "data_nosnippet",
     title: "No large part of the text is kept out of snippets",
@@ -27,10 +27,10 @@ export const SNIPPET_PART_CHECKS = pageChecks("crawlability", [
       const percent = words === 0 ? 0 : Math.round((100 * hidden) / words);
       const message = `data-nosnippet keeps ${percent} % of the words out of snippets.`;
       const evidence = places.map((at): CheckEvidence =>
-        evidenceAt(page, { text: fetched.html.slice(at, at + 100), at }),
+        createEvidence(page, { text: fetched.html.slice(at, at + 100), at }),
       );
-      if (percent > MOST) return failed(message, evidence);
-      return percent > MUCH ? warned(message, evidence) : passed(message);
+      if (percent > MAX_WARN_PERCENT) return failed(message, evidence);
+      return percent > MAX_PASS_PERCENT ? warned(message, evidence) : passed(message);
     },
   },
 ]);
@@ -41,11 +41,11 @@ function countHidden(html: string): { words: number; hidden: number; places: rea
   let [words, hidden, inHidden, inUnseen] = [0, 0, 0, 0];
   walkTags(html, {
     open({ name, at, attributes }) {
-      if (UNSEEN.has(name)) {
+      if (INVISIBLE_ELEMENTS.has(name)) {
         inUnseen += 1;
         return [() => (inUnseen -= 1)];
       }
-      if (!attributes.has("data-nosnippet") || !TAKES_IT.has(name)) return [];
+      if (!attributes.has("data-nosnippet") || !NOSNIPPET_ELEMENTS.has(name)) return [];
       if (places.length < 5) places.push(at);
       inHidden += 1;
       return [() => (inHidden -= 1)];

@@ -1,12 +1,12 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { failed, passed, warned, pageChecks } from "../check.ts";
+import { failed, passed, warned, definePageChecks } from "../check.ts";
 import { parsePage } from "../parse-page.ts";
 
 /** Percent of the rendered page's words that are in its HTML. */
-const MOST = 80;
-const HALF = 50;
+const MIN_PASS_PERCENT = 80;
+const MIN_WARN_PERCENT = 50;
 
-export const SCRIPT_CHECKS = pageChecks("crawlability", [
+export const SCRIPT_CHECKS = definePageChecks("crawlability", [
   {
     id: "content_without_scripts",
     title: "The text is in the HTML, without scripts",
@@ -21,8 +21,8 @@ export const SCRIPT_CHECKS = pageChecks("crawlability", [
         const { words } = parsePage(rendered.html);
         const percent = words === 0 ? 100 : Math.min(100, Math.round((100 * page.words) / words));
         const message = `The HTML has ${page.words} of the ${words} words that the page has after its scripts ran.`;
-        if (percent < HALF) return failed(message);
-        return percent < MOST ? warned(message) : passed(message);
+        if (percent < MIN_WARN_PERCENT) return failed(message);
+        return percent < MIN_PASS_PERCENT ? warned(message) : passed(message);
       }
       if (page.looksLikeAppShell)
         return failed(`The HTML has ${page.words} words and containers that scripts fill. The page was not rendered.`);

@@ -2,19 +2,19 @@ import { wordGroups } from "../../shared/words.ts";
 import type { FetchedPage } from "../fetched-page.ts";
 import type { PageType } from "../page-type.ts";
 import type { ParsedPage } from "../parsed-page.ts";
-import { statedFacts } from "./stated-facts.ts";
+import { findStatedFacts } from "./stated-facts.ts";
 
 // Lower-case words that identify page types in English, German, French, Spanish and Japanese.
 
-type Told = Exclude<PageType, "home" | "other">;
+type DetectableType = Exclude<PageType, "home" | "other">;
 
 /** Path segments by page type, without file extensions. */
-const FOLDERS = Object.fromEntries(wordGroups("page_folders")) as Readonly<Record<Told, ReadonlySet<string>>>;
+const FOLDERS = Object.fromEntries(wordGroups("page_folders")) as Readonly<Record<DetectableType, ReadonlySet<string>>>;
 const DOCUMENTATION_HOST = /^(?:docs?|developers?|devdocs|help|support|api|hilfe|aide|ayuda)\./;
 const DOCUMENTATION_GENERATOR =
   /^(?:docusaurus|sphinx|mkdocs|vitepress|gitbook|docsify|antora|mintlify|starlight|readme|hugo-book|asciidoctor)/;
 /** Parts of the last path segment. */
-const COMPARES_IN_ADDRESS =
+const COMPARISON_SLUG =
   /(?:^|-)(?:vs|versus|vergleich|im-vergleich|compared|comparison|comparatif|comparativa|alternatives)(?:-|$)|比較/;
 
 /** Title patterns by page type. */
@@ -25,24 +25,24 @@ const TITLES: Readonly<Record<"comparison" | "documentation", RegExp>> = {
     /\b(?:documentation|api reference|reference|installation|install|quick ?start|getting started|user guide|manual|configuration|dokumentation|bedienungsanleitung|anleitung|handbuch|einrichten|guide d'utilisation|prise en main|documentación|guía de usuario|instalación|primeros pasos)\b|ドキュメント|マニュアル|インストール|リファレンス|使い方/i,
 };
 /** Button and label texts of product pages. */
-const BUYS =
+const PURCHASE_WORDS =
   /\b(?:add to (?:cart|bag|basket)|buy now|in stock|out of stock|in den warenkorb|jetzt kaufen|auf lager|lieferbar|ajouter au panier|acheter maintenant|en stock|añadir al carrito|añadir a la cesta|comprar ahora)\b|カートに入れる|購入する|在庫あり/i;
 const PRICE = /(?:[$€£¥￥]|\b(?:USD|EUR|GBP|CHF)) ?\d|\d ?(?:[€円]|(?:EUR|USD|GBP|CHF|Euro)\b)/;
 /** Result counts and sort controls of product and post lists. */
-const LISTS =
+const LISTING_WORDS =
   /\d (?:products|results|items|articles|produkte|ergebnisse|produits|résultats|productos|resultados)\b|\b(?:sort by|filter by|sortieren nach|trier par|ordenar por|load more|mehr laden|charger plus|cargar más)\b|\d件|並び替え/i;
 /** First path segment that only names a language or country. */
 const LOCALE_FOLDER = /^[a-z]{2}(?:[-_][a-z]{2})?$/;
 const START_FILE = /^(?:index|default|home|start|startseite|accueil|inicio)(?:\.\w{2,5})?$/;
 
-type Points = Record<Told, number>;
+type Points = Record<DetectableType, number>;
 
 /** Min points for a page type; points of several signs add up. */
-const ENOUGH = 3;
+const MIN_POINTS = 3;
 /** Max blocks of main content searched for prices and buttons. */
-const MOST_BLOCKS = 2000;
+const MAX_BLOCKS = 2000;
 /** Min prices on a list page. */
-const MANY_PRICES = 6;
+const MIN_LIST_PRICES = 6;
 
 /**
  * Classifies a page with a confidence from 0 to 1, by address, structured data, og:type, title,
@@ -53,26 +53,26 @@ export function detectPageType(
   page: ParsedPage,
   structuredTypes: readonly PageType[],
 ): { type: PageType; confidence: number } {
-  const address = addressOf(fetched.finalUrl);
-  const isStart = address !== null && isStartOf(address.folders);
+  const address = parseAddress(fetched.finalUrl);
+  const isStart = address !== null && isStartPath(address.folders);
   if (isStart && !DOCUMENTATION_HOST.test(address.host)) return { type: "home", confidence: 0.95 };
   const points: Points = { article: 0, product: 0, category: 0, comparison: 0, documentation: 0 };
-  if (address) addAddress(points, address);
-  for (const type of structuredTypes) if (type in points) points[type as Told] += 4 / structuredTypes.length;
-  addHead(points, page);
-  addText(points, page);
-  addShape(points, page);
+  if (address) addAddressPoints(points, address);
+  for (const type of structuredTypes) if (type in points) points[type as DetectableType] += 4 / structuredTypes.length;
+  addHeadPoints(points, page);
+  addTextPoints(points, page);
+  addShapePoints(points, page);
   const [first, second] = Object.entries(points).toSorted(([, one], [, other]) => other - one) as [
-    [Told, number],
-    [Told, number],
+    [DetectableType, number],
+    [DetectableType, number],
   ];
-  if (isStart || first[1] < ENOUGH) return otherwise(structuredTypes, first[1], isStart);
+  if (isStart || first[1] < MIN_POINTS) return fallbackType(structuredTypes, first[1], isStart);
   return { type: first[0], confidence: hundredths(first[1] / (first[1] + second[1] + 1)) };
 }
 
-function otherwise(structuredTypes: readonly PageType[], most: number, isStart: boolean) {
+function fallbackType(structuredTypes: readonly PageType[], most: number, isStart: boolean) {
   if (isStart || structuredTypes.includes("home")) return { type: "home", confidence: 0.6 } as const;
-  return { type: "other", confidence: hundredths(1 - most / (2 * ENOUGH)) } as const;
+  return { type: "other", confidence: hundredths(1 - most / (2 * MIN_POINTS)) } as const;
 }
 
 const hundredths = (share: number) => Math.round(100 * share) / 100;
@@ -82,13 +82,16 @@ interface Address {
   folders: readonly string[];
 }
 
-function addressOf(url: string): Address | null {
+function parseAddress(url: string): Address | null {
   if (!URL.canParse(url)) return null;
   const { hostname, pathname } = new URL(url);
-  return { host: hostname.replace(/^www\./, ""), folders: decoded(pathname).toLowerCase().split("/").filter(Boolean) };
+  return {
+    host: hostname.replace(/^www\./, ""),
+    folders: decodePath(pathname).toLowerCase().split("/").filter(Boolean),
+  };
 }
 
-function decoded(path: string): string {
+function decodePath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -96,18 +99,18 @@ function decoded(path: string): string {
   }
 }
 
-function isStartOf(folders: readonly string[]): boolean {
+function isStartPath(folders: readonly string[]): boolean {
   const rest = LOCALE_FOLDER.test(folders[0] ?? "") ? folders.slice(1) : folders;
   return rest.length === 0 || (rest.length === 1 && START_FILE.test(rest[0] ?? ""));
 }
 
-function addAddress(points: Points, { host, folders }: Address) {
+function addAddressPoints(points: Points, { host, folders }: Address) {
   if (DOCUMENTATION_HOST.test(host)) points.documentation += 4;
   const last = folders.at(-1) ?? "";
   const within = folders.slice(0, -1);
-  for (const type of Object.keys(FOLDERS) as Told[])
+  for (const type of Object.keys(FOLDERS) as DetectableType[])
     if (within.some((folder) => FOLDERS[type].has(folder))) points[type] += type === "comparison" ? 3 : 2;
-  if (COMPARES_IN_ADDRESS.test(last) || FOLDERS.comparison.has(last)) points.comparison += 2;
+  if (COMPARISON_SLUG.test(last) || FOLDERS.comparison.has(last)) points.comparison += 2;
   if (FOLDERS.documentation.has(last)) points.documentation += 2;
   // The index of posts or products, such as /blog or /products, is a list.
   if (FOLDERS.product.has(last) || FOLDERS.article.has(last)) points.category += 2;
@@ -115,7 +118,7 @@ function addAddress(points: Points, { host, folders }: Address) {
   if (/(?:^|\/)20\d\d\/\d{1,2}\//.test(`${folders.join("/")}/`) && within.length > 1) points.article += 2;
 }
 
-function addHead(points: Points, page: ParsedPage) {
+function addHeadPoints(points: Points, page: ParsedPage) {
   const meta = (name: string) =>
     page.metas
       .find((one) => one.name === name)
@@ -136,28 +139,28 @@ function addHead(points: Points, page: ParsedPage) {
   if (page.links.some(({ rel }) => rel.includes("next") || rel.includes("prev"))) points.category += 1;
 }
 
-function addText(points: Points, page: ParsedPage) {
+function addTextPoints(points: Points, page: ParsedPage) {
   let [prices, code, long] = [0, 0, 0];
   let [buys, lists] = [false, false];
-  for (const block of page.blocks.slice(0, MOST_BLOCKS)) {
+  for (const block of page.blocks.slice(0, MAX_BLOCKS)) {
     if (!block.isInMain) continue;
     if (block.kind === "code") code += 1;
     else if (block.kind === "paragraph" && block.words >= 30 && block.linked < 0.5) long += 1;
     if (block.words > 40) continue;
-    if (prices < MANY_PRICES && PRICE.test(block.text)) prices += 1;
-    buys ||= BUYS.test(block.text);
-    lists ||= LISTS.test(block.text);
+    if (prices < MIN_LIST_PRICES && PRICE.test(block.text)) prices += 1;
+    buys ||= PURCHASE_WORDS.test(block.text);
+    lists ||= LISTING_WORDS.test(block.text);
   }
   if (buys) points.product += 2;
-  if (prices > 0 && prices < MANY_PRICES) points.product += 1;
-  if (prices >= MANY_PRICES && long < 5) points.category += 2.5;
+  if (prices > 0 && prices < MIN_LIST_PRICES) points.product += 1;
+  if (prices >= MIN_LIST_PRICES && long < 5) points.category += 2.5;
   if (lists) points.category += 1.5;
   if (code >= 2) points.documentation += 2;
   if (long >= 3) points.article += 1.5;
 }
 
-function addShape(points: Points, page: ParsedPage) {
-  const { published, modified } = statedFacts(page);
+function addShapePoints(points: Points, page: ParsedPage) {
+  const { published, modified } = findStatedFacts(page);
   if (published.length > 0) points.article += 2;
   else if (modified.length > 0 || page.times.length > 0) points.article += 0.5;
   if (page.bylines.length > 0) points.article += 1;

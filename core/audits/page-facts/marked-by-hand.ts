@@ -1,17 +1,17 @@
-import type { Located, ParsedPage } from "../parsed-page.ts";
+import type { LocatedText, ParsedPage } from "../parsed-page.ts";
 
 // Lists and tables typed as plain text.
 
 /** Min consecutive lines of a list or table. */
-const ENOUGH_LINES = 3;
+const MIN_LINES = 3;
 const BULLET = /^(?:[•·▪‣◦●■✓✔➤►*–-]\s|・)/;
 const NUMBER = /^\(?(\d{1,2})[.)]\s/;
 const BORDER = /^[+|][-=+|: ]{2,}$/;
 
 /** First lines of plain-text lists: lines with bullets or consecutive numbers. */
-export function itemsOfText(page: ParsedPage): Located[] {
+export function findPlainTextLists(page: ParsedPage): LocatedText[] {
   let last = 0;
-  return runsOf(page, (line) => {
+  return findRuns(page, (line) => {
     const number = Number(NUMBER.exec(line)?.[1] ?? 0);
     const counts = number > 0 && (number === last + 1 || number === 1);
     last = number;
@@ -21,8 +21,8 @@ export function itemsOfText(page: ParsedPage): Located[] {
 }
 
 /** First lines of plain-text tables: lines with the same number of bars, at least two. */
-export function rowsOfText(page: ParsedPage): Located[] {
-  return runsOf(page, (line) => {
+export function findPlainTextTables(page: ParsedPage): LocatedText[] {
+  return findRuns(page, (line) => {
     if (BORDER.test(line)) return "border";
     let bars = 0;
     for (let at = line.indexOf("|"); at >= 0; at = line.indexOf("|", at + 1)) bars += 1;
@@ -31,9 +31,9 @@ export function rowsOfText(page: ParsedPage): Located[] {
 }
 
 /** Runs of unlinked lines with the same mark; a border takes the mark of the line before. */
-function runsOf({ blocks }: ParsedPage, markOf: (line: string) => string | null): Located[] {
-  const runs: Located[] = [];
-  let run: { first: Located; mark: string | null; lines: number } | null = null;
+function findRuns({ blocks }: ParsedPage, markOf: (line: string) => string | null): LocatedText[] {
+  const runs: LocatedText[] = [];
+  let run: { first: LocatedText; mark: string | null; lines: number } | null = null;
   for (const { text, at, kind, linked, isInMain } of blocks) {
     if (
       !isInMain ||
@@ -49,7 +49,7 @@ function runsOf({ blocks }: ParsedPage, markOf: (line: string) => string | null)
       else if (run && (run.mark === mark || run.mark === "border" || mark === "border")) {
         run.lines += 1;
         if (mark !== "border") run.mark = mark;
-        if (run.lines === ENOUGH_LINES) runs.push(run.first);
+        if (run.lines === MIN_LINES) runs.push(run.first);
       } else run = { first: { text: line, at }, mark, lines: 1 };
     }
   }

@@ -1,6 +1,6 @@
-import { datesIn } from "../../claims/read-date.ts";
+import { findDates } from "../../claims/read-date.ts";
 import type { ParsedPage } from "../parsed-page.ts";
-import { statedFacts } from "./stated-facts.ts";
+import { findStatedFacts } from "./stated-facts.ts";
 
 /** A date on a page: midnight UTC in milliseconds since 1970. */
 export interface PageDate {
@@ -12,47 +12,52 @@ export interface PageDate {
 /**
  * Blocks at the start and end of the main content that can hold the page's date, with max length.
  */
-const AT_START = 12;
-const AT_END = 4;
-const MOST_HEADINGS = 40;
-const MOST_LENGTH = 160;
+const MAX_BLOCKS_AT_START = 12;
+const MAX_BLOCKS_AT_END = 4;
+const MAX_HEADINGS = 40;
+const MAX_TEXT_LENGTH = 160;
 
 /** Machine-readable dates: metas, JSON-LD, microdata and time elements. */
-export function machineDates(page: ParsedPage): { published: PageDate[]; modified: PageDate[]; shown: PageDate[] } {
-  const { published, modified } = statedFacts(page);
-  const shown = page.times.flatMap(({ datetime, text, at }) => dated(datetime ?? text, at));
+export function findMachineReadableDates(page: ParsedPage): {
+  published: PageDate[];
+  modified: PageDate[];
+  shown: PageDate[];
+} {
+  const { published, modified } = findStatedFacts(page);
+  const shown = page.times.flatMap(({ datetime, text, at }) => toPageDate(datetime ?? text, at));
   return {
-    published: published.flatMap(({ text, at }) => dated(text, at)),
-    modified: modified.flatMap(({ text, at }) => dated(text, at)),
+    published: published.flatMap(({ text, at }) => toPageDate(text, at)),
+    modified: modified.flatMap(({ text, at }) => toPageDate(text, at)),
     shown,
   };
 }
 
 /** Dates written near the start or end of the main content, in five languages. */
-export function writtenDates(page: ParsedPage): PageDate[] {
+export function findWrittenDates(page: ParsedPage): PageDate[] {
   const main = page.blocks.filter(({ isInMain, kind }) => isInMain && kind !== "code");
-  const near = main.length <= AT_START + AT_END ? main : [...main.slice(0, AT_START), ...main.slice(-AT_END)];
+  const near =
+    main.length <= MAX_BLOCKS_AT_START + MAX_BLOCKS_AT_END
+      ? main
+      : [...main.slice(0, MAX_BLOCKS_AT_START), ...main.slice(-MAX_BLOCKS_AT_END)];
   // If density determined the main content, a heading with the date may be outside it.
-  const headings = page.headings
-    .filter(({ isInMain }) => isInMain || page.mainBy === "density")
-    .slice(0, MOST_HEADINGS);
+  const headings = page.headings.filter(({ isInMain }) => isInMain || page.mainBy === "density").slice(0, MAX_HEADINGS);
   return [...near, ...headings]
-    .filter(({ text }) => text.length <= MOST_LENGTH)
+    .filter(({ text }) => text.length <= MAX_TEXT_LENGTH)
     .flatMap(({ text, at }) =>
-      datesIn({ text }).flatMap(({ said }) => {
-        const time = said.length === 10 ? timeOf(said) : null;
+      findDates({ text }).flatMap(({ said }) => {
+        const time = said.length === 10 ? parseDay(said) : null;
         return time === null ? [] : [{ time, text, at }];
       }),
     );
 }
 
-function dated(text: string, at: number): PageDate[] {
-  const time = timeOf(text.trim().slice(0, 40));
+function toPageDate(text: string, at: number): PageDate[] {
+  const time = parseDay(text.trim().slice(0, 40));
   return time === null ? [] : [{ time, text: text.trim().slice(0, 40), at }];
 }
 
 /** Day of an ISO 8601 or RFC 9110 date; null for other text. */
-function timeOf(text: string): number | null {
+function parseDay(text: string): number | null {
   const iso = /^(\d{4})-(\d{2})-(\d{2})(?![\d-])/.exec(text);
   if (iso) {
     const time = Date.UTC(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));

@@ -8,19 +8,19 @@ export interface Section {
 }
 
 /** Min words of a quotable passage. */
-const LEAST_WORDS = 8;
-const RUNNING: ReadonlySet<Block["kind"]> = new Set(["paragraph", "list_item", "quote", "definition"]);
+const MIN_PASSAGE_WORDS = 8;
+const PASSAGE_KINDS: ReadonlySet<Block["kind"]> = new Set(["paragraph", "list_item", "quote", "definition"]);
 
-const known = new WeakMap<ParsedPage, readonly Section[]>();
+const cachedSections = new WeakMap<ParsedPage, readonly Section[]>();
 
 /** Sections with text in the main content, in order. */
 export function sectionsOf(page: ParsedPage): readonly Section[] {
-  const found = known.get(page) ?? readSections(page);
-  known.set(page, found);
+  const found = cachedSections.get(page) ?? buildSections(page);
+  cachedSections.set(page, found);
   return found;
 }
 
-function readSections({ blocks, headings }: ParsedPage): Section[] {
+function buildSections({ blocks, headings }: ParsedPage): Section[] {
   const sections: { heading: Heading | null; blocks: Block[]; words: number }[] = [];
   for (const block of blocks) {
     if (!block.isInMain) continue;
@@ -38,7 +38,8 @@ function readSections({ blocks, headings }: ParsedPage): Section[] {
 }
 
 /** True for running text, unlike labels, menus and code. */
-export const isPassage = ({ kind, words, linked }: Block) => RUNNING.has(kind) && words >= LEAST_WORDS && linked < 0.5;
+export const isPassage = ({ kind, words, linked }: Block) =>
+  PASSAGE_KINDS.has(kind) && words >= MIN_PASSAGE_WORDS && linked < 0.5;
 
 /** Blocks of the main content after its h1; all blocks if it has none. */
 export function blocksAfterTitle(page: ParsedPage): Block[] {
@@ -47,21 +48,21 @@ export function blocksAfterTitle(page: ParsedPage): Block[] {
 }
 
 /** True if the text contains one of the names as a word. */
-export function names(text: string, named: readonly string[]): boolean {
+export function mentionsAny(text: string, named: readonly string[]): boolean {
   const lower = text.toLowerCase();
   return named.some((name) => hasWord(lower, name.trim().toLowerCase()));
 }
 
 const LETTER = /[\p{L}\p{N}]/u;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
-const runsOn = (one: string, other: string) =>
+const isSameWord = (one: string, other: string) =>
   LETTER.test(one) && LETTER.test(other) && !UNSPACED.test(one) && !UNSPACED.test(other);
 
 function hasWord(text: string, word: string): boolean {
   if (word === "") return false;
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
     const end = at + word.length;
-    if (!runsOn(text.charAt(at - 1), word.charAt(0)) && !runsOn(word.charAt(word.length - 1), text.charAt(end)))
+    if (!isSameWord(text.charAt(at - 1), word.charAt(0)) && !isSameWord(word.charAt(word.length - 1), text.charAt(end)))
       return true;
   }
   return false;

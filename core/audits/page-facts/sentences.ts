@@ -4,7 +4,7 @@ const ABBREVIATIONS = new Set(
     " ",
   ),
 );
-const MOST_SENTENCES = 1000;
+const MAX_SENTENCES = 1000;
 
 /**
  * Splits a text into sentences. Line breaks end a sentence; points in numbers or after
@@ -19,12 +19,12 @@ export function sentencesOf(text: string): string[] {
     start = to;
   };
   for (const { index, 0: mark } of text.matchAll(/[.!?…。！？\n]/g)) {
-    if (sentences.length >= MOST_SENTENCES) return sentences;
-    const after = afterQuotes(text, index + 1);
+    if (sentences.length >= MAX_SENTENCES) return sentences;
+    const after = skipQuotes(text, index + 1);
     if (mark === "\n") end(index);
     else if ("。！？".includes(mark)) end(after);
     else if (after >= text.length || /\s/.test(text.charAt(after))) {
-      if (mark !== "." || !isWithin(text, index, after)) end(after);
+      if (mark !== "." || !isInsideSentence(text, index, after)) end(after);
     }
   }
   end(text.length);
@@ -32,17 +32,17 @@ export function sentencesOf(text: string): string[] {
 }
 
 /** Footnote marks after the full stop. */
-const NOTES = /(?:\[[^[\]\s]{1,12}\]|[¹²³⁰⁴-⁹]){0,5}/y;
+const FOOTNOTE_MARKS = /(?:\[[^[\]\s]{1,12}\]|[¹²³⁰⁴-⁹]){0,5}/y;
 
-function afterQuotes(text: string, index: number): number {
+function skipQuotes(text: string, index: number): number {
   let after = index;
   while (after < text.length && after < index + 3 && "\"'”’»)」』".includes(text.charAt(after))) after += 1;
-  NOTES.lastIndex = after;
-  return after + (NOTES.exec(text)?.[0].length ?? 0);
+  FOOTNOTE_MARKS.lastIndex = after;
+  return after + (FOOTNOTE_MARKS.exec(text)?.[0].length ?? 0);
 }
 
 /** True for the point of an abbreviation, an initial, or an ordinal such as "1. Januar". */
-function isWithin(text: string, point: number, after: number): boolean {
+function isInsideSentence(text: string, point: number, after: number): boolean {
   const before = /[^\s("]{1,12}$/.exec(text.slice(Math.max(0, point - 12), point))?.[0] ?? "";
   if (ABBREVIATIONS.has(before.toLowerCase()) || /^\p{Lu}$/u.test(before)) return true;
   return /^\d{1,2}$/.test(before) && /^\s+\p{L}/u.test(text.slice(after, after + 4)) && after < text.length;

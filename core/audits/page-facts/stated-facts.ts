@@ -13,7 +13,7 @@ export interface StatedFact {
 }
 
 type Kind = keyof StatedFacts;
-const OF_META: ReadonlyMap<string, Kind> = new Map([
+const KINDS_BY_META: ReadonlyMap<string, Kind> = new Map([
   ["article:published_time", "published"],
   ["article:modified_time", "modified"],
   ["og:updated_time", "modified"],
@@ -33,20 +33,20 @@ const OF_META: ReadonlyMap<string, Kind> = new Map([
   ["dc.creator", "authors"],
   ["parsely-author", "authors"],
 ]);
-const OF_PROPERTY: ReadonlyMap<string, Kind> = new Map([
+const KINDS_BY_PROPERTY: ReadonlyMap<string, Kind> = new Map([
   ["datePublished", "published"],
   ["dateModified", "modified"],
   ["author", "authors"],
 ]);
 /** Max facts per kind, and max JSON-LD values visited. */
-const MOST_FACTS = 100;
-const MOST_VALUES = 20_000;
+const MAX_FACTS = 100;
+const MAX_VALUES = 20_000;
 
-const known = new WeakMap<ParsedPage, StatedFacts>();
+const cachedFacts = new WeakMap<ParsedPage, StatedFacts>();
 
-export function statedFacts(page: ParsedPage): StatedFacts {
-  const found = known.get(page) ?? readFacts(page);
-  known.set(page, found);
+export function findStatedFacts(page: ParsedPage): StatedFacts {
+  const found = cachedFacts.get(page) ?? readFacts(page);
+  cachedFacts.set(page, found);
   return found;
 }
 
@@ -54,17 +54,17 @@ function readFacts(page: ParsedPage): StatedFacts {
   const facts: Record<Kind, StatedFact[]> = { published: [], modified: [], authors: [] };
   const add = (kind: Kind, text: string, at: number) => {
     const trimmed = text.trim();
-    if (trimmed !== "" && facts[kind].length < MOST_FACTS) facts[kind].push({ text: trimmed.slice(0, 200), at });
+    if (trimmed !== "" && facts[kind].length < MAX_FACTS) facts[kind].push({ text: trimmed.slice(0, 200), at });
   };
   for (const { name, content, at } of page.metas) {
-    const kind = OF_META.get(name);
+    const kind = KINDS_BY_META.get(name);
     if (kind) add(kind, content, at);
   }
   for (const { text, at } of page.jsonLd) walkJson(text, (kind, said) => add(kind, said, at));
   const waiting: MicrodataItem[] = [...page.microdata];
   for (let item = waiting.pop(); item; item = waiting.pop())
     for (const { name, value, at } of item.properties) {
-      const kind = OF_PROPERTY.get(name);
+      const kind = KINDS_BY_PROPERTY.get(name);
       if (typeof value === "string") {
         if (kind) add(kind, value, at);
       } else {
@@ -78,27 +78,27 @@ function readFacts(page: ParsedPage): StatedFacts {
 
 /** Finds dates and authors in a JSON-LD block; invalid JSON has none. */
 function walkJson(text: string, found: (kind: Kind, said: string) => void) {
-  const waiting: unknown[] = [parsed(text)];
-  for (let seen = 0; waiting.length > 0 && seen < MOST_VALUES; seen += 1) {
+  const waiting: unknown[] = [parseOrNull(text)];
+  for (let seen = 0; waiting.length > 0 && seen < MAX_VALUES; seen += 1) {
     const value = waiting.pop();
     if (typeof value !== "object" || value === null) continue;
     for (const [key, held] of Object.entries(value)) {
-      const kind = OF_PROPERTY.get(key);
-      if (kind) for (const said of namesIn(held)) found(kind, said);
-      if (typeof held === "object" && held !== null && waiting.length < MOST_VALUES) waiting.push(held);
+      const kind = KINDS_BY_PROPERTY.get(key);
+      if (kind) for (const said of statedNames(held)) found(kind, said);
+      if (typeof held === "object" && held !== null && waiting.length < MAX_VALUES) waiting.push(held);
     }
   }
 }
 
-function namesIn(value: unknown): string[] {
+function statedNames(value: unknown): string[] {
   if (Array.isArray(value))
-    return value.slice(0, MOST_FACTS).flatMap((one) => (Array.isArray(one) ? [] : namesIn(one)));
+    return value.slice(0, MAX_FACTS).flatMap((one) => (Array.isArray(one) ? [] : statedNames(one)));
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || !("name" in value)) return [];
   return typeof value.name === "string" ? [value.name] : [];
 }
 
-function parsed(text: string): unknown {
+function parseOrNull(text: string): unknown {
   try {
     return parseJson(text);
   } catch {

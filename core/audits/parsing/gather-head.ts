@@ -1,19 +1,19 @@
-import type { LinkTag, Located, MetaTag } from "../parsed-page.ts";
-import { tokensOf, type Gatherer, type Keep } from "./gatherer.ts";
+import type { LinkTag, LocatedText, MetaTag } from "../parsed-page.ts";
+import { parseTokens, type Gatherer, type AppendBounded } from "./gatherer.ts";
 
 /** Gathers title, metas, links, language, base and JSON-LD, anywhere in the page. */
-export function gatherHead(keep: Keep, isSeen: () => boolean) {
-  const [titles, metas, links, jsonLd]: [Located[], MetaTag[], LinkTag[], Located[]] = [[], [], [], []];
+export function gatherHead(keep: AppendBounded, isSeen: () => boolean) {
+  const [titles, metas, links, jsonLd]: [LocatedText[], MetaTag[], LinkTag[], LocatedText[]] = [[], [], [], []];
   const page: { language: string | null; base: string | null; scripts: number } = {
     language: null,
     base: null,
     scripts: 0,
   };
   /** Text of the open title or JSON-LD block. */
-  let raw: Located | null = null;
+  let raw: LocatedText | null = null;
 
   let isInTitle = false;
-  const readRaw = (list: Located[], at: number, isTitle = false) => {
+  const readRaw = (list: LocatedText[], at: number, isTitle = false) => {
     const own = { text: "", at };
     raw = own;
     isInTitle = isTitle;
@@ -37,7 +37,13 @@ export function gatherHead(keep: Keep, isSeen: () => boolean) {
       } else if (name === "link" && attributes.has("href")) {
         const hreflang = attributes.get("hreflang") ?? null;
         const href = (attributes.get("href") ?? "").trim();
-        keep(links, { rel: tokensOf(attributes.get("rel")), href, hreflang, type: attributes.get("type") ?? null, at });
+        keep(links, {
+          rel: parseTokens(attributes.get("rel")),
+          href,
+          hreflang,
+          type: attributes.get("type") ?? null,
+          at,
+        });
       }
       return undefined;
     },

@@ -1,16 +1,16 @@
 import type { MicrodataItem } from "../parsed-page.ts";
 import type { PageText, ReadRange, TextRange } from "./gather-text.ts";
 import type { Gatherer } from "./gatherer.ts";
-import type { Close, Tag } from "./open-elements.ts";
+import type { CloseCallback, Tag } from "./open-elements.ts";
 
 /** Max items, properties and nesting per page, and max characters per value. */
-const MOST_ITEMS = 2000;
-const MOST_PROPERTIES = 5000;
-const MOST_WITHIN = 16;
-const MOST_VALUE = 2000;
+const MAX_ITEMS = 2000;
+const MAX_PROPERTIES = 5000;
+const MAX_NESTING = 16;
+const MAX_VALUE_LENGTH = 2000;
 
 /** Attribute with the value of an element (HTML standard, section 5.2.4). */
-const VALUE_IN: ReadonlyMap<string, string> = new Map([
+const VALUE_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ["meta", "content"],
   ["audio", "src"],
   ["embed", "src"],
@@ -39,18 +39,18 @@ export function gatherMicrodata(text: PageText) {
   let [itemCount, propertyCount] = [0, 0];
 
   function openItem({ at, attributes }: Tag): OpenItem | undefined {
-    if (!attributes.has("itemscope") || itemCount >= MOST_ITEMS || open.length >= MOST_WITHIN) return undefined;
+    if (!attributes.has("itemscope") || itemCount >= MAX_ITEMS || open.length >= MAX_NESTING) return undefined;
     itemCount += 1;
     const id = attributes.get("itemid")?.trim() ?? null;
-    return { type: namesOf(attributes.get("itemtype")), id, properties: [], at };
+    return { type: parseNames(attributes.get("itemtype")), id, properties: [], at };
   }
   /** Value of an element that is no item, and a callback that ends a text value. */
-  function openValue({ name, attributes }: Tag): { value: string | TextRange; close?: Close } {
-    const attribute = VALUE_IN.get(name);
+  function openValue({ name, attributes }: Tag): { value: string | TextRange; close?: CloseCallback } {
+    const attribute = VALUE_ATTRIBUTES.get(name);
     // Engines accept `content` on any element, as in the examples of schema.org.
     const said = (attribute === undefined ? undefined : attributes.get(attribute)) ?? attributes.get("content");
     if (said !== undefined || (attribute !== undefined && name !== "time"))
-      return { value: (said ?? "").trim().slice(0, MOST_VALUE) };
+      return { value: (said ?? "").trim().slice(0, MAX_VALUE_LENGTH) };
     const value = { from: text.length(), to: text.length() };
     return {
       value,
@@ -63,7 +63,7 @@ export function gatherMicrodata(text: PageText) {
     open(tag) {
       const { at, attributes } = tag;
       if (attributes.size === 0 || !(attributes.has("itemprop") || attributes.has("itemscope"))) return undefined;
-      const names = namesOf(attributes.get("itemprop"));
+      const names = parseNames(attributes.get("itemprop"));
       const holder = open.at(-1);
       const item = openItem(tag);
       const said = item || !holder || names.length === 0 ? undefined : openValue(tag);
@@ -71,7 +71,7 @@ export function gatherMicrodata(text: PageText) {
       if (holder && value !== undefined)
         // One name per item, so that nested items do not multiply.
         for (const name of item ? names.slice(0, 1) : names) {
-          if (propertyCount >= MOST_PROPERTIES) break;
+          if (propertyCount >= MAX_PROPERTIES) break;
           propertyCount += 1;
           holder.properties.push({ name, value, at });
         }
@@ -93,7 +93,7 @@ export function gatherMicrodata(text: PageText) {
         properties: item.properties.map(({ name, value, at }) => ({
           name,
           at,
-          value: typeof value === "string" ? value : "from" in value ? read(value, MOST_VALUE) : finish(value),
+          value: typeof value === "string" ? value : "from" in value ? read(value, MAX_VALUE_LENGTH) : finish(value),
         })),
       });
       return items.map(finish);
@@ -101,7 +101,7 @@ export function gatherMicrodata(text: PageText) {
   };
 }
 
-const namesOf = (value: string | undefined) =>
+const parseNames = (value: string | undefined) =>
   (value ?? "")
     .split(/\s+/)
     .filter((name) => name !== "")

@@ -1,25 +1,25 @@
 import type { Anchor, ImageFacts, ParsedPage, TableFacts } from "../parsed-page.ts";
 import type { PageText } from "./gather-text.ts";
-import { tokensOf, type Gatherer, type Keep } from "./gatherer.ts";
+import { parseTokens, type Gatherer, type AppendBounded } from "./gatherer.ts";
 import type { Tag } from "./open-elements.ts";
 
-const MOST_SPAN = 1000;
+const MAX_SPAN = 1000;
 interface OpenTable {
   facts: TableFacts;
   cells: number;
 }
-type Lists = ParsedPage["lists"][number];
+type ListFacts = ParsedPage["lists"][number];
 
-export function gatherParts(text: PageText, keep: Keep) {
+export function gatherParts(text: PageText, keep: AppendBounded) {
   const anchors: (Omit<Anchor, "text"> & { from: number; to: number; label: string })[] = [];
-  const [images, tables, lists]: [ImageFacts[], TableFacts[], Lists[]] = [[], [], []];
+  const [images, tables, lists]: [ImageFacts[], TableFacts[], ListFacts[]] = [[], [], []];
   const [openTables, openLists]: [OpenTable[], { items: number }[]] = [[], []];
 
   function openAnchor({ at, attributes }: Tag) {
     const from = text.length();
     const href = (attributes.get("href") ?? "").trim();
     const label = (attributes.get("aria-label") ?? "").trim();
-    const anchor = { href, rel: tokensOf(attributes.get("rel")), at, isInMain: false, from, to: from, label };
+    const anchor = { href, rel: parseTokens(attributes.get("rel")), at, isInMain: false, from, to: from, label };
     keep(anchors, anchor);
     return () => {
       anchor.to = text.length();
@@ -43,7 +43,7 @@ export function gatherParts(text: PageText, keep: Keep) {
       if (!text.isSeen()) return undefined;
       const { name, attributes } = tag;
       if ((name === "a" || name === "area") && attributes.has("href")) return openAnchor(tag);
-      if (name === "img") keep(images, imageOf(tag));
+      if (name === "img") keep(images, toImageFacts(tag));
       else if (name === "table") return openTable(tag);
       else if (name === "tr" || name === "td" || name === "th" || name === "caption") {
         const table = openTables.at(-1);
@@ -61,7 +61,7 @@ export function gatherParts(text: PageText, keep: Keep) {
 
 const roleOf = (attributes: Tag["attributes"]) => attributes.get("role")?.trim().toLowerCase() ?? "";
 
-function imageOf({ at, attributes }: Tag): ImageFacts {
+function toImageFacts({ at, attributes }: Tag): ImageFacts {
   const sizes = [attributes.get("width"), attributes.get("height")];
   const isPixel = sizes.every((size) => size !== undefined && /^\s*[01](px)?\s*$/.test(size));
   return {
@@ -81,7 +81,7 @@ function openTablePart({ name, attributes }: Tag, table: OpenTable) {
   } else if (name === "caption") facts.hasCaption = true;
   else {
     const span = Number.parseInt(attributes.get("colspan") ?? "1", 10);
-    table.cells += span > 0 ? Math.min(span, MOST_SPAN) : 1;
+    table.cells += span > 0 ? Math.min(span, MAX_SPAN) : 1;
     facts.columns = Math.max(facts.columns, table.cells);
     if (name === "th") facts.hasHeader = true;
   }

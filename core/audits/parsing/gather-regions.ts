@@ -1,6 +1,6 @@
 import type { LandmarkKind, ParsedPage } from "../parsed-page.ts";
 import type { PageText } from "./gather-text.ts";
-import type { Gatherer, Keep } from "./gatherer.ts";
+import type { Gatherer, AppendBounded } from "./gatherer.ts";
 
 /** A region as offsets in the HTML, with its unlinked words outside navigation. */
 interface Region {
@@ -9,7 +9,7 @@ interface Region {
   words: number;
 }
 
-const BY_ROLE: ReadonlyMap<string, LandmarkKind> = new Map([
+const LANDMARKS_BY_ROLE: ReadonlyMap<string, LandmarkKind> = new Map([
   ["main", "main"],
   ["article", "article"],
   ["banner", "header"],
@@ -17,7 +17,7 @@ const BY_ROLE: ReadonlyMap<string, LandmarkKind> = new Map([
   ["contentinfo", "footer"],
   ["complementary", "aside"],
 ]);
-const BY_NAME: ReadonlyMap<string, LandmarkKind> = new Map([
+const LANDMARKS_BY_ELEMENT: ReadonlyMap<string, LandmarkKind> = new Map([
   ["main", "main"],
   ["article", "article"],
   ["header", "header"],
@@ -27,13 +27,13 @@ const BY_NAME: ReadonlyMap<string, LandmarkKind> = new Map([
 ]);
 const CONTAINERS = new Set(["div", "section", "td", "form", "center"]);
 /** Min share of the words outside navigation that makes a region the main content. */
-const MOST_OF_PAGE = 0.6;
-const SOME_OF_PAGE = 0.3;
+const MIN_DENSE_SHARE = 0.6;
+const MIN_ARTICLE_SHARE = 0.3;
 /** Min words of a candidate container. */
-const FEW_WORDS = 20;
+const MIN_CONTAINER_WORDS = 20;
 
 /** Gathers landmarks and determines the main content. */
-export function gatherRegions(text: PageText, keep: Keep) {
+export function gatherRegions(text: PageText, keep: AppendBounded) {
   const landmarks: { kind: LandmarkKind; at: number }[] = [];
   const [outside, containers, mains, articles]: [Region[], Region[], Region[], Region[]] = [[], [], [], []];
   /**
@@ -78,7 +78,8 @@ export function gatherRegions(text: PageText, keep: Keep) {
   const gatherer: Gatherer = {
     open({ name, at, attributes }) {
       if (!text.isSeen()) return undefined;
-      const kind = BY_ROLE.get(attributes.get("role")?.trim().toLowerCase() ?? "") ?? BY_NAME.get(name);
+      const kind =
+        LANDMARKS_BY_ROLE.get(attributes.get("role")?.trim().toLowerCase() ?? "") ?? LANDMARKS_BY_ELEMENT.get(name);
       if (kind) return openLandmark(kind, at);
       const isSection = name === "section";
       const isQuote = name === "blockquote" || name === "figure";
@@ -88,7 +89,7 @@ export function gatherRegions(text: PageText, keep: Keep) {
       if (isSection) sections += 1;
       if (isQuote) quotes += 1;
       const solid = text.solid();
-      const close = isContainer && outsideOpen === 0 ? regionTo(containers, at, FEW_WORDS) : undefined;
+      const close = isContainer && outsideOpen === 0 ? regionTo(containers, at, MIN_CONTAINER_WORDS) : undefined;
       return (to) => {
         if (isSection) sections -= 1;
         if (isQuote) quotes -= 1;
@@ -103,13 +104,13 @@ export function gatherRegions(text: PageText, keep: Keep) {
     emptyContainers: () => emptyContainers,
     /** Returns the main content after the walk. */
     main(length: number) {
-      const firstTitle = text.headings.find(({ level, at }) => level === 1 && !isIn(outside, at))?.at ?? null;
+      const firstTitle = text.headings.find(({ level, at }) => level === 1 && !isInRegions(outside, at))?.at ?? null;
       const { by, region } = chooseMain(
         { mains, articles, containers },
         { from: 0, to: length, words: words() },
         firstTitle,
       );
-      const holds = (at: number) => at >= region.from && at < region.to && !isIn(outside, at);
+      const holds = (at: number) => at >= region.from && at < region.to && !isInRegions(outside, at);
       return { by, holds };
     },
   };
@@ -126,30 +127,30 @@ function chooseMain(
   body: Region,
   title: number | null,
 ): { by: ParsedPage["mainBy"]; region: Region } {
-  const main = largest(mains);
+  const main = findLargest(mains);
   if (main) return { by: "main", region: main };
-  const article = largest(articles);
+  const article = findLargest(articles);
   const inArticles = articles.reduce((sum, { words }) => sum + words, 0);
-  if (article && article.words >= inArticles / 2 && article.words >= SOME_OF_PAGE * body.words)
+  if (article && article.words >= inArticles / 2 && article.words >= MIN_ARTICLE_SHARE * body.words)
     return { by: "article", region: article };
   // Regions with most of the words contain each other; choose the innermost one that contains the
   // title.
   const dense = containers
-    .filter(({ words }) => words >= MOST_OF_PAGE * body.words)
+    .filter(({ words }) => words >= MIN_DENSE_SHARE * body.words)
     .toSorted((one, other) => one.to - one.from - (other.to - other.from));
   const withTitle = title === null ? undefined : dense.find(({ from, to }) => title >= from && title < to);
   const region = title === null ? dense[0] : withTitle;
   return region ? { by: "density", region } : { by: "body", region: body };
 }
 
-const largest = (regions: readonly Region[]): Region | undefined => {
+const findLargest = (regions: readonly Region[]): Region | undefined => {
   let best: Region | undefined;
   for (const region of regions) if (!best || region.words > best.words) best = region;
   return best;
 };
 
 /** True if one of these consecutive regions contains the offset. */
-function isIn(regions: readonly Region[], at: number): boolean {
+function isInRegions(regions: readonly Region[], at: number): boolean {
   let [low, high] = [0, regions.length];
   while (low < high) {
     const middle = (low + high) >> 1;

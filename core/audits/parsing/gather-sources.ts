@@ -1,6 +1,6 @@
 import type { ParsedPage } from "../parsed-page.ts";
 import type { PageText, ReadRange, TextRange } from "./gather-text.ts";
-import { tokensOf, type Gatherer, type Keep } from "./gatherer.ts";
+import { parseTokens, type Gatherer, type AppendBounded } from "./gatherer.ts";
 import type { Tag } from "./open-elements.ts";
 
 interface Spot extends TextRange {
@@ -12,12 +12,12 @@ interface OpenQuote extends Spot {
   source: TextRange | null;
 }
 
-const MOST_NAME = 200;
-const MOST_QUOTE = 2000;
+const MAX_NAME_LENGTH = 200;
+const MAX_QUOTE_LENGTH = 2000;
 const BYLINE = /(?:^|[\s_-])(?:author|byline)(?:[\s_-]|$)/i;
 
 /** Gathers authors, times and quotes; of nested elements only the outermost. */
-export function gatherSources(text: PageText, keep: Keep) {
+export function gatherSources(text: PageText, keep: AppendBounded) {
   const times: (Spot & { datetime: string | null })[] = [];
   const [bylines, quotes]: [Spot[], OpenQuote[]] = [[], []];
   let [isInTime, isInByline] = [false, false];
@@ -108,12 +108,12 @@ export function gatherSources(text: PageText, keep: Keep) {
     /** Returns the facts after the walk. */
     gathered(read: ReadRange): Pick<ParsedPage, "times" | "quotes" | "bylines"> {
       return {
-        times: times.map(({ at, datetime, ...range }) => ({ datetime, text: read(range, MOST_NAME), at })),
-        bylines: bylines.map(({ at, ...range }) => ({ text: read(range, MOST_NAME), at })),
+        times: times.map(({ at, datetime, ...range }) => ({ datetime, text: read(range, MAX_NAME_LENGTH), at })),
+        bylines: bylines.map(({ at, ...range }) => ({ text: read(range, MAX_NAME_LENGTH), at })),
         quotes: quotes.map(({ at, isInline, cite, source, ...range }) => {
-          const named = source ? read(source, MOST_NAME) : "";
+          const named = source ? read(source, MAX_NAME_LENGTH) : "";
           return {
-            text: read(range, MOST_QUOTE),
+            text: read(range, MAX_QUOTE_LENGTH),
             at,
             isInline,
             attribution: named === "" ? cite : named,
@@ -128,8 +128,8 @@ export function gatherSources(text: PageText, keep: Keep) {
 function isByline({ name, attributes }: Tag): boolean {
   if (attributes.size === 0 || name === "meta" || name === "link") return false;
   return (
-    (name === "a" && tokensOf(attributes.get("rel")).includes("author")) ||
-    tokensOf(attributes.get("itemprop")).includes("author") ||
+    (name === "a" && parseTokens(attributes.get("rel")).includes("author")) ||
+    parseTokens(attributes.get("itemprop")).includes("author") ||
     BYLINE.test((attributes.get("class") ?? "").slice(0, 500))
   );
 }

@@ -1,16 +1,16 @@
 import type { Block, BlockKind, Heading } from "../parsed-page.ts";
 import { countWords } from "./count-words.ts";
-import type { Gatherer, Keep } from "./gatherer.ts";
-import type { Close, Tag } from "./open-elements.ts";
+import type { Gatherer, AppendBounded } from "./gatherer.ts";
+import type { CloseCallback, Tag } from "./open-elements.ts";
 import { BLOCK_LEVEL, HEADINGS } from "./tag-rules.ts";
 
 /** Elements without visible text. */
-const DROPPED = new Set(
+const HIDDEN_ELEMENTS = new Set(
   "audio canvas datalist embed iframe math noembed noframes object script select style svg template textarea title video".split(
     " ",
   ),
 );
-const KINDS: ReadonlyMap<string, BlockKind> = new Map([
+const BLOCK_KINDS_BY_ELEMENT: ReadonlyMap<string, BlockKind> = new Map([
   ["p", "paragraph"],
   ["table", "paragraph"],
   ["li", "list_item"],
@@ -27,7 +27,7 @@ const KINDS: ReadonlyMap<string, BlockKind> = new Map([
   ["dt", "definition"],
 ]);
 /** Blocks that give nested paragraphs their kind. */
-const KEEPS_KIND = new Set<BlockKind>(["list_item", "quote", "caption", "definition"]);
+const INHERITED_KINDS = new Set<BlockKind>(["list_item", "quote", "caption", "definition"]);
 
 /** Range of the visible text. Ranges of nested elements overlap, so readers limit the length. */
 export interface TextRange {
@@ -39,7 +39,7 @@ export type PageText = ReturnType<typeof gatherText>;
 /** Returns the text of a range with single spaces, up to a max length. */
 export type ReadRange = ReturnType<PageText["reader"]>;
 
-export function gatherText(keep: Keep) {
+export function gatherText(keep: AppendBounded) {
   const [blocks, headings, pieces]: [Block[], Heading[], string[]] = [[], [], []];
   let [length, hidden, anchors] = [0, 0, 0];
   let [words, unlinked, solid] = [0, 0, 0];
@@ -69,7 +69,7 @@ export function gatherText(keep: Keep) {
     log("\n");
     if (kind === "code") line += "\n";
     else {
-      lines.push(squeezed(line));
+      lines.push(collapseSpace(line));
       line = "";
     }
   }
@@ -90,7 +90,7 @@ export function gatherText(keep: Keep) {
   }
   function endHeading() {
     if (!heading) return;
-    const own = squeezed([...lines, line].join(" "));
+    const own = collapseSpace([...lines, line].join(" "));
     const count = countWords(own);
     words += count;
     unlinked += characters === 0 ? count : count * (1 - linked / characters);
@@ -98,7 +98,7 @@ export function gatherText(keep: Keep) {
     heading = null;
     begin();
   }
-  function openSeen({ name, at, attributes }: Tag): Close | undefined {
+  function openSeen({ name, at, attributes }: Tag): CloseCallback | undefined {
     if (name === "br") {
       if (start !== null && line.trim() === "" && heading === null && kind !== "code") flush();
       else breakLine();
@@ -123,8 +123,8 @@ export function gatherText(keep: Keep) {
       return endHeading;
     }
     const before = kind;
-    const own = KINDS.get(name);
-    if (own && !(own === "paragraph" && name === "p" && KEEPS_KIND.has(kind))) kind = own;
+    const own = BLOCK_KINDS_BY_ELEMENT.get(name);
+    if (own && !(own === "paragraph" && name === "p" && INHERITED_KINDS.has(kind))) kind = own;
     return () => {
       if (heading) line += " ";
       else flush();
@@ -150,7 +150,7 @@ export function gatherText(keep: Keep) {
     headings,
     text(text: string, at: number) {
       if (hidden > 0) return;
-      const space = spaceBefore(text);
+      const space = leadingSpaceLength(text);
       if (space === text.length && endsInSpace && kind !== "code") return;
       line += text;
       log(text);
@@ -172,7 +172,7 @@ export function gatherText(keep: Keep) {
       flush();
       const all = pieces.join("");
       return ({ from, to }: TextRange, most: number) =>
-        squeezed(all.slice(from, Math.min(to, from + 2 * most))).slice(0, most);
+        collapseSpace(all.slice(from, Math.min(to, from + 2 * most))).slice(0, most);
     },
   };
 }
@@ -182,14 +182,14 @@ const isSpace = (code: number) =>
   code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code >= 0xa0 && /\s/.test(String.fromCharCode(code));
 
 /** Length of leading white space. */
-function spaceBefore(text: string): number {
+function leadingSpaceLength(text: string): number {
   let index = 0;
   while (index < text.length && isSpace(text.charCodeAt(index))) index += 1;
   return index;
 }
 
 /** Collapses white space, with a fast path for text that needs no change. */
-function squeezed(text: string): string {
+function collapseSpace(text: string): string {
   let wasSpace = true;
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
@@ -205,7 +205,7 @@ const labelOf = ({ attributes }: Tag) =>
   attributes.get("aria-hidden")?.toLowerCase() === "true" ? "" : (attributes.get("aria-label") ?? "").trim();
 
 function isHidden({ name, attributes }: Tag): boolean {
-  if (DROPPED.has(name)) return true;
+  if (HIDDEN_ELEMENTS.has(name)) return true;
   if (attributes.size === 0) return name === "dialog";
   const hidden = attributes.get("hidden");
   return (

@@ -1,29 +1,29 @@
-import { MOST_KEPT } from "../parsed-page.ts";
-import type { Close, Tag } from "./open-elements.ts";
+import { MAX_LIST_ENTRIES } from "../parsed-page.ts";
+import type { CloseCallback, Tag } from "./open-elements.ts";
 
 /**
  * Gathers one kind of facts. Returned callbacks run when the element ends, in the order of the
  * gatherers.
  */
 export interface Gatherer {
-  open(tag: Tag): Close | undefined;
+  open(tag: Tag): CloseCallback | undefined;
 }
 
 /** Bounds lists to MOST_KEPT entries and records dropped ones. */
-export function boundedLists() {
+export function createBoundedLists() {
   let isCut = false;
   return {
     keep: <Entry>(list: Entry[], entry: Entry) => {
-      if (list.length < MOST_KEPT) list.push(entry);
+      if (list.length < MAX_LIST_ENTRIES) list.push(entry);
       else isCut = true;
     },
     isCut: () => isCut,
   };
 }
-export type Keep = ReturnType<typeof boundedLists>["keep"];
+export type AppendBounded = ReturnType<typeof createBoundedLists>["keep"];
 
 /** Space-separated tokens of an attribute, in lower case. */
-export const tokensOf = (value: string | undefined): string[] =>
+export const parseTokens = (value: string | undefined): string[] =>
   (value ?? "")
     .toLowerCase()
     .split(/\s+/)

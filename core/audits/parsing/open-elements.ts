@@ -2,7 +2,7 @@ import {
   ENDS_PARAGRAPH,
   FORMATTING,
   HEADINGS,
-  HOLDERS,
+  ALLOWED_PARENTS,
   INTEGRATION,
   LEAVES_FOREIGN,
   SCOPE,
@@ -22,16 +22,16 @@ export interface Tag {
 
 export interface TagHandler {
   /** Returns callbacks that run in this order when the element closes. */
-  open(tag: Tag): readonly Close[];
+  open(tag: Tag): readonly CloseCallback[];
   /** `at` is the offset in the HTML. */
   text(text: string, at: number): void;
 }
 
 /** Called when an element ends, with the offset. */
-export type Close = (at: number) => void;
+export type CloseCallback = (at: number) => void;
 
 /** Max open elements, the limit of browsers; bounds the cost of unmatched end tags. */
-const MOST_DEPTH = 512;
+const MAX_DEPTH = 512;
 const NONE: ReadonlySet<string> = new Set();
 const BUTTON_SCOPE = new Set([...SCOPE, "button"]);
 const LIST_SCOPE = new Set([...SCOPE, "ol", "ul"]);
@@ -42,11 +42,11 @@ const TEMPLATE_ONLY: ReadonlySet<string> = new Set(["template"]);
  */
 const ITEM_SCOPE = new Set([...SPECIAL].filter((name) => !["address", "div", "p"].includes(name)));
 const DESCRIPTIONS: ReadonlySet<string> = new Set(["dd", "dt"]);
-const OF_DOCUMENT: ReadonlySet<string> = new Set(["html", "head", "body"]);
+const DOCUMENT_ELEMENTS: ReadonlySet<string> = new Set(["html", "head", "body"]);
 
 /** Stack of open elements, with implied start and end tags. */
-export function openElements(handler: TagHandler) {
-  const stack: { name: string; closes: readonly Close[] }[] = [];
+export function createElementStack(handler: TagHandler) {
+  const stack: { name: string; closes: readonly CloseCallback[] }[] = [];
   /** Open elements by name, for a fast exit on unmatched end tags. */
   const counts = new Map<string, number>();
   /** Open svg and math elements, and open integration points for HTML within. */
@@ -95,7 +95,7 @@ export function openElements(handler: TagHandler) {
     return index >= 0;
   }
   function push(tag: Tag) {
-    if (stack.length >= MOST_DEPTH) pop(tag.at);
+    if (stack.length >= MAX_DEPTH) pop(tag.at);
     stack.push({ name: tag.name, closes: handler.open(tag) });
     counts.set(tag.name, (counts.get(tag.name) ?? 0) + 1);
     if (tag.name === "svg" || tag.name === "math") foreign += 1;
@@ -117,7 +117,7 @@ export function openElements(handler: TagHandler) {
    */
   function enterTable({ name, at }: Tag): boolean {
     if (find(TABLE_SCOPE, NONE) < 0) return false;
-    const holders = HOLDERS.get(name) ?? TABLE_SCOPE;
+    const holders = ALLOWED_PARENTS.get(name) ?? TABLE_SCOPE;
     while (!holders.has(top())) pop(at);
     if ((name === "td" || name === "th") && top() !== "tr") push({ name: "tr", at, attributes: new Map() });
     return true;
@@ -148,14 +148,14 @@ export function openElements(handler: TagHandler) {
       if (TABLE_PARTS.has(name) && !enterTable(tag)) return;
       if (name === "form" && (counts.get("form") ?? 0) > 0) return;
       makeRoom(tag);
-      if (VOID.has(name) || OF_DOCUMENT.has(name)) for (const close of handler.open(tag)) close(at);
+      if (VOID.has(name) || DOCUMENT_ELEMENTS.has(name)) for (const close of handler.open(tag)) close(at);
       else {
         push(tag);
         if (isSelfClosing && (name === "svg" || name === "math")) pop(at);
       }
     },
     close(name: string, at: number) {
-      if (OF_DOCUMENT.has(name)) return;
+      if (DOCUMENT_ELEMENTS.has(name)) return;
       if (name === "br" || (name === "p" && !end("p", BUTTON_SCOPE, at))) {
         for (const close of handler.open({ name, at, attributes: new Map() })) close(at);
       } else if (FORMATTING.has(name)) endAlone(name, at);

@@ -1,5 +1,5 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
-import { openElements, type TagHandler } from "./open-elements.ts";
+import { createElementStack, type TagHandler } from "./open-elements.ts";
 import { VOID } from "./tag-rules.ts";
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
@@ -9,7 +9,7 @@ const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
  * Elements deeper than MOST_DEPTH become siblings, as in browsers. Content of noscript is skipped.
  */
 export function walkTags(html: string, handler: TagHandler): void {
-  const elements = openElements(handler);
+  const elements = createElementStack(handler);
   let name = "";
   let at = 0;
   let attributes: Map<string, string> | null = null;

@@ -1,8 +1,8 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, passed, skipped, warned, pageChecks } from "../check.ts";
-import { machineDates, writtenDates } from "../page-facts/page-dates.ts";
+import { createEvidence, passed, skipped, warned, definePageChecks } from "../check.ts";
+import { findMachineReadableDates, findWrittenDates } from "../page-facts/page-dates.ts";
 
-export const DATE_CHECKS = pageChecks("semantic", [
+export const DATE_CHECKS = definePageChecks("semantic", [
   {
     id: "dates_machine_readable",
     title: "Dates that are shown are machine-readable",
@@ -12,16 +12,16 @@ export const DATE_CHECKS = pageChecks("semantic", [
     source: SOURCES.GOOGLE_DATES,
     strength: "documented_by_an_engine",
     run({ page }) {
-      const { published, modified, shown } = machineDates(page);
+      const { published, modified, shown } = findMachineReadableDates(page);
       if (published.length + modified.length + shown.length > 0) return passed("Programs can read a date of the page.");
-      const days = writtenDates(page);
+      const days = findWrittenDates(page);
       const isNew = (text: string) => !days.some((day) => day.text.includes(text));
       const unread = page.times.filter(({ datetime, text }) => datetime === null && /\d{4}/.test(text) && isNew(text));
       const written = [...days, ...unread];
       if (written.length === 0) return skipped("The page shows no date.");
       return warned(
         "A date is shown that programs cannot read.",
-        written.map((date) => evidenceAt(page, date)),
+        written.map((date) => createEvidence(page, date)),
       );
     },
   },

@@ -1,14 +1,14 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
+import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
 import { displayWidth } from "../display-width.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 
-const SHORTEST = 50;
-const LONGEST = 170;
+const MIN_WIDTH = 50;
+const MAX_WIDTH = 170;
 
 const descriptionsOf = ({ metas }: ParsedPage) => metas.filter(({ name }) => name === "description");
 
-export const DESCRIPTION_CHECKS = pageChecks("semantic", [
+export const DESCRIPTION_CHECKS = definePageChecks("semantic", [
   {
     id: "description_present",
     title: "The page has one meta description",
@@ -20,7 +20,7 @@ export const DESCRIPTION_CHECKS = pageChecks("semantic", [
       const descriptions = descriptionsOf(page);
       const [first] = descriptions;
       if (!first) return failed("The page has no meta description.");
-      const evidence = descriptions.map(({ content, at }) => evidenceAt(page, { text: content, at }));
+      const evidence = descriptions.map(({ content, at }) => createEvidence(page, { text: content, at }));
       if (descriptions.every(({ content }) => content.trim() === ""))
         return failed("The meta description is empty.", evidence);
       if (descriptions.length > 1) return warned(`The page has ${descriptions.length} meta descriptions.`, evidence);
@@ -31,17 +31,17 @@ export const DESCRIPTION_CHECKS = pageChecks("semantic", [
     id: "description_length",
     title: "The meta description is long enough to tell and short enough to be shown",
     weight: 1,
-    howToFix: `Write ${SHORTEST} to ${LONGEST} characters (half as many in Japanese); what follows is cut in results.`,
+    howToFix: `Write ${MIN_WIDTH} to ${MAX_WIDTH} characters (half as many in Japanese); what follows is cut in results.`,
     source: SOURCES.BING_GUIDELINES,
     strength: "practice",
     run({ page }) {
       const description = descriptionsOf(page).find(({ content }) => content.trim() !== "");
       if (!description) return skipped("The page has no meta description.");
       const width = displayWidth(description.content);
-      if (width >= SHORTEST && width <= LONGEST) return passed(`The meta description is ${width} characters wide.`);
-      const evidence = [evidenceAt(page, { text: description.content, at: description.at })];
+      if (width >= MIN_WIDTH && width <= MAX_WIDTH) return passed(`The meta description is ${width} characters wide.`);
+      const evidence = [createEvidence(page, { text: description.content, at: description.at })];
       return warned(
-        `The meta description is ${width} characters wide; ${width < SHORTEST ? "it says little" : "results cut it"}.`,
+        `The meta description is ${width} characters wide; ${width < MIN_WIDTH ? "it says little" : "results cut it"}.`,
         evidence,
       );
     },

@@ -1,8 +1,8 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
-import { counted, has } from "../plural.ts";
+import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
+import { countNoun, hasOrHave } from "../plural.ts";
 
-export const HEADING_CHECKS = pageChecks("semantic", [
+export const HEADING_CHECKS = definePageChecks("semantic", [
   {
     id: "one_h1",
     title: "The page has one h1",
@@ -16,7 +16,7 @@ export const HEADING_CHECKS = pageChecks("semantic", [
       if (all.length === 1) return passed("The page has one h1.");
       return warned(
         `The page has ${all.length} h1.`,
-        all.map((heading) => evidenceAt(page, heading)),
+        all.map((heading) => createEvidence(page, heading)),
       );
     },
   },
@@ -33,7 +33,7 @@ export const HEADING_CHECKS = pageChecks("semantic", [
       const jumps = headings.filter((heading, at) => heading.level > (headings[at - 1]?.level ?? heading.level) + 1);
       if (jumps.length === 0) return passed(`${headings.length} headings skip no level.`);
       const evidence = jumps.map((heading) =>
-        evidenceAt(page, { text: `h${heading.level}: ${heading.text}`, at: heading.at }),
+        createEvidence(page, { text: `h${heading.level}: ${heading.text}`, at: heading.at }),
       );
       const message = `${jumps.length} of ${headings.length} headings ${jumps.length === 1 ? "skips" : "skip"} a level.`;
       return jumps.length > headings.length / 4 ? failed(message, evidence) : warned(message, evidence);
@@ -50,10 +50,10 @@ export const HEADING_CHECKS = pageChecks("semantic", [
       if (page.headings.length === 0) return skipped("The page has no headings.");
       const empty = page.headings.filter(({ text }) => text === "");
       if (empty.length === 0)
-        return passed(`${counted(page.headings.length, "heading")} ${has(page.headings.length)} text.`);
+        return passed(`${countNoun(page.headings.length, "heading")} ${hasOrHave(page.headings.length)} text.`);
       return warned(
-        `${empty.length} of ${counted(page.headings.length, "heading")} ${has(empty.length)} no text.`,
-        empty.map(({ level, at }) => evidenceAt(page, { text: `<h${level}>`, at })),
+        `${empty.length} of ${countNoun(page.headings.length, "heading")} ${hasOrHave(empty.length)} no text.`,
+        empty.map(({ level, at }) => createEvidence(page, { text: `<h${level}>`, at })),
       );
     },
   },

@@ -1,13 +1,13 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
-import { counted, has } from "../plural.ts";
+import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
+import { countNoun, hasOrHave } from "../plural.ts";
 
 /** Share of images without alternative text at which the check fails. */
-const MANY = 0.25;
+const MAX_WARN_SHARE = 0.25;
 /** Alternative text that is a file name. */
 const FILE_NAME = /^[\w-]{1,100}\.(?:jpe?g|png|gif|webp|avif|svg)$/i;
 
-export const IMAGE_CHECKS = pageChecks("semantic", [
+export const IMAGE_CHECKS = definePageChecks("semantic", [
   {
     id: "image_alternatives",
     title: "Images have alternative text",
@@ -21,10 +21,10 @@ export const IMAGE_CHECKS = pageChecks("semantic", [
       if (images.length === 0) return skipped("The page shows no images that need alternative text.");
       const without = images.filter(({ alt }) => alt === null || FILE_NAME.test(alt.trim()));
       if (without.length === 0)
-        return passed(`${counted(images.length, "image")} ${has(images.length)} alternative text.`);
-      const message = `${without.length} of ${counted(images.length, "image")} ${has(without.length)} no alternative text.`;
-      const evidence = without.map(({ src, at }) => evidenceAt(page, { text: src === "" ? "<img>" : src, at }));
-      return without.length > images.length * MANY ? failed(message, evidence) : warned(message, evidence);
+        return passed(`${countNoun(images.length, "image")} ${hasOrHave(images.length)} alternative text.`);
+      const message = `${without.length} of ${countNoun(images.length, "image")} ${hasOrHave(without.length)} no alternative text.`;
+      const evidence = without.map(({ src, at }) => createEvidence(page, { text: src === "" ? "<img>" : src, at }));
+      return without.length > images.length * MAX_WARN_SHARE ? failed(message, evidence) : warned(message, evidence);
     },
   },
 ]);

@@ -1,7 +1,7 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, failed, passed, warned, pageChecks } from "../check.ts";
+import { createEvidence, failed, passed, warned, definePageChecks } from "../check.ts";
 
-export const LANDMARK_CHECKS = pageChecks("semantic", [
+export const LANDMARK_CHECKS = definePageChecks("semantic", [
   {
     id: "main_landmark",
     title: "One main element holds the main content",
@@ -15,7 +15,7 @@ export const LANDMARK_CHECKS = pageChecks("semantic", [
       if (mains.length > 1)
         return warned(
           `The page has ${mains.length} main elements.`,
-          mains.map(({ at }) => evidenceAt(page, { text: "<main>", at })),
+          mains.map(({ at }) => createEvidence(page, { text: "<main>", at })),
         );
       const message = "The page has no main element.";
       return page.landmarks.some(({ kind }) => kind === "article")
@@ -36,7 +36,7 @@ export const LANDMARK_CHECKS = pageChecks("semantic", [
       if (/width\s*=\s*device-width/i.test(viewport.content.slice(0, 500)))
         return passed("The page declares a viewport.");
       return warned("The viewport is not as wide as the device.", [
-        evidenceAt(page, { text: viewport.content, at: viewport.at }),
+        createEvidence(page, { text: viewport.content, at: viewport.at }),
       ]);
     },
   },

@@ -1,8 +1,8 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { failed, passed, skipped, pageChecks } from "../check.ts";
+import { failed, passed, skipped, definePageChecks } from "../check.ts";
 import { guessLanguage, primaryTag } from "../page-facts/languages.ts";
 
-const NAMES: Readonly<Record<string, string>> = {
+const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   en: "English",
   de: "German",
   fr: "French",
@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
   nl: "Dutch",
 };
 
-export const LANGUAGE_CHECKS = pageChecks("semantic", [
+export const LANGUAGE_CHECKS = definePageChecks("semantic", [
   {
     id: "language_declared",
     title: "The page declares its language",
@@ -24,7 +24,7 @@ export const LANGUAGE_CHECKS = pageChecks("semantic", [
     run({ page }) {
       const { language } = page;
       if (language === null || language === "") return failed("The html element has no lang attribute.");
-      if (!isTag(language))
+      if (!isLanguageTag(language))
         return failed("The lang attribute is no valid BCP 47 tag.", [{ excerpt: language.slice(0, 50), line: null }]);
       return passed("The page declares its language.");
     },
@@ -42,8 +42,8 @@ export const LANGUAGE_CHECKS = pageChecks("semantic", [
       const found = guessLanguage(page);
       if (found === null)
         return skipped("The text is too short to tell its language, or in none that the check knows.");
-      if (found === declared) return passed(`The text is ${NAMES[found]}, as declared.`);
-      return failed(`The text is ${NAMES[found]}; the page declares another language.`, [
+      if (found === declared) return passed(`The text is ${LANGUAGE_NAMES[found]}, as declared.`);
+      return failed(`The text is ${LANGUAGE_NAMES[found]}; the page declares another language.`, [
         { excerpt: `lang="${declared.slice(0, 50)}"`, line: null },
       ]);
     },
@@ -51,13 +51,13 @@ export const LANGUAGE_CHECKS = pageChecks("semantic", [
 ]);
 
 /** True for a well-formed language tag of a known language. */
-function isTag(tag: string): boolean {
+function isLanguageTag(tag: string): boolean {
   if (tag.length > 35 || tag.includes("_")) return false;
   try {
     const { language } = new Intl.Locale(tag);
-    return names.of(language) !== language || language === "und";
+    return languageDisplayNames.of(language) !== language || language === "und";
   } catch {
     return false;
   }
 }
-const names = new Intl.DisplayNames("en", { type: "language" });
+const languageDisplayNames = new Intl.DisplayNames("en", { type: "language" });

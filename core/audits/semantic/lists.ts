@@ -1,9 +1,9 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, passed, skipped, warned, pageChecks } from "../check.ts";
-import { itemsOfText } from "../page-facts/marked-by-hand.ts";
-import { counted, is } from "../plural.ts";
+import { createEvidence, passed, skipped, warned, definePageChecks } from "../check.ts";
+import { findPlainTextLists } from "../page-facts/marked-by-hand.ts";
+import { countNoun, isOrAre } from "../plural.ts";
 
-export const LIST_CHECKS = pageChecks("semantic", [
+export const LIST_CHECKS = definePageChecks("semantic", [
   {
     id: "lists_marked_up",
     title: "Lists are written as lists",
@@ -12,11 +12,11 @@ export const LIST_CHECKS = pageChecks("semantic", [
     source: SOURCES.HTML_LISTS,
     strength: "practice",
     run({ page }) {
-      const typed = itemsOfText(page);
+      const typed = findPlainTextLists(page);
       if (typed.length > 0)
         return warned(
-          `${counted(typed.length, "list")} ${is(typed.length)} written as paragraphs with bullets or numbers.`,
-          typed.map((lines) => evidenceAt(page, lines)),
+          `${countNoun(typed.length, "list")} ${isOrAre(typed.length)} written as paragraphs with bullets or numbers.`,
+          typed.map((lines) => createEvidence(page, lines)),
         );
       return page.lists.some(({ isInMain }) => isInMain)
         ? passed("Lists are written as lists.")

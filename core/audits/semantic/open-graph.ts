@@ -1,9 +1,9 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, failed, passed, warned, pageChecks } from "../check.ts";
+import { createEvidence, failed, passed, warned, definePageChecks } from "../check.ts";
 
-const BASICS = ["og:title", "og:description", "og:type"] as const;
+const REQUIRED_PROPERTIES = ["og:title", "og:description", "og:type"] as const;
 
-export const OPEN_GRAPH_CHECKS = pageChecks("semantic", [
+export const OPEN_GRAPH_CHECKS = definePageChecks("semantic", [
   {
     id: "open_graph",
     title: "OpenGraph names title, description and type",
@@ -13,10 +13,10 @@ export const OPEN_GRAPH_CHECKS = pageChecks("semantic", [
     strength: "practice",
     run({ page }) {
       const said = new Set(page.metas.filter(({ content }) => content.trim() !== "").map(({ name }) => name));
-      const missing = BASICS.filter((name) => !said.has(name));
+      const missing = REQUIRED_PROPERTIES.filter((name) => !said.has(name));
       if (missing.length === 0) return passed("OpenGraph names title, description and type.");
       const message = `OpenGraph lacks ${missing.join(", ")}.`;
-      return missing.length === BASICS.length ? failed(message) : warned(message);
+      return missing.length === REQUIRED_PROPERTIES.length ? failed(message) : warned(message);
     },
   },
   {
@@ -34,7 +34,9 @@ export const OPEN_GRAPH_CHECKS = pageChecks("semantic", [
       if (!first) return failed("OpenGraph names no image.");
       if (images.some(({ content }) => /^https?:\/\//i.test(content.trim()) && URL.canParse(content.trim())))
         return passed("OpenGraph names an image.");
-      return warned("The address of og:image is not whole.", [evidenceAt(page, { text: first.content, at: first.at })]);
+      return warned("The address of og:image is not whole.", [
+        createEvidence(page, { text: first.content, at: first.at }),
+      ]);
     },
   },
 ]);

@@ -1,32 +1,37 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import {
-  MOST_EVIDENCE,
-  evidenceAt,
+  MAX_EVIDENCE,
+  createEvidence,
   failed,
   passed,
   skipped,
   warned,
   type CheckEvidence,
-  pageChecks,
+  definePageChecks,
 } from "../check.ts";
 import type { ParsedPage } from "../parsed-page.ts";
-import { counted, is } from "../plural.ts";
+import { countNoun, isOrAre } from "../plural.ts";
 import { hasRichResult } from "../structured-data/judge-rich-results.ts";
-import { structuredDataOf } from "../structured-data/read-structured-data.ts";
+import { readValidatedData } from "../structured-data/read-structured-data.ts";
 import type { IssueCode, StructuredIssue, StructuredItem } from "../structured-data/structured-item.ts";
 import { expectedTypes, fitsPageType } from "../structured-data/types-of-page.ts";
 
 /** Issues of blocks that cannot be read, or have no vocabulary. */
-const UNREAD: ReadonlySet<IssueCode> = new Set(["not_json", "nested_too_deep", "not_an_object", "no_context"]);
+const UNREADABLE_ISSUES: ReadonlySet<IssueCode> = new Set([
+  "not_json",
+  "nested_too_deep",
+  "not_an_object",
+  "no_context",
+]);
 /** Issues about rich results and limits, not about the page's values. */
-const NOT_OF_VALUES: ReadonlySet<IssueCode> = new Set([
-  ...UNREAD,
+const NON_VALUE_ISSUES: ReadonlySet<IssueCode> = new Set([
+  ...UNREADABLE_ISSUES,
   "too_many_items",
   "missing_required",
   "missing_recommended",
 ]);
 
-export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
+export const STRUCTURED_DATA_CHECKS = definePageChecks("semantic", [
   {
     id: "structured_data_present",
     title: "The page says in structured data what it is of",
@@ -35,8 +40,8 @@ export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
     source: SOURCES.GOOGLE_STRUCTURED_DATA,
     strength: "documented_by_an_engine",
     run({ page }) {
-      const items = describedOn(page);
-      if (items.length > 0) return passed(`The page describes ${counted(items.length, "item")} in structured data.`);
+      const items = findDescribedItems(page);
+      if (items.length > 0) return passed(`The page describes ${countNoun(items.length, "item")} in structured data.`);
       if (page.jsonLd.length === 0 && page.microdata.length === 0) return warned("The page has no structured data.");
       return warned("The page's structured data describes nothing in the vocabulary of schema.org.");
     },
@@ -51,10 +56,13 @@ export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
     strength: "documented_by_an_engine",
     run({ page }) {
       if (page.jsonLd.length === 0) return skipped("The page has no blocks of JSON-LD.");
-      const unread = structuredDataOf(page).issues.filter(({ code }) => UNREAD.has(code));
+      const unread = readValidatedData(page).issues.filter(({ code }) => UNREADABLE_ISSUES.has(code));
       if (unread.length === 0)
-        return passed(`The page has ${counted(page.jsonLd.length, "block")} of JSON-LD that can be read.`);
-      return failed(`Structured data cannot be read in ${counted(unread.length, "place")}.`, evidenceOf(page, unread));
+        return passed(`The page has ${countNoun(page.jsonLd.length, "block")} of JSON-LD that can be read.`);
+      return failed(
+        `Structured data cannot be read in ${countNoun(unread.length, "place")}.`,
+        toEvidence(page, unread),
+      );
     },
   },
   {
@@ -66,13 +74,13 @@ export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
     source: SOURCES.SCHEMA_ORG,
     strength: "practice",
     run({ page }) {
-      if (describedOn(page).length === 0) return skipped("The page describes nothing in structured data.");
-      const issues = structuredDataOf(page).issues.filter(({ code }) => !NOT_OF_VALUES.has(code));
+      if (findDescribedItems(page).length === 0) return skipped("The page describes nothing in structured data.");
+      const issues = readValidatedData(page).issues.filter(({ code }) => !NON_VALUE_ISSUES.has(code));
       const errors = issues.filter(({ severity }) => severity === "error");
       if (errors.length > 0)
-        return failed(`Structured data has ${counted(errors.length, "error")}.`, evidenceOf(page, errors));
+        return failed(`Structured data has ${countNoun(errors.length, "error")}.`, toEvidence(page, errors));
       if (issues.length > 0)
-        return warned(`Structured data has ${counted(issues.length, "doubtful value")}.`, evidenceOf(page, issues));
+        return warned(`Structured data has ${countNoun(issues.length, "doubtful value")}.`, toEvidence(page, issues));
       return passed("Structured data is valid.");
     },
   },
@@ -85,7 +93,7 @@ export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
     source: SOURCES.GOOGLE_STRUCTURED_DATA_POLICIES,
     strength: "documented_by_an_engine",
     run({ page, pageType }) {
-      const items = describedOn(page);
+      const items = findDescribedItems(page);
       if (items.length === 0) return skipped("The page describes nothing in structured data.");
       const expected = expectedTypes(pageType);
       if (expected.length === 0) return skipped("No type is expected of a page of this type.");
@@ -93,7 +101,7 @@ export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
       const tops = items.filter(({ isTopLevel }) => isTopLevel);
       return warned(
         `None of the page's items is what a page of type ${pageType} is of: ${expected.slice(0, 3).join(", ")} or the like.`,
-        tops.map(({ types, at }) => evidenceAt(page, { text: types.join(", "), at })),
+        tops.map(({ types, at }) => createEvidence(page, { text: types.join(", "), at })),
       );
     },
   },
@@ -106,38 +114,38 @@ export const STRUCTURED_DATA_CHECKS = pageChecks("semantic", [
     source: SOURCES.GOOGLE_RICH_RESULTS,
     strength: "documented_by_an_engine",
     run({ page }) {
-      if (!describedOn(page).some(hasRichResult))
+      if (!findDescribedItems(page).some(hasRichResult))
         return skipped("The page describes nothing that is shown as a rich result.");
-      const issues = structuredDataOf(page).issues.filter(({ code }) => code === "missing_required");
+      const issues = readValidatedData(page).issues.filter(({ code }) => code === "missing_required");
       const errors = issues.filter(({ severity }) => severity === "error");
       if (errors.length > 0) {
         return failed(
-          `${counted(errors.length, "value")} that rich results require ${is(errors.length)} missing.`,
-          evidenceOf(page, errors),
+          `${countNoun(errors.length, "value")} that rich results require ${isOrAre(errors.length)} missing.`,
+          toEvidence(page, errors),
         );
       }
       if (issues.length > 0) {
         return warned(
-          `${counted(issues.length, "value")} that former rich results required ${is(issues.length)} missing.`,
-          evidenceOf(page, issues),
+          `${countNoun(issues.length, "value")} that former rich results required ${isOrAre(issues.length)} missing.`,
+          toEvidence(page, issues),
         );
       }
-      const more = structuredDataOf(page).issues.filter(({ code }) => code === "missing_recommended").length;
-      const recommended = more === 0 ? "" : ` ${more} more ${is(more)} recommended.`;
+      const more = readValidatedData(page).issues.filter(({ code }) => code === "missing_recommended").length;
+      const recommended = more === 0 ? "" : ` ${more} more ${isOrAre(more)} recommended.`;
       return passed(`Structured data has every property that rich results require.${recommended}`);
     },
   },
 ]);
 
 /** Items typed with schema.org. */
-function describedOn(page: ParsedPage): StructuredItem[] {
-  return structuredDataOf(page).items.filter(({ isForeign, types }) => !isForeign && types.length > 0);
+function findDescribedItems(page: ParsedPage): StructuredItem[] {
+  return readValidatedData(page).items.filter(({ isForeign, types }) => !isForeign && types.length > 0);
 }
 
 /** Evidence like `Offer.price: message`, at the start of the item. */
-function evidenceOf(page: ParsedPage, issues: readonly StructuredIssue[]): CheckEvidence[] {
-  return issues.slice(0, MOST_EVIDENCE).map(({ type, property, message, at }) => {
+function toEvidence(page: ParsedPage, issues: readonly StructuredIssue[]): CheckEvidence[] {
+  return issues.slice(0, MAX_EVIDENCE).map(({ type, property, message, at }) => {
     const place = [type, property].filter((part) => part !== null).join(".");
-    return evidenceAt(page, { text: place === "" ? message : `${place.slice(0, 100)}: ${message}`, at });
+    return createEvidence(page, { text: place === "" ? message : `${place.slice(0, 100)}: ${message}`, at });
   });
 }

@@ -1,9 +1,9 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
-import { rowsOfText } from "../page-facts/marked-by-hand.ts";
-import { counted, has, is } from "../plural.ts";
+import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
+import { findPlainTextTables } from "../page-facts/marked-by-hand.ts";
+import { countNoun, hasOrHave, isOrAre } from "../plural.ts";
 
-export const TABLE_CHECKS = pageChecks("semantic", [
+export const TABLE_CHECKS = definePageChecks("semantic", [
   {
     id: "table_headers",
     title: "Tables have header cells",
@@ -16,10 +16,11 @@ export const TABLE_CHECKS = pageChecks("semantic", [
       const tables = page.tables.filter(({ rows, columns, isLayout }) => !isLayout && rows > 1 && columns > 1);
       if (tables.length === 0) return skipped("The page has no tables of data.");
       const without = tables.filter(({ hasHeader }) => !hasHeader);
-      if (without.length === 0) return passed(`${counted(tables.length, "table")} ${has(tables.length)} header cells.`);
-      const message = `${without.length} of ${counted(tables.length, "table")} ${has(without.length)} no header cells.`;
+      if (without.length === 0)
+        return passed(`${countNoun(tables.length, "table")} ${hasOrHave(tables.length)} header cells.`);
+      const message = `${without.length} of ${countNoun(tables.length, "table")} ${hasOrHave(without.length)} no header cells.`;
       const evidence = without.map(({ rows, columns, at }) =>
-        evidenceAt(page, { text: `table of ${rows} rows and ${columns} columns`, at }),
+        createEvidence(page, { text: `table of ${rows} rows and ${columns} columns`, at }),
       );
       return without.length === tables.length ? failed(message, evidence) : warned(message, evidence);
     },
@@ -33,11 +34,11 @@ export const TABLE_CHECKS = pageChecks("semantic", [
     source: SOURCES.HTML_TABLES,
     strength: "practice",
     run({ page }) {
-      const typed = rowsOfText(page);
+      const typed = findPlainTextTables(page);
       if (typed.length > 0)
         return warned(
-          `${counted(typed.length, "table")} ${is(typed.length)} written as text.`,
-          typed.map((lines) => evidenceAt(page, lines)),
+          `${countNoun(typed.length, "table")} ${isOrAre(typed.length)} written as text.`,
+          typed.map((lines) => createEvidence(page, lines)),
         );
       return page.tables.some(({ isLayout }) => !isLayout)
         ? passed("Tables are written as tables.")

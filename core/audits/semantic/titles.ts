@@ -1,12 +1,12 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
-import { evidenceAt, failed, passed, skipped, warned, pageChecks } from "../check.ts";
+import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
 import { displayWidth } from "../display-width.ts";
 
 /** Title widths in Latin characters; search results cut longer titles. */
-const SHORTEST = 10;
-const LONGEST = 70;
+const MIN_WIDTH = 10;
+const MAX_WIDTH = 70;
 
-export const TITLE_CHECKS = pageChecks("semantic", [
+export const TITLE_CHECKS = definePageChecks("semantic", [
   {
     id: "title_present",
     title: "The page has a title",
@@ -18,7 +18,7 @@ export const TITLE_CHECKS = pageChecks("semantic", [
     run({ page }) {
       const [first] = page.titles;
       if (!first) return failed("The page has no title element.");
-      if (first.text.trim() === "") return failed("The title element is empty.", [evidenceAt(page, first)]);
+      if (first.text.trim() === "") return failed("The title element is empty.", [createEvidence(page, first)]);
       return passed("The page has a title.");
     },
   },
@@ -26,16 +26,16 @@ export const TITLE_CHECKS = pageChecks("semantic", [
     id: "title_length",
     title: "The title is neither too short to tell nor cut in results",
     weight: 1,
-    howToFix: `Write a title of ${SHORTEST} to ${LONGEST} characters (half as many in Japanese), with what matters most first.`,
+    howToFix: `Write a title of ${MIN_WIDTH} to ${MAX_WIDTH} characters (half as many in Japanese), with what matters most first.`,
     source: SOURCES.GOOGLE_TITLES,
     strength: "practice",
     run({ page }) {
       const [first] = page.titles;
       if (!first || first.text.trim() === "") return skipped("The page has no title.");
       const width = displayWidth(first.text);
-      if (width < SHORTEST) return warned(`The title is ${width} characters wide.`, [evidenceAt(page, first)]);
-      if (width > LONGEST)
-        return warned(`The title is ${width} characters wide; results cut it.`, [evidenceAt(page, first)]);
+      if (width < MIN_WIDTH) return warned(`The title is ${width} characters wide.`, [createEvidence(page, first)]);
+      if (width > MAX_WIDTH)
+        return warned(`The title is ${width} characters wide; results cut it.`, [createEvidence(page, first)]);
       return passed(`The title is ${width} characters wide.`);
     },
   },
@@ -51,7 +51,7 @@ export const TITLE_CHECKS = pageChecks("semantic", [
       if (page.titles.length === 1) return passed("The page has one title element.");
       return warned(
         `The page has ${page.titles.length} title elements.`,
-        page.titles.map((title) => evidenceAt(page, title)),
+        page.titles.map((title) => createEvidence(page, title)),
       );
     },
   },

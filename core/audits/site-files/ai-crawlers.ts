@@ -28,7 +28,7 @@ export interface AiCrawler {
 export const AI_CRAWLERS = ROWS as readonly AiCrawler[];
 
 /** Crawler named in a user agent; the longest matching token wins. */
-export function crawlerOf(userAgent: string): AiCrawler | undefined {
+export function findCrawler(userAgent: string): AiCrawler | undefined {
   const named = userAgent.toLowerCase();
   const found = AI_CRAWLERS.filter(({ token }) => named.includes(token.toLowerCase()));
   return found.toSorted((a, b) => b.token.length - a.token.length)[0];

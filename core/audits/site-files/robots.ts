@@ -12,11 +12,11 @@ interface PathPattern {
  * Escapes, and characters that are neither reserved nor unreserved in RFC 3986, section 2. Includes
  * "'" because URL parsers escape it in queries.
  */
-const TO_ENCODE = /%[0-9a-f]{2}|[^\w\-.~:/?#[\]@!$&()*+,;=%]+/gi;
+const ESCAPES_AND_RESERVED = /%[0-9a-f]{2}|[^\w\-.~:/?#[\]@!$&()*+,;=%]+/gi;
 
 /** Normalises percent-encoding of patterns and paths (RFC 9309, section 2.2.2). */
-function normalize(path: string): string {
-  return path.replace(TO_ENCODE, (found) => {
+function normalisePath(path: string): string {
+  return path.replace(ESCAPES_AND_RESERVED, (found) => {
     if (!/^%[0-9a-f]{2}$/i.test(found)) return encodeURIComponent(found.toWellFormed()).replaceAll("'", "%27");
     const character = String.fromCharCode(Number.parseInt(found.slice(1), 16));
     return /[\w\-.~]/.test(character) ? character : found.toUpperCase();
@@ -24,9 +24,9 @@ function normalize(path: string): string {
 }
 
 /** Parses "*" as any octets and a final "$" as the end of the path (RFC 9309, section 2.2.3). */
-function readPattern(path: string): PathPattern {
+function parsePattern(path: string): PathPattern {
   const isAnchored = path.endsWith("$");
-  const pattern = normalize(isAnchored ? path.slice(0, -1) : path)
+  const pattern = normalisePath(isAnchored ? path.slice(0, -1) : path)
     .replaceAll("$", "%24")
     .replace(/\*+/g, "*");
   return { parts: pattern.split("*"), isAnchored, octets: pattern.length + (isAnchored ? 1 : 0) };
@@ -36,9 +36,9 @@ function readPattern(path: string): PathPattern {
  * Path and query of an address for matching; "*" and "$" in it are literal (RFC 9309, section
  * 2.2.3). An invalid address counts as the root.
  */
-function pathToMatch(url: string): string {
+function matchablePath(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : null;
-  return normalize(parsed ? parsed.pathname + parsed.search : "/")
+  return normalisePath(parsed ? parsed.pathname + parsed.search : "/")
     .replaceAll("*", "%2A")
     .replaceAll("$", "%24");
 }
@@ -63,10 +63,10 @@ function matchesPath({ parts, isAnchored, octets }: PathPattern, path: string): 
 }
 
 /** Crawlers must read at least 500 kibibytes (RFC 9309, section 2.5); Google reads no more. */
-const MOST_CHARACTERS = 500 * 1024;
+const MAX_CHARACTERS = 500 * 1024;
 /** Max line length, as in Google's parser: eight times the longest address of Internet Explorer. */
-const LONGEST_LINE = 2083 * 8;
-const MOST_PROBLEMS = 100;
+const MAX_LINE_LENGTH = 2083 * 8;
+const MAX_PROBLEMS = 100;
 
 /** A line of robots.txt without its comment. */
 export interface RobotsLine {
@@ -94,7 +94,7 @@ interface Group {
 /** A group that names an agent, and the agent's index in it. */
 interface NamedGroup {
   group: Group;
-  place: number;
+  agentIndex: number;
 }
 
 /** A robots.txt parsed by RFC 9309. */
@@ -128,28 +128,28 @@ export function parseRobots(text: string): Robots {
   const sitemaps: RobotsLine[] = [];
   const problems: RobotsProblem[] = [];
   let open: Group | null = null;
-  const lines = wholeLines(text);
+  const lines = splitLines(text);
   for (const [index, whole] of lines.entries()) {
-    const line: RobotsLine = { text: withoutComment(whole), line: index + 1 };
+    const line: RobotsLine = { text: stripComment(whole), line: index + 1 };
     if (!line.text) continue;
     const note = (kind: RobotsProblem["kind"]) => {
-      if (problems.length < MOST_PROBLEMS) problems.push({ kind, ...line });
+      if (problems.length < MAX_PROBLEMS) problems.push({ kind, ...line });
     };
-    const field = readField(line.text);
+    const field = parseField(line.text);
     if (!field) {
       note("not_understood");
     } else if (field.name === "user-agent") {
-      const agent = productToken(field.value);
+      const agent = parseProductToken(field.value);
       if (!agent) note("no_product_token");
       // An agent line after a rule starts a new group; other lines do not end a group (sections 2.2
       // and 2.2.4).
       if (!open || open.rules.length > 0) groups.push((open = { agents: [], rules: [], delays: [] }));
       const named = byAgent.get(agent) ?? [];
-      if (named.at(-1)?.group !== open) named.push({ group: open, place: open.agents.length });
+      if (named.at(-1)?.group !== open) named.push({ group: open, agentIndex: open.agents.length });
       byAgent.set(agent, named);
       open.agents.push(agent);
     } else if (field.name === "allow" || field.name === "disallow") {
-      if (open) open.rules.push({ ...line, isAllow: field.name === "allow", pattern: readPattern(field.value) });
+      if (open) open.rules.push({ ...line, isAllow: field.name === "allow", pattern: parsePattern(field.value) });
       else note("rule_outside_group");
       if (field.value && !/^[/*]/.test(field.value)) note("path_never_matches");
     } else if (field.name === "crawl-delay") {
@@ -162,7 +162,7 @@ export function parseRobots(text: string): Robots {
     }
   }
   for (const group of groups) group.rules.sort(byPrecedence);
-  return { byAgent, sitemaps, problems, isCut: text.length > MOST_CHARACTERS };
+  return { byAgent, sitemaps, problems, isCut: text.length > MAX_CHARACTERS };
 }
 
 /**
@@ -170,12 +170,12 @@ export function parseRobots(text: string): Robots {
  * product token, followed by tokens whose group it obeys if it has none.
  */
 export function isAllowed(robots: Robots, userAgent: string | readonly string[], url: string): RobotsVerdict {
-  return verdictsOn(robots, url)(userAgent);
+  return createVerdicts(robots, url)(userAgent);
 }
 
 /** Like isAllowed for many crawlers and one address; shared rules are matched once. */
-export function verdictsOn(robots: Robots, url: string): (userAgent: string | readonly string[]) => RobotsVerdict {
-  const path = pathToMatch(url);
+export function createVerdicts(robots: Robots, url: string): (userAgent: string | readonly string[]) => RobotsVerdict {
+  const path = matchablePath(url);
   const decided = new Map<Group, Rule | undefined>();
   const decide = (group: Group) => {
     if (!decided.has(group))
@@ -186,9 +186,9 @@ export function verdictsOn(robots: Robots, url: string): (userAgent: string | re
     return decided.get(group);
   };
   return (userAgent) => {
-    const group = applicableGroup(robots, userAgent);
+    const group = findApplicableGroup(robots, userAgent);
     if (path === "/robots.txt" || group === null) return { allowed: true, rule: null, group };
-    const rules = groupsOf(robots, group).flatMap((named) => decide(named.group) ?? []);
+    const rules = findGroups(robots, group).flatMap((named) => decide(named.group) ?? []);
     const [decisive] = rules.toSorted(byPrecedence);
     if (!decisive) return { allowed: true, rule: null, group };
     return { allowed: decisive.isAllow, rule: { text: decisive.text, line: decisive.line }, group };
@@ -196,20 +196,20 @@ export function verdictsOn(robots: Robots, url: string): (userAgent: string | re
 }
 
 /** Crawl delay in seconds, the maximum of the crawler's groups, or null. */
-export function crawlDelay(robots: Robots, userAgent: string | readonly string[]): number | null {
-  const group = applicableGroup(robots, userAgent);
-  const delays = groupsOf(robots, group ?? "").map(
-    ({ group: { delays: said }, place }) => said.find((delay) => delay.agentsBefore > place)?.seconds ?? 0,
+export function findCrawlDelay(robots: Robots, userAgent: string | readonly string[]): number | null {
+  const group = findApplicableGroup(robots, userAgent);
+  const delays = findGroups(robots, group ?? "").map(
+    ({ group: { delays: said }, agentIndex }) => said.find((delay) => delay.agentsBefore > agentIndex)?.seconds ?? 0,
   );
   const longest = delays.reduce((a, b) => Math.max(a, b), 0);
   return longest > 0 ? longest : null;
 }
 
-function groupsOf(robots: Robots, agent: string): readonly NamedGroup[] {
+function findGroups(robots: Robots, agent: string): readonly NamedGroup[] {
   return robots.byAgent.get(agent.toLowerCase()) ?? [];
 }
 
-function applicableGroup(robots: Robots, userAgent: string | readonly string[]): string | null {
+function findApplicableGroup(robots: Robots, userAgent: string | readonly string[]): string | null {
   const tokens = typeof userAgent === "string" ? [userAgent] : userAgent;
   return [...tokens, "*"].find((token) => token && robots.byAgent.has(token.toLowerCase())) ?? null;
 }
@@ -222,19 +222,19 @@ function byPrecedence(a: Rule, b: Rule): number {
 /**
  * Lines within the size limit; a line cut by the limit is dropped, since its meaning could change.
  */
-function wholeLines(text: string): string[] {
-  const read = text.slice(0, MOST_CHARACTERS);
+function splitLines(text: string): string[] {
+  const read = text.slice(0, MAX_CHARACTERS);
   const lines = read.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/);
   return text.length > read.length ? lines.slice(0, -1) : lines;
 }
 
-function withoutComment(whole: string): string {
-  const line = whole.slice(0, LONGEST_LINE);
+function stripComment(whole: string): string {
+  const line = whole.slice(0, MAX_LINE_LENGTH);
   const comment = line.indexOf("#");
   return (comment === -1 ? line : line.slice(0, comment)).trim();
 }
 
-function readField(line: string): { name: string; value: string } | null {
+function parseField(line: string): { name: string; value: string } | null {
   const colon = line.indexOf(":");
   if (colon !== -1) {
     return { name: line.slice(0, colon).trim().toLowerCase(), value: line.slice(colon + 1).trim() };
@@ -247,7 +247,7 @@ function readField(line: string): { name: string; value: string } | null {
  * Product token of a user-agent line in lower case, or "" (RFC 9309, section 2.2.1). Allows digits,
  * which operators use.
  */
-function productToken(value: string): string {
+function parseProductToken(value: string): string {
   if (/^\*(?:\s|$)/.test(value)) return "*";
   return (/^[\w-]+/.exec(value)?.[0] ?? "").toLowerCase();
 }

@@ -1,23 +1,23 @@
 import { Parser } from "htmlparser2";
 
 /** Messages by kind of sitemap fault; `count` is the number of places with the fault. */
-const SAYS = {
+const FAULT_MESSAGES = {
   empty: () => "The sitemap is empty.",
   other_document: () => "The document is no sitemap.",
   no_addresses: () => "The sitemap lists no address that can be read.",
   too_large: () => "The sitemap is larger than the limit; the rest was not read.",
   too_many_addresses: () => "The sitemap lists more addresses than the limit; the rest was not read.",
   too_deep: () => "The XML nests deeper than a sitemap does; the rest was not read.",
-  not_well_formed: (count: number) => `The XML is not well-formed: ${places(count)} an element is not closed.`,
+  not_well_formed: (count: number) => `The XML is not well-formed: ${describePlaces(count)} an element is not closed.`,
   bare_ampersand: () => "The XML is not well-formed: an ampersand is not written as &amp;.",
   document_type: () => "The XML declares a document type, which is ignored: its entities are not expanded.",
-  not_an_address: (count: number) => `${entriesAre(count)} not an absolute address of http or https.`,
-  address_too_long: (count: number) => `${entriesAre(count)} longer than 2,048 characters.`,
-  not_a_date: (count: number) => `${dates(count)} not in the W3C format, such as 2026-05-17.`,
+  not_an_address: (count: number) => `${describeEntries(count)} not an absolute address of http or https.`,
+  address_too_long: (count: number) => `${describeEntries(count)} longer than 2,048 characters.`,
+  not_a_date: (count: number) => `${describeDates(count)} not in the W3C format, such as 2026-05-17.`,
 } as const;
 
 interface SitemapFault {
-  kind: keyof typeof SAYS;
+  kind: keyof typeof FAULT_MESSAGES;
   count: number;
   /** 1-based line of the first occurrence. */
   line: number;
@@ -28,11 +28,11 @@ interface SitemapFault {
 interface FaultCounter {
   /** Counts a fault at an offset of the text. */
   add(kind: SitemapFault["kind"], at: number): void;
-  counted(): SitemapFault[];
+  list(): SitemapFault[];
 }
 
 /** Counts faults by kind, ordered by first occurrence. */
-function faultCounter(text: string): FaultCounter {
+function createFaultCounter(text: string): FaultCounter {
   const found = new Map<SitemapFault["kind"], { count: number; at: number }>();
   return {
     add(kind, at) {
@@ -40,8 +40,13 @@ function faultCounter(text: string): FaultCounter {
       if (before) before.count += 1;
       else found.set(kind, { count: 1, at });
     },
-    counted: () =>
-      [...found].map(([kind, { count, at }]) => ({ kind, count, line: lineOf(text, at), message: SAYS[kind](count) })),
+    list: () =>
+      [...found].map(([kind, { count, at }]) => ({
+        kind,
+        count,
+        line: lineOf(text, at),
+        message: FAULT_MESSAGES[kind](count),
+      })),
   };
 }
 
@@ -51,15 +56,15 @@ function lineOf(text: string, at: number): number {
   return line;
 }
 
-function places(count: number): string {
+function describePlaces(count: number): string {
   return count === 1 ? "in one place" : `in ${count} places`;
 }
 
-function entriesAre(count: number): string {
+function describeEntries(count: number): string {
   return count === 1 ? "One entry is" : `${count} entries are`;
 }
 
-function dates(count: number): string {
+function describeDates(count: number): string {
   return count === 1 ? "One lastmod is" : `${count} lastmods are`;
 }
 
@@ -87,12 +92,12 @@ export interface Sitemap {
 }
 
 /** Max length of an address (sitemaps.org, `<loc>`). */
-const LONGEST_ADDRESS = 2048;
-const LONGEST_LASTMOD = 64;
+const MAX_ADDRESS_LENGTH = 2048;
+const MAX_LASTMOD_LENGTH = 64;
 /** Max nesting; sitemaps need three levels, extensions a few more. */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 /** Characters parsed at a time; the parser can stop between pieces. */
-const PIECE = 64 * 1024;
+const PIECE_LENGTH = 64 * 1024;
 /** W3C date and time: a year, month, day, or instant with time zone. */
 const W3C_DATE = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?)?)?$/;
 /** An ampersand that is not one of XML's predefined references. */
@@ -103,22 +108,22 @@ const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i;
  * its complete entries. Entities of document types are not expanded, and nothing external is
  * loaded. Time is linear in the text, memory in the addresses, both within the limits.
  */
-export function readSitemap(text: string, limits: SitemapLimits = SITEMAP_LIMITS): Sitemap {
+export function parseSitemap(text: string, limits: SitemapLimits = SITEMAP_LIMITS): Sitemap {
   const read = text.slice(0, limits.characters).replace(/^\uFEFF/, "");
-  const faults = faultCounter(read);
+  const faults = createFaultCounter(read);
   if (text.length > limits.characters) faults.add("too_large", read.length);
   const first = /\S/.exec(read);
   if (!first) {
     faults.add("empty", 0);
-    return { kind: null, entries: [], faults: faults.counted() };
+    return { kind: null, entries: [], faults: faults.list() };
   }
-  const { kind, entries } = first[0] === "<" ? readXml(read, limits, faults) : readLines(read, limits, faults);
-  return { kind, entries, faults: faults.counted() };
+  const { kind, entries } = first[0] === "<" ? parseXml(read, limits, faults) : parseLines(read, limits, faults);
+  return { kind, entries, faults: faults.list() };
 }
 
-type Read = Pick<Sitemap, "kind" | "entries">;
+type ParsedEntries = Pick<Sitemap, "kind" | "entries">;
 
-function readXml(text: string, limits: SitemapLimits, faults: FaultCounter): Read {
+function parseXml(text: string, limits: SitemapLimits, faults: FaultCounter): ParsedEntries {
   const gathered = gatherEntries(limits, faults);
   const parser = new Parser(
     {
@@ -131,7 +136,8 @@ function readXml(text: string, limits: SitemapLimits, faults: FaultCounter): Rea
     },
     { xmlMode: true },
   );
-  for (let at = 0; at < text.length && !gathered.isDone(); at += PIECE) parser.write(text.slice(at, at + PIECE));
+  for (let at = 0; at < text.length && !gathered.isDone(); at += PIECE_LENGTH)
+    parser.write(text.slice(at, at + PIECE_LENGTH));
   parser.end();
   const { kind, entries } = gathered.ended();
   const bare = kind && !text.includes("<![CDATA[") ? text.search(BARE_AMPERSAND) : -1;
@@ -169,7 +175,7 @@ function gatherEntries(limits: SitemapLimits, faults: FaultCounter) {
     open(name: string, at: number) {
       if (isDone) return;
       depth += 1;
-      if (depth > DEEPEST) return stop("too_deep", at);
+      if (depth > MAX_DEPTH) return stop("too_deep", at);
       if (depth === 1) {
         prefix = name.includes(":") ? name.slice(0, name.indexOf(":") + 1) : "";
         kind = rootKind(name.slice(prefix.length));
@@ -180,7 +186,7 @@ function gatherEntries(limits: SitemapLimits, faults: FaultCounter) {
       else if (entry && name === `${prefix}lastmod`) field = { name: "lastmod", text: "", at };
     },
     text(piece: string) {
-      if (field && field.text.length <= LONGEST_ADDRESS) field.text += piece;
+      if (field && field.text.length <= MAX_ADDRESS_LENGTH) field.text += piece;
     },
     close(name: string, { isImplied, at }: { isImplied: boolean; at: number }) {
       if (isDone) return;
@@ -188,14 +194,14 @@ function gatherEntries(limits: SitemapLimits, faults: FaultCounter) {
       if (isImplied) faults.add("not_well_formed", at);
       if (field && name === `${prefix}${field.name}`) {
         // An implied end means that the value was cut off.
-        if (entry && !isImplied && field.name === "loc") entry.url = readAddress(field.text, field.at, faults);
-        else if (entry && !isImplied) entry.lastmod = readLastmod(field.text, field.at, faults);
+        if (entry && !isImplied && field.name === "loc") entry.url = parseAddress(field.text, field.at, faults);
+        else if (entry && !isImplied) entry.lastmod = parseLastmod(field.text, field.at, faults);
         field = null;
       } else if (depth === 1) {
         keepEntry();
       }
     },
-    ended(): Read {
+    ended(): ParsedEntries {
       keepEntry();
       return { kind, entries };
     },
@@ -203,17 +209,17 @@ function gatherEntries(limits: SitemapLimits, faults: FaultCounter) {
 }
 
 /** Parses a text sitemap: one address per line (sitemaps.org, "Text file"). */
-function readLines(text: string, limits: SitemapLimits, faults: FaultCounter): Read {
+function parseLines(text: string, limits: SitemapLimits, faults: FaultCounter): ParsedEntries {
   const entries: SitemapEntry[] = [];
   for (let at = 0; at < text.length;) {
     const end = text.indexOf("\n", at);
     const next = end === -1 ? text.length : end + 1;
-    const line = text.slice(at, Math.min(next, at + LONGEST_ADDRESS + 2)).trim();
+    const line = text.slice(at, Math.min(next, at + MAX_ADDRESS_LENGTH + 2)).trim();
     if (line && entries.length >= limits.addresses) {
       faults.add("too_many_addresses", at);
       break;
     }
-    const url = line ? readAddress(line, at, faults) : null;
+    const url = line ? parseAddress(line, at, faults) : null;
     if (url) entries.push({ url, lastmod: null });
     at = next;
   }
@@ -226,9 +232,9 @@ function rootKind(name: string): Sitemap["kind"] {
   return name === "sitemapindex" ? "index" : null;
 }
 
-function readAddress(text: string, at: number, faults: FaultCounter): string | null {
+function parseAddress(text: string, at: number, faults: FaultCounter): string | null {
   const address = text.trim();
-  if (address.length >= LONGEST_ADDRESS) {
+  if (address.length >= MAX_ADDRESS_LENGTH) {
     faults.add("address_too_long", at);
     return null;
   }
@@ -241,10 +247,11 @@ function readAddress(text: string, at: number, faults: FaultCounter): string | n
   return url.href;
 }
 
-function readLastmod(text: string, at: number, faults: FaultCounter): string | null {
+function parseLastmod(text: string, at: number, faults: FaultCounter): string | null {
   const lastmod = text.trim();
   if (!lastmod) return null;
-  if (lastmod.length <= LONGEST_LASTMOD && W3C_DATE.test(lastmod) && !Number.isNaN(Date.parse(lastmod))) return lastmod;
+  if (lastmod.length <= MAX_LASTMOD_LENGTH && W3C_DATE.test(lastmod) && !Number.isNaN(Date.parse(lastmod)))
+    return lastmod;
   faults.add("not_a_date", at);
   return null;
 }

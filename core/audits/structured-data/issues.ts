@@ -6,7 +6,7 @@ export const GOOGLE_GUIDELINES =
 const JSON_LD = "https://www.w3.org/TR/json-ld11/";
 
 /** Severity, message and documentation of each fault of form. */
-const FORM: Readonly<Record<FormCode, Pick<StructuredIssue, "severity" | "message" | "source">>> = {
+const FORM_ISSUES: Readonly<Record<FormCode, Pick<StructuredIssue, "severity" | "message" | "source">>> = {
   not_json: { severity: "error", message: "The block is not JSON.", source: "https://www.rfc-editor.org/rfc/rfc8259" },
   nested_too_deep: {
     severity: "error",
@@ -60,11 +60,11 @@ const FORM: Readonly<Record<FormCode, Pick<StructuredIssue, "severity" | "messag
 };
 
 /** Creates an issue of form. `than` overrides the default text or severity. */
-export function formIssue(
+export function createFormIssue(
   code: FormCode,
   subject: Pick<StructuredIssue, "at"> & { type?: string | null | undefined; property?: string },
   than: { message?: string; severity?: StructuredIssue["severity"] } = {},
 ): StructuredIssue {
   const { at, type = null, property = null } = subject;
-  return { ...FORM[code], ...than, code, type, property, at };
+  return { ...FORM_ISSUES[code], ...than, code, type, property, at };
 }

@@ -1,14 +1,14 @@
-import { formIssue } from "./issues.ts";
-import { MOST_USES, isItem, isReference } from "./structured-item.ts";
+import { createFormIssue } from "./issues.ts";
+import { MAX_USES, isItem, isReference } from "./structured-item.ts";
 import type { StructuredData, StructuredIssue, StructuredItem, StructuredValue } from "./structured-item.ts";
 
 /** Max items and values per page; real pages have fewer than 100 items. */
-const MOST_ITEMS = 5_000;
-const MOST_VALUES = 50_000;
+const MAX_ITEMS = 5_000;
+const MAX_VALUES = 50_000;
 /** Max issues per page; more are repetitions. */
-export const MOST_ISSUES = 1_000;
+export const MAX_ISSUES = 1_000;
 /** Max values per property compared to drop duplicates between parts of an item. */
-const MOST_COMPARED = 50;
+const MAX_COMPARED_VALUES = 50;
 
 /** Collects the items of a page within limits, and joins parts and references. */
 export interface ItemCollector {
@@ -19,19 +19,19 @@ export interface ItemCollector {
   finish(): StructuredData;
 }
 
-export function collectItems(): ItemCollector {
+export function createItemCollector(): ItemCollector {
   const items: StructuredItem[] = [];
   const byId = new Map<string, StructuredItem>();
   const issues: StructuredIssue[] = [];
   let values = 0;
   let isFull = false;
   const overflow = (at: number): void => {
-    if (!isFull) issues.push(formIssue("too_many_items", { at }));
+    if (!isFull) issues.push(createFormIssue("too_many_items", { at }));
     isFull = true;
   };
   return {
     report(issue) {
-      if (issues.length < MOST_ISSUES) issues.push(issue);
+      if (issues.length < MAX_ISSUES) issues.push(issue);
     },
     begin(start) {
       const known = start.id === null ? undefined : byId.get(start.id);
@@ -39,7 +39,7 @@ export function collectItems(): ItemCollector {
         known.isTopLevel ||= start.isTopLevel;
         return known;
       }
-      if (items.length >= MOST_ITEMS || isFull) {
+      if (items.length >= MAX_ITEMS || isFull) {
         overflow(start.at);
         return undefined;
       }
@@ -49,9 +49,9 @@ export function collectItems(): ItemCollector {
       return item;
     },
     add(item, property, value) {
-      if (values >= MOST_VALUES) return overflow(item.at);
+      if (values >= MAX_VALUES) return overflow(item.at);
       const present = item.properties.get(property);
-      if (present && present.length < MOST_COMPARED && present.includes(value)) return undefined;
+      if (present && present.length < MAX_COMPARED_VALUES && present.includes(value)) return undefined;
       values++;
       if (present) present.push(value);
       else item.properties.set(property, [value]);
@@ -62,7 +62,7 @@ export function collectItems(): ItemCollector {
           const joined = present.map((value) => (isReference(value) ? (byId.get(value.reference) ?? value) : value));
           item.properties.set(property, joined);
           for (const value of joined) {
-            if (isItem(value) && value.uses.length < MOST_USES) value.uses.push({ item, property });
+            if (isItem(value) && value.uses.length < MAX_USES) value.uses.push({ item, property });
           }
         }
       }

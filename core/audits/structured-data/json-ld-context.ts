@@ -10,80 +10,81 @@ export interface Context {
   /** True if another vocabulary is included, whose names are unknown. */
   isMixed: boolean;
   /** True if schema.org is written in a nonstandard form. */
-  isOddlyWritten: boolean;
+  isNonstandard: boolean;
 }
 
-const NOTHING: Context = {
+const EMPTY_CONTEXT: Context = {
   isSchemaOrg: false,
   hasPrefix: false,
   terms: new Map(),
   outer: null,
   isMixed: false,
-  isOddlyWritten: false,
+  isNonstandard: false,
 };
-export const SCHEMA_ORG: Context = { ...NOTHING, isSchemaOrg: true };
+export const SCHEMA_ORG_CONTEXT: Context = { ...EMPTY_CONTEXT, isSchemaOrg: true };
 
-const MOST_TERMS = 500;
+const MAX_TERMS = 500;
 
-const ADDRESS = /^https?:\/\/schema\.org(?:\/(?:docs\/jsonldcontext\.jsonl?d?|#)?)?$/i;
-const ODD_ADDRESS = /^(?:https?:)?(?:\/\/)?(?:www\.)?schema\.org\/?$/i;
-const WITHIN = /^https?:\/\/(?:www\.)?schema\.org(?:\/|$)/i;
-const NAME = /^https?:\/\/(?:www\.)?schema\.org\/([^/?#]+)$/i;
+const SCHEMA_ORG_ADDRESS = /^https?:\/\/schema\.org(?:\/(?:docs\/jsonldcontext\.jsonl?d?|#)?)?$/i;
+const NONSTANDARD_ADDRESS = /^(?:https?:)?(?:\/\/)?(?:www\.)?schema\.org\/?$/i;
+const SCHEMA_ORG_PREFIX = /^https?:\/\/(?:www\.)?schema\.org(?:\/|$)/i;
+const SCHEMA_ORG_NAME = /^https?:\/\/(?:www\.)?schema\.org\/([^/?#]+)$/i;
 
 /** Parses an `@context` value within an outer context. */
-export function readContext(value: unknown, outer: Context | undefined): Context {
-  if (value === undefined) return outer ?? NOTHING;
-  if (value === null) return NOTHING;
+export function parseContext(value: unknown, outer: Context | undefined): Context {
+  if (value === undefined) return outer ?? EMPTY_CONTEXT;
+  if (value === null) return EMPTY_CONTEXT;
   const parts: unknown[] = Array.isArray(value) ? value : [value];
   let isSchemaOrg = false;
   let isForeign = false;
-  let isOddlyWritten = false;
+  let isNonstandard = false;
   let setsVocabulary = false;
   const terms = new Map<string, string>();
   const name = (address: unknown): void => {
-    const isOdd = typeof address === "string" && !ADDRESS.test(address) && ODD_ADDRESS.test(address);
-    const isOurs = isOdd || (typeof address === "string" && ADDRESS.test(address));
+    const isOdd = typeof address === "string" && !SCHEMA_ORG_ADDRESS.test(address) && NONSTANDARD_ADDRESS.test(address);
+    const isOurs = isOdd || (typeof address === "string" && SCHEMA_ORG_ADDRESS.test(address));
     setsVocabulary = true;
     isSchemaOrg ||= isOurs;
     isForeign ||= !isOurs;
-    isOddlyWritten ||= isOdd;
+    isNonstandard ||= isOdd;
   };
-  for (const part of parts.slice(0, MOST_TERMS)) {
+  for (const part of parts.slice(0, MAX_TERMS)) {
     if (typeof part === "string") name(part);
     else if (typeof part === "object" && part !== null) {
-      for (const [term, definition] of Object.entries(part).slice(0, MOST_TERMS)) {
+      for (const [term, definition] of Object.entries(part).slice(0, MAX_TERMS)) {
         if (term === "@vocab") name(definition);
-        else if (!term.startsWith("@")) terms.set(term, addressOf(definition));
+        else if (!term.startsWith("@")) terms.set(term, definitionAddress(definition));
       }
     }
   }
   if (!setsVocabulary) isSchemaOrg = outer?.isSchemaOrg ?? false;
-  const hasPrefix = (outer?.hasPrefix ?? false) || [...terms.values()].some((address) => WITHIN.test(address));
+  const hasPrefix =
+    (outer?.hasPrefix ?? false) || [...terms.values()].some((address) => SCHEMA_ORG_PREFIX.test(address));
   return {
     isSchemaOrg,
     hasPrefix,
     terms,
     outer: outer ?? null,
     isMixed: isSchemaOrg && isForeign,
-    isOddlyWritten,
+    isNonstandard,
   };
 }
 
 /** Name of a type or property in schema.org; null for another vocabulary. */
-export function schemaName(name: string, context: Context): string | null {
-  const address = NAME.exec(name);
+export function toSchemaName(name: string, context: Context): string | null {
+  const address = SCHEMA_ORG_NAME.exec(name);
   if (address) return address[1] ?? null;
   const term = findTerm(name, context);
-  if (term !== undefined) return NAME.exec(withoutPrefix(term, context))?.[1] ?? null;
+  if (term !== undefined) return SCHEMA_ORG_NAME.exec(expandPrefix(term, context))?.[1] ?? null;
   if (!name.includes(":")) return context.isSchemaOrg ? name : null;
-  return NAME.exec(withoutPrefix(name, context))?.[1] ?? null;
+  return SCHEMA_ORG_NAME.exec(expandPrefix(name, context))?.[1] ?? null;
 }
 
 /**
  * True if schema.org names are possible, at least by prefix or term: `{"schema":
  * "https://schema.org/"}`.
  */
-export function knowsSchemaOrg({ isSchemaOrg, hasPrefix }: Context): boolean {
+export function allowsSchemaOrg({ isSchemaOrg, hasPrefix }: Context): boolean {
   return isSchemaOrg || hasPrefix;
 }
 
@@ -96,7 +97,7 @@ function findTerm(name: string, context: Context | null): string | undefined {
   return undefined;
 }
 
-function withoutPrefix(name: string, context: Context): string {
+function expandPrefix(name: string, context: Context): string {
   const end = name.indexOf(":");
   const prefix = name.slice(0, end);
   const address =
@@ -104,7 +105,7 @@ function withoutPrefix(name: string, context: Context): string {
   return end > 0 && address !== "" ? address + name.slice(end + 1) : name;
 }
 
-function addressOf(definition: unknown): string {
+function definitionAddress(definition: unknown): string {
   if (typeof definition === "string") return definition;
   const id: unknown =
     typeof definition === "object" && definition !== null && "@id" in definition ? definition["@id"] : "";

@@ -1,8 +1,8 @@
 import { wordList } from "../../shared/words.ts";
-import { isBefore, readNumber } from "./read-values.ts";
-import { isItem, textsOf } from "./structured-item.ts";
+import { isBefore, parseNumber } from "./read-values.ts";
+import { isItem, propertyTexts } from "./structured-item.ts";
 import type { StructuredIssue, StructuredItem } from "./structured-item.ts";
-import { findProperty, isA } from "./vocabulary.ts";
+import { findProperty, isSubtypeOf } from "./vocabulary.ts";
 
 /** A fault of meaning, not of form. */
 export type RangeFault = Pick<StructuredIssue, "severity" | "code" | "property" | "message" | "source">;
@@ -41,26 +41,26 @@ const NUMBER_ORDERS = [
 /**
  * Faults in values: amounts, currencies, ratings, coordinates, dates, article numbers, breadcrumbs.
  */
-export function judgeRanges(item: StructuredItem): RangeFault[] {
+export function findRangeFaults(item: StructuredItem): RangeFault[] {
   return [
-    ...judgePrices(item),
-    ...judgeCounts(item),
-    ...judgeCurrencies(item),
-    ...judgeOrders(item),
-    ...judgePlaces(item),
-    ...judgeGtins(item),
-    ...(is(item, "Rating") ? judgeRating(item) : []),
-    ...(is(item, "BreadcrumbList") ? judgeTrail(item) : []),
-    ...(is(item, "Dataset") ? judgeDataset(item) : []),
+    ...findPriceFaults(item),
+    ...findCountFaults(item),
+    ...findCurrencyFaults(item),
+    ...findOrderFaults(item),
+    ...findCoordinateFaults(item),
+    ...findGtinFaults(item),
+    ...(hasType(item, "Rating") ? findRatingFaults(item) : []),
+    ...(hasType(item, "BreadcrumbList") ? findBreadcrumbFaults(item) : []),
+    ...(hasType(item, "Dataset") ? findDatasetFaults(item) : []),
   ];
 }
 
-function judgePrices(item: StructuredItem): RangeFault[] {
+function findPriceFaults(item: StructuredItem): RangeFault[] {
   const source = "https://schema.org/price";
   return PRICES.flatMap((property) =>
-    textsOf(item, property).flatMap((text): RangeFault[] => {
-      const price = readNumber(text);
-      if (price !== null && price < 0) return [outOf(property, "The price is negative.", source)];
+    propertyTexts(item, property).flatMap((text): RangeFault[] => {
+      const price = parseNumber(text);
+      if (price !== null && price < 0) return [outOfRangeFault(property, "The price is negative.", source)];
       const isText = findProperty(property)?.kinds.includes("Text") ?? false;
       if (price !== null || text === "" || !isText) return [];
       const message =
@@ -70,50 +70,52 @@ function judgePrices(item: StructuredItem): RangeFault[] {
   );
 }
 
-function judgeCounts(item: StructuredItem): RangeFault[] {
+function findCountFaults(item: StructuredItem): RangeFault[] {
   const source = googleGuide("review-snippet");
-  const negative = COUNTS.filter((property) => textsOf(item, property).some((text) => (readNumber(text) ?? 0) < 0));
-  const faults = negative.map((property) => outOf(property, "The count is negative.", source));
-  if (!is(item, "AggregateRating") || negative.length > 0) return faults;
-  const given = ["reviewCount", "ratingCount"].filter((property) => textsOf(item, property).length > 0);
+  const negative = COUNTS.filter((property) =>
+    propertyTexts(item, property).some((text) => (parseNumber(text) ?? 0) < 0),
+  );
+  const faults = negative.map((property) => outOfRangeFault(property, "The count is negative.", source));
+  if (!hasType(item, "AggregateRating") || negative.length > 0) return faults;
+  const given = ["reviewCount", "ratingCount"].filter((property) => propertyTexts(item, property).length > 0);
   const [property] = given;
-  const isOfNone = given.every((one) => textsOf(item, one).every((text) => readNumber(text) === 0));
+  const isOfNone = given.every((one) => propertyTexts(item, one).every((text) => parseNumber(text) === 0));
   if (property === undefined || !isOfNone) return faults;
-  return [outOf(property, "The rating is an aggregate of no ratings.", source)];
+  return [outOfRangeFault(property, "The rating is an aggregate of no ratings.", source)];
 }
 
-function judgeCurrencies(item: StructuredItem): RangeFault[] {
+function findCurrencyFaults(item: StructuredItem): RangeFault[] {
   const message = "The currency is no code of ISO 4217, such as EUR.";
   const source = "https://schema.org/priceCurrency";
   return CURRENCY_PROPERTIES.filter((property) =>
-    textsOf(item, property).some((text) => text !== "" && !CURRENCIES.has(text)),
+    propertyTexts(item, property).some((text) => text !== "" && !CURRENCIES.has(text)),
   ).map((property) => ({ severity: "error", code: "not_a_currency", property, message, source }));
 }
 
-function judgeOrders(item: StructuredItem): RangeFault[] {
-  const first = (property: string): string => textsOf(item, property)[0] ?? "";
+function findOrderFaults(item: StructuredItem): RangeFault[] {
+  const first = (property: string): string => propertyTexts(item, property)[0] ?? "";
   const dates = DATE_ORDERS.filter(([late, early]) => isBefore(first(late), first(early))).map(([late, early]) =>
-    contradiction(late, `It is before ${early}.`, `https://schema.org/${late}`),
+    contradictionFault(late, `It is before ${early}.`, `https://schema.org/${late}`),
   );
   const numbers = NUMBER_ORDERS.filter(([low, high]) => {
-    const [lowest, highest] = [readNumber(first(low)), readNumber(first(high))];
+    const [lowest, highest] = [parseNumber(first(low)), parseNumber(first(high))];
     return lowest !== null && highest !== null && lowest > highest;
-  }).map(([low, high]) => contradiction(low, `It is above ${high}.`, `https://schema.org/${low}`));
+  }).map(([low, high]) => contradictionFault(low, `It is above ${high}.`, `https://schema.org/${low}`));
   return [...dates, ...numbers];
 }
 
-function judgePlaces(item: StructuredItem): RangeFault[] {
+function findCoordinateFaults(item: StructuredItem): RangeFault[] {
   const limits = { latitude: 90, longitude: 180 };
   return Object.entries(limits).flatMap(([property, limit]) =>
-    textsOf(item, property)
-      .filter((text) => Math.abs(readNumber(text) ?? 0) > limit)
-      .map(() => outOf(property, `It is beyond ${limit} degrees.`, `https://schema.org/${property}`)),
+    propertyTexts(item, property)
+      .filter((text) => Math.abs(parseNumber(text) ?? 0) > limit)
+      .map(() => outOfRangeFault(property, `It is beyond ${limit} degrees.`, `https://schema.org/${property}`)),
   );
 }
 
-function judgeGtins(item: StructuredItem): RangeFault[] {
+function findGtinFaults(item: StructuredItem): RangeFault[] {
   return Object.entries(GTINS).flatMap(([property, form]) =>
-    textsOf(item, property)
+    propertyTexts(item, property)
       .filter((text) => text !== "" && !/^https?:/.test(text) && !(form.test(text) && hasCheckDigit(text)))
       .map((): RangeFault => {
         const message = "The number has not as many digits as it should, or its check digit is wrong.";
@@ -130,17 +132,17 @@ function hasCheckDigit(digits: string): boolean {
 }
 
 /** A rating scale is 1 to 5 by default; percentages and fractions have their own. */
-function judgeRating(item: StructuredItem): RangeFault[] {
+function findRatingFaults(item: StructuredItem): RangeFault[] {
   const source = googleGuide("review-snippet");
-  const best = readNumber(textsOf(item, "bestRating")[0] ?? "5") ?? 5;
-  const worst = readNumber(textsOf(item, "worstRating")[0] ?? "1") ?? Math.min(1, best);
-  if (worst > best) return [contradiction("bestRating", "It is below worstRating.", source)];
-  return textsOf(item, "ratingValue").flatMap((text): RangeFault[] => {
-    const rating = readNumber(text);
+  const best = parseNumber(propertyTexts(item, "bestRating")[0] ?? "5") ?? 5;
+  const worst = parseNumber(propertyTexts(item, "worstRating")[0] ?? "1") ?? Math.min(1, best);
+  if (worst > best) return [contradictionFault("bestRating", "It is below worstRating.", source)];
+  return propertyTexts(item, "ratingValue").flatMap((text): RangeFault[] => {
+    const rating = parseNumber(text);
     const property = "ratingValue";
     if (rating !== null && (rating < worst || rating > best)) {
       return [
-        outOf(
+        outOfRangeFault(
           property,
           `The rating is not on its scale, which is 1 to 5 unless worstRating and bestRating say otherwise.`,
           source,
@@ -153,25 +155,25 @@ function judgeRating(item: StructuredItem): RangeFault[] {
   });
 }
 
-function judgeTrail(item: StructuredItem): RangeFault[] {
+function findBreadcrumbFaults(item: StructuredItem): RangeFault[] {
   const steps = (item.properties.get("itemListElement") ?? []).filter((value) => typeof value === "object");
   if (steps.length !== 1) return [];
   const message = "A trail has at least two steps.";
-  return [{ ...outOf("itemListElement", message, googleGuide("breadcrumb")), severity: "warning" }];
+  return [{ ...outOfRangeFault("itemListElement", message, googleGuide("breadcrumb")), severity: "warning" }];
 }
 
-function judgeDataset(item: StructuredItem): RangeFault[] {
+function findDatasetFaults(item: StructuredItem): RangeFault[] {
   const message = "Google asks for a description of 50 to 5,000 characters.";
-  return textsOf(item, "description")
+  return propertyTexts(item, "description")
     .filter((text) => text !== "" && (text.length < 50 || text.length > 5_000))
-    .map(() => ({ ...outOf("description", message, googleGuide("dataset")), severity: "warning" }));
+    .map(() => ({ ...outOfRangeFault("description", message, googleGuide("dataset")), severity: "warning" }));
 }
 
 /** Steps of a breadcrumb, in order, with the position of an earlier step. */
-export function repeatedPositions(trail: StructuredItem): StructuredItem[] {
+export function findRepeatedPositions(trail: StructuredItem): StructuredItem[] {
   const seen = new Set<string>();
   return (trail.properties.get("itemListElement") ?? []).filter(isItem).filter((step) => {
-    const position = textsOf(step, "position")[0];
+    const position = propertyTexts(step, "position")[0];
     if (position === undefined || !seen.has(position)) {
       if (position !== undefined) seen.add(position);
       return false;
@@ -180,12 +182,12 @@ export function repeatedPositions(trail: StructuredItem): StructuredItem[] {
   });
 }
 
-const is = (item: StructuredItem, type: string): boolean => item.types.some((one) => isA(one, type));
+const hasType = (item: StructuredItem, type: string): boolean => item.types.some((one) => isSubtypeOf(one, type));
 
-function outOf(property: string, message: string, source: string): RangeFault {
+function outOfRangeFault(property: string, message: string, source: string): RangeFault {
   return { severity: "error", code: "out_of_range", property, message, source };
 }
 
-function contradiction(property: string, message: string, source: string): RangeFault {
+function contradictionFault(property: string, message: string, source: string): RangeFault {
   return { severity: "warning", code: "contradiction", property, message, source };
 }

@@ -1,9 +1,9 @@
 import ROWS from "../../../lists/rich-results.json" with { type: "json" };
-import { googleGuide, repeatedPositions, type RangeFault } from "./judge-ranges.ts";
-import { readNumber } from "./read-values.ts";
-import { isItem, isReference, textsOf } from "./structured-item.ts";
+import { googleGuide, findRepeatedPositions, type RangeFault } from "./judge-ranges.ts";
+import { parseNumber } from "./read-values.ts";
+import { isItem, isReference, propertyTexts } from "./structured-item.ts";
 import type { StructuredItem, StructuredValue } from "./structured-item.ts";
-import { isA } from "./vocabulary.ts";
+import { isSubtypeOf } from "./vocabulary.ts";
 
 type RichResultFault = Pick<RangeFault, "severity" | "property" | "message" | "source"> & {
   code: "missing_required" | "missing_recommended" | "contradiction";
@@ -35,37 +35,37 @@ interface RichResult {
 const RICH_RESULTS = ROWS as readonly RichResult[];
 
 /** Max values per property that are inspected; bounds paths through nested lists. */
-const MOST_LOOKED_INTO = 20;
+const MAX_INSPECTED_VALUES = 20;
 
 /** Properties whose values are main items of the page. */
 const MAIN_USES = new Set(["mainEntity", "item", "itemListElement", "hasVariant"]);
 
 /** Missing properties that search engines require or recommend. */
-export function judgeRichResults(item: StructuredItem): RichResultFault[] {
+export function findRichResultFaults(item: StructuredItem): RichResultFault[] {
   return [
-    ...RICH_RESULTS.filter((result) => isFor(result, item)).flatMap((result) => missing(result, item)),
-    ...judgeStep(item),
+    ...RICH_RESULTS.filter((result) => appliesTo(result, item)).flatMap((result) => findMissing(result, item)),
+    ...findStepFaults(item),
   ];
 }
 
 /** True if search engines have a rich result for the item. */
 export function hasRichResult(item: StructuredItem): boolean {
-  return !item.isForeign && RICH_RESULTS.some((result) => isFor(result, item));
+  return !item.isForeign && RICH_RESULTS.some((result) => appliesTo(result, item));
 }
 
 /** True for main items of the page, false for items that are only referenced. */
-export function isMain(item: StructuredItem): boolean {
+export function isMainItem(item: StructuredItem): boolean {
   return item.isTopLevel || item.uses.some(({ property }) => MAIN_USES.has(property));
 }
 
-function isFor({ type, not, where }: RichResult, item: StructuredItem): boolean {
-  if (!is(item, [type]) || is(item, not)) return false;
+function appliesTo({ type, not, where }: RichResult, item: StructuredItem): boolean {
+  if (!hasAnyType(item, [type]) || hasAnyType(item, not)) return false;
   if (where === "anywhere") return true;
-  if (where === "main") return isMain(item);
-  return item.uses.some((use) => where.property.includes(use.property) && is(use.item, where.of));
+  if (where === "main") return isMainItem(item);
+  return item.uses.some((use) => where.property.includes(use.property) && hasAnyType(use.item, where.of));
 }
 
-function missing(result: RichResult, item: StructuredItem): RichResultFault[] {
+function findMissing(result: RichResult, item: StructuredItem): RichResultFault[] {
   const { name, source, isRetired, requiredUnless } = result;
   const isExempt = requiredUnless && item.uses.some(({ property }) => requiredUnless.property.includes(property));
   const required = [...result.required, ...(isExempt ? [] : (requiredUnless?.required ?? []))];
@@ -88,41 +88,43 @@ function missing(result: RichResult, item: StructuredItem): RichResultFault[] {
 }
 
 /** Each step of a breadcrumb except the last has a target, and positions are unique. */
-function judgeStep(item: StructuredItem): RichResultFault[] {
+function findStepFaults(item: StructuredItem): RichResultFault[] {
   const source = googleGuide("breadcrumb");
-  const trail = item.uses.find((use) => use.property === "itemListElement" && is(use.item, ["BreadcrumbList"]))?.item;
-  if (!trail || !is(item, ["ListItem"])) return [];
+  const trail = item.uses.find(
+    (use) => use.property === "itemListElement" && hasAnyType(use.item, ["BreadcrumbList"]),
+  )?.item;
+  if (!trail || !hasAnyType(item, ["ListItem"])) return [];
   const faults: RichResultFault[] = [];
-  if (isMissing(item, "item") && lastStep(trail) !== item) {
+  if (isMissing(item, "item") && findLastStep(trail) !== item) {
     const message = 'Google requires it for the rich result "breadcrumb", but of the last step.';
     faults.push({ severity: "error", code: "missing_required", property: "item", message, source });
   }
-  if (repeatedOf(trail).has(item)) {
+  if (repeatedSteps(trail).has(item)) {
     const message = "An earlier step has the same position.";
     faults.push({ severity: "warning", code: "contradiction", property: "position", message, source });
   }
   return faults;
 }
 
-const REPEATED = new WeakMap<StructuredItem, ReadonlySet<StructuredItem>>();
-function repeatedOf(trail: StructuredItem): ReadonlySet<StructuredItem> {
-  const known = REPEATED.get(trail) ?? new Set(repeatedPositions(trail));
-  REPEATED.set(trail, known);
+const CACHED_REPEATED_STEPS = new WeakMap<StructuredItem, ReadonlySet<StructuredItem>>();
+function repeatedSteps(trail: StructuredItem): ReadonlySet<StructuredItem> {
+  const known = CACHED_REPEATED_STEPS.get(trail) ?? new Set(findRepeatedPositions(trail));
+  CACHED_REPEATED_STEPS.set(trail, known);
   return known;
 }
 
-const LAST = new WeakMap<StructuredItem, StructuredItem>();
-function lastStep(trail: StructuredItem): StructuredItem | undefined {
-  const known = LAST.get(trail);
+const CACHED_LAST_STEPS = new WeakMap<StructuredItem, StructuredItem>();
+function findLastStep(trail: StructuredItem): StructuredItem | undefined {
+  const known = CACHED_LAST_STEPS.get(trail);
   if (known) return known;
   const steps = (trail.properties.get("itemListElement") ?? []).filter(isItem);
   const [first, ...others] = steps;
   const last = others.reduce((one, other) => (one && positionOf(one) > positionOf(other) ? one : other), first);
-  if (last) LAST.set(trail, last);
+  if (last) CACHED_LAST_STEPS.set(trail, last);
   return last;
 }
 
-const positionOf = (step: StructuredItem): number => readNumber(textsOf(step, "position")[0] ?? "") ?? 0;
+const positionOf = (step: StructuredItem): number => parseNumber(propertyTexts(step, "position")[0] ?? "") ?? 0;
 
 /**
  * A path is missing only if its parent exists: without an author, the author is missing, not the
@@ -135,7 +137,7 @@ function isMissing(item: StructuredItem, need: string): boolean {
 }
 
 function hasPath(item: StructuredItem, [property = "", ...rest]: readonly string[]): boolean {
-  const values = (item.properties.get(property) ?? []).slice(0, MOST_LOOKED_INTO);
+  const values = (item.properties.get(property) ?? []).slice(0, MAX_INSPECTED_VALUES);
   return values.some((value) => {
     if (rest.length === 0) return !isEmpty(value);
     // Items of other vocabularies are not inspected.
@@ -146,5 +148,5 @@ function hasPath(item: StructuredItem, [property = "", ...rest]: readonly string
 
 const isEmpty = (value: StructuredValue): boolean => typeof value === "string" && value.trim() === "";
 
-const is = (item: StructuredItem, types: readonly string[]): boolean =>
-  item.types.some((one) => types.some((type) => isA(one, type)));
+const hasAnyType = (item: StructuredItem, types: readonly string[]): boolean =>
+  item.types.some((one) => types.some((type) => isSubtypeOf(one, type)));

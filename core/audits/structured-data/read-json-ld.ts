@@ -1,7 +1,7 @@
-import { NestedTooDeep, parseJson } from "../../shared/json.ts";
-import { formIssue } from "./issues.ts";
+import { NestingTooDeep, parseJson } from "../../shared/json.ts";
+import { createFormIssue } from "./issues.ts";
 import type { ItemCollector } from "./item-collector.ts";
-import { type Context, SCHEMA_ORG, knowsSchemaOrg, readContext, schemaName } from "./json-ld-context.ts";
+import { type Context, SCHEMA_ORG_CONTEXT, allowsSchemaOrg, parseContext, toSchemaName } from "./json-ld-context.ts";
 import type { StructuredValue } from "./structured-item.ts";
 
 const BLANKS = /[ \t\n\r]*/y;
@@ -9,10 +9,10 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /** First code unit allowed unescaped in JSON strings. */
-const FIRST_PRINTED = 0x20;
+const FIRST_PRINTABLE = 0x20;
 
 /** Tokens that may follow the current position of a JSON text. */
-type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end" | "nothing";
+type ExpectedToken = "value" | "value or end" | "key" | "key or end" | "colon" | "comma or end" | "nothing";
 
 /**
  * 0-based offset of the first syntax error (RFC 8259); the text's length if it ends too early or is
@@ -20,11 +20,11 @@ type Expected = "value" | "value or end" | "key" | "key or end" | "colon" | "com
  */
 export function findJsonFault(text: string): number {
   const open: ("{" | "[")[] = [];
-  let expected: Expected = "value";
+  let expected: ExpectedToken = "value";
   let at = 0;
-  const isIn = (): Expected => (open.length === 0 ? "nothing" : "comma or end");
+  const isIn = (): ExpectedToken => (open.length === 0 ? "nothing" : "comma or end");
   for (;;) {
-    at = skip(BLANKS, text, at);
+    at = skipPattern(BLANKS, text, at);
     const character = text[at];
     if (character === undefined) return at;
     if (expected === "nothing") return at;
@@ -51,7 +51,7 @@ export function findJsonFault(text: string): number {
       expected = character === "{" ? "key or end" : "value or end";
       at++;
     } else {
-      const end = character === '"' ? endOfString(text, at) : skip(SCALAR, text, at);
+      const end = character === '"' ? endOfString(text, at) : skipPattern(SCALAR, text, at);
       if (character === '"' ? text[end] !== '"' : end === at) return end;
       expected = isIn();
       at = character === '"' ? end + 1 : end;
@@ -66,15 +66,15 @@ export function findJsonFault(text: string): number {
 function endOfString(text: string, from: number): number {
   let at = from + 1;
   for (;;) {
-    while (text.charCodeAt(at) >= FIRST_PRINTED && text[at] !== '"' && text[at] !== "\\") at++;
+    while (text.charCodeAt(at) >= FIRST_PRINTABLE && text[at] !== '"' && text[at] !== "\\") at++;
     if (text[at] !== "\\") return at;
-    const end = skip(ESCAPE, text, at);
+    const end = skipPattern(ESCAPE, text, at);
     if (end === at) return at;
     at = end;
   }
 }
 
-function skip(pattern: RegExp, text: string, at: number): number {
+function skipPattern(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }
@@ -86,16 +86,16 @@ function skip(pattern: RegExp, text: string, at: number): number {
 function locateObjects(text: string, parsed: unknown): ReadonlyMap<object, number> {
   const offsets = offsetsOfBraces(text);
   const located = new Map<object, number>();
-  return place(parsed, offsets, located) && located.size === offsets.length ? located : new Map();
+  return assignOffsets(parsed, offsets, located) && located.size === offsets.length ? located : new Map();
 }
 
-function place(value: unknown, offsets: readonly number[], located: Map<object, number>): boolean {
+function assignOffsets(value: unknown, offsets: readonly number[], located: Map<object, number>): boolean {
   if (typeof value !== "object" || value === null) return true;
-  if (Array.isArray(value)) return value.every((one) => place(one, offsets, located));
+  if (Array.isArray(value)) return value.every((one) => assignOffsets(one, offsets, located));
   const offset = offsets[located.size];
   if (offset === undefined) return false;
   located.set(value, offset);
-  return Object.entries(value).every(([key, one]) => !/^\d+$/.test(key) && place(one, offsets, located));
+  return Object.entries(value).every(([key, one]) => !/^\d+$/.test(key) && assignOffsets(one, offsets, located));
 }
 
 function offsetsOfBraces(text: string): number[] {
@@ -112,7 +112,7 @@ function offsetsOfBraces(text: string): number[] {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-interface Block {
+interface BlockReader {
   collector: ItemCollector;
   at(object: object): number;
 }
@@ -123,21 +123,21 @@ export function readJsonLd(block: { text: string; at: number }, collector: ItemC
   try {
     parsed = parseJson(block.text);
   } catch (error) {
-    collector.report(error instanceof NestedTooDeep ? formIssue("nested_too_deep", block) : notJson(block));
+    collector.report(error instanceof NestingTooDeep ? createFormIssue("nested_too_deep", block) : notJsonIssue(block));
     return;
   }
   const offsets = locateObjects(block.text, parsed);
   const reader = { collector, at: (object: object) => block.at + (offsets.get(object) ?? 0) };
-  const objects = list(parsed).filter(isObject);
-  if (objects.length === 0) collector.report(formIssue("not_an_object", block));
+  const objects = toArray(parsed).filter(isObject);
+  if (objects.length === 0) collector.report(createFormIssue("not_an_object", block));
   for (const object of objects) readTopLevel(object, reader, undefined);
 }
 
-function notJson(block: { text: string; at: number }): ReturnType<typeof formIssue> {
+function notJsonIssue(block: { text: string; at: number }): ReturnType<typeof createFormIssue> {
   const offset = findJsonFault(block.text);
   const before = block.text.slice(0, offset).split("\n");
   const where = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-  return formIssue(
+  return createFormIssue(
     "not_json",
     { at: block.at + offset },
     {
@@ -149,50 +149,52 @@ function notJson(block: { text: string; at: number }): ReturnType<typeof formIss
   );
 }
 
-function readTopLevel(object: JsonObject, block: Block, outer: Context | undefined): void {
-  const context = contextOf(object, block, outer);
+function readTopLevel(object: JsonObject, block: BlockReader, outer: Context | undefined): void {
+  const context = resolveContext(object, block, outer);
   const graph = object["@graph"];
   const names = Object.keys(object).filter((key) => key !== "@context" && key !== "@graph" && key !== "@id");
   if (graph === undefined || names.length > 0) readItem(object, block, context, true);
-  for (const one of list(graph).filter(isObject)) readTopLevel(one, block, context);
+  for (const one of toArray(graph).filter(isObject)) readTopLevel(one, block, context);
 }
 
 /** Context of an object; a missing one is read as schema.org, with an issue. */
-function contextOf(object: JsonObject, block: Block, outer: Context | undefined): Context {
-  const context = readContext(object["@context"], outer);
-  const subject = { at: block.at(object), type: texts(object["@type"])[0] };
+function resolveContext(object: JsonObject, block: BlockReader, outer: Context | undefined): Context {
+  const context = parseContext(object["@context"], outer);
+  const subject = { at: block.at(object), type: textsIn(object["@type"])[0] };
   const { collector } = block;
-  if (context.isOddlyWritten && context !== outer) collector.report(formIssue("context_form", subject));
-  if (knowsSchemaOrg(context) || context === outer) return context;
+  if (context.isNonstandard && context !== outer) collector.report(createFormIssue("context_form", subject));
+  if (allowsSchemaOrg(context) || context === outer) return context;
   if (object["@context"] === undefined) {
-    collector.report(formIssue("no_context", subject));
-    return SCHEMA_ORG;
+    collector.report(createFormIssue("no_context", subject));
+    return SCHEMA_ORG_CONTEXT;
   }
-  collector.report(formIssue(outer && knowsSchemaOrg(outer) ? "contradicting_context" : "foreign_context", subject));
+  collector.report(
+    createFormIssue(outer && allowsSchemaOrg(outer) ? "contradicting_context" : "foreign_context", subject),
+  );
   return context;
 }
 
 function readItem(
   object: JsonObject,
-  block: Block,
+  block: BlockReader,
   context: Context,
   isTopLevel: boolean,
 ): StructuredValue | undefined {
   const { collector } = block;
-  const id = texts(object["@id"] ?? (context.isSchemaOrg ? object["id"] : undefined))[0] ?? null;
+  const id = textsIn(object["@id"] ?? (context.isSchemaOrg ? object["id"] : undefined))[0] ?? null;
   const item = collector.begin({ id, at: block.at(object), format: "json_ld", isTopLevel });
   if (!item) return undefined;
   item.isMixed ||= context.isMixed;
-  item.isForeign ||= !knowsSchemaOrg(context);
+  item.isForeign ||= !allowsSchemaOrg(context);
   for (const [key, value] of Object.entries(object)) {
     if (key === "@type" || (key === "type" && context.isSchemaOrg)) {
-      const names = texts(value).map((name) => schemaName(name, context));
+      const names = textsIn(value).map((name) => toSchemaName(name, context));
       const known = names.filter((name) => name !== null);
       item.types.push(...known.filter((name) => !item.types.includes(name)).slice(0, 20 - item.types.length));
       item.isMixed ||= known.length < names.length;
       if (known.length === 0 && names.length > 0) item.isForeign = true;
     } else if (!key.startsWith("@") && !(context.isSchemaOrg && key === "id")) {
-      const property = schemaName(key, context);
+      const property = toSchemaName(key, context);
       if (property === null) continue;
       for (const one of readValues(value, block, context)) collector.add(item, property, one);
     }
@@ -200,14 +202,14 @@ function readItem(
   return item;
 }
 
-function readValues(value: unknown, block: Block, context: Context): StructuredValue[] {
+function readValues(value: unknown, block: BlockReader, context: Context): StructuredValue[] {
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return [value];
   if (Array.isArray(value)) return value.flatMap((one) => readValues(one, block, context));
   if (!isObject(value)) return [];
   if ("@value" in value) return readValues(value["@value"], block, context);
   if ("@list" in value) return readValues(value["@list"], block, context);
   if ("@set" in value) return readValues(value["@set"], block, context);
-  const inner = "@context" in value ? contextOf(value, block, context) : context;
+  const inner = "@context" in value ? resolveContext(value, block, context) : context;
   const keys = Object.keys(value).filter((key) => key !== "@context");
   const id = value["@id"] ?? (inner.isSchemaOrg ? value["id"] : undefined);
   if (keys.length === 1 && typeof id === "string") return [{ reference: id }];
@@ -215,9 +217,9 @@ function readValues(value: unknown, block: Block, context: Context): StructuredV
   return item === undefined ? [] : [item];
 }
 
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-const texts = (value: unknown): string[] => list(value).filter((one) => typeof one === "string");
+const textsIn = (value: unknown): string[] => toArray(value).filter((one) => typeof one === "string");
 
 function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

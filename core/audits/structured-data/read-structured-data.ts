@@ -1,21 +1,21 @@
-import { MOST_NESTED } from "../../shared/json.ts";
-import type { Located, MicrodataItem, ParsedPage } from "../parsed-page.ts";
-import { formIssue } from "./issues.ts";
-import { type ItemCollector, collectItems } from "./item-collector.ts";
-import { SCHEMA_ORG, schemaName } from "./json-ld-context.ts";
+import { MAX_NESTING } from "../../shared/json.ts";
+import type { LocatedText, MicrodataItem, ParsedPage } from "../parsed-page.ts";
+import { createFormIssue } from "./issues.ts";
+import { type ItemCollector, createItemCollector } from "./item-collector.ts";
+import { SCHEMA_ORG_CONTEXT, toSchemaName } from "./json-ld-context.ts";
 import { readJsonLd } from "./read-json-ld.ts";
 import type { StructuredData, StructuredItem } from "./structured-item.ts";
 import { validateStructuredData } from "./validate-structured-data.ts";
 
-const READ = new WeakMap<object, StructuredData>();
+const CACHED_DATA = new WeakMap<object, StructuredData>();
 
 /** Items of a page with all issues; cached per page. */
-export function structuredDataOf(page: Pick<ParsedPage, "jsonLd" | "microdata">): StructuredData {
-  const known = READ.get(page);
+export function readValidatedData(page: Pick<ParsedPage, "jsonLd" | "microdata">): StructuredData {
+  const known = CACHED_DATA.get(page);
   if (known) return known;
   const read = readStructuredData(page);
   const validated = { items: read.items, issues: validateStructuredData(read) };
-  READ.set(page, validated);
+  CACHED_DATA.set(page, validated);
   return validated;
 }
 
@@ -27,7 +27,8 @@ function readMicrodata(roots: readonly MicrodataItem[], collector: ItemCollector
   const read = new Map<MicrodataItem, StructuredItem>();
   for (const root of roots) {
     const item = readItem(root, 0, { read, collector });
-    if (item?.isForeign) collector.report(formIssue("foreign_context", { at: root.at, type: lastName(root) }));
+    if (item?.isForeign)
+      collector.report(createFormIssue("foreign_context", { at: root.at, type: lastTypeName(root) }));
   }
 }
 
@@ -37,36 +38,38 @@ function readItem(
   state: { read: Map<MicrodataItem, StructuredItem>; collector: ItemCollector },
 ): StructuredItem | undefined {
   const known = state.read.get(source);
-  if (known || depth >= MOST_NESTED) return known;
+  if (known || depth >= MAX_NESTING) return known;
   // Ids do not join microdata items; they name global things.
   const item = state.collector.begin({ id: null, at: source.at, format: "microdata", isTopLevel: depth === 0 });
   if (!item) return undefined;
   item.id = source.id;
   state.read.set(source, item);
   // A microdata type is an address; unlike in JSON-LD, a bare name is invalid.
-  const names = source.type.slice(0, 20).map((name) => (name.includes(":") ? schemaName(name, SCHEMA_ORG) : null));
+  const names = source.type
+    .slice(0, 20)
+    .map((name) => (name.includes(":") ? toSchemaName(name, SCHEMA_ORG_CONTEXT) : null));
   item.types = names.filter((name) => name !== null);
   item.isMixed = item.types.length < names.length;
   item.isForeign = item.isMixed && item.types.length === 0;
   for (const { name, value } of source.properties) {
-    const property = schemaName(name, SCHEMA_ORG);
+    const property = toSchemaName(name, SCHEMA_ORG_CONTEXT);
     const read = typeof value === "string" ? value : readItem(value, depth + 1, state);
     if (property !== null && read !== undefined) state.collector.add(item, property, read);
   }
   return item;
 }
 
-const lastName = (source: MicrodataItem): string | null => source.type[0]?.split(/[/#]/).at(-1) ?? null;
+const lastTypeName = (source: MicrodataItem): string | null => source.type[0]?.split(/[/#]/).at(-1) ?? null;
 
 /**
  * Reads a page's items and issues of form. JSON-LD blocks are joined: parts with the same `@id` are
  * one item, and references resolve to items. Time and memory are bounded.
  */
 export function readStructuredData(page: {
-  jsonLd: readonly Located[];
+  jsonLd: readonly LocatedText[];
   microdata: readonly MicrodataItem[];
 }): StructuredData {
-  const collector = collectItems();
+  const collector = createItemCollector();
   for (const block of page.jsonLd) readJsonLd(block, collector);
   readMicrodata(page.microdata, collector);
   return collector.finish();

@@ -1,6 +1,6 @@
 // Parses values of structured data. Patterns are linear; texts longer than LONGEST are rejected.
 
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/;
 const DATE =
@@ -11,29 +11,29 @@ const DURATION =
   /^P(?=[\dT])(?:\d+(?:\.\d+)?Y)?(?:\d+(?:\.\d+)?M)?(?:\d+(?:\.\d+)?W)?(?:\d+(?:\.\d+)?D)?(?:T(?=\d)(?:\d+(?:\.\d+)?H)?(?:\d+(?:\.\d+)?M)?(?:\d+(?:\.\d+)?S)?)?$/;
 
 /** A number with a decimal point, without units and separators; null for other texts. */
-export function readNumber(text: string): number | null {
-  return text.length <= LONGEST && NUMBER.test(text) ? Number(text) : null;
+export function parseNumber(text: string): number | null {
+  return text.length <= MAX_LENGTH && NUMBER.test(text) ? Number(text) : null;
 }
 
 /** True for an existing ISO 8601 date, optionally with time; a year suffices. */
 export function isDate(text: string): boolean {
-  if (text.length > LONGEST) return false;
+  if (text.length > MAX_LENGTH) return false;
   const [, year, month = "1", day = "1", hour = "0", minute = "0", second = "0"] =
     DATE.exec(text) ?? BASIC_DATE.exec(text) ?? [];
   if (year === undefined || Number(month) < 1 || Number(month) > 12) return false;
   const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
-  return Number(day) >= 1 && Number(day) <= days && isClock(hour, minute, second);
+  return Number(day) >= 1 && Number(day) <= days && isClockTime(hour, minute, second);
 }
 
 /** True for an ISO 8601 time of day. */
 export function isTime(text: string): boolean {
-  const [, hour, minute = "0", second = "0"] = (text.length <= LONGEST && TIME.exec(text)) || [];
-  return hour !== undefined && isClock(hour, minute, second);
+  const [, hour, minute = "0", second = "0"] = (text.length <= MAX_LENGTH && TIME.exec(text)) || [];
+  return hour !== undefined && isClockTime(hour, minute, second);
 }
 
 /** True for an ISO 8601 duration. */
 export function isDuration(text: string): boolean {
-  return text.length <= LONGEST && DURATION.test(text);
+  return text.length <= MAX_LENGTH && DURATION.test(text);
 }
 
 /**
@@ -52,6 +52,6 @@ export function isBefore(first: string, second: string): boolean {
   return areExact ? Date.parse(first) < Date.parse(second) : first.slice(0, 10) < second.slice(0, 10);
 }
 
-function isClock(hour: string, minute: string, second: string): boolean {
+function isClockTime(hour: string, minute: string, second: string): boolean {
   return Number(hour) <= 24 && Number(minute) <= 59 && Number(second) <= 60;
 }

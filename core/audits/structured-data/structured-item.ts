@@ -19,7 +19,7 @@ export interface StructuredItem {
   /** Items and properties that have it as value; max MOST_USES. */
   uses: { item: StructuredItem; property: string }[];
 }
-export const MOST_USES = 20;
+export const MAX_USES = 20;
 
 /** Structured data of a page, and its issues. */
 export interface StructuredData {
@@ -77,7 +77,7 @@ export function isReference(value: StructuredValue): value is { reference: strin
 }
 
 /** Texts and numbers of a property as trimmed text. */
-export function textsOf(item: StructuredItem, property: string): string[] {
+export function propertyTexts(item: StructuredItem, property: string): string[] {
   const values = item.properties.get(property) ?? [];
   return values.flatMap((value) =>
     typeof value === "string" || typeof value === "number" ? [String(value).trim()] : [],

@@ -1,14 +1,14 @@
 import type { PageType } from "../page-type.ts";
-import { isMain } from "./judge-rich-results.ts";
+import { isMainItem } from "./judge-rich-results.ts";
 import type { StructuredItem } from "./structured-item.ts";
-import { isA } from "./vocabulary.ts";
+import { isSubtypeOf } from "./vocabulary.ts";
 
 /** Min products at the top of a page, or list entries, for a list page. */
-const MANY = 4;
-const ENTRIES = 3;
+const MIN_LIST_PRODUCTS = 4;
+const MIN_LIST_ENTRIES = 3;
 
 /** schema.org types of which a page of each type needs one; empty if any fits. */
-const FITTING: Readonly<Record<PageType, readonly string[]>> = {
+const TYPES_BY_PAGE_TYPE: Readonly<Record<PageType, readonly string[]>> = {
   article: ["Article", "Recipe", "Review"],
   product: ["Product", "SoftwareApplication", "Service", "Course", "Event", "Accommodation", "LodgingBusiness"],
   category: ["ItemList", "CollectionPage", "OfferCatalog", "Blog", "Product"],
@@ -19,7 +19,7 @@ const FITTING: Readonly<Record<PageType, readonly string[]>> = {
 };
 
 /** Types that rule out the other page types. */
-const OTHER = [
+const OTHER_PAGE_TYPES = [
   "AboutPage",
   "CheckoutPage",
   "ContactPage",
@@ -36,40 +36,45 @@ const OTHER = [
 /** References between parts of a graph that do not make an item secondary. */
 const NEUTRAL_USES = new Set(["mainEntity", "subjectOf", "isPartOf", "hasPart", "breadcrumb", "publisher", "about"]);
 
-const DOCUMENTING = ["TechArticle", "HowTo", "SoftwareSourceCode"];
+const DOCUMENTATION_TYPES = ["TechArticle", "HowTo", "SoftwareSourceCode"];
 
 /**
  * schema.org types, including subtypes, of which a page of this type needs one; empty if any fits.
  */
 export function expectedTypes(pageType: PageType): readonly string[] {
-  return FITTING[pageType];
+  return TYPES_BY_PAGE_TYPE[pageType];
 }
 
 /** True if a main item fits the page type. A breadcrumb list does not count. */
 export function fitsPageType(items: readonly StructuredItem[], pageType: PageType): boolean {
   const fitting = expectedTypes(pageType).filter((type) => type !== "ItemList");
   const takesLists = pageType === "category" || pageType === "comparison";
-  return items.some((item) => isMain(item) && (is(item, fitting) || (takesLists && isListOfThings(item))));
+  return items.some((item) => isMainItem(item) && (hasAnyType(item, fitting) || (takesLists && isListOfThings(item))));
 }
 
 /** Page types that the structured data suggests, best first. */
-export function typesOfPage(items: readonly StructuredItem[]): PageType[] {
+export function suggestPageTypes(items: readonly StructuredItem[]): PageType[] {
   const subjects = items.filter(isSubject);
-  const has = (...types: string[]): boolean => subjects.some((item) => is(item, types));
-  const products = subjects.filter((item) => is(item, ["Product", "SoftwareApplication"])).length;
-  const listed = items.filter((item) => isEntry(item) && is(item, ["Product", "SoftwareApplication"])).length;
+  const has = (...types: string[]): boolean => subjects.some((item) => hasAnyType(item, types));
+  const products = subjects.filter((item) => hasAnyType(item, ["Product", "SoftwareApplication"])).length;
+  const listed = items.filter((item) => isEntry(item) && hasAnyType(item, ["Product", "SoftwareApplication"])).length;
   const isArticle = subjects.some(
-    (item) => is(item, ["Recipe"]) || (is(item, ["Article", "Review"]) && !is(item, [...DOCUMENTING, ...OTHER])),
+    (item) =>
+      hasAnyType(item, ["Recipe"]) ||
+      (hasAnyType(item, ["Article", "Review"]) && !hasAnyType(item, [...DOCUMENTATION_TYPES, ...OTHER_PAGE_TYPES])),
   );
-  const isListed = products >= MANY || subjects.some((item) => isListOfThings(item) && entriesOf(item) >= ENTRIES);
+  const isListed =
+    products >= MIN_LIST_PRODUCTS ||
+    subjects.some((item) => isListOfThings(item) && countEntries(item) >= MIN_LIST_ENTRIES);
   const told: PageType[] = [];
   if (isArticle && listed >= 2) told.push("comparison");
-  if (subjects.some((item) => is(item, DOCUMENTING) && !is(item, ["Recipe"]))) told.push("documentation");
+  if (subjects.some((item) => hasAnyType(item, DOCUMENTATION_TYPES) && !hasAnyType(item, ["Recipe"])))
+    told.push("documentation");
   if (isArticle) told.push("article");
-  if (products > 0 && products < MANY) told.push("product");
+  if (products > 0 && products < MIN_LIST_PRODUCTS) told.push("product");
   if (has("CollectionPage", "OfferCatalog", "SearchResultsPage", "Blog") || (isListed && !isArticle))
     told.push("category");
-  if (told.length === 0 && has(...OTHER)) told.push("other");
+  if (told.length === 0 && has(...OTHER_PAGE_TYPES)) told.push("other");
   if (told.length === 0 && has("FAQPage")) told.push("documentation");
   // Each page of many sites names its site and organization; inner pages also have a breadcrumb.
   if (told.length === 0 && has("WebSite", "Organization") && !has("BreadcrumbList")) told.push("home");
@@ -87,9 +92,9 @@ const isEntry = (item: StructuredItem): boolean =>
   item.uses.some(({ property }) => property === "item" || property === "itemListElement");
 
 const isListOfThings = (item: StructuredItem): boolean =>
-  is(item, ["ItemList"]) && !is(item, ["BreadcrumbList", "HowTo"]);
+  hasAnyType(item, ["ItemList"]) && !hasAnyType(item, ["BreadcrumbList", "HowTo"]);
 
-const entriesOf = (item: StructuredItem): number => item.properties.get("itemListElement")?.length ?? 0;
+const countEntries = (item: StructuredItem): number => item.properties.get("itemListElement")?.length ?? 0;
 
-const is = (item: StructuredItem, types: readonly string[]): boolean =>
-  !item.isForeign && item.types.some((one) => types.some((type) => isA(one, type)));
+const hasAnyType = (item: StructuredItem, types: readonly string[]): boolean =>
+  !item.isForeign && item.types.some((one) => types.some((type) => isSubtypeOf(one, type)));

@@ -1,8 +1,8 @@
-import { formIssue } from "./issues.ts";
-import { MOST_ISSUES } from "./item-collector.ts";
-import { judgeRanges } from "./judge-ranges.ts";
-import { judgeRichResults } from "./judge-rich-results.ts";
-import { isAddress, isDate, isDuration, isTime, readNumber } from "./read-values.ts";
+import { createFormIssue } from "./issues.ts";
+import { MAX_ISSUES } from "./item-collector.ts";
+import { findRangeFaults } from "./judge-ranges.ts";
+import { findRichResultFaults } from "./judge-rich-results.ts";
+import { isAddress, isDate, isDuration, isTime, parseNumber } from "./read-values.ts";
 import {
   type StructuredData,
   type StructuredIssue,
@@ -11,42 +11,50 @@ import {
   isItem,
   isReference,
 } from "./structured-item.ts";
-import { findProperty, findType, hasMembers, hasProperty, isA, isDataType, respell } from "./vocabulary.ts";
+import {
+  findProperty,
+  findType,
+  hasMembers,
+  hasProperty,
+  isSubtypeOf,
+  isDataType,
+  findSpelling,
+} from "./vocabulary.ts";
 
 type Fault = Pick<StructuredIssue, "severity" | "code" | "message">;
 
 const MEMBER_ADDRESS = /^(?:https?:\/\/(?:www\.)?schema\.org\/|schema:)/i;
 
 /** Parser of each restricted data type, and the text of its requirement. */
-const READERS: Readonly<Record<string, { reads(text: string): boolean; asks: string }>> = {
+const VALUE_PARSERS: Readonly<Record<string, { reads(text: string): boolean; asks: string }>> = {
   Boolean: { reads: (text) => /^(?:https?:\/\/schema\.org\/)?(?:true|false)$/i.test(text), asks: "true or false" },
   Date: { reads: isDate, asks: "a date of ISO 8601, such as 2026-03-31" },
   DateTime: { reads: isDate, asks: "a date with a time of ISO 8601, such as 2026-03-31T09:00:00Z" },
   Time: { reads: isTime, asks: "a time of ISO 8601, such as 09:00" },
   Duration: { reads: isDuration, asks: "a duration of ISO 8601, such as PT30M" },
-  Number: { reads: (text) => readNumber(text) !== null, asks: "a number without units, with a point for decimals" },
-  Float: { reads: (text) => readNumber(text) !== null, asks: "a number without units, with a point for decimals" },
-  Integer: { reads: (text) => Number.isInteger(readNumber(text)), asks: "a whole number" },
+  Number: { reads: (text) => parseNumber(text) !== null, asks: "a number without units, with a point for decimals" },
+  Float: { reads: (text) => parseNumber(text) !== null, asks: "a number without units, with a point for decimals" },
+  Integer: { reads: (text) => Number.isInteger(parseNumber(text)), asks: "a whole number" },
   URL: { reads: isAddress, asks: "an address, such as https://www.example.com/page" },
 };
 
 /** Checks a value against the schema.org types that its property expects; null if it fits. */
-function judgeValue(kinds: readonly string[], value: StructuredValue): Fault | null {
-  if (isItem(value)) return judgeItem(kinds, value);
-  if (isReference(value)) return kinds.every(hasMembers) ? judgeMember(kinds, value.reference) : null;
+function validateValue(kinds: readonly string[], value: StructuredValue): Fault | null {
+  if (isItem(value)) return validateItemValue(kinds, value);
+  if (isReference(value)) return kinds.every(hasMembers) ? validateMember(kinds, value.reference) : null;
   if (typeof value === "boolean" && !kinds.includes("Boolean")) {
     return { severity: "warning", code: "wrong_kind", message: "The property expects no true or false." };
   }
-  return judgeText(kinds, String(value).trim());
+  return validateText(kinds, String(value).trim());
 }
 
-function judgeText(kinds: readonly string[], text: string): Fault | null {
+function validateText(kinds: readonly string[], text: string): Fault | null {
   if (text === "") return null;
-  if (kinds.every(hasMembers)) return judgeMember(kinds, text);
+  if (kinds.every(hasMembers)) return validateMember(kinds, text);
   const dataTypes = kinds.filter(isDataType);
   // schema.org accepts text for any thing: "some data is better than none".
   if (dataTypes.length === 0) return null;
-  const readers = dataTypes.map((kind) => READERS[kind]);
+  const readers = dataTypes.map((kind) => VALUE_PARSERS[kind]);
   if (readers.some((reader) => reader === undefined || reader.reads(text))) return null;
   // A text can be the name of an expected object, so it is only a warning.
   const severity = dataTypes.length < kinds.length ? "warning" : "error";
@@ -55,7 +63,7 @@ function judgeText(kinds: readonly string[], text: string): Fault | null {
 }
 
 /** Members of other vocabularies such as GoodRelations are not checked. */
-function judgeMember(kinds: readonly string[], text: string): Fault | null {
+function validateMember(kinds: readonly string[], text: string): Fault | null {
   if (/^[a-z]+:/i.test(text) && !MEMBER_ADDRESS.test(text)) return null;
   const name = text.replace(MEMBER_ADDRESS, "");
   const members = kinds.flatMap((kind) => [...(findType(kind)?.members ?? [])]);
@@ -68,10 +76,10 @@ function judgeMember(kinds: readonly string[], text: string): Fault | null {
   };
 }
 
-function judgeItem(kinds: readonly string[], item: StructuredItem): Fault | null {
+function validateItemValue(kinds: readonly string[], item: StructuredItem): Fault | null {
   const types = item.types.filter((type) => findType(type));
   if (item.isForeign || item.isMixed || types.length === 0) return null;
-  if (types.some((type) => isA(type, "Role") || kinds.some((kind) => isA(type, kind)))) return null;
+  if (types.some((type) => isSubtypeOf(type, "Role") || kinds.some((kind) => isSubtypeOf(type, kind)))) return null;
   const things = kinds.filter((kind) => !isDataType(kind));
   const asks = things.length > 0 ? `an object of type ${things.join(" or ")}` : "a text, no object";
   return { severity: "warning", code: "wrong_kind", message: `The property expects ${asks}.` };
@@ -82,63 +90,69 @@ function judgeItem(kinds: readonly string[], item: StructuredItem): Fault | null
  * requirements for rich results. Issues of form come first, then item order; max MOST_ISSUES.
  */
 export function validateStructuredData({ items, issues }: StructuredData): StructuredIssue[] {
-  const found = issues.slice(0, MOST_ISSUES);
+  const found = issues.slice(0, MAX_ISSUES);
   for (const item of items) {
-    if (found.length >= MOST_ISSUES) break;
-    if (!item.isForeign) found.push(...judge(item));
+    if (found.length >= MAX_ISSUES) break;
+    if (!item.isForeign) found.push(...validateItem(item));
   }
-  return found.slice(0, MOST_ISSUES);
+  return found.slice(0, MAX_ISSUES);
 }
 
-function judge(item: StructuredItem): StructuredIssue[] {
+function validateItem(item: StructuredItem): StructuredIssue[] {
   const [type] = item.types;
   const subject = { at: item.at, type };
   if (type === undefined) {
     const message = "It has no type, so that what it is stays open.";
-    return [formIssue("no_type", subject, item.isTopLevel ? { message, severity: "error" } : { message })];
+    return [createFormIssue("no_type", subject, item.isTopLevel ? { message, severity: "error" } : { message })];
   }
-  const more = [...judgeRanges(item), ...judgeRichResults(item)];
+  const more = [...findRangeFaults(item), ...findRichResultFaults(item)];
   return [
-    ...item.types.flatMap((name) => judgeType(name, item)),
-    ...judgeProperties(item),
+    ...item.types.flatMap((name) => validateType(name, item)),
+    ...validateProperties(item),
     ...more.map((fault) => ({ ...fault, type, at: item.at })),
   ];
 }
 
-function judgeType(type: string, { at }: StructuredItem): StructuredIssue[] {
+function validateType(type: string, { at }: StructuredItem): StructuredIssue[] {
   const known = findType(type);
   const subject = { at, type };
   if (!known)
-    return [formIssue("unknown_type", subject, { message: `schema.org has no such type.${suggestion(type)}` })];
+    return [
+      createFormIssue("unknown_type", subject, { message: `schema.org has no such type.${suggestSpelling(type)}` }),
+    ];
   if (known.supersededBy === null) return [];
-  return [formIssue("superseded_type", subject, { message: `schema.org has replaced it by ${known.supersededBy}.` })];
+  return [
+    createFormIssue("superseded_type", subject, { message: `schema.org has replaced it by ${known.supersededBy}.` }),
+  ];
 }
 
-function judgeProperties(item: StructuredItem): StructuredIssue[] {
+function validateProperties(item: StructuredItem): StructuredIssue[] {
   const types = item.types.filter((type) => findType(type));
   const [type = null] = item.types;
   if (types.length === 0) return [];
   return [...item.properties].flatMap(([property, values]): StructuredIssue[] => {
     const subject = { at: item.at, type, property };
     const known = findProperty(property);
-    if (!known || !isOf(types, property)) {
-      if (item.isMixed || types.length < item.types.length || isConstraint(property)) return [];
+    if (!known || !isPropertyOfTypes(types, property)) {
+      if (item.isMixed || types.length < item.types.length || isActionConstraint(property)) return [];
       const message = known
         ? "schema.org has the property for other types, not for this one."
-        : `schema.org has no such property.${suggestion(property)}`;
-      return [formIssue("unknown_property", subject, { message })];
+        : `schema.org has no such property.${suggestSpelling(property)}`;
+      return [createFormIssue("unknown_property", subject, { message })];
     }
     const issues: StructuredIssue[] = [];
     if (known.supersededBy !== null) {
       issues.push(
-        formIssue("superseded_property", subject, { message: `schema.org has replaced it by ${known.supersededBy}.` }),
+        createFormIssue("superseded_property", subject, {
+          message: `schema.org has replaced it by ${known.supersededBy}.`,
+        }),
       );
     }
     if (values.some((value) => typeof value === "string" && value.trim() === ""))
-      issues.push(formIssue("empty_value", subject));
+      issues.push(createFormIssue("empty_value", subject));
     // Values with the same fault are reported once.
     const faults = new Map(
-      values.map((value) => judgeValue(known.kinds, value)).map((fault) => [fault?.message, fault]),
+      values.map((value) => validateValue(known.kinds, value)).map((fault) => [fault?.message, fault]),
     );
     const source = `https://schema.org/${property}`;
     for (const fault of faults.values()) if (fault) issues.push({ ...fault, type, property, at: item.at, source });
@@ -147,14 +161,14 @@ function judgeProperties(item: StructuredItem): StructuredIssue[] {
 }
 
 /** True if one of the types has the property. A Role also has the property it is a value of. */
-function isOf(types: readonly string[], property: string): boolean {
-  return types.some((type) => hasProperty(type, property) || isA(type, "Role"));
+function isPropertyOfTypes(types: readonly string[], property: string): boolean {
+  return types.some((type) => hasProperty(type, property) || isSubtypeOf(type, "Role"));
 }
 
 /** True for action constraints such as `query-input`. */
-const isConstraint = (property: string): boolean => /-(?:input|output)$/.test(property);
+const isActionConstraint = (property: string): boolean => /-(?:input|output)$/.test(property);
 
-function suggestion(name: string): string {
-  const right = respell(name);
+function suggestSpelling(name: string): string {
+  const right = findSpelling(name);
   return right === undefined ? "" : ` It has ${right}: capitals matter.`;
 }

@@ -21,7 +21,7 @@ const DATA_TYPES = new Set(
   ),
 );
 
-interface Table {
+interface VocabularyTable {
   types: readonly {
     name: string;
     parents: string[];
@@ -31,16 +31,18 @@ interface Table {
   }[];
   properties: readonly ({ name: string } & SchemaProperty)[];
 }
-const TABLE = SCHEMA_ORG as Table;
+const VOCABULARY = SCHEMA_ORG as VocabularyTable;
 
 const TYPES = new Map<string, SchemaType>(
-  TABLE.types.map(({ name, properties, members, ...type }) => [
+  VOCABULARY.types.map(({ name, properties, members, ...type }) => [
     name,
     { ...type, properties: new Set(properties), members: new Set(members) },
   ]),
 );
 
-const PROPERTIES = new Map<string, SchemaProperty>(TABLE.properties.map(({ name, ...property }) => [name, property]));
+const PROPERTIES = new Map<string, SchemaProperty>(
+  VOCABULARY.properties.map(({ name, ...property }) => [name, property]),
+);
 
 const SPELLINGS = new Map([...TYPES.keys(), ...PROPERTIES.keys()].map((name) => [name.toLowerCase(), name]));
 
@@ -55,7 +57,7 @@ export function findProperty(name: string): SchemaProperty | undefined {
 }
 
 /** schema.org name that differs only in case. */
-export function respell(name: string): string | undefined {
+export function findSpelling(name: string): string | undefined {
   return SPELLINGS.get(name.toLowerCase());
 }
 
@@ -64,7 +66,7 @@ export function isDataType(name: string): boolean {
 }
 
 /** True for the type itself and its descendants. */
-export function isA(name: string, ancestor: string): boolean {
+export function isSubtypeOf(name: string, ancestor: string): boolean {
   return name === ancestor || ancestorsOf(name).has(ancestor);
 }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { changeField, rounded } from "../figure-fields.ts";
+import { changeField, roundMetric } from "../figure-fields.ts";
 import type { Comparison } from "./compare-facts.ts";
-import { comparedFigure } from "./compared-figure.ts";
+import { compareValue } from "./compared-figure.ts";
 import type { Change } from "../../statistics/change.ts";
-import { adjust, verdictOf, VERDICTS, type Obstacle, type Verdict } from "../../statistics/verdict.ts";
+import { adjustPValues, judgeChange, VERDICTS, type Obstacle, type Verdict } from "../../statistics/verdict.ts";
 
 export const ChangeField = changeField(
   z.object({
@@ -33,7 +33,7 @@ export const ChangeField = changeField(
 export type ChangeRow = z.input<typeof ChangeField>;
 
 /** An unrounded change, before the changes of several brands are judged together. */
-export interface JudgedChange {
+export interface UnjudgedChange {
   row: ChangeRow;
   obstacle: Obstacle | null;
   neighbour: Change | null;
@@ -44,14 +44,14 @@ export interface JudgedChange {
 /**
  * A brand's change as a row without verdict. `reference` has the numbers of the compared collects.
  */
-export function changeRow(
+export function toChangeRow(
   comparison: Comparison,
   brand: number,
   change: Change,
   reference: readonly number[],
 ): ChangeRow {
   const { cells } = comparison;
-  const { before, after } = comparedFigure(comparison, brand);
+  const { before, after } = compareValue(comparison, brand);
   return {
     before,
     after,
@@ -72,27 +72,29 @@ export function changeRow(
  * adjusted p-values. Collects chosen by the request give at most a first sign. Values are
  * multiplied by `scale` and rounded here; an unjudged change has none.
  */
-export function judge(
-  changes: readonly (JudgedChange | undefined)[],
+export function judgeChanges(
+  changes: readonly (UnjudgedChange | undefined)[],
   alone: (index: number) => boolean,
   scale = 1,
 ): (ChangeRow | null)[] {
-  const adjusted = adjust(changes.map((one, index) => (!one || alone(index) || one.obstacle ? null : one.row.p)));
+  const adjusted = adjustPValues(
+    changes.map((one, index) => (!one || alone(index) || one.obstacle ? null : one.row.p)),
+  );
   return changes.map((one, index) => {
     if (!one) return null;
     const p = alone(index) || one.obstacle ? one.row.p : (adjusted[index] ?? null);
-    const verdict: Verdict = verdictOf({ delta: one.row.delta ?? 0, p }, one);
+    const verdict: Verdict = judgeChange({ delta: one.row.delta ?? 0, p }, one);
     const capped = one.isChosen && (verdict === "moved" || verdict === "moved_with_field") ? "first_sign" : verdict;
-    if (one.obstacle || p === null) return { ...one.row, ...NO_FIGURES, verdict: capped };
-    return { ...asShown(one.row, scale), p: rounded(p), verdict: capped };
+    if (one.obstacle || p === null) return { ...one.row, ...NO_VALUES, verdict: capped };
+    return { ...scaleRow(one.row, scale), p: roundMetric(p), verdict: capped };
   });
 }
 
 /** An unjudged change shows no values, since a difference would be read as a change. */
-const NO_FIGURES = { before: null, after: null, delta: null, ci_low: null, ci_high: null, p: null };
+const NO_VALUES = { before: null, after: null, delta: null, ci_low: null, ci_high: null, p: null };
 
-function asShown(row: ChangeRow, scale: number): ChangeRow {
-  const shown = (value: number | null) => (value === null ? null : rounded(value * scale));
+function scaleRow(row: ChangeRow, scale: number): ChangeRow {
+  const shown = (value: number | null) => (value === null ? null : roundMetric(value * scale));
   const { before, after, delta, ci_low, ci_high } = row;
   const sides = { before: shown(before), after: shown(after), delta: shown(delta) };
   return { ...row, ...sides, ci_low: shown(ci_low), ci_high: shown(ci_high) };

@@ -1,21 +1,21 @@
-import { inTurns } from "../../shared/in-turns.ts";
+import { runWithPauses } from "../../shared/in-turns.ts";
 import type { Families } from "../share-of-voice.ts";
 import { compareFacts, countCells, type CollectSide, type Comparison } from "./compare-facts.ts";
-import type { Compared } from "../figures.ts";
-import { rivalChanges, comparedFigure } from "./compared-figure.ts";
-import { cellsIn, promptsIn, type PromptClusters } from "../prompt-clusters.ts";
-import { marksOf } from "../packed-columns.ts";
+import type { ComparedMetric } from "../figures.ts";
+import { rivalChanges, compareValue } from "./compared-figure.ts";
+import { groupByCell, groupPositionsByPrompt, type PromptClusters } from "../prompt-clusters.ts";
+import { toMask } from "../packed-columns.ts";
 import type { Source } from "../../sources/sources.ts";
-import { fieldMoves } from "../../statistics/field.ts";
-import { obstacleOf, type Obstacle, FIRST_SIGN } from "../../statistics/verdict.ts";
+import { isFieldMoving } from "../../statistics/field.ts";
+import { findObstacle, type Obstacle, MAX_FIRST_SIGN_P } from "../../statistics/verdict.ts";
 
-import { changeOf, type Change } from "../../statistics/change.ts";
-import { comparisonsFor, MOST_EARLIER, scheduledChange } from "../../statistics/schedule.ts";
-import { changeRow, type JudgedChange } from "./change-row.ts";
+import { judgeDifference, type Change } from "../../statistics/change.ts";
+import { listComparisons, MAX_EARLIER_COLLECTS, judgeScheduledChange } from "../../statistics/schedule.ts";
+import { toChangeRow, type UnjudgedChange } from "./change-row.ts";
 
 export interface Changes {
   /** Changes by brand number in the collect at a position; empty for the first. */
-  at(position: number, brands: readonly number[], scope: Scope): Promise<Map<number, JudgedChange>>;
+  at(position: number, brands: readonly number[], scope: AnswerScope): Promise<Map<number, UnjudgedChange>>;
 }
 
 /**
@@ -24,8 +24,8 @@ export interface Changes {
  * this for the last collect.
  */
 export function openChanges(
-  series: readonly ReadCollect[],
-  of: ComparedAs & { isScheduled: boolean; reference: readonly ReadCollect[] | null },
+  series: readonly SeriesCollect[],
+  of: ComparisonSettings & { isScheduled: boolean; reference: readonly SeriesCollect[] | null },
 ): Changes {
   const scopes = new Map<string, Comparisons>();
   return {
@@ -37,97 +37,102 @@ export function openChanges(
       const before = series[position - 1];
       if (!last || !(of.reference ?? before)) return new Map();
       const reference = of.reference ?? (before ? [before] : []);
-      const obstacle = await comparisons.obstacle(last, reference);
+      const obstacle = await comparisons.findObstacle(last, reference);
       if (of.reference || !of.isScheduled || obstacle !== null) {
-        return against(comparisons, { last, reference, obstacle, isChosen: of.reference !== null }, brands);
+        return changesAgainst(comparisons, { last, reference, obstacle, isChosen: of.reference !== null }, brands);
       }
-      return scheduled(comparisons, await comparableRun(comparisons, series.slice(0, position + 1)), brands);
+      return scheduledChanges(
+        comparisons,
+        await findComparableCollects(comparisons, series.slice(0, position + 1)),
+        brands,
+      );
     },
   };
 }
 
 /** Changes against requested collects, or the one before. */
-async function against(
+async function changesAgainst(
   comparisons: Comparisons,
-  of: { last: ReadCollect; reference: readonly ReadCollect[]; obstacle: Obstacle | null; isChosen: boolean },
+  of: { last: SeriesCollect; reference: readonly SeriesCollect[]; obstacle: Obstacle | null; isChosen: boolean },
   brands: readonly number[],
-): Promise<Map<number, JudgedChange>> {
+): Promise<Map<number, UnjudgedChange>> {
   const { last, reference, obstacle, isChosen } = of;
   const comparison = await comparisons.compare(last, reference);
-  const judged = new Map<number, JudgedChange>();
+  const judged = new Map<number, UnjudgedChange>();
   for (const brand of brands) {
-    const change = changeOf(comparedFigure(comparison, brand).difference);
-    const told = await judgedChange(comparisons, { last, reference, brand, change });
+    const change = judgeDifference(compareValue(comparison, brand).difference);
+    const told = await buildChange(comparisons, { last, reference, brand, change });
     judged.set(brand, { ...told, obstacle, neighbour: null, isChosen });
   }
   return judged;
 }
 
 /** Changes of the last collect against the mean of up to four before. */
-async function scheduled(
+async function scheduledChanges(
   comparisons: Comparisons,
-  run: readonly ReadCollect[],
+  run: readonly SeriesCollect[],
   brands: readonly number[],
-): Promise<Map<number, JudgedChange>> {
-  const judged = new Map<number, JudgedChange>();
+): Promise<Map<number, UnjudgedChange>> {
+  const judged = new Map<number, UnjudgedChange>();
   const at = run.length - 1;
   const last = run[at];
   if (!last) return judged;
   const sides = (positions: readonly number[]) => positions.flatMap((position) => run[position] ?? []);
   // Computed up front: except after a first sign, each brand needs the same comparisons.
-  for (const [after, reference] of comparisonsFor(at)) await comparisons.compare(run[after] ?? last, sides(reference));
+  for (const [after, reference] of listComparisons(at)) await comparisons.compare(run[after] ?? last, sides(reference));
   for (const brand of brands) {
-    const { change, reference, neighbour } = scheduledChange(
+    const { change, reference, neighbour } = judgeScheduledChange(
       at,
-      (after, before) => comparedFigure(comparisons.made(run[after] ?? last, sides(before)), brand).difference,
+      (after, before) =>
+        compareValue(comparisons.cachedComparison(run[after] ?? last, sides(before)), brand).difference,
     );
-    const told = await judgedChange(comparisons, { last, reference: sides(reference), brand, change });
+    const told = await buildChange(comparisons, { last, reference: sides(reference), brand, change });
     judged.set(brand, { ...told, obstacle: null, neighbour, isChosen: false });
   }
   return judged;
 }
 
 /** Longest end of the series whose collects can each be compared with the last one. */
-async function comparableRun(
+async function findComparableCollects(
   comparisons: Comparisons,
-  series: readonly ReadCollect[],
-): Promise<readonly ReadCollect[]> {
+  series: readonly SeriesCollect[],
+): Promise<readonly SeriesCollect[]> {
   const last = series.at(-1);
   let first = series.length - 1;
-  while (first > 0 && series.length - first <= MOST_EARLIER) {
+  while (first > 0 && series.length - first <= MAX_EARLIER_COLLECTS) {
     const before = series[first - 1];
-    if (!last || !before || (await comparisons.obstacle(last, [before])) !== null) break;
+    if (!last || !before || (await comparisons.findObstacle(last, [before])) !== null) break;
     first -= 1;
   }
   return series.slice(first);
 }
 
-async function judgedChange(
+async function buildChange(
   comparisons: Comparisons,
-  of: { last: ReadCollect; reference: readonly ReadCollect[]; brand: number; change: Change },
-): Promise<Pick<JudgedChange, "row" | "withField">> {
+  of: { last: SeriesCollect; reference: readonly SeriesCollect[]; brand: number; change: Change },
+): Promise<Pick<UnjudgedChange, "row" | "withField">> {
   const { last, reference, brand, change } = of;
   const numbers = reference.map(({ collect }) => collect.number);
   return {
-    row: changeRow(comparisons.made(last, reference), brand, change, numbers),
-    withField: (change.p ?? 1) <= FIRST_SIGN && (await comparisons.fieldMoves(last, reference)),
+    row: toChangeRow(comparisons.cachedComparison(last, reference), brand, change, numbers),
+    withField: (change.p ?? 1) <= MAX_FIRST_SIGN_P && (await comparisons.isFieldMoving(last, reference)),
   };
 }
 
-export interface ReadCollect {
+export interface SeriesCollect {
   collect: { id: string; number: number; summedVersion: string | null };
   side: CollectSide;
 }
 
 /** Subset of answers that is compared: by source, and by the positions of their prompts. */
-interface Scope {
+interface AnswerScope {
   sources: readonly Source[] | null;
   keywords: readonly number[];
 }
 
 /** Compared metric, and the rivals whose common change counts as a change of the field. */
-interface ComparedAs {
-  compared: Compared;
+interface ComparisonSettings {
+  compared: ComparedMetric;
   /** Called between parts of the work to let others run. */
   pause: () => Promise<unknown>;
   clusters: PromptClusters;
@@ -139,62 +144,63 @@ interface ComparedAs {
 
 /** Comparisons within a scope, each computed once. */
 interface Comparisons {
-  compare(last: ReadCollect, reference: readonly ReadCollect[]): Promise<Comparison>;
+  compare(last: SeriesCollect, reference: readonly SeriesCollect[]): Promise<Comparison>;
   /** Returns a comparison computed by `compare`. */
-  made(last: ReadCollect, reference: readonly ReadCollect[]): Comparison;
+  cachedComparison(last: SeriesCollect, reference: readonly SeriesCollect[]): Comparison;
   /** Resolves to the reason why the sides are not comparable, or null. */
-  obstacle(last: ReadCollect, reference: readonly ReadCollect[]): Promise<Obstacle | null>;
+  findObstacle(last: SeriesCollect, reference: readonly SeriesCollect[]): Promise<Obstacle | null>;
   /** Resolves to true if the rivals changed significantly too. */
-  fieldMoves(last: ReadCollect, reference: readonly ReadCollect[]): Promise<boolean>;
+  isFieldMoving(last: SeriesCollect, reference: readonly SeriesCollect[]): Promise<boolean>;
 }
 
-export function openComparisons(of: ComparedAs, { sources, keywords }: Scope): Comparisons {
+export function openComparisons(of: ComparisonSettings, { sources, keywords }: AnswerScope): Comparisons {
   const { compared, clusters, families, rivals, pause } = of;
-  const only = marksOf(of.shown);
-  const prompts = promptsIn(keywords, clusters).map((prompt) => cellsIn(prompt, clusters));
+  const only = toMask(of.shown);
+  const prompts = groupPositionsByPrompt(keywords, clusters).map((prompt) => groupByCell(prompt, clusters));
   const comparisons = new Map<string, Comparison>();
   const fields = new Map<string, boolean>();
-  const within = ({ side }: ReadCollect): CollectSide => ({
+  const within = ({ side }: SeriesCollect): CollectSide => ({
     sources: new Map([...side.sources].filter(([source]) => sources === null || sources.includes(source))),
   });
   const compare: Comparisons["compare"] = async (last, reference) => {
-    const key = keyOf(last, reference);
+    const key = comparisonKey(last, reference);
     const known = comparisons.get(key);
     if (known) return known;
     const comparing = compareFacts(within(last), reference.map(within), { prompts, compared, families, only });
-    const made = await inTurns(comparing, pause);
+    const made = await runWithPauses(comparing, pause);
     comparisons.set(key, made);
     return made;
   };
-  const made: Comparisons["made"] = (last, reference) => {
-    const known = comparisons.get(keyOf(last, reference));
+  const cachedComparison: Comparisons["cachedComparison"] = (last, reference) => {
+    const known = comparisons.get(comparisonKey(last, reference));
     if (!known) throw new Error("a comparison that was not computed");
     return known;
   };
   return {
     compare,
-    made,
-    async obstacle(last, reference) {
-      const known = comparisons.get(keyOf(last, reference));
-      const cells = known?.cells ?? (await inTurns(countCells(within(last), reference.map(within), prompts), pause));
+    cachedComparison,
+    async findObstacle(last, reference) {
+      const known = comparisons.get(comparisonKey(last, reference));
+      const cells =
+        known?.cells ?? (await runWithPauses(countCells(within(last), reference.map(within), prompts), pause));
       const versions = new Set([last, ...reference].map(({ collect }) => collect.summedVersion));
-      return obstacleOf(cells, versions.size === 1 && !versions.has(null));
+      return findObstacle(cells, versions.size === 1 && !versions.has(null));
     },
-    async fieldMoves(last, reference) {
-      const key = keyOf(last, reference);
+    async isFieldMoving(last, reference) {
+      const key = comparisonKey(last, reference);
       const known = fields.get(key);
       if (known !== undefined) return known;
       // Differences of every rival in every prompt are large, and few comparisons need them:
       // computed on demand.
-      const all = { prompts, compared, families, only: marksOf(rivals), withDifferences: true };
-      const comparison = await inTurns(compareFacts(within(last), reference.map(within), all), pause);
-      const moves = fieldMoves(comparison.prompts, rivalChanges(comparison, rivals));
+      const all = { prompts, compared, families, only: toMask(rivals), withDifferences: true };
+      const comparison = await runWithPauses(compareFacts(within(last), reference.map(within), all), pause);
+      const moves = isFieldMoving(comparison.prompts, rivalChanges(comparison, rivals));
       fields.set(key, moves);
       return moves;
     },
   };
 }
 
-function keyOf({ collect }: ReadCollect, reference: readonly ReadCollect[]): string {
+function comparisonKey({ collect }: SeriesCollect, reference: readonly SeriesCollect[]): string {
   return `${collect.id} ${reference.map((one) => one.collect.id).join(" ")}`;
 }

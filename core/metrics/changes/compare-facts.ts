@@ -1,9 +1,9 @@
 import type { Cells } from "../../statistics/verdict.ts";
 import type { Source } from "../../sources/sources.ts";
-import { waysOf, type CollectFacts, type Way } from "../facts/collect-facts.ts";
+import { decodeWays, type CollectFacts, type CollectionWay } from "../facts/collect-facts.ts";
 import { openComparisonSums, type ComparedSums, type ComparisonSums } from "./comparison-sums.ts";
-import { COMPARED_BY, type Compared } from "../figures.ts";
-import type { Prompt } from "../prompt-clusters.ts";
+import { COMPARISON_METHODS, type ComparedMetric } from "../figures.ts";
+import type { PromptPositions } from "../prompt-clusters.ts";
 import type { Families } from "../share-of-voice.ts";
 
 /** Facts of one collect within a selection. */
@@ -21,7 +21,7 @@ export interface Comparison extends ComparedSums {
 }
 
 /** Prompts processed between yields. */
-const PROMPTS_AT_ONCE = 500;
+const PROMPTS_PER_STEP = 500;
 
 /**
  * Compares a collect with earlier ones over the cells (prompt × source × country × persona) that
@@ -33,8 +33,8 @@ export function* compareFacts(
   before: readonly CollectSide[],
   of: {
     /** Each prompt as its cells at a source (`cellsIn`). */
-    prompts: readonly (readonly Prompt[])[];
-    compared: Compared;
+    prompts: readonly (readonly PromptPositions[])[];
+    compared: ComparedMetric;
     /** Brands in the denominator, if the metric is a share. */
     families?: Families;
     /** 1 at the number of each brand to compare; all by default. */
@@ -48,9 +48,9 @@ export function* compareFacts(
   },
 ): Generator<undefined, Comparison> {
   const { sides, cells } = openSides(after, before);
-  const counts = noCells();
+  const counts = createCellCounts();
   const { compared, families, only, withDifferences = false, acrossWays = false } = of;
-  const by = COMPARED_BY[compared];
+  const by = COMPARISON_METHODS[compared];
   const sums = openComparisonSums(
     sides.map((side) => [...side.values()].map(({ facts }) => facts)),
     { by, families: by.families ?? families, only, withDifferences },
@@ -67,7 +67,7 @@ export function* compareFacts(
       if (atSource > 0) counts.promptsAtSources += 1;
     }
     if (answers > 0) sums.endPrompt(answers);
-    if (index % PROMPTS_AT_ONCE === PROMPTS_AT_ONCE - 1) yield;
+    if (index % PROMPTS_PER_STEP === PROMPTS_PER_STEP - 1) yield;
   }
   return { ...counts, ...sums.take() };
 }
@@ -76,15 +76,15 @@ export function* compareFacts(
 export function* countCells(
   after: CollectSide,
   before: readonly CollectSide[],
-  prompts: readonly (readonly Prompt[])[],
+  prompts: readonly (readonly PromptPositions[])[],
 ): Generator<undefined, Cells> {
   const { cells } = openSides(after, before);
-  const counts = noCells();
+  const counts = createCellCounts();
   for (const [index, prompt] of prompts.entries()) {
     for (const { parts } of cells) {
-      for (const cell of prompt) commonAnswers({ parts, cell, acrossWays: false }, counts);
+      for (const cell of prompt) countCommonAnswers({ parts, cell, acrossWays: false }, counts);
     }
-    if (index % PROMPTS_AT_ONCE === PROMPTS_AT_ONCE - 1) yield;
+    if (index % PROMPTS_PER_STEP === PROMPTS_PER_STEP - 1) yield;
   }
   return counts.cells;
 }
@@ -95,7 +95,7 @@ function openSides(after: CollectSide, before: readonly CollectSide[]) {
   return { sides, cells: Array.from(sources, (source) => ({ source, parts: sides.map((side) => side.get(source)) })) };
 }
 
-function noCells(): CellCounts {
+function createCellCounts(): CellCounts {
   const cells = { before: 0, after: 0, common: 0, otherMethod: 0, otherModel: 0 };
   return { cells, oneSideOnly: 0, promptsAtSources: 0 };
 }
@@ -104,26 +104,26 @@ type CellCounts = Omit<Comparison, keyof ComparedSums>;
 
 interface SidePart {
   facts: CollectFacts;
-  ways: readonly Way[];
+  ways: readonly CollectionWay[];
 }
 
 /** Facts of one source by side. */
 type Parts = readonly (SidePart | undefined)[];
 
 function openSide({ sources }: CollectSide): Map<Source, SidePart> {
-  return new Map([...sources].map(([source, facts]) => [source, { facts, ways: waysOf(facts) }]));
+  return new Map([...sources].map(([source, facts]) => [source, { facts, ways: decodeWays(facts) }]));
 }
 
 interface Cell {
   parts: Parts;
-  cell: Prompt;
+  cell: PromptPositions;
   acrossWays: boolean;
 }
 
 /** Adds a cell. Returns the answers per side; 0 if the cell is not common. */
 function addCell(counts: CellCounts, sums: ComparisonSums, of: Cell): number {
   const { parts, cell } = of;
-  const n = commonAnswers(of, counts);
+  const n = countCommonAnswers(of, counts);
   if (n === 0) return 0;
   for (let side = 0; side < parts.length; side += 1) {
     const facts = parts[side]?.facts;
@@ -139,12 +139,12 @@ function addCell(counts: CellCounts, sums: ComparisonSums, of: Cell): number {
 }
 
 /** Counts a cell. Returns the answers per side; 0 if the cell is not common. */
-function commonAnswers({ parts, cell, acrossWays }: Cell, counts: CellCounts): number {
+function countCommonAnswers({ parts, cell, acrossWays }: Cell, counts: CellCounts): number {
   const { cells } = counts;
   let [least, most, mostBefore, last] = [Infinity, 0, 0, 0];
   for (const part of parts) {
     mostBefore = most;
-    last = answersTo(part, cell);
+    last = countAnswersTo(part, cell);
     least = Math.min(least, last);
     most = Math.max(most, last);
   }
@@ -171,7 +171,7 @@ function commonAnswers({ parts, cell, acrossWays }: Cell, counts: CellCounts): n
   return least;
 }
 
-function answersTo(part: SidePart | undefined, cell: Prompt): number {
+function countAnswersTo(part: SidePart | undefined, cell: PromptPositions): number {
   if (!part) return 0;
   const { answers } = part.facts;
   let sum = 0;
@@ -180,7 +180,7 @@ function answersTo(part: SidePart | undefined, cell: Prompt): number {
 }
 
 /** Way of all answers to a cell; undefined if there are several. */
-function wayOf(part: SidePart | undefined, cell: Prompt): Way | undefined {
+function wayOf(part: SidePart | undefined, cell: PromptPositions): CollectionWay | undefined {
   if (!part) return undefined;
   const { answers, wayOf: places } = part.facts;
   let place = -1;

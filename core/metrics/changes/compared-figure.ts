@@ -7,30 +7,30 @@ import {
   type SeriesMoments,
 } from "../../statistics/difference.ts";
 import type { RivalChange } from "../../statistics/field.ts";
-import { addWeights, type ShareMoments } from "../../statistics/share-moments.ts";
+import { addBrandShare, type ShareMoments } from "../../statistics/share-moments.ts";
 import type { Comparison } from "./compare-facts.ts";
-import { noComparison, type BrandComparison } from "./comparison-sums.ts";
+import { emptyComparison, type BrandComparison } from "./comparison-sums.ts";
 
 /** A brand's value on both sides; null if the denominator is 0. */
-export interface ComparedFigure {
+export interface ComparedValue {
   difference: Difference;
   before: number | null;
   after: number | null;
 }
 
 /** Compares a brand's metric over the common cells. */
-export function comparedFigure(comparison: Comparison, brand: number): ComparedFigure {
+export function compareValue(comparison: Comparison, brand: number): ComparedValue {
   const { earlier, n, voice } = comparison;
-  if (voice) return shareDifferenceOf(voice, comparison.brands.get(brand));
+  if (voice) return compareShare(voice, comparison.brands.get(brand));
   const own = comparison.brands.get(brand);
   const difference: Difference =
     earlier === 1 ? pairDifference(pairMoments(comparison, brand)) : seriesDifference(seriesMoments(comparison, brand));
   return { difference, before: shareOf(own?.before ?? 0, earlier * n), after: shareOf(own?.after ?? 0, n) };
 }
 
-function shareDifferenceOf(voice: ShareMoments, own: BrandComparison | undefined): ComparedFigure {
+function compareShare(voice: ShareMoments, own: BrandComparison | undefined): ComparedValue {
   const sums = structuredClone(voice);
-  for (const { x, n } of own?.weights ?? []) addWeights(sums, x, n);
+  for (const { x, n } of own?.weights ?? []) addBrandShare(sums, x, n);
   const { before, after } = sums;
   return {
     difference: shareDifference(sums),
@@ -44,11 +44,11 @@ function shareOf(x: number, n: number): number | null {
 }
 
 function pairMoments({ prompts, n, nn, brands }: Comparison, brand: number): PairMoments {
-  return { prompts, n, nn, ...(brands.get(brand)?.pairs ?? noComparison().pairs) };
+  return { prompts, n, nn, ...(brands.get(brand)?.pairs ?? emptyComparison().pairs) };
 }
 
 function seriesMoments({ earlier, prompts, n, brands }: Comparison, brand: number): SeriesMoments {
-  const own = brands.get(brand) ?? noComparison();
+  const own = brands.get(brand) ?? emptyComparison();
   return {
     earlier,
     prompts,

@@ -1,8 +1,8 @@
 import type { PairMoments, SeriesMoments } from "../../statistics/difference.ts";
-import { addVoice, noShareMoments, type ShareMoments } from "../../statistics/share-moments.ts";
+import { addTrackedWeights, createShareMoments, type ShareMoments } from "../../statistics/share-moments.ts";
 import type { CollectFacts } from "../facts/collect-facts.ts";
-import type { ComparedBy } from "../figures.ts";
-import { sumVoice, type Families } from "../share-of-voice.ts";
+import type { ComparisonMethod } from "../figures.ts";
+import { sumTrackedWeight, type Families } from "../share-of-voice.ts";
 
 /** One brand in the common cells. */
 export interface BrandComparison {
@@ -31,10 +31,10 @@ export interface ComparedSums {
 
 /** Offsets of a brand's sums. */
 const [BEFORE, AFTER, D, DD, DN, DIFFERING, XX, VARYING] = [0, 1, 2, 3, 4, 5, 6, 7];
-const WIDTH = 8;
+const SUMS_PER_BRAND = 8;
 
 /** Ranks with precomputed values. */
-const KNOWN_RANKS = 1024;
+const PRECOMPUTED_RANKS = 1024;
 
 /** Accumulates a comparison prompt by prompt. */
 export interface ComparisonSums {
@@ -45,8 +45,8 @@ export interface ComparisonSums {
   take: () => ComparedSums;
 }
 
-interface Compares {
-  by: ComparedBy;
+interface ComparisonOptions {
+  by: ComparisonMethod;
   /** Brands in the denominator, if the metric is a share. */
   families: Families | undefined;
   only: Uint8Array | undefined;
@@ -54,18 +54,18 @@ interface Compares {
 }
 
 /** Opens the sums of a comparison. `all` has the facts by side, the later one last. */
-export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of: Compares): ComparisonSums {
+export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of: ComparisonOptions): ComparisonSums {
   const sides = all.length;
   const width = 1 + Math.max(0, ...all.flatMap((facts) => facts.map(({ lastBrand }) => lastBrand)));
-  const running: Running = {
+  const running: RunningSums = {
     ...of,
-    known: Float64Array.from({ length: KNOWN_RANKS }, (_, rank) => of.by.valueOf(rank)),
+    known: Float64Array.from({ length: PRECOMPUTED_RANKS }, (_, rank) => of.by.valueOf(rank)),
     sides,
     values: new Float64Array(width * sides),
     touched: new Uint32Array(width),
     isTouched: new Uint8Array(width),
     count: 0,
-    sums: new Float64Array(width * WIDTH),
+    sums: new Float64Array(width * SUMS_PER_BRAND),
     isSeen: new Uint8Array(width),
     weights: new Map(),
   };
@@ -75,16 +75,16 @@ export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of
     n: 0,
     nn: 0,
     differences: new Map(),
-    voice: of.by.isShare ? noShareMoments(sides - 1) : null,
+    voice: of.by.isShare ? createShareMoments(sides - 1) : null,
   };
   return {
     add: (facts, answers) => addValues(running, facts, answers),
     endPrompt: (n) => addPrompt(common, running, n),
-    take: () => ({ ...common, brands: brandsOf(running) }),
+    take: () => ({ ...common, brands: toBrandComparisons(running) }),
   };
 }
 
-interface Running extends Compares {
+interface RunningSums extends ComparisonOptions {
   /** Values by rank. */
   known: Float64Array;
   sides: number;
@@ -99,10 +99,10 @@ interface Running extends Compares {
   weights: Map<number, BrandComparison["weights"]>;
 }
 
-function addValues(running: Running, facts: CollectFacts, of: { question: number; n: number; side: number }): void {
+function addValues(running: RunningSums, facts: CollectFacts, of: { question: number; n: number; side: number }): void {
   const { known, by, sides, values, touched, isTouched } = running;
   const { question, n, side } = of;
-  const { starts, runs, brands, ranks } = by.ofCited ? citedIn(facts) : facts;
+  const { starts, runs, brands, ranks } = by.ofCited ? citedRows(facts) : facts;
   // The denominator of a share needs all brands.
   const only = by.isShare ? undefined : running.only;
   const end = starts[question + 1] ?? 0;
@@ -121,25 +121,25 @@ function addValues(running: Running, facts: CollectFacts, of: { question: number
   }
 }
 
-function citedIn({ citedStarts: starts, citedRuns: runs, citedBrands: brands }: CollectFacts) {
+function citedRows({ citedStarts: starts, citedRuns: runs, citedBrands: brands }: CollectFacts) {
   return { starts, runs, brands, ranks: undefined };
 }
 
 /** Adds the current prompt to the sums and clears it. */
-function addPrompt(comparison: Omit<ComparedSums, "brands">, running: Running, n: number): void {
+function addPrompt(comparison: Omit<ComparedSums, "brands">, running: RunningSums, n: number): void {
   const { only, sides, values, touched, isTouched } = running;
   const prompt = comparison.prompts;
   comparison.prompts += 1;
   comparison.n += n;
   comparison.nn += n * n;
-  const voice = comparison.voice && voiceOf(running);
-  if (comparison.voice && voice) addVoice(comparison.voice, voice);
+  const voice = comparison.voice && voiceDenominator(running);
+  if (comparison.voice && voice) addTrackedWeights(comparison.voice, voice);
   for (let at = 0; at < running.count; at += 1) {
     const brand = touched[at] ?? 0;
     if (only === undefined || only[brand] === 1) {
       const d = addBrand(running, brand, n);
-      if (running.withDifferences && differs(d)) noteDifference(comparison, { brand, prompt, d });
-      if (voice) noteWeights(running, brand, voice);
+      if (running.withDifferences && isNonZero(d)) addDifference(comparison, { brand, prompt, d });
+      if (voice) addBrandWeights(running, brand, voice);
     }
     // A loop is faster than `fill` for so few values.
     for (let side = brand * sides; side < (brand + 1) * sides; side += 1) values[side] = 0;
@@ -149,7 +149,7 @@ function addPrompt(comparison: Omit<ComparedSums, "brands">, running: Running, n
 }
 
 /** Adds a brand's values in a prompt. Returns the difference. */
-function addBrand({ sides, values, sums, isSeen }: Running, brand: number, n: number): number {
+function addBrand({ sides, values, sums, isSeen }: RunningSums, brand: number, n: number): number {
   const from = brand * sides;
   const k = sides - 1;
   const after = values[from + k] ?? 0;
@@ -159,20 +159,20 @@ function addBrand({ sides, values, sums, isSeen }: Running, brand: number, n: nu
   let squares = 0;
   for (let side = 0; side < sides; side += 1) squares += ((values[from + side] ?? 0) - mean) ** 2;
   const d = after - before / k;
-  const to = brand * WIDTH;
+  const to = brand * SUMS_PER_BRAND;
   sums[to + BEFORE] = (sums[to + BEFORE] ?? 0) + before;
   sums[to + AFTER] = (sums[to + AFTER] ?? 0) + after;
   sums[to + D] = (sums[to + D] ?? 0) + d;
   sums[to + DD] = (sums[to + DD] ?? 0) + d * d;
   sums[to + DN] = (sums[to + DN] ?? 0) + d * n;
   sums[to + XX] = (sums[to + XX] ?? 0) + squares / k;
-  if (differs(squares)) sums[to + VARYING] = (sums[to + VARYING] ?? 0) + 1;
-  if (differs(d)) sums[to + DIFFERING] = (sums[to + DIFFERING] ?? 0) + 1;
+  if (isNonZero(squares)) sums[to + VARYING] = (sums[to + VARYING] ?? 0) + 1;
+  if (isNonZero(d)) sums[to + DIFFERING] = (sums[to + DIFFERING] ?? 0) + 1;
   isSeen[brand] = 1;
   return d;
 }
 
-function noteDifference(
+function addDifference(
   { differences }: Pick<ComparedSums, "differences">,
   of: { brand: number; prompt: number; d: number },
 ): void {
@@ -182,7 +182,7 @@ function noteDifference(
   known.d.push(of.d);
 }
 
-function noteWeights({ weights, sides, values }: Running, brand: number, voice: Float64Array): void {
+function addBrandWeights({ weights, sides, values }: RunningSums, brand: number, voice: Float64Array): void {
   const own = { x: values.slice(brand * sides, (brand + 1) * sides), n: voice };
   const known = weights.get(brand);
   if (known) known.push(own);
@@ -190,28 +190,28 @@ function noteWeights({ weights, sides, values }: Running, brand: number, voice: 
 }
 
 /** Denominator of shares in a prompt, by collect. */
-function voiceOf({ families, sides, values, touched, count }: Running): Float64Array {
+function voiceDenominator({ families, sides, values, touched, count }: RunningSums): Float64Array {
   if (!families) throw new Error("a share is compared of no families");
   return Float64Array.from({ length: sides }, (_, at) =>
-    sumVoice(families, { brands: touched, count, values, width: sides, at }),
+    sumTrackedWeight(families, { brands: touched, count, values, width: sides, at }),
   );
 }
 
-function differs(value: number): boolean {
+function isNonZero(value: number): boolean {
   return Math.abs(value) > 1e-9;
 }
 
-function brandsOf({ sums, isSeen, weights }: Running): Map<number, BrandComparison> {
+function toBrandComparisons({ sums, isSeen, weights }: RunningSums): Map<number, BrandComparison> {
   const each = new Map<number, BrandComparison>();
   for (const [brand, seen] of isSeen.entries()) {
     if (seen === 0) continue;
-    const own = sums.subarray(brand * WIDTH, (brand + 1) * WIDTH);
-    each.set(brand, comparisonOf(own, weights.get(brand) ?? []));
+    const own = sums.subarray(brand * SUMS_PER_BRAND, (brand + 1) * SUMS_PER_BRAND);
+    each.set(brand, toComparison(own, weights.get(brand) ?? []));
   }
   return each;
 }
 
-function comparisonOf(sums: ArrayLike<number>, weights: BrandComparison["weights"]): BrandComparison {
+function toComparison(sums: ArrayLike<number>, weights: BrandComparison["weights"]): BrandComparison {
   const of = (at: number) => sums[at] ?? 0;
   return {
     before: of(BEFORE),
@@ -223,6 +223,6 @@ function comparisonOf(sums: ArrayLike<number>, weights: BrandComparison["weights
 }
 
 /** Sums of a brand without a common cell. */
-export function noComparison(): BrandComparison {
-  return comparisonOf([], []);
+export function emptyComparison(): BrandComparison {
+  return toComparison([], []);
 }

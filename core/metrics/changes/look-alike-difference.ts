@@ -1,6 +1,6 @@
-import { changeOf } from "../../statistics/change.ts";
+import { judgeDifference } from "../../statistics/change.ts";
 import { pairDifference, type PairMoments } from "../../statistics/difference.ts";
-import { LEAST_PROMPTS } from "../../statistics/interval.ts";
+import { MIN_PROMPTS } from "../../statistics/interval.ts";
 
 /**
  * Answers of one source to the prompts of one template, in one country and persona: about the brand
@@ -13,7 +13,7 @@ export interface PairedCell {
 }
 
 /** Difference between the recognition rates of a brand and its look-alikes. */
-export interface LookAlikeDifference {
+export interface DecoyDifference {
   /** Templates used for both. */
   templates: number;
   /** Null without a common template. */
@@ -27,7 +27,7 @@ export interface LookAlikeDifference {
  * Mean difference over cells with both, weighted by the answers of the smaller side and clustered
  * by template.
  */
-export function lookAlikeDifference(cells: Iterable<PairedCell>): LookAlikeDifference {
+export function computeDecoyDifference(cells: Iterable<PairedCell>): DecoyDifference {
   const templates = new Map<string, { n: number; d: number }>();
   for (const { template, brand, lookAlikes } of cells) {
     const n = Math.min(brand.asked, lookAlikes.asked);
@@ -49,6 +49,6 @@ export function lookAlikeDifference(cells: Iterable<PairedCell>): LookAlikeDiffe
   if (sums.n === 0) return { templates: 0, delta: null, ci_low: null, ci_high: null };
   const difference = pairDifference(sums);
   // Only an interval, no test, so the minimum is that of a rate's interval.
-  const { delta, ci_low, ci_high } = changeOf({ ...difference, judged: difference.freedom + 1 >= LEAST_PROMPTS });
+  const { delta, ci_low, ci_high } = judgeDifference({ ...difference, judged: difference.freedom + 1 >= MIN_PROMPTS });
   return { templates: templates.size, delta, ci_low, ci_high };
 }

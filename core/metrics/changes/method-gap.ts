@@ -1,11 +1,11 @@
-import { atOnce } from "../../shared/in-turns.ts";
-import { changeOf, type Change } from "../../statistics/change.ts";
-import { meanInterval, momentsOf, type Interval } from "../../statistics/interval.ts";
+import { runWithoutPauses } from "../../shared/in-turns.ts";
+import { judgeDifference, type Change } from "../../statistics/change.ts";
+import { computeMeanInterval, sumMoments, type Interval } from "../../statistics/interval.ts";
 import type { CollectFacts } from "../facts/collect-facts.ts";
 import { compareFacts } from "./compare-facts.ts";
-import { comparedFigure } from "./compared-figure.ts";
-import { marksOf } from "../packed-columns.ts";
-import type { Prompt } from "../prompt-clusters.ts";
+import { compareValue } from "./compared-figure.ts";
+import { toMask } from "../packed-columns.ts";
+import type { PromptPositions } from "../prompt-clusters.ts";
 
 /** Difference in a brand's metrics between two methods of one source, over the same prompts. */
 export interface MethodGap {
@@ -36,7 +36,7 @@ export interface TwoMethods {
 }
 
 /** Stands for the compared source on both sides. */
-const HERE = "ASSISTANT_A";
+const COMPARED_SOURCE = "ASSISTANT_A";
 
 /**
  * Gaps by brand number over the prompts answered by both methods. Presence: mean difference per
@@ -44,21 +44,21 @@ const HERE = "ASSISTANT_A";
  * with P − 1 degrees of freedom (`meanInterval`), where Σ(d_i − d)² is at least one rank squared.
  * `prompts` has each prompt as its cells.
  */
-export function methodGaps(
+export function computeMethodGaps(
   { one, other }: TwoMethods,
-  prompts: readonly (readonly Prompt[])[],
+  prompts: readonly (readonly PromptPositions[])[],
   brands: readonly number[],
 ): Map<number, MethodGap> {
-  const comparing = compareFacts(side(one), [side(other)], {
+  const comparing = compareFacts(toSide(one), [toSide(other)], {
     prompts,
     compared: "presence",
-    only: marksOf(brands),
+    only: toMask(brands),
     acrossWays: true,
   });
-  const comparison = atOnce(comparing);
+  const comparison = runWithoutPauses(comparing);
   return new Map(
     brands.map((brand): [number, MethodGap] => {
-      const { before, after, difference } = comparedFigure(comparison, brand);
+      const { before, after, difference } = compareValue(comparison, brand);
       return [
         brand,
         {
@@ -66,31 +66,35 @@ export function methodGaps(
           prompts: comparison.prompts,
           one: after,
           other: before,
-          change: changeOf(difference),
-          rank: rankGap({ one, other }, prompts, brand),
+          change: judgeDifference(difference),
+          rank: computeRankGap({ one, other }, prompts, brand),
         },
       ];
     }),
   );
 }
 
-function side(facts: CollectFacts) {
-  return { sources: new Map([[HERE, facts]] as const) };
+function toSide(facts: CollectFacts) {
+  return { sources: new Map([[COMPARED_SOURCE, facts]] as const) };
 }
 
-function rankGap({ one, other }: TwoMethods, prompts: readonly (readonly Prompt[])[], brand: number): RankGap {
+function computeRankGap(
+  { one, other }: TwoMethods,
+  prompts: readonly (readonly PromptPositions[])[],
+  brand: number,
+): RankGap {
   const pairs = prompts.flatMap((cells) => {
     const [mine, theirs] = [meanRank(one, cells.flat(), brand), meanRank(other, cells.flat(), brand)];
     return mine === null || theirs === null ? [] : [{ mine, theirs }];
   });
   const gaps = pairs.map(({ mine, theirs }) => mine - theirs);
-  const moments = momentsOf(gaps.map((x) => ({ x, n: 1 })));
+  const moments = sumMoments(gaps.map((x) => ({ x, n: 1 })));
   return {
     prompts: pairs.length,
     one: mean(pairs.map(({ mine }) => mine)),
     other: mean(pairs.map(({ theirs }) => theirs)),
     gap: mean(gaps),
-    interval: meanInterval(moments, { least: -Infinity, most: Infinity, step: 1 }),
+    interval: computeMeanInterval(moments, { least: -Infinity, most: Infinity, step: 1 }),
   };
 }
 
@@ -99,7 +103,7 @@ function mean(values: readonly number[]): number | null {
 }
 
 /** Mean rank of a brand in the answers to some questions; null without any. */
-function meanRank({ starts, brands, ranks }: CollectFacts, questions: Prompt, brand: number): number | null {
+function meanRank({ starts, brands, ranks }: CollectFacts, questions: PromptPositions, brand: number): number | null {
   let [sum, count] = [0, 0];
   for (const question of questions) {
     for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {

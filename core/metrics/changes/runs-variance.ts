@@ -4,12 +4,12 @@ import type { CollectFacts } from "../facts/collect-facts.ts";
  * Σ of the unbiased variance of a brand's presence between answers, over `cells` keywords with at
  * least two answers.
  */
-export function runsVariance(facts: CollectFacts, keywords: readonly number[], brand: number) {
+export function sumRunsVariance(facts: CollectFacts, keywords: readonly number[], brand: number) {
   const sums = { variance: 0, cells: 0 };
   for (const keyword of keywords) {
     const n = facts.answers[keyword] ?? 0;
     if (n < 2) continue;
-    const x = answersWith(facts, keyword, brand);
+    const x = countAnswersWith(facts, keyword, brand);
     sums.variance += (x * (n - x)) / (n * (n - 1));
     sums.cells += 1;
   }
@@ -17,7 +17,7 @@ export function runsVariance(facts: CollectFacts, keywords: readonly number[], b
 }
 
 /** Number of answers to a keyword with the brand. */
-function answersWith({ starts, brands }: CollectFacts, keyword: number, brand: number): number {
+function countAnswersWith({ starts, brands }: CollectFacts, keyword: number, brand: number): number {
   let count = 0;
   const end = starts[keyword + 1] ?? 0;
   for (let at = starts[keyword] ?? 0; at < end; at += 1) if (brands[at] === brand) count += 1;

@@ -1,8 +1,8 @@
 import type { CollectFacts } from "./collect-facts.ts";
-import { wholeNumbers } from "../packed-columns.ts";
+import { toIntegerColumn } from "../packed-columns.ts";
 
 /** A question of a brand analysis: a prompt in one country and persona. */
-export interface PlacedQuestion {
+export interface QuestionInSlot {
   /** Index of the question in facts. */
   position: number;
   /** Index of the prompt. */
@@ -19,7 +19,10 @@ type SlotPrompts = (number[] | undefined)[];
  * Intervals and changes cluster by prompt; a prompt in one slot and source is a cell of a
  * comparison.
  */
-export function byPrompt(facts: CollectFacts, questions: readonly PlacedQuestion[]): Map<string, CollectFacts> {
+export function groupFactsByPrompt(
+  facts: CollectFacts,
+  questions: readonly QuestionInSlot[],
+): Map<string, CollectFacts> {
   const slots = new Map<string, SlotPrompts>();
   for (const { position, prompt, slot } of questions) {
     if ((facts.answers[position] ?? 0) + (facts.notShown[position] ?? 0) === 0) continue;
@@ -29,14 +32,14 @@ export function byPrompt(facts: CollectFacts, questions: readonly PlacedQuestion
     if (known) known.push(position);
     else prompts[prompt] = [position];
   }
-  return new Map([...slots].map(([slot, prompts]) => [slot, slotFacts(facts, prompts)]));
+  return new Map([...slots].map(([slot, prompts]) => [slot, buildSlotFacts(facts, prompts)]));
 }
 
-function slotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts {
+function buildSlotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts {
   const { answers, notShown, informative, namesOwn, starts, runs, brands, ranks, brandRanks, mentions } = facts;
   const each = Array.from(prompts, (questions) => questions ?? []);
   const sumOf = (column: CollectFacts["answers"]) =>
-    wholeNumbers(each.map((questions) => questions.reduce((sum, question) => sum + (column[question] ?? 0), 0)));
+    toIntegerColumn(each.map((questions) => questions.reduce((sum, question) => sum + (column[question] ?? 0), 0)));
   const places: number[] = [];
   const runsOf: number[] = [];
   const startsOf = [0];
@@ -52,15 +55,15 @@ function slotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts {
     }
     startsOf.push(places.length);
   }
-  const at = (column: CollectFacts["answers"]) => wholeNumbers(places.map((place) => column[place] ?? 0));
+  const at = (column: CollectFacts["answers"]) => toIntegerColumn(places.map((place) => column[place] ?? 0));
   return {
-    starts: wholeNumbers(startsOf),
+    starts: toIntegerColumn(startsOf),
     answers: sumOf(answers),
     notShown: sumOf(notShown),
     informative: sumOf(informative),
-    namesOwn: wholeNumbers(each.map(([question = 0]) => namesOwn[question] ?? 0)),
-    wayOf: wholeNumbers(each.map((questions) => wayOf(facts, questions))),
-    runs: wholeNumbers(runsOf),
+    namesOwn: toIntegerColumn(each.map(([question = 0]) => namesOwn[question] ?? 0)),
+    wayOf: toIntegerColumn(each.map((questions) => wayOf(facts, questions))),
+    runs: toIntegerColumn(runsOf),
     brands: at(brands),
     ranks: at(ranks),
     brandRanks: at(brandRanks),

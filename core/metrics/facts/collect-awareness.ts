@@ -1,6 +1,12 @@
 import { AWARENESS_VERDICTS, type AwarenessVerdict } from "../../reading/capture.ts";
 import type { CollectionMethod, Source } from "../../sources/sources.ts";
-import { countShown, noAnswers, openSources, type FactRow, type KeywordAnswers } from "./collect-facts.ts";
+import {
+  addShownAnswer,
+  createKeywordAnswers,
+  createSourceMap,
+  type FactRow,
+  type KeywordAnswers,
+} from "./collect-facts.ts";
 
 // Awareness is packed like ranks, with a verdict's number instead of a brand's, so that the same
 // functions sum and compare it.
@@ -30,22 +36,22 @@ interface SourceAwareness {
 }
 
 /** Add answers by question, then by run. */
-export interface AwarenessGathering {
+export interface AwarenessGatherer {
   add(answer: AidedAnswer): void;
   sources(): SourceAwareness[];
 }
 
 /** Starts gathering for `questions` questions, including those that are not aided. */
-export function gatherAwareness(questions: number): AwarenessGathering {
-  const sources = openSources((of): SourceAwareness => {
-    return { ...of, answers: Array.from({ length: questions }, noAnswers), rows: [] };
+export function createAwarenessGatherer(questions: number): AwarenessGatherer {
+  const sources = createSourceMap((of): SourceAwareness => {
+    return { ...of, answers: Array.from({ length: questions }, createKeywordAnswers), rows: [] };
   });
   return {
     sources: sources.all,
     add({ question, source, collectionMethod: method, model, isShown, verdict }) {
       if (!isShown || verdict === null) return;
       const { answers, rows } = sources.at(source, method);
-      const run = countShown(answers, question, { method, model });
+      const run = addShownAnswer(answers, question, { method, model });
       rows.push({ keyword: question, run, brand: verdictNumber(verdict), rank: 1, brandRank: 1, mentions: 1 });
     },
   };

@@ -1,10 +1,10 @@
-import { SAID_VERDICTS, type SaidVerdict } from "../../claims/said.ts";
+import { CLAIM_VERDICTS, type ClaimVerdict } from "../../claims/said.ts";
 import { parseJson } from "../../shared/json.ts";
 import type { CollectionMethod, Source } from "../../sources/sources.ts";
 import {
-  countShown,
-  noAnswers,
-  openSources,
+  addShownAnswer,
+  createKeywordAnswers,
+  createSourceMap,
   packFacts,
   type CollectFacts,
   type FactRow,
@@ -16,27 +16,27 @@ import {
 // number of mentions the answer's key.
 
 /** One row per answer that names the brand. */
-export const NAMED = 1;
+export const NAMED_NUMBER = 1;
 
 /** A fact in the revision that answers were checked against. */
-export interface HeldFact {
+export interface CheckedFact {
   id: string;
   revision: number;
 }
 
 export interface BrandWithFacts {
   number: number;
-  facts: readonly HeldFact[];
+  facts: readonly CheckedFact[];
 }
 
-export interface SaidOfFact {
+export interface FactVerdict {
   factId: string;
-  verdict: SaidVerdict;
+  verdict: ClaimVerdict;
   url: string | null;
 }
 
 /** An answer. `question` is its position in the analysis. */
-export interface ClaimingAnswer {
+export interface AnswerWithClaims {
   key: number;
   question: number;
   source: Source;
@@ -44,7 +44,7 @@ export interface ClaimingAnswer {
   model: string | null;
   isShown: boolean;
   /** Named brands with facts, by number, and the claims about their facts. */
-  named: ReadonlyMap<number, readonly SaidOfFact[]>;
+  named: ReadonlyMap<number, readonly FactVerdict[]>;
 }
 
 export interface PackedClaims {
@@ -60,7 +60,7 @@ export interface PackedClaims {
 
 export interface OpenedClaims {
   firstKey: number;
-  held: readonly HeldFact[];
+  held: readonly CheckedFact[];
   pages: readonly string[];
   facts: CollectFacts;
 }
@@ -71,9 +71,9 @@ interface BrandClaims {
   pages: Map<string, number>;
 }
 
-export interface ClaimsGathering {
+export interface ClaimsGatherer {
   /** Add answers by question, then by run. */
-  add(answer: ClaimingAnswer): void;
+  add(answer: AnswerWithClaims): void;
   pack(): PackedClaims[];
 }
 
@@ -81,9 +81,9 @@ export interface ClaimsGathering {
  * Starts gathering for `questions` questions. Each source has an entry for each brand, even without
  * a mention.
  */
-export function gatherClaims(questions: number, brands: readonly BrandWithFacts[]): ClaimsGathering {
-  const sources = openSources((of) => {
-    return { ...of, brands: new Map(brands.map(({ number }) => [number, noClaims(questions)])) };
+export function createClaimsGatherer(questions: number, brands: readonly BrandWithFacts[]): ClaimsGatherer {
+  const sources = createSourceMap((of) => {
+    return { ...of, brands: new Map(brands.map(({ number }) => [number, createBrandClaims(questions)])) };
   });
   return {
     add({ key, question, source, collectionMethod: method, model, isShown, named }) {
@@ -99,14 +99,16 @@ export function gatherClaims(questions: number, brands: readonly BrandWithFacts[
         brands.flatMap(({ number, facts }) => {
           const found = own.get(number);
           if (!found) return [];
-          return [{ source, method, brandNumber: number, held: heldText(facts), ...packed(found) }];
+          return [
+            { source, method, brandNumber: number, held: serialiseCheckedFacts(facts), ...packBrandClaims(found) },
+          ];
         }),
       ),
   };
 }
 
-function noClaims(questions: number): BrandClaims {
-  return { answers: Array.from({ length: questions }, noAnswers), rows: [], pages: new Map() };
+function createBrandClaims(questions: number): BrandClaims {
+  return { answers: Array.from({ length: questions }, createKeywordAnswers), rows: [], pages: new Map() };
 }
 
 function addAnswer(
@@ -116,61 +118,61 @@ function addAnswer(
     question: number;
     way: NonNullable<KeywordAnswers["way"]>;
     /** Undefined if the answer does not name the brand. */
-    said: readonly SaidOfFact[] | undefined;
-    facts: readonly HeldFact[];
+    said: readonly FactVerdict[] | undefined;
+    facts: readonly CheckedFact[];
   },
 ): void {
   const { key, question, way, said, facts } = of;
-  const row = { keyword: question, run: countShown(answers, question, way), brandRank: 0, mentions: key };
-  if (said) rows.push({ ...row, brand: NAMED, rank: 0 });
+  const row = { keyword: question, run: addShownAnswer(answers, question, way), brandRank: 0, mentions: key };
+  if (said) rows.push({ ...row, brand: NAMED_NUMBER, rank: 0 });
   for (const { factId, verdict, url } of said ?? []) {
     const brand = claimNumber(
       facts.findIndex(({ id }) => id === factId),
       verdict,
     );
-    rows.push({ ...row, brand, rank: url === null ? 0 : placeOf(pages, url) });
+    rows.push({ ...row, brand, rank: url === null ? 0 : findOrAddPage(pages, url) });
   }
 }
 
-function packed({ answers, rows, pages }: BrandClaims): Pick<PackedClaims, "pages" | "firstKey" | "facts"> {
+function packBrandClaims({ answers, rows, pages }: BrandClaims): Pick<PackedClaims, "pages" | "firstKey" | "facts"> {
   const firstKey = rows.reduce((least, { mentions }) => Math.min(least, mentions), rows[0]?.mentions ?? 0);
   const near = rows.map((row) => ({ ...row, mentions: row.mentions - firstKey }));
   return { pages: JSON.stringify([...pages.keys()]), firstKey, facts: packFacts(answers, near) };
 }
 
 /** 1-based. */
-function placeOf(pages: Map<string, number>, url: string): number {
+function findOrAddPage(pages: Map<string, number>, url: string): number {
   const place = pages.get(url) ?? pages.size + 1;
   pages.set(url, place);
   return place;
 }
 
 /** Serialises facts with revisions; equal facts give equal text. */
-export function heldText(facts: readonly HeldFact[]): string {
+export function serialiseCheckedFacts(facts: readonly CheckedFact[]): string {
   return JSON.stringify(facts.map(({ id, revision }) => ({ id, revision })));
 }
 
-export function heldOf(text: string): HeldFact[] {
-  return parseJson(text) as HeldFact[]; // as heldText wrote it
+export function parseCheckedFacts(text: string): CheckedFact[] {
+  return parseJson(text) as CheckedFact[]; // as heldText wrote it
 }
 
 /** Parses packed page addresses. */
-export function addressesOf(text: string): string[] {
+export function parseAddresses(text: string): string[] {
   return parseJson(text) as string[]; // as it was packed
 }
 
 /**
  * Number of a verdict on a fact, used as brand number; `fact` is its index among the checked facts.
  */
-function claimNumber(fact: number, verdict: SaidVerdict): number {
-  return NAMED + 1 + fact * SAID_VERDICTS.length + SAID_VERDICTS.indexOf(verdict);
+function claimNumber(fact: number, verdict: ClaimVerdict): number {
+  return NAMED_NUMBER + 1 + fact * CLAIM_VERDICTS.length + CLAIM_VERDICTS.indexOf(verdict);
 }
 
 /** Verdicts by number for a fact; undefined if it was not checked in this revision. */
-export function numbersOf(
-  held: readonly HeldFact[],
-  { id, revision }: HeldFact,
-): ReadonlyMap<number, SaidVerdict> | undefined {
+export function verdictsByNumber(
+  held: readonly CheckedFact[],
+  { id, revision }: CheckedFact,
+): ReadonlyMap<number, ClaimVerdict> | undefined {
   const fact = held.findIndex((one) => one.id === id && one.revision === revision);
-  return fact === -1 ? undefined : new Map(SAID_VERDICTS.map((verdict) => [claimNumber(fact, verdict), verdict]));
+  return fact === -1 ? undefined : new Map(CLAIM_VERDICTS.map((verdict) => [claimNumber(fact, verdict), verdict]));
 }

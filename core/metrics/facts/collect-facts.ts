@@ -1,5 +1,12 @@
 import type { CollectionMethod, Source } from "../../sources/sources.ts";
-import { jsonOf, packColumns, startsOf, unpackColumns, wholeNumbers, type Column } from "../packed-columns.ts";
+import {
+  decodeJsonColumn,
+  packColumns,
+  rowStarts,
+  unpackColumns,
+  toIntegerColumn,
+  type Column,
+} from "../packed-columns.ts";
 
 /**
  * A brand's rank in one answer. `keyword` is the keyword's position, `brand` the brand's number.
@@ -23,7 +30,7 @@ export interface CitedRow {
 }
 
 /** How answers were collected. Only answers collected in the same way are compared. */
-export interface Way {
+export interface CollectionWay {
   method: CollectionMethod;
   model: string | null;
 }
@@ -37,7 +44,7 @@ export interface KeywordAnswers {
   /** Answers that name a tracked brand or link to a known domain. */
   informative: number;
   /** Way of all answers; null for several ways or no answer. */
-  way: Way | null;
+  way: CollectionWay | null;
 }
 
 /**
@@ -72,13 +79,13 @@ export interface CollectFacts {
 }
 
 /** Counts of a keyword that was not sent. */
-export function noAnswers(): KeywordAnswers {
+export function createKeywordAnswers(): KeywordAnswers {
   return { answers: 0, notShown: 0, informative: 0, way: null };
 }
 
 /** Distinct ways, and each keyword's index among them plus 1; 0 for several ways or none. */
-export function placeWays(keywords: readonly KeywordAnswers[]): { ways: Way[]; wayOf: Column } {
-  const ways: Way[] = [];
+export function indexWays(keywords: readonly KeywordAnswers[]): { ways: CollectionWay[]; wayOf: Column } {
+  const ways: CollectionWay[] = [];
   const places = new Map<string, number>();
   const wayOf = keywords.map(({ way }) => {
     if (way === null) return 0;
@@ -87,7 +94,7 @@ export function placeWays(keywords: readonly KeywordAnswers[]): { ways: Way[]; w
     places.set(key, place);
     return place;
   });
-  return { ways, wayOf: wholeNumbers(wayOf) };
+  return { ways, wayOf: toIntegerColumn(wayOf) };
 }
 
 /** Packs the facts of one collect and source, with at most one rank per brand and answer. */
@@ -97,39 +104,40 @@ export function packFacts(
   more: { namesOwn?: readonly boolean[]; cited?: readonly CitedRow[] } = {},
 ): Buffer {
   const { namesOwn = [], cited = [] } = more;
-  const { ways, wayOf } = placeWays(keywords);
+  const { ways, wayOf } = indexWays(keywords);
   const sorted = rows.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run || a.brand - b.brand);
   const citedRows = cited.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run || a.brand - b.brand);
   const columns = [
-    startsOf(keywords.length, sorted),
-    wholeNumbers(keywords.map(({ answers }) => answers)),
-    wholeNumbers(keywords.map(({ notShown }) => notShown)),
-    wholeNumbers(keywords.map(({ informative }) => informative)),
-    wholeNumbers(keywords.map((_, keyword) => (namesOwn[keyword] ? 1 : 0))),
+    rowStarts(keywords.length, sorted),
+    toIntegerColumn(keywords.map(({ answers }) => answers)),
+    toIntegerColumn(keywords.map(({ notShown }) => notShown)),
+    toIntegerColumn(keywords.map(({ informative }) => informative)),
+    toIntegerColumn(keywords.map((_, keyword) => (namesOwn[keyword] ? 1 : 0))),
     wayOf,
-    wholeNumbers(sorted.map(({ run }) => run)),
-    wholeNumbers(sorted.map(({ brand }) => brand)),
-    wholeNumbers(sorted.map(({ rank }) => rank)),
-    wholeNumbers(sorted.map(({ brandRank }) => brandRank)),
-    wholeNumbers(sorted.map(({ mentions }) => mentions)),
-    startsOf(keywords.length, citedRows),
-    wholeNumbers(citedRows.map(({ brand }) => brand)),
-    wholeNumbers(citedRows.map(({ run }) => run)),
+    toIntegerColumn(sorted.map(({ run }) => run)),
+    toIntegerColumn(sorted.map(({ brand }) => brand)),
+    toIntegerColumn(sorted.map(({ rank }) => rank)),
+    toIntegerColumn(sorted.map(({ brandRank }) => brandRank)),
+    toIntegerColumn(sorted.map(({ mentions }) => mentions)),
+    rowStarts(keywords.length, citedRows),
+    toIntegerColumn(citedRows.map(({ brand }) => brand)),
+    toIntegerColumn(citedRows.map(({ run }) => run)),
   ];
   return packColumns(columns, JSON.stringify(ways));
 }
 
-export function openFacts(packed: Uint8Array): CollectFacts {
+export function unpackFacts(packed: Uint8Array): CollectFacts {
   const { columns, text } = unpackColumns(packed);
   const [starts, answers, notShown, informative, namesOwn, wayOf, runs, brands, ranks, brandRanks, mentions, ...cited] =
     columns;
   const [citedStarts, citedBrands, runsOfCited] = cited;
-  if (!starts || !answers || !notShown || !informative || !namesOwn || !wayOf) throw broken();
-  if (!runs || !brands || !ranks || !brandRanks || !mentions || !citedStarts || !citedBrands) throw broken();
+  if (!starts || !answers || !notShown || !informative || !namesOwn || !wayOf) throw missingColumnError();
+  if (!runs || !brands || !ranks || !brandRanks || !mentions || !citedStarts || !citedBrands)
+    throw missingColumnError();
   const byKeyword = { starts, answers, notShown, informative, namesOwn, wayOf };
   const byPlace = { runs, brands, ranks, brandRanks, mentions };
-  const lastBrand = Math.max(largestOf(brands), largestOf(citedBrands));
-  const citedRuns = runsOfCited ?? firstRuns(citedStarts, citedBrands);
+  const lastBrand = Math.max(largestValue(brands), largestValue(citedBrands));
+  const citedRuns = runsOfCited ?? assumeFirstRuns(citedStarts, citedBrands);
   return { ...byKeyword, ...byPlace, citedStarts, citedRuns, citedBrands, lastBrand, ways: text };
 }
 
@@ -137,7 +145,7 @@ export function openFacts(packed: Uint8Array): CollectFacts {
  * Runs of citations in old facts, which lack them: assumes that the first answers to a keyword cite
  * the brand.
  */
-function firstRuns(citedStarts: Column, citedBrands: Column): Column {
+function assumeFirstRuns(citedStarts: Column, citedBrands: Column): Column {
   const runs = new Uint32Array(citedBrands.length);
   for (let keyword = 0; keyword + 1 < citedStarts.length; keyword += 1) {
     for (let at = (citedStarts[keyword] ?? 0) + 1; at < (citedStarts[keyword + 1] ?? 0); at += 1) {
@@ -147,21 +155,25 @@ function firstRuns(citedStarts: Column, citedBrands: Column): Column {
   return runs;
 }
 
-function largestOf(column: Column): number {
+function largestValue(column: Column): number {
   let largest = 0;
   for (let at = 0; at < column.length; at += 1) largest = Math.max(largest, column[at] ?? 0);
   return largest;
 }
 
-export function waysOf({ ways }: CollectFacts): Way[] {
-  return jsonOf(ways) as Way[]; // as packFacts wrote it
+export function decodeWays({ ways }: CollectFacts): CollectionWay[] {
+  return decodeJsonColumn(ways) as CollectionWay[]; // as packFacts wrote it
 }
 
-function broken(): Error {
+function missingColumnError(): Error {
   return new Error("packed facts lack a column");
 }
 
-export function countShown(answers: readonly KeywordAnswers[], question: number, { method, model }: Way): number {
+export function addShownAnswer(
+  answers: readonly KeywordAnswers[],
+  question: number,
+  { method, model }: CollectionWay,
+): number {
   const own = answers[question];
   if (!own) throw new Error("an answer to a question beyond those of its analysis");
   if (own.answers === 0) own.way = { method, model };
@@ -171,7 +183,7 @@ export function countShown(answers: readonly KeywordAnswers[], question: number,
 }
 
 /** Accumulators by source and collection method, created by `begin` on first use. */
-export function openSources<Own>(begin: (of: { source: Source; method: CollectionMethod }) => Own) {
+export function createSourceMap<Own>(begin: (of: { source: Source; method: CollectionMethod }) => Own) {
   const sources = new Map<string, Own>();
   return {
     all: () => [...sources.values()],

@@ -1,5 +1,12 @@
 import { COMPETITOR_TYPES, type CompetitorType } from "../../sources/sources.ts";
-import { jsonOf, packColumns, startsOf, unpackColumns, wholeNumbers, type Column } from "../packed-columns.ts";
+import {
+  decodeJsonColumn,
+  packColumns,
+  rowStarts,
+  unpackColumns,
+  toIntegerColumn,
+  type Column,
+} from "../packed-columns.ts";
 
 /** A page cited by an answer, or opened for it but not cited. */
 export interface LinkRow {
@@ -53,8 +60,8 @@ export function packLinks(
   queries: readonly QueryRow[],
 ): { links: Buffer; addresses: Buffer } {
   const pages = new Map<string, { place: number; row: LinkRow }>();
-  const domains = placing();
-  const texts = placing();
+  const domains = createIndexer();
+  const texts = createIndexer();
   const sorted = links.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run);
   const placed = sorted.map((row) => {
     const known = pages.get(row.url);
@@ -64,16 +71,16 @@ export function packLinks(
   const asked = queries.toSorted((a, b) => a.keyword - b.keyword || a.run - b.run);
   const each = [...pages.values()].map(({ row }) => row);
   const columns = [
-    startsOf(keywords, sorted),
-    wholeNumbers(sorted.map(({ run }) => run)),
-    wholeNumbers(placed),
-    wholeNumbers(sorted.map(({ isCited }) => Number(isCited))),
-    startsOf(keywords, asked),
-    wholeNumbers(asked.map(({ run }) => run)),
-    wholeNumbers(asked.map(({ text }) => texts.placeOf(text))),
-    wholeNumbers(each.map(({ domain }) => domains.placeOf(domain))),
-    wholeNumbers(each.map(({ siteType }) => COMPETITOR_TYPES.indexOf(siteType))),
-    wholeNumbers(each.map(({ brand }) => brand ?? 0)),
+    rowStarts(keywords, sorted),
+    toIntegerColumn(sorted.map(({ run }) => run)),
+    toIntegerColumn(placed),
+    toIntegerColumn(sorted.map(({ isCited }) => Number(isCited))),
+    rowStarts(keywords, asked),
+    toIntegerColumn(asked.map(({ run }) => run)),
+    toIntegerColumn(asked.map(({ text }) => texts.placeOf(text))),
+    toIntegerColumn(each.map(({ domain }) => domains.placeOf(domain))),
+    toIntegerColumn(each.map(({ siteType }) => COMPETITOR_TYPES.indexOf(siteType))),
+    toIntegerColumn(each.map(({ brand }) => brand ?? 0)),
   ];
   return {
     links: packColumns(columns, JSON.stringify({ domains: domains.values, queries: texts.values })),
@@ -81,7 +88,7 @@ export function packLinks(
   };
 }
 
-function placing() {
+function createIndexer() {
   const values: string[] = [];
   const places = new Map<string, number>();
   return {
@@ -94,21 +101,21 @@ function placing() {
   };
 }
 
-export function openLinks(packed: Uint8Array): CollectLinks {
+export function unpackLinks(packed: Uint8Array): CollectLinks {
   const { columns, text } = unpackColumns(packed);
   const [starts, runs, pages, cited, queryStarts, queryRuns, queried, pageDomains, pageTypes, pageBrands] = columns;
-  if (!starts || !runs || !pages || !cited || !queryStarts || !queryRuns || !queried) throw broken();
-  if (!pageDomains || !pageTypes || !pageBrands) throw broken();
-  const names = jsonOf(text) as Pick<CollectLinks, "domains" | "queries">; // as packLinks wrote it
+  if (!starts || !runs || !pages || !cited || !queryStarts || !queryRuns || !queried) throw missingColumnError();
+  if (!pageDomains || !pageTypes || !pageBrands) throw missingColumnError();
+  const names = decodeJsonColumn(text) as Pick<CollectLinks, "domains" | "queries">; // as packLinks wrote it
   const links = { starts, runs, pages, cited, queryStarts, queryRuns, queried };
   return { ...links, pageDomains, pageTypes, pageBrands, ...names };
 }
 
 /** Page addresses by page index. */
-export function openAddresses(packed: Uint8Array): string[] {
-  return jsonOf(packed) as string[]; // as packLinks wrote it
+export function unpackAddresses(packed: Uint8Array): string[] {
+  return decodeJsonColumn(packed) as string[]; // as packLinks wrote it
 }
 
-function broken(): Error {
+function missingColumnError(): Error {
   return new Error("packed links lack a column");
 }

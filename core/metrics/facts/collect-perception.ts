@@ -1,5 +1,5 @@
-import { type Column, jsonOf, unpackColumns } from "../packed-columns.ts";
-import type { Way } from "./collect-facts.ts";
+import { type Column, decodeJsonColumn, unpackColumns } from "../packed-columns.ts";
+import type { CollectionWay } from "./collect-facts.ts";
 
 // Opinions in the answers of one collect and source, packed so that one pass sums any metric.
 
@@ -9,7 +9,7 @@ import type { Way } from "./collect-facts.ts";
 export interface CollectPerception {
   answers: Column;
   wayOf: Column;
-  ways: readonly Way[];
+  ways: readonly CollectionWay[];
   /**
    * By question and run: answer keys minus `firstKey`. Those of question q start at `keyStarts[q]`.
    */
@@ -56,7 +56,7 @@ export interface PointGroup {
 }
 
 /** Key of an answer, by question and run. */
-export function answerKeyOf(
+export function findAnswerKey(
   { keyStarts, keys, firstKey }: CollectPerception,
   { question, run }: { question: number; run: number },
 ): number {
@@ -64,7 +64,7 @@ export function answerKeyOf(
 }
 
 /** Opens columns packed by `gatherPerception`. Throws if a column is missing. */
-export function openPerception(packed: Uint8Array): CollectPerception {
+export function unpackPerception(packed: Uint8Array): CollectPerception {
   const { columns, text } = unpackColumns(packed);
   const left = [...columns];
   const next = () => {
@@ -72,7 +72,7 @@ export function openPerception(packed: Uint8Array): CollectPerception {
     if (!column) throw new Error("packed opinions lack a column");
     return column;
   };
-  const names = jsonOf(text) as Pick<
+  const names = decodeJsonColumn(text) as Pick<
     CollectPerception,
     "ways" | "firstKey" | "groups" | "aspects" | "attributeNames" | "judges"
   >; // as it was packed
@@ -106,7 +106,7 @@ export interface AnswerRows {
 }
 
 /** Iterates over answers with rows, in order; by default over all questions. */
-export function* answersIn(
+export function* iterateAnswers(
   { starts, runs }: { starts: Column; runs: Column },
   questions: Iterable<number> = starts.keys(),
 ): Generator<AnswerRows> {

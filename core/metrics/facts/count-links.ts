@@ -1,10 +1,10 @@
 import { COMPETITOR_TYPES, type CompetitorType } from "../../sources/sources.ts";
 import type { CollectFacts } from "./collect-facts.ts";
 import type { CollectLinks } from "./collect-links.ts";
-import type { Prompt } from "../prompt-clusters.ts";
+import type { PromptPositions } from "../prompt-clusters.ts";
 
 /** Links of one source, with its facts for filters by brand. */
-export interface LinkedSource {
+export interface SourceLinks {
   facts: CollectFacts;
   links: CollectLinks;
   /** Needed only to count pages. */
@@ -12,12 +12,12 @@ export interface LinkedSource {
 }
 
 /** Filter by brand numbers: answers that name the one and not the other. */
-export interface NamedBrands {
+export interface BrandPresenceFilter {
   withBrand: number | undefined;
   absentBrand: number | undefined;
 }
 
-export type Counted = "domain" | "page" | "query";
+export type LinkKind = "domain" | "page" | "query";
 
 /** A site, page or query over a selection. Per prompt, x answers have it, of n with any. */
 export interface LinkCount {
@@ -46,27 +46,27 @@ export interface LinkCounts {
 }
 
 /** Prompts processed between yields. */
-const PROMPTS_AT_ONCE = 500;
+const PROMPTS_PER_STEP = 500;
 
 /**
  * Counts cited pages, uncited pages or queries in one pass over packed links. Yields so that others
  * can run.
  */
 export function* countLinks(
-  sources: readonly LinkedSource[],
-  of: { prompts: readonly Prompt[]; counted: Counted; cited: boolean; named: NamedBrands },
+  sources: readonly SourceLinks[],
+  of: { prompts: readonly PromptPositions[]; counted: LinkKind; cited: boolean; named: BrandPresenceFilter },
 ): Generator<undefined, LinkCounts> {
   const result: LinkCounts = { counts: [], answers: 0, total: 0, prompts: 0, nn: 0 };
-  const known = new Map<string, Running>();
+  const known = new Map<string, RunningCount>();
   for (const [at, prompt] of of.prompts.entries()) {
     addPrompt(result, known, sources, { ...of, prompt });
-    if (at % PROMPTS_AT_ONCE === PROMPTS_AT_ONCE - 1) yield;
+    if (at % PROMPTS_PER_STEP === PROMPTS_PER_STEP - 1) yield;
   }
-  result.counts = [...known.values()].map((one) => shaped(one));
+  result.counts = [...known.values()].map((one) => finishCount(one));
   return result;
 }
 
-interface Running {
+interface RunningCount {
   count: LinkCount;
   /** Answers of the current prompt with it. */
   x: number;
@@ -74,26 +74,26 @@ interface Running {
   types: Map<number, number>;
 }
 
-interface QuestionOf {
+interface QuestionFilter {
   question: number;
-  counted: Counted;
+  counted: LinkKind;
   cited: boolean;
-  named: NamedBrands;
+  named: BrandPresenceFilter;
 }
 
 function addPrompt(
   result: LinkCounts,
-  known: Map<string, Running>,
-  sources: readonly LinkedSource[],
-  { prompt, ...of }: Omit<QuestionOf, "question"> & { prompt: Prompt },
+  known: Map<string, RunningCount>,
+  sources: readonly SourceLinks[],
+  { prompt, ...of }: Omit<QuestionFilter, "question"> & { prompt: PromptPositions },
 ): void {
-  const touched = new Set<Running>();
+  const touched = new Set<RunningCount>();
   let total = 0;
   for (const source of sources) {
     for (const question of prompt) {
       const runs = countedRuns(source.facts, { ...of, question });
       result.answers += runs === null ? (source.facts.answers[question] ?? 0) : runs.size;
-      for (const items of answersOf(source, { ...of, question }, runs)) {
+      for (const items of iterateAnswerItems(source, { ...of, question }, runs)) {
         total += 1;
         addAnswer(known, touched, items);
       }
@@ -115,10 +115,10 @@ function addPrompt(
 }
 
 /** An answer counts once per item. */
-function addAnswer(known: Map<string, Running>, touched: Set<Running>, items: readonly Item[]): void {
-  const seen = new Set<Running>();
+function addAnswer(known: Map<string, RunningCount>, touched: Set<RunningCount>, items: readonly LinkItem[]): void {
+  const seen = new Set<RunningCount>();
   for (const item of items) {
-    const running = runningOf(known, item);
+    const running = findOrAddCount(known, item);
     running.count.times += 1;
     running.types.set(item.type, (running.types.get(item.type) ?? 0) + 1);
     if (seen.has(running)) continue;
@@ -128,7 +128,7 @@ function addAnswer(known: Map<string, Running>, touched: Set<Running>, items: re
   }
 }
 
-interface Item {
+interface LinkItem {
   name: string;
   domain: string;
   type: number;
@@ -136,13 +136,17 @@ interface Item {
 }
 
 /** Items of each answer to a question; answers without items are skipped. */
-function* answersOf(source: LinkedSource, of: QuestionOf, runs: ReadonlySet<number> | null): Generator<Item[]> {
+function* iterateAnswerItems(
+  source: SourceLinks,
+  of: QuestionFilter,
+  runs: ReadonlySet<number> | null,
+): Generator<LinkItem[]> {
   const { links } = source;
   const isQuery = of.counted === "query";
   const starts = isQuery ? links.queryStarts : links.starts;
   const runOf = isQuery ? links.queryRuns : links.runs;
   const end = starts[of.question + 1] ?? 0;
-  let items: Item[] = [];
+  let items: LinkItem[] = [];
   let current = -1;
   for (let at = starts[of.question] ?? 0; at < end; at += 1) {
     const run = runOf[at] ?? 0;
@@ -157,7 +161,7 @@ function* answersOf(source: LinkedSource, of: QuestionOf, runs: ReadonlySet<numb
   if (items.length > 0) yield items;
 }
 
-function itemAt({ links, addresses }: LinkedSource, counted: Counted, at: number): Item {
+function itemAt({ links, addresses }: SourceLinks, counted: LinkKind, at: number): LinkItem {
   if (counted === "query") return { name: links.queries[links.queried[at] ?? 0] ?? "", domain: "", type: 0, brand: 0 };
   const page = links.pages[at] ?? 0;
   const domain = links.domains[links.pageDomains[page] ?? 0] ?? "";
@@ -166,7 +170,7 @@ function itemAt({ links, addresses }: LinkedSource, counted: Counted, at: number
 }
 
 /** Runs that pass the filter; null for all. */
-function countedRuns(facts: CollectFacts, { question, named }: QuestionOf): Set<number> | null {
+function countedRuns(facts: CollectFacts, { question, named }: QuestionFilter): Set<number> | null {
   const { withBrand, absentBrand } = named;
   if (withBrand === undefined && absentBrand === undefined) return null;
   const [having, lacking] = [new Set<number>(), new Set<number>()];
@@ -179,7 +183,7 @@ function countedRuns(facts: CollectFacts, { question, named }: QuestionOf): Set<
   return new Set(all.filter((run) => (withBrand === undefined || having.has(run)) && !lacking.has(run)));
 }
 
-function runningOf(known: Map<string, Running>, { name, domain, brand }: Item): Running {
+function findOrAddCount(known: Map<string, RunningCount>, { name, domain, brand }: LinkItem): RunningCount {
   let running = known.get(name);
   if (!running) {
     const counts = { answers: 0, times: 0, prompts: 0, fullPrompts: 0, xx: 0, xn: 0 };
@@ -190,7 +194,7 @@ function runningOf(known: Map<string, Running>, { name, domain, brand }: Item): 
 }
 
 /** Ties between types go to the first in specification order. */
-function shaped({ count, types }: Running): LinkCount {
+function finishCount({ count, types }: RunningCount): LinkCount {
   const [most] = [...types].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]);
   return { ...count, siteType: COMPETITOR_TYPES[most?.[0] ?? -1] ?? "UNKNOWN" };
 }

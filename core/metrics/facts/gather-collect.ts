@@ -1,14 +1,14 @@
 import {
-  countShown,
-  noAnswers,
-  openSources,
+  addShownAnswer,
+  createKeywordAnswers,
+  createSourceMap,
   type CitedRow,
   type FactRow,
   type KeywordAnswers,
-  type Way,
+  type CollectionWay,
 } from "./collect-facts.ts";
 import type { LinkRow, QueryRow } from "./collect-links.ts";
-import { noChannel, type KeywordChannel } from "../keyword-channels.ts";
+import { createChannel, type KeywordChannel } from "../keyword-channels.ts";
 import { rankWeight } from "../metrics.ts";
 import type { CollectionMethod, Source } from "../../sources/sources.ts";
 
@@ -25,7 +25,7 @@ export interface GatheredAnswer {
 }
 
 /** Rank of a brand in an answer added before. */
-export interface GatheredPlace {
+export interface GatheredRank {
   answerKey: number;
   brand: number;
   rank: number;
@@ -40,13 +40,13 @@ export interface GatheredLink extends Omit<LinkRow, "keyword" | "run"> {
 }
 
 /** Number of answers of one source and way, shown or not. */
-export interface CollectedWay extends Way {
+export interface WayAnswerCount extends CollectionWay {
   source: Source;
   answers: number;
 }
 
 /** Facts of one source and method. Arrays are indexed by keyword position. */
-export interface SourceGathering {
+export interface GatheredSource {
   source: Source;
   method: CollectionMethod;
   answers: KeywordAnswers[];
@@ -58,12 +58,12 @@ export interface SourceGathering {
 }
 
 /** Accumulates a collect; add keywords in order, and answers to a keyword by run. */
-export interface Gathering {
-  sources(): SourceGathering[];
+export interface CollectGatherer {
+  sources(): GatheredSource[];
   collectionMethods: Set<CollectionMethod>;
-  ways(): CollectedWay[];
+  ways(): WayAnswerCount[];
   addAnswer(answer: GatheredAnswer): void;
-  addPlace(place: GatheredPlace): void;
+  addRank(place: GatheredRank): void;
   addLink(link: GatheredLink): void;
   addQuery(query: { answerKey: number; text: string }): void;
   /** Forgets the answers added so far, to free memory between parts. */
@@ -74,19 +74,19 @@ export interface Gathering {
  * Starts gathering a collect of `keywords` keywords. `own` is the number of the analysis's brand;
  * `parentsOf` returns the ancestors of a sub-brand or product.
  */
-export function gatherCollect(
+export function createCollectGatherer(
   keywords: number,
   own: number,
   parentsOf: (brand: number) => readonly number[] = () => [],
-): Gathering {
-  const sources = openSources((of): SourceGathering => {
-    const answers = Array.from({ length: keywords }, noAnswers);
-    const channels = Array.from({ length: keywords }, noChannel);
+): CollectGatherer {
+  const sources = createSourceMap((of): GatheredSource => {
+    const answers = Array.from({ length: keywords }, createKeywordAnswers);
+    const channels = Array.from({ length: keywords }, createChannel);
     return { ...of, answers, rows: [], cited: [], links: [], queries: [], channels };
   });
   const collectionMethods = new Set<CollectionMethod>();
-  const ways = new Map<string, CollectedWay>();
-  const gathered = new Map<number, { gathering: SourceGathering; keyword: number; run: number; cited: Set<number> }>();
+  const ways = new Map<string, WayAnswerCount>();
+  const gathered = new Map<number, { gathering: GatheredSource; keyword: number; run: number; cited: Set<number> }>();
   return {
     sources: sources.all,
     collectionMethods,
@@ -105,12 +105,12 @@ export function gatherCollect(
         channel.notShown += 1;
         return;
       }
-      const run = countShown(gathering.answers, keyword, { method, model });
+      const run = addShownAnswer(gathering.answers, keyword, { method, model });
       gathered.set(key, { gathering, keyword, run, cited: new Set() });
       answers.informative += isInformative ? 1 : 0;
       channel.answers += 1;
     },
-    addPlace({ answerKey, url, ...place }) {
+    addRank({ answerKey, url, ...place }) {
       const of = gathered.get(answerKey);
       const channel = of?.gathering.channels[of.keyword];
       if (!of || !channel) return;

@@ -1,8 +1,14 @@
 import { STANCES, type Stance } from "../../reading/capture.ts";
 import type { CollectionMethod, Source } from "../../sources/sources.ts";
-import { countShown, noAnswers, openSources, placeWays, type KeywordAnswers } from "./collect-facts.ts";
+import {
+  addShownAnswer,
+  createKeywordAnswers,
+  createSourceMap,
+  indexWays,
+  type KeywordAnswers,
+} from "./collect-facts.ts";
 import type { PointGroup } from "./collect-perception.ts";
-import { packColumns, startsOf, wholeNumbers, type Column } from "../packed-columns.ts";
+import { packColumns, rowStarts, toIntegerColumn, type Column } from "../packed-columns.ts";
 import type { StoredPerception } from "./stored-perception.ts";
 
 /** An answer to a prompt of a brand analysis. `question` is its position in the analysis. */
@@ -19,16 +25,16 @@ export interface OpinionAnswer {
   perception: StoredPerception | null;
 }
 
-export interface SourceOpinions {
+export interface PackableOpinions {
   source: Source;
   method: CollectionMethod;
   pack(): Buffer;
 }
 
-export interface PerceptionGathering {
+export interface PerceptionGatherer {
   /** Add answers by question, then by run. */
   add(answer: OpinionAnswer): void;
-  sources(): SourceOpinions[];
+  sources(): PackableOpinions[];
 }
 
 interface AnswerRow {
@@ -36,7 +42,7 @@ interface AnswerRow {
   run: number;
 }
 
-interface Rows {
+interface PerceptionRows {
   answers: KeywordAnswers[];
   keys: number[];
   judges: Map<string, number>;
@@ -50,13 +56,13 @@ interface Rows {
 }
 
 /** Max length of a label; longer phrases are sentences and never repeat. */
-const LONGEST_PHRASE = 80;
-const MIDDLE_SCORE = 5;
+const MAX_PHRASE_LENGTH = 80;
+const SCORE_OFFSET = 5;
 
-export function gatherPerception(questions: number): PerceptionGathering {
-  const sources = openSources((of) => {
-    const rows: Rows = {
-      answers: Array.from({ length: questions }, noAnswers),
+export function createPerceptionGatherer(questions: number): PerceptionGatherer {
+  const sources = createSourceMap((of) => {
+    const rows: PerceptionRows = {
+      answers: Array.from({ length: questions }, createKeywordAnswers),
       judges: new Map(),
       keys: [],
       opinions: [],
@@ -74,7 +80,7 @@ export function gatherPerception(questions: number): PerceptionGathering {
     add({ question, key, source, collectionMethod: method, model, isShown, text, perception }) {
       if (!isShown || perception === null) return;
       const { rows } = sources.at(source, method);
-      const run = countShown(rows.answers, question, { method, model });
+      const run = addShownAnswer(rows.answers, question, { method, model });
       addPerception(rows, { keyword: question, run }, text, perception);
       rows.keys.push(key);
       const { judge } = perception;
@@ -83,12 +89,12 @@ export function gatherPerception(questions: number): PerceptionGathering {
   };
 }
 
-function addPerception(rows: Rows, at: AnswerRow, text: string, read: StoredPerception): void {
+function addPerception(rows: PerceptionRows, at: AnswerRow, text: string, read: StoredPerception): void {
   const brands = [...new Set(read.stances.map(({ brand }) => brand))].toSorted((a, b) => a - b);
   for (const brand of brands) {
     const count = (polarity: "pro" | "con") =>
       read.points.filter((one) => one.brand === brand && one.polarity === polarity).length;
-    const stance = stanceOf(read.stances.flatMap((one) => (one.brand === brand ? one.stance : [])));
+    const stance = strongestStance(read.stances.flatMap((one) => (one.brand === brand ? one.stance : [])));
     rows.opinions.push({
       ...at,
       brand,
@@ -104,14 +110,19 @@ function addPerception(rows: Rows, at: AnswerRow, text: string, read: StoredPerc
     const key = JSON.stringify([better, worse, aspect]);
     if (compared.has(key)) continue;
     compared.add(key);
-    rows.comparisons.push({ ...at, better, worse, aspect: aspect === null ? 0 : placeOf(rows.aspects, aspect) + 1 });
+    rows.comparisons.push({
+      ...at,
+      better,
+      worse,
+      aspect: aspect === null ? 0 : findOrAddIndex(rows.aspects, aspect) + 1,
+    });
   }
   for (const { brand, attribute, score } of read.attributes) {
     rows.attributes.push({
       ...at,
       brand,
-      attribute: placeOf(rows.attributeNames, attribute),
-      score: Math.round(score) + MIDDLE_SCORE,
+      attribute: findOrAddIndex(rows.attributeNames, attribute),
+      score: Math.round(score) + SCORE_OFFSET,
     });
   }
 }
@@ -120,13 +131,13 @@ function addPerception(rows: Rows, at: AnswerRow, text: string, read: StoredPerc
  * Stance of an answer with several mentions: the best one, but "discouraged" if any mention
  * discourages and none recommends or prefers the brand.
  */
-export function stanceOf(mentions: readonly Stance[]): Stance {
+export function strongestStance(mentions: readonly Stance[]): Stance {
   const best = STANCES.find((stance) => mentions.includes(stance)) ?? "mentioned";
   const isPraised = best === "winner" || best === "recommended";
   return mentions.includes("discouraged") && !isPraised ? "discouraged" : best;
 }
 
-function addPoints(rows: Rows, at: AnswerRow, text: string, points: StoredPerception["points"]): void {
+function addPoints(rows: PerceptionRows, at: AnswerRow, text: string, points: StoredPerception["points"]): void {
   const counted = new Set<number>();
   for (const { brand, polarity, head, start, end } of points) {
     const key = JSON.stringify([brand, polarity, head]);
@@ -137,14 +148,14 @@ function addPoints(rows: Rows, at: AnswerRow, text: string, points: StoredPercep
     };
     rows.groups.set(key, known);
     const phrase = text.slice(start, end).replace(/\s+/g, " ").trim();
-    if (phrase.length <= LONGEST_PHRASE) known.phrases.set(phrase, (known.phrases.get(phrase) ?? 0) + 1);
+    if (phrase.length <= MAX_PHRASE_LENGTH) known.phrases.set(phrase, (known.phrases.get(phrase) ?? 0) + 1);
     if (counted.has(known.at)) continue;
     counted.add(known.at);
     rows.points.push({ ...at, group: known.at });
   }
 }
 
-function placeOf(places: Map<string, number>, name: string): number {
+function findOrAddIndex(places: Map<string, number>, name: string): number {
   const known = places.get(name) ?? places.size;
   places.set(name, known);
   return known;
@@ -154,53 +165,53 @@ function placeOf(places: Map<string, number>, name: string): number {
  * Labels a group by its most frequent phrase, ties by length, then alphabetically; by the head if
  * all phrases are long.
  */
-function named({ group, phrases }: { group: Omit<PointGroup, "phrase" | "said">; phrases: Map<string, number> }) {
+function labelGroup({ group, phrases }: { group: Omit<PointGroup, "phrase" | "said">; phrases: Map<string, number> }) {
   const [first] = [...phrases].toSorted(
     ([a, said], [b, more]) => more - said || a.length - b.length || (a < b ? -1 : 1),
   );
   return { ...group, phrase: first?.[0] ?? group.head, said: first?.[1] ?? 0 };
 }
 
-function columnOf<Row>(of: readonly Row[], value: (row: Row) => number): Column {
-  return wholeNumbers(of.map((row) => value(row)));
+function toColumn<Row>(of: readonly Row[], value: (row: Row) => number): Column {
+  return toIntegerColumn(of.map((row) => value(row)));
 }
 
 /** Column order as read by `openPerception`. */
-function packPerception(rows: Rows): Buffer {
+function packPerception(rows: PerceptionRows): Buffer {
   const { answers, opinions, points, comparisons, attributes } = rows;
-  const { ways, wayOf } = placeWays(answers);
+  const { ways, wayOf } = indexWays(answers);
   const firstKey = rows.keys.reduce((least, key) => Math.min(least, key), Infinity);
-  const starts = (of: readonly AnswerRow[]) => startsOf(answers.length, of);
+  const starts = (of: readonly AnswerRow[]) => rowStarts(answers.length, of);
   const columns = [
-    columnOf(answers, (one) => one.answers),
+    toColumn(answers, (one) => one.answers),
     wayOf,
-    startsOf(
+    rowStarts(
       answers.length,
       answers.flatMap((own, keyword) => Array.from({ length: own.answers }, () => ({ keyword }))),
     ),
-    wholeNumbers(rows.keys.map((key) => key - firstKey)),
+    toIntegerColumn(rows.keys.map((key) => key - firstKey)),
     starts(opinions),
-    columnOf(opinions, ({ run }) => run),
-    columnOf(opinions, ({ brand }) => brand),
-    columnOf(opinions, ({ stance }) => stance),
-    columnOf(opinions, ({ pros }) => pros),
-    columnOf(opinions, ({ cons }) => cons),
-    columnOf(opinions, ({ judged }) => judged),
+    toColumn(opinions, ({ run }) => run),
+    toColumn(opinions, ({ brand }) => brand),
+    toColumn(opinions, ({ stance }) => stance),
+    toColumn(opinions, ({ pros }) => pros),
+    toColumn(opinions, ({ cons }) => cons),
+    toColumn(opinions, ({ judged }) => judged),
     starts(points),
-    columnOf(points, ({ run }) => run),
-    columnOf(points, ({ group }) => group),
+    toColumn(points, ({ run }) => run),
+    toColumn(points, ({ group }) => group),
     starts(comparisons),
-    columnOf(comparisons, ({ run }) => run),
-    columnOf(comparisons, ({ better }) => better),
-    columnOf(comparisons, ({ worse }) => worse),
-    columnOf(comparisons, ({ aspect }) => aspect),
+    toColumn(comparisons, ({ run }) => run),
+    toColumn(comparisons, ({ better }) => better),
+    toColumn(comparisons, ({ worse }) => worse),
+    toColumn(comparisons, ({ aspect }) => aspect),
     starts(attributes),
-    columnOf(attributes, ({ run }) => run),
-    columnOf(attributes, ({ brand }) => brand),
-    columnOf(attributes, ({ attribute }) => attribute),
-    columnOf(attributes, ({ score }) => score),
+    toColumn(attributes, ({ run }) => run),
+    toColumn(attributes, ({ brand }) => brand),
+    toColumn(attributes, ({ attribute }) => attribute),
+    toColumn(attributes, ({ score }) => score),
   ];
-  const groups = [...rows.groups.values()].map((one) => named(one));
+  const groups = [...rows.groups.values()].map((one) => labelGroup(one));
   const names = {
     ways,
     firstKey,

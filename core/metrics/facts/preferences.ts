@@ -1,11 +1,11 @@
-import { type CollectPerception, answersIn, type AnswerRows } from "./collect-perception.ts";
+import { type CollectPerception, iterateAnswers, type AnswerRows } from "./collect-perception.ts";
 import type { ScoredAnswer } from "./scored-facts.ts";
 
 // Brands are compared by answers that prefer one of them, and by answers that name both.
 
 const TIE = 0.5;
 
-export interface Pair {
+export interface BrandNumberPair {
   brand: number;
   other: number;
 }
@@ -13,21 +13,21 @@ export interface Pair {
 /** Preferred brand of a pair; `both` if each wins in some aspect. */
 export type Preference = "brand" | "other" | "both";
 
-const VALUES: Readonly<Record<Preference, number>> = { brand: 1, other: 0, both: TIE };
+const PREFERENCE_VALUES: Readonly<Record<Preference, number>> = { brand: 1, other: 0, both: TIE };
 
 /**
  * Answers that prefer one of a pair in a counted aspect: 1 for the first brand, 0 for the other,
  * 0.5 for both.
  */
-export function* preferences(
+export function* iteratePreferences(
   said: CollectPerception,
-  pair: Pair,
+  pair: BrandNumberPair,
   counted: (aspect: string | null) => boolean,
 ): Generator<ScoredAnswer> {
-  const isCounted = aspectsOf(said).map(counted);
-  for (const answer of answersIn(said.comparisons)) {
-    const preference = preferenceIn(said, answer, pair, (aspect) => isCounted[aspect] ?? false);
-    if (preference) yield { question: answer.question, run: answer.run, value: VALUES[preference] };
+  const isCounted = listAspects(said).map(counted);
+  for (const answer of iterateAnswers(said.comparisons)) {
+    const preference = findPreference(said, answer, pair, (aspect) => isCounted[aspect] ?? false);
+    if (preference) yield { question: answer.question, run: answer.run, value: PREFERENCE_VALUES[preference] };
   }
 }
 
@@ -35,10 +35,10 @@ export function* preferences(
  * Preference of an answer in the counted aspects (indexes of `aspectsOf`); undefined without a
  * comparison.
  */
-export function preferenceIn(
+export function findPreference(
   { comparisons: { betters, worses, aspects } }: CollectPerception,
   { from, to }: AnswerRows,
-  { brand, other }: Pair,
+  { brand, other }: BrandNumberPair,
   counted: (aspect: number) => boolean,
 ): Preference | undefined {
   let [wins, loses] = [false, false];
@@ -52,7 +52,7 @@ export function preferenceIn(
 }
 
 /** Aspects by the index used in comparisons; the first is "no aspect". */
-export function aspectsOf({ aspects }: CollectPerception): readonly (string | null)[] {
+export function listAspects({ aspects }: CollectPerception): readonly (string | null)[] {
   return [null, ...aspects];
 }
 
@@ -60,9 +60,9 @@ export function aspectsOf({ aspects }: CollectPerception): readonly (string | nu
  * Answers that name both brands: 1 if the first has the better stance, 0 if the other has, 0.5 if
  * equal.
  */
-export function* higherStances(said: CollectPerception, { brand, other }: Pair): Generator<ScoredAnswer> {
+export function* compareStances(said: CollectPerception, { brand, other }: BrandNumberPair): Generator<ScoredAnswer> {
   const { opinions } = said;
-  for (const { question, run, from, to } of answersIn(opinions)) {
+  for (const { question, run, from, to } of iterateAnswers(opinions)) {
     let [own, others] = [-1, -1];
     for (let at = from; at < to; at += 1) {
       if (opinions.brands[at] === brand) own = opinions.stances[at] ?? -1;
@@ -77,9 +77,9 @@ export function* higherStances(said: CollectPerception, { brand, other }: Pair):
 // Clauses score an attribute from -5 to 5. Each answer counts once with its mean, so that
 // repetition within an answer has no weight.
 
-export const LEAST_SCORE = -5;
-const MOST_SCORE = 5;
-const WIDTH = MOST_SCORE - LEAST_SCORE;
+export const MIN_SCORE = -5;
+const MAX_SCORE = 5;
+const SCORE_RANGE = MAX_SCORE - MIN_SCORE;
 
 export interface BrandAttribute {
   brand: number;
@@ -90,18 +90,18 @@ export interface BrandAttribute {
  * Mean clause score of each answer that rates a brand's attribute: 0 to 1 for −5 to 5, rounded to
  * tenths of a point.
  */
-export function* attributeScores(said: CollectPerception, of: BrandAttribute): Generator<ScoredAnswer> {
-  for (const answer of answersIn(said.attributes)) {
-    const scores = scoresIn(said, answer, of);
+export function* iterateAttributeScores(said: CollectPerception, of: BrandAttribute): Generator<ScoredAnswer> {
+  for (const answer of iterateAnswers(said.attributes)) {
+    const scores = findScores(said, answer, of);
     if (scores.length === 0) continue;
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-    const value = valueOfScore(Math.round(mean * 10) / 10);
+    const value = toValue(Math.round(mean * 10) / 10);
     yield { question: answer.question, run: answer.run, value, places: scores.length };
   }
 }
 
 /** Clause scores of a brand's attribute in an answer. */
-export function scoresIn(
+export function findScores(
   { attributes, attributeNames }: CollectPerception,
   { from, to }: AnswerRows,
   { brand, attribute }: BrandAttribute,
@@ -110,20 +110,20 @@ export function scoresIn(
   const scores: number[] = [];
   for (let at = from; at < to; at += 1) {
     if (attributes.brands[at] !== brand || attributes.attributes[at] !== place) continue;
-    scores.push((attributes.scores[at] ?? 0) + LEAST_SCORE);
+    scores.push((attributes.scores[at] ?? 0) + MIN_SCORE);
   }
   return scores;
 }
 
 /** Maps a score to 0 to 1. */
-function valueOfScore(score: number): number {
-  return (score - LEAST_SCORE) / WIDTH;
+function toValue(score: number): number {
+  return (score - MIN_SCORE) / SCORE_RANGE;
 }
 
 /** Maps a value or share from 0 to 1 to a score. */
-export function scoreOfValue(value: number): number {
-  return LEAST_SCORE + value * WIDTH;
+export function toScore(value: number): number {
+  return MIN_SCORE + value * SCORE_RANGE;
 }
 
 /** Scores per unit of value, to convert differences. */
-export const SCORES_OF_ONE = WIDTH;
+export const SCORES_PER_VALUE = SCORE_RANGE;

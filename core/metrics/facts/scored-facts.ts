@@ -1,16 +1,16 @@
-import { familiesAt } from "../share-of-voice.ts";
-import { noAnswers, openFacts, packFacts, type CollectFacts, type FactRow } from "./collect-facts.ts";
+import { createFamilies } from "../share-of-voice.ts";
+import { createKeywordAnswers, unpackFacts, packFacts, type CollectFacts, type FactRow } from "./collect-facts.ts";
 import type { CollectPerception } from "./collect-perception.ts";
-import { momentsOf, type Moments } from "../../statistics/interval.ts";
+import { sumMoments, type Moments } from "../../statistics/interval.ts";
 
 // Values from 0 to 1 of some answers (a tie is 0.5) are packed like ranks, so that the same
 // functions cut, sum and compare them. `FOR` has the value in hundredths as rank, `AGAINST` the
 // rest to 1; the metric is the share of `FOR` in both.
 
-export const FOR = 1;
-export const AGAINST = 2;
+export const SCORE_FOR = 1;
+export const SCORE_AGAINST = 2;
 /** Denominator of a score: values for and against. */
-export const SCORED = familiesAt([FOR, AGAINST]);
+export const SCORE_FAMILIES = createFamilies([SCORE_FOR, SCORE_AGAINST]);
 const HUNDREDTHS = 100;
 
 /** Value of one answer. `run` is its index among the shown answers to the question. */
@@ -24,7 +24,7 @@ export interface ScoredAnswer {
 }
 
 /** Facts by question of the scored answers, at most one score per answer. */
-export function scoredFacts(
+export function buildScoredFacts(
   { answers, wayOf, ways }: Pick<CollectPerception, "answers" | "wayOf" | "ways">,
   scored: Iterable<ScoredAnswer>,
 ): CollectFacts {
@@ -34,28 +34,28 @@ export function scoredFacts(
     const row = (brand: number, rank: number): FactRow => {
       return { keyword: question, run, brand, rank, brandRank: rank, mentions: places };
     };
-    rows.push(row(FOR, own), row(AGAINST, HUNDREDTHS - own));
+    rows.push(row(SCORE_FOR, own), row(SCORE_AGAINST, HUNDREDTHS - own));
   }
   const keywords = Array.from(answers, (count, question) => {
-    return { ...noAnswers(), answers: count, way: ways[(wayOf[question] ?? 0) - 1] ?? null };
+    return { ...createKeywordAnswers(), answers: count, way: ways[(wayOf[question] ?? 0) - 1] ?? null };
   });
-  return openFacts(packFacts(keywords, rows));
+  return unpackFacts(packFacts(keywords, rows));
 }
 
 /** Value encoded by a rank. */
-export function scoreOf(rank: number): number {
+export function scoreOfRank(rank: number): number {
   return rank / HUNDREDTHS;
 }
 
 /** Values of the scored answers to some prompts, with the passages behind each. */
-export function* valuesIn(
+export function* iterateValues(
   all: readonly CollectFacts[],
   prompts: Iterable<number>,
 ): Generator<{ value: number; places: number }> {
   for (const prompt of prompts) {
     for (const { starts, brands, ranks, mentions } of all) {
       for (let at = starts[prompt] ?? 0; at < (starts[prompt + 1] ?? 0); at += 1) {
-        if (brands[at] === FOR) yield { value: scoreOf(ranks[at] ?? 0), places: mentions[at] ?? 0 };
+        if (brands[at] === SCORE_FOR) yield { value: scoreOfRank(ranks[at] ?? 0), places: mentions[at] ?? 0 };
       }
     }
   }
@@ -65,18 +65,18 @@ export function* valuesIn(
  * Moments over sources and collects: n scored answers per prompt, x the sum of values. Prompts
  * without one are skipped.
  */
-export function scoreMoments(all: readonly CollectFacts[], prompts: readonly number[]): Moments {
-  return momentsOf(
+export function computeScoreMoments(all: readonly CollectFacts[], prompts: readonly number[]): Moments {
+  return sumMoments(
     prompts.map((prompt) => {
       const sums = { x: 0, n: 0 };
       for (const { starts, brands, ranks } of all) {
         for (let at = starts[prompt] ?? 0; at < (starts[prompt + 1] ?? 0); at += 1) {
-          if (brands[at] !== FOR) continue;
+          if (brands[at] !== SCORE_FOR) continue;
           sums.n += 1;
           sums.x += ranks[at] ?? 0;
         }
       }
-      return { x: scoreOf(sums.x), n: sums.n };
+      return { x: scoreOfRank(sums.x), n: sums.n };
     }),
   );
 }

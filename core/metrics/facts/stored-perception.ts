@@ -15,7 +15,7 @@ export interface StoredPerception {
 }
 
 /** Converts extracted opinions to their stored form. */
-export function storedPerception(
+export function toStoredPerception(
   read: Omit<PerceptionReading, "awareness" | "version">,
   numberOf: (brandId: string) => number,
 ): StoredPerception {
@@ -36,7 +36,10 @@ export function storedPerception(
 }
 
 /** Copies opinions on sub-brands and products to their ancestors; `parents` is by number. */
-export function withParents(said: StoredPerception, parents: ReadonlyMap<number, readonly number[]>): StoredPerception {
+export function copyToParents(
+  said: StoredPerception,
+  parents: ReadonlyMap<number, readonly number[]>,
+): StoredPerception {
   const all = (brand: number) => [brand, ...(parents.get(brand) ?? [])];
   const copied = <One extends { brand: number }>(one: One) => all(one.brand).map((brand) => ({ ...one, brand }));
   return {

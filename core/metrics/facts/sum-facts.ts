@@ -1,46 +1,46 @@
-import { atOnce } from "../../shared/in-turns.ts";
+import { runWithoutPauses } from "../../shared/in-turns.ts";
 import type { CollectFacts } from "./collect-facts.ts";
 import {
-  brandSumsFrom,
-  noAnswerCounts,
-  noBrandSums,
-  noCommonSums,
-  weightOf,
+  buildBrandSums,
+  createAnswerCounts,
+  createBrandSums,
+  createCommonSums,
+  lookUpRankWeight,
   type AnswerCounts,
   type BrandSums,
   type Sums,
 } from "../metrics.ts";
-import type { Prompt } from "../prompt-clusters.ts";
-import { sumVoice, type Families } from "../share-of-voice.ts";
+import type { PromptPositions } from "../prompt-clusters.ts";
+import { sumTrackedWeight, type Families } from "../share-of-voice.ts";
 
-const WIDTH = Object.keys(noBrandSums()).length;
+const SUMS_PER_BRAND = Object.keys(createBrandSums()).length;
 
 /** Offsets of a brand's sums in one prompt. */
 const [X, MENTIONS, RANKS, BRAND_RANKS, TOP_3, WEIGHTS, CITED] = [0, 1, 2, 3, 4, 5, 6];
-const PROMPT_WIDTH = 7;
+const SUMS_PER_PROMPT = 7;
 
 /** Rows processed between yields, a few milliseconds of work. */
-const PLACES_AT_ONCE = 200_000;
+const ROWS_PER_STEP = 200_000;
 
 /**
  * Sums facts of several sources and collects of one analysis by prompt; a prompt is one cluster
  * across all of them.
  */
-export function sumFacts(all: readonly CollectFacts[], prompts: readonly Prompt[], families: Families): Sums {
-  return atOnce(sumFactsInParts(all, prompts, families));
+export function sumFacts(all: readonly CollectFacts[], prompts: readonly PromptPositions[], families: Families): Sums {
+  return runWithoutPauses(sumFactsInSteps(all, prompts, families));
 }
 
 /** Like sumFacts, but yields so that others can run. */
-export function* sumFactsInParts(
+export function* sumFactsInSteps(
   all: readonly CollectFacts[],
-  prompts: readonly Prompt[],
+  prompts: readonly PromptPositions[],
   families: Families,
 ): Generator<undefined, Sums> {
-  const summing = openSumming(all, families);
+  const summing = createFactSummer(all, families);
   let places = 0;
   for (const prompt of prompts) {
     places += summing.add(prompt);
-    if (places < PLACES_AT_ONCE) continue;
+    if (places < ROWS_PER_STEP) continue;
     places = 0;
     yield;
   }
@@ -48,27 +48,31 @@ export function* sumFactsInParts(
 }
 
 /** Running sums; `take` returns and resets them, once per group of prompts. */
-export interface Summing {
+export interface FactSummer {
   /** Adds the answers to a prompt. Returns the number of rows read. */
-  add: (prompt: Prompt) => number;
+  add: (prompt: PromptPositions) => number;
   take: () => Sums;
 }
 
 /** Opens sums of all brands, or of those in `only`; the others still count for share of voice. */
-export function openSumming(all: readonly CollectFacts[], families: Families, only?: ReadonlySet<number>): Summing {
+export function createFactSummer(
+  all: readonly CollectFacts[],
+  families: Families,
+  only?: ReadonlySet<number>,
+): FactSummer {
   const width = 1 + all.reduce((most, { lastBrand }) => Math.max(most, lastBrand), 0);
   const running: RunningSums = {
     families,
     only,
-    sums: noCommonSums(),
-    brands: new Float64Array(width * WIDTH),
+    sums: createCommonSums(),
+    brands: new Float64Array(width * SUMS_PER_BRAND),
     seen: [],
     isSeen: new Uint8Array(width),
-    ofPrompt: new Float64Array(width * PROMPT_WIDTH),
+    ofPrompt: new Float64Array(width * SUMS_PER_PROMPT),
     touched: new Uint32Array(width),
     isTouched: new Uint8Array(width),
     count: 0,
-    row: new Float64Array(WIDTH),
+    row: new Float64Array(SUMS_PER_BRAND),
   };
   return {
     add: (prompt) => addPrompt(running, all, prompt),
@@ -93,7 +97,7 @@ interface RunningSums {
   row: Float64Array;
 }
 
-function addPrompt(running: RunningSums, all: readonly CollectFacts[], prompt: Prompt): number {
+function addPrompt(running: RunningSums, all: readonly CollectFacts[], prompt: PromptPositions): number {
   const { sums } = running;
   let [answers, places] = [0, 0];
   for (const facts of all) {
@@ -131,14 +135,14 @@ function addQuestion(running: RunningSums, facts: CollectFacts, question: number
       isTouched[brand] = 1;
       touched[count++] = brand;
     }
-    const to = brand * PROMPT_WIDTH;
+    const to = brand * SUMS_PER_PROMPT;
     const rank = ranks[at] ?? 0;
     ofPrompt[to + X] = (ofPrompt[to + X] ?? 0) + 1;
     ofPrompt[to + MENTIONS] = (ofPrompt[to + MENTIONS] ?? 0) + (mentions[at] ?? 0);
     ofPrompt[to + RANKS] = (ofPrompt[to + RANKS] ?? 0) + rank;
     ofPrompt[to + BRAND_RANKS] = (ofPrompt[to + BRAND_RANKS] ?? 0) + (brandRanks[at] ?? 0);
     if (rank <= 3) ofPrompt[to + TOP_3] = (ofPrompt[to + TOP_3] ?? 0) + 1;
-    ofPrompt[to + WEIGHTS] = (ofPrompt[to + WEIGHTS] ?? 0) + weightOf(rank);
+    ofPrompt[to + WEIGHTS] = (ofPrompt[to + WEIGHTS] ?? 0) + lookUpRankWeight(rank);
   }
   const citedEnd = facts.citedStarts[question + 1] ?? 0;
   for (let at = facts.citedStarts[question] ?? 0; at < citedEnd; at += 1) {
@@ -147,7 +151,7 @@ function addQuestion(running: RunningSums, facts: CollectFacts, question: number
       isTouched[brand] = 1;
       touched[count++] = brand;
     }
-    ofPrompt[brand * PROMPT_WIDTH + CITED] = (ofPrompt[brand * PROMPT_WIDTH + CITED] ?? 0) + 1;
+    ofPrompt[brand * SUMS_PER_PROMPT + CITED] = (ofPrompt[brand * SUMS_PER_PROMPT + CITED] ?? 0) + 1;
   }
   running.count = count;
   return end - from;
@@ -156,15 +160,21 @@ function addQuestion(running: RunningSums, facts: CollectFacts, question: number
 /** Adds the current prompt to the sums and clears it. */
 function addBrands(running: RunningSums, answers: number): void {
   const { families, only, sums, brands, seen, isSeen, ofPrompt, touched, isTouched, count, row } = running;
-  const voice = sumVoice(families, { brands: touched, count, values: ofPrompt, width: PROMPT_WIDTH, at: WEIGHTS });
+  const voice = sumTrackedWeight(families, {
+    brands: touched,
+    count,
+    values: ofPrompt,
+    width: SUMS_PER_PROMPT,
+    at: WEIGHTS,
+  });
   sums.voice += voice;
   sums.vv += voice * voice;
   for (let at = 0; at < count; at += 1) {
     const brand = touched[at] ?? 0;
     isTouched[brand] = 0;
-    const own = brand * PROMPT_WIDTH;
+    const own = brand * SUMS_PER_PROMPT;
     if (only !== undefined && !only.has(brand)) {
-      clear(ofPrompt, own);
+      clearPromptSums(ofPrompt, own);
       continue;
     }
     if (isSeen[brand] === 0) {
@@ -203,45 +213,45 @@ function addBrands(running: RunningSums, answers: number): void {
     row[23] = cited === answers ? 1 : 0;
     row[24] = cited * cited;
     row[25] = cited * answers;
-    const to = brand * WIDTH;
-    for (let column = 0; column < WIDTH; column += 1)
+    const to = brand * SUMS_PER_BRAND;
+    for (let column = 0; column < SUMS_PER_BRAND; column += 1)
       brands[to + column] = (brands[to + column] ?? 0) + (row[column] ?? 0);
-    clear(ofPrompt, own);
+    clearPromptSums(ofPrompt, own);
   }
   running.count = 0;
 }
 
 /** A loop is faster than `fill` for so few values. */
-function clear(ofPrompt: Float64Array, own: number): void {
-  for (let at = own; at < own + PROMPT_WIDTH; at += 1) ofPrompt[at] = 0;
+function clearPromptSums(ofPrompt: Float64Array, own: number): void {
+  for (let at = own; at < own + SUMS_PER_PROMPT; at += 1) ofPrompt[at] = 0;
 }
 
 function takeSums(running: RunningSums): Sums {
   const { brands, seen, isSeen } = running;
   const each = new Map<number, BrandSums>();
   for (const brand of seen) {
-    const from = brand * WIDTH;
+    const from = brand * SUMS_PER_BRAND;
     each.set(
       brand,
-      brandSumsFrom((at) => brands[from + at] ?? 0),
+      buildBrandSums((at) => brands[from + at] ?? 0),
     );
-    brands.fill(0, from, from + WIDTH);
+    brands.fill(0, from, from + SUMS_PER_BRAND);
     isSeen[brand] = 0;
   }
   const sums = { ...running.sums, brands: each };
-  running.sums = noCommonSums();
+  running.sums = createCommonSums();
   running.seen = [];
   return sums;
 }
 
 /** Counts answers without summing brands. */
-export function countAnswers(all: readonly CollectFacts[], prompts: readonly Prompt[]): AnswerCounts {
-  const counts = noAnswerCounts();
+export function countAnswers(all: readonly CollectFacts[], prompts: readonly PromptPositions[]): AnswerCounts {
+  const counts = createAnswerCounts();
   for (const prompt of prompts) addAnswers(counts, all, prompt);
   return counts;
 }
 
-function addAnswers(counts: AnswerCounts, all: readonly CollectFacts[], prompt: Prompt): void {
+function addAnswers(counts: AnswerCounts, all: readonly CollectFacts[], prompt: PromptPositions): void {
   let answers = 0;
   for (const facts of all) {
     for (const question of prompt) {

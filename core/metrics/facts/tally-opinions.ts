@@ -1,4 +1,4 @@
-import type { PlacedQuestion } from "./by-prompt.ts";
+import type { QuestionInSlot } from "./by-prompt.ts";
 import type { CollectPerception } from "./collect-perception.ts";
 import { STANCES } from "../../reading/capture.ts";
 
@@ -39,7 +39,7 @@ export type PointTallies = Map<number, Map<string, Map<number, PointTally>>>;
 export function tallyOpinions(
   all: Iterable<CollectPerception>,
   brand: number,
-  questions: readonly PlacedQuestion[],
+  questions: readonly QuestionInSlot[],
 ): OpinionTally {
   const tally: OpinionTally = {
     stances: STANCES.map(() => 0),
@@ -61,14 +61,17 @@ export function tallyOpinions(
         const stance = stances[at] ?? 0;
         tally.stances[stance] = (tally.stances[stance] ?? 0) + 1;
         tally.prompts.add(prompt);
-        if (judged[at] === 1) addJudged(tally, { prompt, pros: pros[at] ?? 0, cons: cons[at] ?? 0 });
+        if (judged[at] === 1) addJudgedAnswer(tally, { prompt, pros: pros[at] ?? 0, cons: cons[at] ?? 0 });
       }
     }
   }
   return tally;
 }
 
-function addJudged(tally: OpinionTally, { prompt, pros, cons }: { prompt: number; pros: number; cons: number }): void {
+function addJudgedAnswer(
+  tally: OpinionTally,
+  { prompt, pros, cons }: { prompt: number; pros: number; cons: number },
+): void {
   tally.judged += 1;
   tally.judgedPrompts.add(prompt);
   if (pros > 0) tally.withPros += 1;
@@ -83,10 +86,10 @@ function addJudged(tally: OpinionTally, { prompt, pros, cons }: { prompt: number
 /** Tallies pros and cons in answers to counted questions and to those that ask for them. */
 export function tallyPoints(
   { points: { starts, runs, groups }, groups: known }: CollectPerception,
-  { counted, asking }: { counted: readonly PlacedQuestion[]; asking: readonly PlacedQuestion[] },
+  { counted, asking }: { counted: readonly QuestionInSlot[]; asking: readonly QuestionInSlot[] },
 ): PointTallies {
   const tallies: PointTallies = new Map();
-  const add = ({ position, slot }: PlacedQuestion, count: "answers" | "asked") => {
+  const add = ({ position, slot }: QuestionInSlot, count: "answers" | "asked") => {
     for (let at = starts[position] ?? 0; at < (starts[position + 1] ?? 0); at += 1) {
       const group = groups[at] ?? 0;
       const brand = known[group]?.brand ?? 0;

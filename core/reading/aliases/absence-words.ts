@@ -5,7 +5,7 @@
 const ABOUT_EN = "(?:about|on|of|for|regarding|concerning)";
 
 /** Patterns before the name. */
-const BEFORE = {
+const BEFORE_NAME = {
   en: [
     String.raw`\bno (?:\w+ ){0,3}(?:information|info|mentions?|results?|details?|data|references?|records?|evidence|reviews?|sources?|listings?)(?: \w+){0,3}? (?:${ABOUT_EN.slice(3, -1)}|to)`,
     String.raw`\b(?:could|can|did|do|was|were|am)(?:n't| ?not)(?: be)?(?: able to)? (?:find|locate|see|identify|have|any)(?: \w+){0,5}? ${ABOUT_EN}`,
@@ -63,7 +63,7 @@ el una marca empresa tienda llamada llamado ninguna
 `;
 
 /** Patterns after the name: "X is not mentioned", "X does not appear". */
-const AFTER = {
+const AFTER_NAME = {
   en: [
     String.raw`(?:,? (?:itself|however),?)? (?:(?:is|was|are|were)(?: not|n't)|(?:does|did)(?: not|n't)) (?:\w+ )?(?:mentioned|listed|found|appear|show up|come up|referenced|included)\b`,
   ],
@@ -82,17 +82,19 @@ const AFTER = {
   ],
 };
 
-const flat = (patterns: Record<string, string[]>): string => Object.values(patterns).flat().join("|");
+const joinPatterns = (patterns: Record<string, string[]>): string => Object.values(patterns).flat().join("|");
 
-export const NOTHING_ABOUT = new RegExp(`${flat(BEFORE)}|${BEFORE_CLAUSE_END.join("|")}`, "g");
-export const NEEDS_CLAUSE_END = new RegExp(`^(?:${BEFORE_CLAUSE_END.join("|")})$`);
-export const IS_ABSENT = new RegExp(String.raw`^["'”*]*\s?(?:\([^)\n]{0,30}\))?(?:${flat(AFTER)})`);
-export const FILLER = new RegExp(
+export const ABSENCE_BEFORE_NAME = new RegExp(`${joinPatterns(BEFORE_NAME)}|${BEFORE_CLAUSE_END.join("|")}`, "g");
+export const ABSENCE_AT_CLAUSE_END = new RegExp(`^(?:${BEFORE_CLAUSE_END.join("|")})$`);
+export const ABSENCE_AFTER_NAME = new RegExp(
+  String.raw`^["'”*]*\s?(?:\([^)\n]{0,30}\))?(?:${joinPatterns(AFTER_NAME)})`,
+);
+export const FILLER_WORDS = new RegExp(
   String.raw`^[\s"'“”„«*:]*(?:(?:${FILLERS.trim().split(/\s+/).join("|")})[\s"'“”„«*:]+|[ld]'[\s"'“”„«*:]*)*$`,
 );
 /** End of a clause, or a phrase that says where the name was not found. */
 export const CLAUSE_END =
   /^["'”»*]*(?:$|\s*[.,;:!?)\n。]|\s+(?:in|on|among|within|anywhere|listed|mentioned|under|at|as|or|and|but|either|from|through|during|while|gefunden|finden|bekannt|vor|en|dans|parmi|entre|ni|y|et|o|ou|pero|mais)\b)/;
 /** Each statement of absence contains one of these. */
-export const HINT =
+export const ABSENCE_HINT =
   /n(?:o(?:[ t]|ne )|'t|ever |icht|ie |essun|ada |ingun|unca)|unfamiliar|kein|aucun|pas |rien |jamais|inconnu|descono|ません|ない|なかった/g;

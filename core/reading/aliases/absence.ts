@@ -1,25 +1,32 @@
-import { CLAUSE_END, FILLER, HINT, IS_ABSENT, NEEDS_CLAUSE_END, NOTHING_ABOUT } from "./absence-words.ts";
-import type { Found } from "./find-aliases.ts";
+import {
+  CLAUSE_END,
+  FILLER_WORDS,
+  ABSENCE_HINT,
+  ABSENCE_AFTER_NAME,
+  ABSENCE_AT_CLAUSE_END,
+  ABSENCE_BEFORE_NAME,
+} from "./absence-words.ts";
+import type { FoundAlias } from "./find-aliases.ts";
 
 /** Text between two names that one statement of absence covers. */
-const JOINED =
+const NAME_JOINT =
   /^[\s"'“”„*]*(?:(?:[,/&](?:\s*(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e)\s)?|(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e)\s)[\s"'“”„*]*)?$/;
 
 /** Max text before and after a name that is searched, in code units. */
-const LONGEST_BEFORE = 200;
-const LONGEST_STATEMENT = 120;
+const MAX_TEXT_BEFORE = 200;
+const MAX_STATEMENT_LENGTH = 120;
 
 /** Mentions in statements that the brand is unknown. `lower` is folded text, `found` ascending. */
-export function absentNames(lower: string, found: Found[]): Set<Found> {
-  const absent = new Set<Found>();
-  const hints = hintsOf(lower);
+export function findAbsentNames(lower: string, found: FoundAlias[]): Set<FoundAlias> {
+  const absent = new Set<FoundAlias>();
+  const hints = findHints(lower);
   if (hints.length === 0) return absent;
-  let last: Found | undefined;
+  let last: FoundAlias | undefined;
   for (const name of found) {
-    const isNear = hasBetween(hints, name.start - LONGEST_BEFORE, name.end + LONGEST_STATEMENT);
-    if (!isNear && (last === undefined || last.end < name.start - LONGEST_BEFORE)) continue;
+    const isNear = hasBetween(hints, name.start - MAX_TEXT_BEFORE, name.end + MAX_STATEMENT_LENGTH);
+    if (!isNear && (last === undefined || last.end < name.start - MAX_TEXT_BEFORE)) continue;
     const from = sentenceStart(lower, name.start);
-    const joined = last !== undefined && last.end > from && JOINED.test(lower.slice(last.end, name.start));
+    const joined = last !== undefined && last.end > from && NAME_JOINT.test(lower.slice(last.end, name.start));
     if (joined || followsAbsence(lower, from, name, hints) || precedesAbsence(lower, name.end, hints)) {
       // After a possessive, a thing of the brand is missing, not the brand.
       if (/^'s\b/.test(lower.slice(name.end, name.end + 3))) continue;
@@ -31,8 +38,8 @@ export function absentNames(lower: string, found: Found[]): Set<Found> {
 }
 
 /** Offsets of absence hints, ascending. */
-function hintsOf(lower: string): number[] {
-  return Array.from(lower.matchAll(HINT), ({ index }) => index);
+function findHints(lower: string): number[] {
+  return Array.from(lower.matchAll(ABSENCE_HINT), ({ index }) => index);
 }
 
 function hasBetween(hints: readonly number[], from: number, to: number): boolean {
@@ -46,24 +53,24 @@ function hasBetween(hints: readonly number[], from: number, to: number): boolean
   return (hints[low] ?? Infinity) < to;
 }
 
-function followsAbsence(lower: string, from: number, { start, end }: Found, hints: readonly number[]): boolean {
+function followsAbsence(lower: string, from: number, { start, end }: FoundAlias, hints: readonly number[]): boolean {
   if (!hasBetween(hints, from, start)) return false;
   const before = lower.slice(from, start);
-  for (const { 0: statement, index } of before.matchAll(NOTHING_ABOUT)) {
-    if (!FILLER.test(before.slice(index + statement.length))) continue;
-    if (!NEEDS_CLAUSE_END.test(statement) || CLAUSE_END.test(lower.slice(end, end + 30))) return true;
+  for (const { 0: statement, index } of before.matchAll(ABSENCE_BEFORE_NAME)) {
+    if (!FILLER_WORDS.test(before.slice(index + statement.length))) continue;
+    if (!ABSENCE_AT_CLAUSE_END.test(statement) || CLAUSE_END.test(lower.slice(end, end + 30))) return true;
   }
   return false;
 }
 
 function precedesAbsence(lower: string, end: number, hints: readonly number[]): boolean {
-  const to = end + LONGEST_STATEMENT;
-  return hasBetween(hints, end, to) && IS_ABSENT.test(lower.slice(end, to));
+  const to = end + MAX_STATEMENT_LENGTH;
+  return hasBetween(hints, end, to) && ABSENCE_AFTER_NAME.test(lower.slice(end, to));
 }
 
 /** Start of the sentence, at most LONGEST_BEFORE back. */
 function sentenceStart(lower: string, position: number): number {
-  const floor = Math.max(0, position - LONGEST_BEFORE);
+  const floor = Math.max(0, position - MAX_TEXT_BEFORE);
   for (let i = position - 1; i >= floor; i -= 1) {
     const character = lower.charAt(i);
     if ("\n!?;。".includes(character)) return i + 1;

@@ -1,12 +1,21 @@
-import { isCommonWord, opensSentences } from "./common-words.ts";
+import { isCommonWord, isSentenceOpener } from "./common-words.ts";
 import { foldText } from "./text-folding.ts";
-import { classAt, HANGUL, KATAKANA, LOWER, runEnd, runsOn, UNSPACED, UPPER } from "./word-boundaries.ts";
+import {
+  characterClassAt,
+  HANGUL,
+  KATAKANA,
+  LOWER,
+  findRunEnd,
+  isWordCharacter,
+  UNSPACED,
+  UPPER,
+} from "./word-boundaries.ts";
 
 /**
  * An alias as words and gaps. `gaps[i]` precedes `words[i + 1]`; a gap of " " matches any mix of
  * spaces and hyphens.
  */
-export interface Walk {
+export interface CompiledAlias {
   /** Catalog index of the brand. */
   brand: number;
   alias: string;
@@ -17,35 +26,35 @@ export interface Walk {
   tail: string;
   caseSensitive: boolean;
   /** Marked as case-sensitive by the customer, so its case counts in single-case texts too. */
-  marked: boolean;
+  isMarkedCaseSensitive: boolean;
   /** Short, or a plain word: accepted in glued text only under stricter rules. */
-  delicate: boolean;
+  isStrict: boolean;
   /** A plain word: at the start of a sentence it needs another sign that it is a name. */
-  ordinary: boolean;
+  isPlainWord: boolean;
   /** May take inflectional endings: four letters or more, and no plain word. */
-  inflects: boolean;
+  canInflect: boolean;
   /** Lower case, then upper case ("iPhone"). */
-  camel: boolean;
+  isCamelCase: boolean;
   /** A word that often opens a sentence that is not about the brand. */
-  opener: boolean;
+  isSentenceOpener: boolean;
   /** Contains a dot, so that it may match in a bare domain ("Booking.com"). */
-  dotted: boolean;
+  hasDot: boolean;
   length: number;
   /** Order among walks with the same first word: longest first, then as given. */
   order: number;
 }
 
 /** Walks with the same first word, in order. */
-export interface Walks {
+export interface FirstWordAliases {
   /** Tried at each occurrence of the first word. */
-  always: Walk[];
+  always: CompiledAlias[];
   /** Other walks by the start of their second word; null if there are few. */
-  bySecondWord: Map<string, Walk[]> | null;
+  bySecondWord: Map<string, CompiledAlias[]> | null;
 }
 
 /** Walks by first word, with a bit set of hashes that skips most lookups. */
 export interface AliasIndex {
-  byFirstWord: Map<string, Walks>;
+  byFirstWord: Map<string, FirstWordAliases>;
   firstWordBits: Uint32Array;
   /** In code units; bounds the lookup within a run. */
   longestFirstWord: number;
@@ -77,15 +86,15 @@ function markFirstWord(bits: Uint32Array, word: string): void {
 }
 
 /** Min length of an alias that takes endings; shorter ones collide with other words. */
-const LEAST_INFLECTED = 4;
+const MIN_INFLECTED_LENGTH = 4;
 
 /**
  * End of the word at `position`: one letter of an unspaced script, else the run of letters and
  * digits.
  */
-function wordEnd(text: string, position: number): number {
-  const kind = classAt(text, position);
-  return isUnspaced(kind) ? position + 1 : runEnd(text, position);
+function findWordEnd(text: string, position: number): number {
+  const kind = characterClassAt(text, position);
+  return isUnspaced(kind) ? position + 1 : findRunEnd(text, position);
 }
 
 function isUnspaced(kind: number): boolean {
@@ -93,17 +102,17 @@ function isUnspaced(kind: number): boolean {
 }
 
 function isWord(text: string, position: number): boolean {
-  const kind = classAt(text, position);
-  return runsOn(kind) || isUnspaced(kind);
+  const kind = characterClassAt(text, position);
+  return isWordCharacter(kind) || isUnspaced(kind);
 }
 
 function isLetter(text: string, position: number): boolean {
-  const kind = classAt(text, position);
+  const kind = characterClassAt(text, position);
   return kind === LOWER || kind === UPPER;
 }
 
 /** Returns undefined for an alias without letters and digits. */
-function compileWalk({ brand, text, caseSensitive }: AliasSource): Walk | undefined {
+function compileAlias({ brand, text, caseSensitive }: AliasSource): CompiledAlias | undefined {
   const { cased, lower } = foldText(text.trim());
   const words: string[] = [];
   const casedWords: string[] = [];
@@ -115,7 +124,7 @@ function compileWalk({ brand, text, caseSensitive }: AliasSource): Walk | undefi
       i += 1;
       continue;
     }
-    const end = wordEnd(cased, i);
+    const end = findWordEnd(cased, i);
     gaps.push(/^[\s-]+$/.test(between) ? " " : between);
     words.push(lower.slice(i, end));
     casedWords.push(cased.slice(i, end));
@@ -124,8 +133,8 @@ function compileWalk({ brand, text, caseSensitive }: AliasSource): Walk | undefi
   }
   const first = words[0];
   if (first === undefined) return undefined;
-  const short = cased.length <= 3 && runsOn(classAt(cased, 0));
-  const opener = opensSentences(lower);
+  const short = cased.length <= 3 && isWordCharacter(characterClassAt(cased, 0));
+  const opener = isSentenceOpener(lower);
   const common = opener || isCommonWord(lower);
   return {
     brand,
@@ -136,37 +145,37 @@ function compileWalk({ brand, text, caseSensitive }: AliasSource): Walk | undefi
     gaps: gaps.slice(1),
     tail: between.trim(),
     caseSensitive: caseSensitive || short || common,
-    marked: caseSensitive,
-    delicate: short || common,
-    ordinary: common,
-    inflects: !common && lower.length >= LEAST_INFLECTED && isLetter(cased, cased.length - 1),
-    camel: /^\p{Ll}\p{Lu}/u.test(cased),
-    opener,
-    dotted: cased.includes("."),
+    isMarkedCaseSensitive: caseSensitive,
+    isStrict: short || common,
+    isPlainWord: common,
+    canInflect: !common && lower.length >= MIN_INFLECTED_LENGTH && isLetter(cased, cased.length - 1),
+    isCamelCase: /^\p{Ll}\p{Lu}/u.test(cased),
+    isSentenceOpener: opener,
+    hasDot: cased.includes("."),
     length: lower.length,
     order: 0,
   };
 }
 
 /** Up to this many walks are tried one by one. */
-const FEW_WALKS = 8;
+const MAX_UNINDEXED_ALIASES = 8;
 /** Length of the second word's prefix that is looked up, in code units. */
-export const LONGEST_START = 3;
+export const MAX_PREFIX_LENGTH = 3;
 
 /** Bounds the walks tried at one position if many names share a first word ("Bank of …"). */
-function orderWalks(walks: Walk[]): Walks {
+function groupAliases(walks: CompiledAlias[]): FirstWordAliases {
   walks.sort((a, b) => b.length - a.length);
   for (const [order, walk] of walks.entries()) walk.order = order;
-  if (walks.length <= FEW_WALKS) return { always: walks, bySecondWord: null };
-  const always: Walk[] = [];
-  const bySecondWord = new Map<string, Walk[]>();
+  if (walks.length <= MAX_UNINDEXED_ALIASES) return { always: walks, bySecondWord: null };
+  const always: CompiledAlias[] = [];
+  const bySecondWord = new Map<string, CompiledAlias[]>();
   for (const walk of walks) {
     const second = walk.words[1];
     if (second === undefined || walk.gaps[0] !== " ") {
       always.push(walk);
       continue;
     }
-    const start = second.slice(0, LONGEST_START);
+    const start = second.slice(0, MAX_PREFIX_LENGTH);
     const alike = bySecondWord.get(start);
     if (alike) alike.push(walk);
     else bySecondWord.set(start, [walk]);
@@ -179,10 +188,10 @@ function orderWalks(walks: Walk[]): Walks {
  * brands that share an alias.
  */
 export function buildAliasIndex(sources: AliasSource[]): AliasIndex {
-  const sameFirstWord = new Map<string, Walk[]>();
+  const sameFirstWord = new Map<string, CompiledAlias[]>();
   const firstWordBits = new Uint32Array(BITS / 32);
   for (const source of sources) {
-    const walk = compileWalk(source);
+    const walk = compileAlias(source);
     const first = walk?.words[0];
     if (walk === undefined || first === undefined) continue;
     const walks = sameFirstWord.get(first);
@@ -190,7 +199,7 @@ export function buildAliasIndex(sources: AliasSource[]): AliasIndex {
     else sameFirstWord.set(first, [walk]);
     markFirstWord(firstWordBits, first);
   }
-  const byFirstWord = new Map([...sameFirstWord].map(([word, walks]) => [word, orderWalks(walks)]));
+  const byFirstWord = new Map([...sameFirstWord].map(([word, walks]) => [word, groupAliases(walks)]));
   let longestFirstWord = 0;
   for (const word of byFirstWord.keys()) longestFirstWord = Math.max(longestFirstWord, word.length);
   return { byFirstWord, firstWordBits, longestFirstWord };

@@ -5,18 +5,18 @@ import { wordList } from "../../shared/words.ts";
  * the start of a sentence only with another sign (name-signs.ts). Customers can mark further
  * aliases as case-sensitive.
  */
-const words = wordList("common");
+const commonWords = wordList("common");
 
 /**
  * Words that often open sentences. Before a lower-case word they are read as words; in single-case
  * texts they are names only in labels.
  */
-const OPENERS = wordList("sentence_openers");
+const SENTENCE_OPENERS = wordList("sentence_openers");
 
 export function isCommonWord(lowerCaseWord: string): boolean {
-  return words.has(lowerCaseWord);
+  return commonWords.has(lowerCaseWord);
 }
 
-export function opensSentences(lowerCaseWord: string): boolean {
-  return OPENERS.has(lowerCaseWord);
+export function isSentenceOpener(lowerCaseWord: string): boolean {
+  return SENTENCE_OPENERS.has(lowerCaseWord);
 }

@@ -7,27 +7,29 @@ import { wordGroups } from "../../shared/words.ts";
  */
 const ENDINGS = wordGroups("name_endings");
 
-const ANYWHERE = "s";
-const LONGEST_READ = 2_000;
+const UNIVERSAL_ENDING = "s";
+const MAX_READ_LENGTH = 2_000;
 /** Min small words that identify a language. */
-const LEAST_SMALL_WORDS = 3;
-const SHARED: ReadonlySet<string> = new Set([ANYWHERE]);
+const MIN_FUNCTION_WORDS = 3;
+const UNIVERSAL_ENDINGS: ReadonlySet<string> = new Set([UNIVERSAL_ENDING]);
 const LANGUAGES = [...wordGroups("inflected_languages")].map(([language, smallWords]) => {
-  return { smallWords: [...smallWords], endings: new Set([ANYWHERE, ...(ENDINGS.get(language) ?? [])]) };
+  return { smallWords: [...smallWords], endings: new Set([UNIVERSAL_ENDING, ...(ENDINGS.get(language) ?? [])]) };
 });
 
-export const LONGEST_ENDING = Math.max(...LANGUAGES.flatMap(({ endings }) => [...endings].map(({ length }) => length)));
+export const MAX_ENDING_LENGTH = Math.max(
+  ...LANGUAGES.flatMap(({ endings }) => [...endings].map(({ length }) => length)),
+);
 
 /** Fast test: each text of an inflected language has one of these words. */
-const GATE = / (?:ja|ei|jest|nie|jsou|nebo) /;
+const INFLECTED_LANGUAGE_HINT = / (?:ja|ei|jest|nie|jsou|nebo) /;
 
 /** Endings that names may take in a text; `lower` is folded. */
-export function endingsIn(lower: string): ReadonlySet<string> {
-  const start = lower.slice(0, LONGEST_READ);
-  if (!GATE.test(start)) return SHARED;
+export function detectEndings(lower: string): ReadonlySet<string> {
+  const start = lower.slice(0, MAX_READ_LENGTH);
+  if (!INFLECTED_LANGUAGE_HINT.test(start)) return UNIVERSAL_ENDINGS;
   const words = new Set(start.split(/[^\p{L}]+/u));
   const known = LANGUAGES.find(
-    ({ smallWords }) => smallWords.filter((word) => words.has(word)).length >= LEAST_SMALL_WORDS,
+    ({ smallWords }) => smallWords.filter((word) => words.has(word)).length >= MIN_FUNCTION_WORDS,
   );
-  return known?.endings ?? SHARED;
+  return known?.endings ?? UNIVERSAL_ENDINGS;
 }

@@ -1,19 +1,19 @@
 import type { Span } from "../capture.ts";
-import { LONGEST_ENDING } from "./endings.ts";
-import { hashStep, LONGEST_START, mayStartAlias } from "./alias-index.ts";
-import type { AliasIndex, Walk } from "./alias-index.ts";
+import { MAX_ENDING_LENGTH } from "./endings.ts";
+import { hashStep, MAX_PREFIX_LENGTH, mayStartAlias } from "./alias-index.ts";
+import type { AliasIndex, CompiledAlias } from "./alias-index.ts";
 import type { FoldedText } from "./text-folding.ts";
-import { insideSiteName } from "./text-masks.ts";
+import { isInsideDomain } from "./text-masks.ts";
 import { isKnownSite } from "../../brands/known-sites.ts";
 import {
-  classAt,
-  classOf,
+  characterClassAt,
+  characterClassOf,
   endsAtSeam,
   HANGUL,
   KATAKANA,
   LOWER,
   OTHER,
-  runsOn,
+  isWordCharacter,
   startsAtLateSeam,
   startsAtPlainSeam,
   startsAtSeam,
@@ -21,17 +21,17 @@ import {
 } from "./word-boundaries.ts";
 
 /** An alias found in a folded text. Offsets are folded, end exclusive. */
-export interface Found {
-  walk: Walk;
+export interface FoundAlias {
+  walk: CompiledAlias;
   start: number;
   end: number;
 }
 
-export interface AliasSearch {
+export interface AliasSearchOptions {
   /** Spans that are skipped. */
   masks: Span[];
   /** Accepts or rejects a candidate; after a rejection a shorter one is tried. */
-  accept: (found: Found) => boolean;
+  accept: (found: FoundAlias) => boolean;
   endings?: ReadonlySet<string>;
   /** Text of a single case: only aliases marked by the customer keep their case. */
   oneCase?: boolean;
@@ -40,9 +40,9 @@ export interface AliasSearch {
 const NO_ENDINGS: ReadonlySet<string> = new Set();
 
 /** Finds aliases left to right, longest first, without overlaps and outside the masks. */
-export function findAliases(text: FoldedText, index: AliasIndex, options: AliasSearch): Found[] {
+export function findAliases(text: FoldedText, index: AliasIndex, options: AliasSearchOptions): FoundAlias[] {
   const { masks, accept, endings = NO_ENDINGS, oneCase = false } = options;
-  const found: Found[] = [];
+  const found: FoundAlias[] = [];
   const search = { text, index, accept, found, endings, oneCase };
   let from = 0;
   for (const mask of masks) {
@@ -56,8 +56,8 @@ export function findAliases(text: FoldedText, index: AliasIndex, options: AliasS
 interface Search {
   text: FoldedText;
   index: AliasIndex;
-  accept: (found: Found) => boolean;
-  found: Found[];
+  accept: (found: FoundAlias) => boolean;
+  found: FoundAlias[];
   endings: ReadonlySet<string>;
   oneCase: boolean;
 }
@@ -66,26 +66,26 @@ interface Search {
 const SMALL_S = 0x73;
 
 /** Max length of a run, in code units; longer runs are split, which bounds the time per text. */
-const LONGEST_RUN = 256;
+const MAX_RUN_LENGTH = 256;
 
 /** Scans the words between two masks, hashing each word while searching its end. */
 function scan(search: Search, from: number, to: number): void {
   const { cased, lower } = search.text;
   for (let i = from; i < to;) {
-    const kind = classOf(cased.charCodeAt(i));
+    const kind = characterClassOf(cased.charCodeAt(i));
     if (kind === OTHER) {
       i += 1;
       continue;
     }
-    const limit = runsOn(kind) ? Math.min(to, i + LONGEST_RUN) : i + 1;
+    const limit = isWordCharacter(kind) ? Math.min(to, i + MAX_RUN_LENGTH) : i + 1;
     let hash = hashStep(0, lower.charCodeAt(i));
     let hashBefore = 0;
     let seam = false;
     let before = kind;
     let end = i + 1;
     for (; end < limit; end += 1) {
-      const here = classOf(cased.charCodeAt(end));
-      if (!runsOn(here)) break;
+      const here = characterClassOf(cased.charCodeAt(end));
+      if (!isWordCharacter(here)) break;
       // An upper-case letter or digit after another class, or the first lower-case letter after
       // capitals.
       if (here !== before && (here !== LOWER || (before === UPPER && end > i + 1))) seam = true;
@@ -112,9 +112,9 @@ function mayInflect({ index, endings }: Search, last: number, hashBefore: number
 }
 
 /** Longest walk whose first word is a run without its ending ("Teslas"). */
-function matchInflected(search: Search, start: number, end: number, to: number): Found | undefined {
+function matchInflected(search: Search, start: number, end: number, to: number): FoundAlias | undefined {
   const { lower } = search.text;
-  for (let e = end - 1; e > start && end - e <= LONGEST_ENDING; e -= 1) {
+  for (let e = end - 1; e > start && end - e <= MAX_ENDING_LENGTH; e -= 1) {
     if (!search.endings.has(lower.slice(e, end))) continue;
     const found = search.index.byFirstWord.has(lower.slice(start, e)) ? matchAt(search, start, e, to) : undefined;
     if (found) return found;
@@ -123,12 +123,12 @@ function matchInflected(search: Search, start: number, end: number, to: number):
 }
 
 /** First walk, and the longest there, that starts or ends at a seam of a run. */
-function matchAtSeams(search: Search, start: number, end: number, to: number): Found | undefined {
+function matchAtSeams(search: Search, start: number, end: number, to: number): FoundAlias | undefined {
   const { cased, lower } = search.text;
   for (let s = start; s < end; s += 1) {
     if (s > start && !startsAtSeam(cased, s) && !startsAtLateSeam(cased, s)) continue;
     let hash = 0;
-    let longest: Found | undefined;
+    let longest: FoundAlias | undefined;
     const furthest = Math.min(end, s + search.index.longestFirstWord);
     for (let e = s + 1; e <= furthest; e += 1) {
       hash = hashStep(hash, lower.charCodeAt(e - 1));
@@ -141,29 +141,29 @@ function matchAtSeams(search: Search, start: number, end: number, to: number): F
 }
 
 /** Longest walk that matches here with `start` to `end` as its first word. */
-function matchAt(search: Search, start: number, end: number, to: number): Found | undefined {
+function matchAt(search: Search, start: number, end: number, to: number): FoundAlias | undefined {
   const { lower } = search.text;
   const walks = search.index.byFirstWord.get(lower.slice(start, end));
   if (!walks) return undefined;
-  let match = matchAmong(search, walks.always, { start, end, to });
+  let match = matchFirst(search, walks.always, { start, end, to });
   if (walks.bySecondWord === null) return match;
   const second = crossGap(lower, " ", end);
   if (second === undefined) return match;
-  for (let length = 1; length <= LONGEST_START; length += 1) {
+  for (let length = 1; length <= MAX_PREFIX_LENGTH; length += 1) {
     const alike = walks.bySecondWord.get(lower.slice(second, second + length));
-    const found = alike && matchAmong(search, alike, { start, end, to });
+    const found = alike && matchFirst(search, alike, { start, end, to });
     if (found && !(match && match.walk.order < found.walk.order)) match = found;
   }
   return match;
 }
 
-function matchAmong(
+function matchFirst(
   search: Search,
-  walks: readonly Walk[],
+  walks: readonly CompiledAlias[],
   { start, end, to }: { start: number; end: number; to: number },
-): Found | undefined {
+): FoundAlias | undefined {
   for (const walk of walks) {
-    const stop = walkTo(search, walk, start, end);
+    const stop = matchAlias(search, walk, start, end);
     if (stop === undefined || stop > to) continue;
     const found = { walk, start: start - walk.head.length, end: stop };
     if (search.accept(found)) return found;
@@ -171,10 +171,10 @@ function matchAmong(
   return undefined;
 }
 
-function walkTo(search: Search, walk: Walk, start: number, firstEnd: number): number | undefined {
+function matchAlias(search: Search, walk: CompiledAlias, start: number, firstEnd: number): number | undefined {
   const { cased, lower } = search.text;
   if (start < walk.head.length || !lower.startsWith(walk.head, start - walk.head.length)) return undefined;
-  if (!startsWell(search, walk, start)) return undefined;
+  if (!isValidStart(search, walk, start)) return undefined;
   let position = firstEnd;
   let ending = 0;
   for (let i = 0; i < walk.words.length; i += 1) {
@@ -185,47 +185,51 @@ function walkTo(search: Search, walk: Walk, start: number, firstEnd: number): nu
       position = next + word.length;
     }
     const last = i === walk.words.length - 1;
-    if (!(last ? endsWell(cased, walk, position) : endsRun(cased, position))) {
-      ending = last ? endingAt(search, walk, { start, position }) : 0;
+    if (!(last ? isValidEnd(cased, walk, position) : endsRun(cased, position))) {
+      ending = last ? endingLengthAt(search, walk, { start, position }) : 0;
       if (ending === 0) return undefined;
     }
-    const matters = walk.caseSensitive && (walk.marked || !search.oneCase);
+    const matters = walk.caseSensitive && (walk.isMarkedCaseSensitive || !search.oneCase);
     if (matters && cased.slice(position - word.length, position) !== walk.casedWords[i]) return undefined;
   }
   if (!lower.startsWith(walk.tail, position)) return undefined;
   const end = position + walk.tail.length + ending;
-  return !walk.dotted && insideSiteName(cased, start, end) ? undefined : end;
+  return !walk.hasDot && isInsideDomain(cased, start, end) ? undefined : end;
 }
 
 /**
  * Length of the inflectional ending after a name, or 0. A name in another case than written takes
  * none.
  */
-function endingAt({ text, endings, oneCase }: Search, walk: Walk, at: { start: number; position: number }): number {
-  if (!walk.inflects || endings.size === 0 || (!oneCase && !startsAsWritten(text.cased, walk, at.start))) return 0;
+function endingLengthAt(
+  { text, endings, oneCase }: Search,
+  walk: CompiledAlias,
+  at: { start: number; position: number },
+): number {
+  if (!walk.canInflect || endings.size === 0 || (!oneCase && !startsAsWritten(text.cased, walk, at.start))) return 0;
   let end = at.position;
-  while (end - at.position <= LONGEST_ENDING && runsOn(classAt(text.cased, end))) end += 1;
+  while (end - at.position <= MAX_ENDING_LENGTH && isWordCharacter(characterClassAt(text.cased, end))) end += 1;
   return endings.has(text.lower.slice(at.position, end)) ? end - at.position : 0;
 }
 
-function startsAsWritten(cased: string, walk: Walk, start: number): boolean {
+function startsAsWritten(cased: string, walk: CompiledAlias, start: number): boolean {
   return cased.charAt(start) === (walk.casedWords[0] ?? "").charAt(0);
 }
 
-function startsWell({ text: { cased }, found }: Search, walk: Walk, start: number): boolean {
-  const kind = classAt(cased, start);
-  const before = classAt(cased, start - 1);
+function isValidStart({ text: { cased }, found }: Search, walk: CompiledAlias, start: number): boolean {
+  const kind = characterClassAt(cased, start);
+  const before = characterClassAt(cased, start - 1);
   if (kind === HANGUL) return before !== HANGUL;
   if (kind === KATAKANA) return before !== KATAKANA;
-  if (!runsOn(kind) || !runsOn(before)) return true;
-  if (!walk.delicate) return startsAtSeam(cased, start) || (walk.camel && startsAtLateSeam(cased, start));
+  if (!isWordCharacter(kind) || !isWordCharacter(before)) return true;
+  if (!walk.isStrict) return startsAtSeam(cased, start) || (walk.isCamelCase && startsAtLateSeam(cased, start));
   return (
     startsAtPlainSeam(cased, start) || (kind === UPPER && (followsName(found, start) || followsSite(cased, start)))
   );
 }
 
 /** True for table cells that ran together: "SonyBoseJBL". */
-function followsName(found: readonly Found[], start: number): boolean {
+function followsName(found: readonly FoundAlias[], start: number): boolean {
   return found.at(-1)?.end === start;
 }
 
@@ -240,12 +244,12 @@ function followsSite(cased: string, start: number): boolean {
 
 /** A run ends next to a character that is no letter or digit. */
 function endsRun(cased: string, position: number): boolean {
-  return !runsOn(classAt(cased, position - 1)) || !runsOn(classAt(cased, position));
+  return !isWordCharacter(characterClassAt(cased, position - 1)) || !isWordCharacter(characterClassAt(cased, position));
 }
 
-function endsWell(cased: string, walk: Walk, position: number): boolean {
-  if (classAt(cased, position - 1) === KATAKANA) return classAt(cased, position) !== KATAKANA;
-  return endsRun(cased, position) || (!walk.delicate && endsAtSeam(cased, position));
+function isValidEnd(cased: string, walk: CompiledAlias, position: number): boolean {
+  if (characterClassAt(cased, position - 1) === KATAKANA) return characterClassAt(cased, position) !== KATAKANA;
+  return endsRun(cased, position) || (!walk.isStrict && endsAtSeam(cased, position));
 }
 
 /**

@@ -15,12 +15,12 @@ export function isSourceLabel(cased: string, name: Span): boolean {
  * "Acme+2example.com+1".
  */
 function isChip(cased: string, end: number): boolean {
-  const after = cased.slice(end, end + LONGEST_CHIP);
+  const after = cased.slice(end, end + MAX_CHIP_LENGTH);
   return after.includes("+") && CHIP.test(after);
 }
 
 const CHIP = /^(?: \p{Lu}[\p{L}&'-]*(?:\.\p{L}+)?){0,3}\+\d{1,2}(?![\d.,]|\p{Ll}(?![\w-]*\.[a-z]{2,})|[GT]B?\b)/u;
-const LONGEST_CHIP = 50;
+const MAX_CHIP_LENGTH = 50;
 
 const BEFORE_SHOP = new RegExp(String.raw`(?:${PRICE_AND_BULLET.source})\s?$`);
 /** Rest of a shop's name, then the end of its card or line. */

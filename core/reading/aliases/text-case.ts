@@ -1,12 +1,12 @@
-import { classOf, LOWER, UPPER } from "./word-boundaries.ts";
+import { characterClassOf, LOWER, UPPER } from "./word-boundaries.ts";
 
 /** Percent of capitals below which a text is lower case. */
-const FEW_CAPITALS = 1;
+const MAX_CAPITALS_PERCENT = 1;
 /** Percent of lower-case letters below which a text is upper case. */
-const FEW_SMALL = 10;
+const MAX_LOWER_CASE_PERCENT = 10;
 
 /** True if nearly all letters have one case, so that case does not distinguish names. */
-export function isOneCase(cased: string): boolean {
+export function isSingleCase(cased: string): boolean {
   let capitals = 0;
   let small = 0;
   const { length } = cased;
@@ -14,15 +14,16 @@ export function isOneCase(cased: string): boolean {
     const unit = cased.charCodeAt(i);
     if (unit >= 0x61 && unit <= 0x7a) small += 1;
     else if (unit > 0x40) {
-      const kind = classOf(unit);
+      const kind = characterClassOf(unit);
       if (kind === LOWER) small += 1;
       else if (kind === UPPER) {
         capitals += 1;
         // Both cases suffice even if all characters were letters.
-        if (capitals * 100 >= FEW_CAPITALS * length && small * 100 >= FEW_SMALL * length) return false;
+        if (capitals * 100 >= MAX_CAPITALS_PERCENT * length && small * 100 >= MAX_LOWER_CASE_PERCENT * length)
+          return false;
       }
     }
   }
   const letters = capitals + small;
-  return capitals * 100 < FEW_CAPITALS * letters || small * 100 < FEW_SMALL * letters;
+  return capitals * 100 < MAX_CAPITALS_PERCENT * letters || small * 100 < MAX_LOWER_CASE_PERCENT * letters;
 }

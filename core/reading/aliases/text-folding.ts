@@ -18,7 +18,7 @@ export interface FoldedText {
 const UNDECOMPOSED = new Map(Object.entries({ ø: "o", Ø: "O", ł: "l", Ł: "L", đ: "d", Đ: "D", ħ: "h", Ħ: "H" }));
 
 /** Trademark signs become spaces ("Sony™" is not "SonyTM"); an ellipsis stays one character. */
-const PLAIN = new Map(
+const PLAIN_CHARACTERS = new Map(
   Object.entries({
     "’": "'",
     "‘": "'",
@@ -41,16 +41,16 @@ const PLAIN = new Map(
 
 /** Blocks of combining accents. Vowel signs and tone marks of other scripts are not accents. */
 const ACCENTS = /[\u0300-\u036F]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]/g;
-const folds = new Map<string, string>();
+const cachedFolds = new Map<string, string>();
 
 function foldCharacter(character: string): string {
-  const known = folds.get(character);
+  const known = cachedFolds.get(character);
   if (known !== undefined) return known;
   const folded =
-    PLAIN.get(character) ??
+    PLAIN_CHARACTERS.get(character) ??
     UNDECOMPOSED.get(character) ??
     character.normalize("NFKD").replace(ACCENTS, "").normalize("NFC");
-  if (folds.size < 20_000) folds.set(character, folded);
+  if (cachedFolds.size < 20_000) cachedFolds.set(character, folded);
   return folded;
 }
 
@@ -76,7 +76,7 @@ export function foldText(text: string): FoldedText {
     i = end - 1;
   }
   cased = copied === 0 ? text : cased + text.slice(copied);
-  return { cased, lower: lowerCased(cased), shiftAt, shiftBy };
+  return { cased, lower: toLowerCaseSameLength(cased), shiftAt, shiftBy };
 }
 
 /** The character at `position`; for Kana with a following sound mark, as in half-width forms. */
@@ -88,14 +88,14 @@ function characterAt(text: string, position: number): string {
 }
 
 /** Lower case of equal length; the few characters that would grow stay unchanged. */
-function lowerCased(cased: string): string {
+function toLowerCaseSameLength(cased: string): string {
   const lower = cased.toLowerCase();
   if (lower.length === cased.length) return lower;
   return Array.from(cased, (c) => (c.toLowerCase().length === c.length ? c.toLowerCase() : c)).join("");
 }
 
 /** Maps a folded offset to the original text, in UTF-16 code units. */
-export function originalOffset(folded: FoldedText, position: number): number {
+export function toOriginalOffset(folded: FoldedText, position: number): number {
   let low = 0;
   let high = folded.shiftAt.length;
   while (low < high) {

@@ -1,16 +1,20 @@
 import type { Span } from "../capture.ts";
-import { sourcesAndCode } from "./text-sources.ts";
+import { findSourcesAndCode } from "./text-sources.ts";
 
 /** Spans of addresses, sources, code and prompt echoes in a folded text, ascending and disjoint. */
-export function maskedStretches(cased: string, lower: string, promptLower: string): Span[] {
-  const targets = linkTargets(cased);
-  const addresses = [...targets, ...bareAddresses(cased), ...mailAddresses(cased), ...repositories(cased)];
-  return joined([...addresses, ...sourcesAndCode(cased, lower, targets), ...promptEchoes(lower, promptLower)]);
+export function findMasks(cased: string, lower: string, promptLower: string): Span[] {
+  const targets = findLinkTargets(cased);
+  const addresses = [...targets, ...findBareAddresses(cased), ...findMailAddresses(cased), ...findRepositories(cased)];
+  return mergeSpans([
+    ...addresses,
+    ...findSourcesAndCode(cased, lower, targets),
+    ...findPromptEchoes(lower, promptLower),
+  ]);
 }
 
 /** Link targets and bare addresses in the text, as written. */
-export function linkedAddresses(text: string): string[] {
-  return joined([...linkTargets(text), ...bareAddresses(text)]).map(({ start, end }) =>
+export function findAddresses(text: string): string[] {
+  return mergeSpans([...findLinkTargets(text), ...findBareAddresses(text)]).map(({ start, end }) =>
     text
       .slice(start, end)
       .replace(/^[(<\s]+/, "")
@@ -19,21 +23,21 @@ export function linkedAddresses(text: string): string[] {
 }
 
 /** Max length searched for the end of an address, in code units; bounds the time per text. */
-const LONGEST_ADDRESS = 8_000;
+const MAX_ADDRESS_LENGTH = 8_000;
 
 /** Targets of Markdown links including parentheses; labels stay text. */
-export function linkTargets(text: string): Span[] {
+export function findLinkTargets(text: string): Span[] {
   const masks: Span[] = [];
   for (let at = text.indexOf("]("); at !== -1;) {
-    const end = closingParenthesis(text, at + 1);
+    const end = findClosingParenthesis(text, at + 1);
     if (end !== undefined) masks.push({ start: at + 1, end: end + 1 });
-    at = text.indexOf("](", end ?? Math.min(at + LONGEST_ADDRESS, text.length));
+    at = text.indexOf("](", end ?? Math.min(at + MAX_ADDRESS_LENGTH, text.length));
   }
   return masks;
 }
 
-function closingParenthesis(text: string, opening: number): number | undefined {
-  const limit = Math.min(text.length, opening + LONGEST_ADDRESS);
+function findClosingParenthesis(text: string, opening: number): number | undefined {
+  const limit = Math.min(text.length, opening + MAX_ADDRESS_LENGTH);
   let depth = 0;
   for (let i = opening; i < limit && text[i] !== "\n"; i += 1) {
     if (text[i] === "(") depth += 1;
@@ -43,13 +47,13 @@ function closingParenthesis(text: string, opening: number): number | undefined {
   return undefined;
 }
 
-function bareAddresses(text: string): Span[] {
+function findBareAddresses(text: string): Span[] {
   const masks: Span[] = [];
   for (const marker of ["://", "www."]) {
     for (let at = text.indexOf(marker); at !== -1;) {
       let start = at;
       if (marker === "://") while (start > 0 && /[a-z]/i.test(text.charAt(start - 1)) && at - start < 8) start -= 1;
-      const end = addressEnd(text, at);
+      const end = findAddressEnd(text, at);
       masks.push({ start, end });
       at = text.indexOf(marker, Math.max(end, at + marker.length));
     }
@@ -57,13 +61,13 @@ function bareAddresses(text: string): Span[] {
   return masks;
 }
 
-const ENDS_ADDRESS = /[()\s<>"'`|\]}\u3002\uFF0C]/g;
+const ADDRESS_END = /[()\s<>"'`|\]}\u3002\uFF0C]/g;
 
 /** An address ends at a space, quote, bracket or bar, or at an unmatched closing parenthesis. */
-function addressEnd(text: string, from: number): number {
+function findAddressEnd(text: string, from: number): number {
   let open = 0;
-  ENDS_ADDRESS.lastIndex = from;
-  for (let mark = ENDS_ADDRESS.exec(text); mark !== null; mark = ENDS_ADDRESS.exec(text)) {
+  ADDRESS_END.lastIndex = from;
+  for (let mark = ADDRESS_END.exec(text); mark !== null; mark = ADDRESS_END.exec(text)) {
     if (mark[0] === "(") open += 1;
     else if (mark[0] !== ")" || (open -= 1) < 0) return mark.index;
   }
@@ -71,7 +75,7 @@ function addressEnd(text: string, from: number): number {
 }
 
 /** Mail addresses and handles ("@name"). */
-function mailAddresses(text: string): Span[] {
+function findMailAddresses(text: string): Span[] {
   const masks: Span[] = [];
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {
     let start = at;
@@ -86,10 +90,10 @@ function mailAddresses(text: string): Span[] {
 }
 
 /** Repository handles ("acme/acme-tools"), searched around each slash because slashes are rare. */
-function repositories(text: string): Span[] {
+function findRepositories(text: string): Span[] {
   const masks: Span[] = [];
   for (let slash = text.indexOf("/"); slash !== -1; slash = text.indexOf("/", slash + 1)) {
-    const [owner = ""] = REPOSITORY_OWNER.exec(text.slice(Math.max(0, slash - LONGEST_OWNER - 1), slash)) ?? [];
+    const [owner = ""] = REPOSITORY_OWNER.exec(text.slice(Math.max(0, slash - MAX_OWNER_LENGTH - 1), slash)) ?? [];
     REPOSITORY_NAME.lastIndex = slash;
     const [name = ""] = owner === "" ? [] : (REPOSITORY_NAME.exec(text) ?? []);
     if (name !== "") masks.push({ start: slash - owner.length, end: slash + name.length });
@@ -97,7 +101,7 @@ function repositories(text: string): Span[] {
   return masks;
 }
 
-const LONGEST_OWNER = 39;
+const MAX_OWNER_LENGTH = 39;
 const REPOSITORY_OWNER = /(?<![\w./:@-])[a-z][a-z\d_.-]{0,38}$/;
 const REPOSITORY_NAME = /\/(?=[a-z\d_.-]*[-_])[a-z\d_.-]{2,100}(?![\w/-])/y;
 
@@ -105,7 +109,7 @@ const REPOSITORY_NAME = /\/(?=[a-z\d_.-]*[-_])[a-z\d_.-]{2,100}(?![\w/-])/y;
  * A prompt of six words or more is an echo anywhere. A shorter one may be a plain name, so it is an
  * echo only as the whole first line.
  */
-function promptEchoes(lower: string, promptLower: string): Span[] {
+function findPromptEchoes(lower: string, promptLower: string): Span[] {
   const prompt = promptLower.trim().replace(/(?<![\s?!.])[\s?!.]+$/, "");
   if (prompt === "") return [];
   const masks: Span[] = [];
@@ -124,7 +128,7 @@ function promptEchoes(lower: string, promptLower: string): Span[] {
 }
 
 /** Sorts spans and merges those that touch or overlap. */
-export function joined(masks: Span[]): Span[] {
+export function mergeSpans(masks: Span[]): Span[] {
   const result: Span[] = [];
   for (const mask of masks.toSorted((a, b) => a.start - b.start)) {
     const last = result.at(-1);
@@ -135,7 +139,7 @@ export function joined(masks: Span[]): Span[] {
 }
 
 /** True if a span overlaps one of the masks, which are ascending and disjoint. */
-export function overlaps(masks: Span[], start: number, end: number): boolean {
+export function overlapsMask(masks: Span[], start: number, end: number): boolean {
   let low = 0;
   let high = masks.length;
   while (low < high) {
@@ -146,12 +150,12 @@ export function overlaps(masks: Span[], start: number, end: number): boolean {
   return (masks[low]?.start ?? Infinity) < end;
 }
 
-const SITE =
+const DOMAIN_NAME =
   /^(?:[A-Za-z0-9-]+\.)+(?:com|net|org|io|co|ai|app|dev|shop|store|tech|info|biz|tv|me|eu|us|uk|de|fr|es|it|nl|be|ch|at|ca|au|jp|cn|kr|in|br|mx|pl|se|no|dk|fi|pt)$/;
 
 /** Max length of a domain name; a label has at most 63 characters (RFC 1035 section 2.3.4). */
-const LONGEST_SITE = 253;
-const LONGEST_LABEL = 63;
+const MAX_DOMAIN_LENGTH = 253;
+const MAX_LABEL_LENGTH = 63;
 
 function isLabelUnit(unit: number): boolean {
   return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 45;
@@ -162,14 +166,14 @@ function isSiteUnit(unit: number): boolean {
 }
 
 /** True for a span inside a bare domain name such as "shop.example.com". */
-export function insideSiteName(cased: string, start: number, end: number): boolean {
+export function isInsideDomain(cased: string, start: number, end: number): boolean {
   // A name at the end of a domain is not masked, so a dot must follow within the label.
   let to = end;
-  while (to - end < LONGEST_LABEL && isLabelUnit(cased.charCodeAt(to))) to += 1;
+  while (to - end < MAX_LABEL_LENGTH && isLabelUnit(cased.charCodeAt(to))) to += 1;
   if (cased.charAt(to) !== ".") return false;
   let from = start;
-  while (start - from < LONGEST_SITE && isSiteUnit(cased.charCodeAt(from - 1))) from -= 1;
-  while (to - end < LONGEST_SITE && isSiteUnit(cased.charCodeAt(to))) to += 1;
+  while (start - from < MAX_DOMAIN_LENGTH && isSiteUnit(cased.charCodeAt(from - 1))) from -= 1;
+  while (to - end < MAX_DOMAIN_LENGTH && isSiteUnit(cased.charCodeAt(to))) to += 1;
   const token = cased.slice(from, to).replace(/^[.-]+|(?<![.-])[.-]+$/g, "");
-  return token.includes(".") && SITE.test(token);
+  return token.includes(".") && DOMAIN_NAME.test(token);
 }

@@ -1,5 +1,5 @@
 import type { Span } from "../capture.ts";
-import { siteName } from "../../brands/known-sites.ts";
+import { siteNameOf } from "../../brands/known-sites.ts";
 
 /**
  * Folded headings of source lists in answers, after the Chicago Manual of Style ("References",
@@ -36,45 +36,45 @@ const SOURCE_WORDS = [
 ].join("|");
 
 /** Max length of a source heading, chip or fence, in code units. */
-const LONGEST_HEAD = 60;
-const HEADING = new RegExp(
+const MAX_HEADING_LENGTH = 60;
+const SOURCE_HEADING = new RegExp(
   String.raw`^[\s>]*(?:#{1,6}\s*)?[*_]{0,3}(?:${SOURCE_WORDS})\s*(?:[*_]{1,3}\s*)?(?:[:：][*_]{0,3}\s*|[*_]{1,3}\s*)?$`,
 );
-const INLINE = new RegExp(String.raw`^[\s>•*_-]*(?:${SOURCE_WORDS})[*_]*\s?[:：]`);
-const BRACKETED = new RegExp(String.raw`[(（[](?:${SOURCE_WORDS})\s?[:：][^)）\]\n]{0,200}[)）\]]`, "g");
+const INLINE_SOURCES = new RegExp(String.raw`^[\s>•*_-]*(?:${SOURCE_WORDS})[*_]*\s?[:：]`);
+const BRACKETED_SOURCES = new RegExp(String.raw`[(（[](?:${SOURCE_WORDS})\s?[:：][^)）\]\n]{0,200}[)）\]]`, "g");
 /** Footnote definitions: "[^1]: …", "[2]: …". */
-const DEFINITION = /^\s*\[\^?[\w-]{1,20}\]:/;
+const FOOTNOTE_DEFINITION = /^\s*\[\^?[\w-]{1,20}\]:/;
 /** Source label with the number of further sources: "Sony+1". */
 const CHIP = /^\s*(?:[-*•]\s*)?[^\n.!?:$€£¥]{1,40}[^\s+]\s?\+\d{1,2}\s*$/;
 const FENCE = /^\s{0,3}(?:[-*•]\s+)?(`{3,}|~{3,})([^`~\n\r\u2028\u2029].*)?$/;
 /** Fence languages that hold prose, not code. */
-const PROSE = /^\s*(?:markdown|md|text|txt|plaintext)\s*$/i;
-const LISTED = /^\s*(?:[-*•‣◦–]\s|\[?\^?\d{1,3}[\].):]|https?:|www\.|\[)/;
+const PROSE_FENCE = /^\s*(?:markdown|md|text|txt|plaintext)\s*$/i;
+const LIST_ITEM = /^\s*(?:[-*•‣◦–]\s|\[?\^?\d{1,3}[\].):]|https?:|www\.|\[)/;
 
 /**
  * Spans of code and source references in a folded text: whole lines, and parts of lines. `targets`
  * are its link targets.
  */
-export function sourcesAndCode(cased: string, lower: string, targets: readonly Span[]): Span[] {
+export function findSourcesAndCode(cased: string, lower: string, targets: readonly Span[]): Span[] {
   // concat instead of push(...): a long answer has more masks than a call may have arguments.
-  return lineMasks(lower).concat(
-    lower.includes("`") ? matches(lower, /(`{1,2})(?!`)[^`\n]{1,200}\1/g) : [],
+  return findLineMasks(lower).concat(
+    lower.includes("`") ? findMatches(lower, /(`{1,2})(?!`)[^`\n]{1,200}\1/g) : [],
     lower.includes("†") || lower.includes("‡")
-      ? matches(lower, /【[^】\n]{0,200}】|\[[^[\]\n‡]{0,40}‡[^\]\n]{0,200}\]/g)
+      ? findMatches(lower, /【[^】\n]{0,200}】|\[[^[\]\n‡]{0,40}‡[^\]\n]{0,200}\]/g)
       : [],
-    lower.includes("\uE200") ? matches(lower, /\uE200[^\uE201\n]{0,400}\uE201?/g) : [],
-    lower.includes("![") ? matches(lower, /!\[[^\]\n]{0,500}\]/g) : [],
-    /[:：]/.test(lower) ? matches(lower, BRACKETED) : [],
-    lower.includes("](") ? citingLinks(cased, lower, targets) : [],
+    lower.includes("\uE200") ? findMatches(lower, /\uE200[^\uE201\n]{0,400}\uE201?/g) : [],
+    lower.includes("![") ? findMatches(lower, /!\[[^\]\n]{0,500}\]/g) : [],
+    /[:：]/.test(lower) ? findMatches(lower, BRACKETED_SOURCES) : [],
+    lower.includes("](") ? findCitingLinks(cased, lower, targets) : [],
   );
 }
 
-function matches(text: string, pattern: RegExp): Span[] {
+function findMatches(text: string, pattern: RegExp): Span[] {
   return Array.from(text.matchAll(pattern), ({ index, 0: match }) => ({ start: index, end: index + match.length }));
 }
 
 /** The fence or source section that a line is in. */
-interface Open {
+interface OpenBlock {
   fence: { mark: string; isCode: boolean } | undefined;
   sources: { listed: boolean; began: boolean; afterBlank: boolean } | undefined;
 }
@@ -83,51 +83,53 @@ interface Open {
  * Fast test: outside a source section, a line without these marks is masked only if it starts like
  * a source heading.
  */
-const MARK = /`{3}|~{3}|\]:|\+/;
-const STARTS_AS_SOURCES = new RegExp(String.raw`(?:[^\S\n]|[>#•*_-])*(?:${SOURCE_WORDS})`, "y");
+const MASK_HINT = /`{3}|~{3}|\]:|\+/;
+const SOURCE_HEADING_START = new RegExp(String.raw`(?:[^\S\n]|[>#•*_-])*(?:${SOURCE_WORDS})`, "y");
 
-function lineMasks(lower: string): Span[] {
+function findLineMasks(lower: string): Span[] {
   const masks: Span[] = [];
-  const isMarked = MARK.test(lower);
-  const open: Open = { fence: undefined, sources: undefined };
+  const isMarked = MASK_HINT.test(lower);
+  const open: OpenBlock = { fence: undefined, sources: undefined };
   for (let start = 0; start <= lower.length;) {
     const newline = lower.indexOf("\n", start);
     const end = newline === -1 ? lower.length : newline;
-    STARTS_AS_SOURCES.lastIndex = start;
-    const mayBeMasked = isMarked || open.sources !== undefined || STARTS_AS_SOURCES.test(lower);
+    SOURCE_HEADING_START.lastIndex = start;
+    const mayBeMasked = isMarked || open.sources !== undefined || SOURCE_HEADING_START.test(lower);
     if (mayBeMasked && isMasked(lower, start, end, open)) masks.push({ start, end });
     start = end + 1;
   }
   return masks;
 }
 
-function isMasked(lower: string, start: number, end: number, open: Open): boolean {
-  const line = lower.slice(start, Math.min(end, start + LONGEST_HEAD));
+function isMasked(lower: string, start: number, end: number, open: OpenBlock): boolean {
+  const line = lower.slice(start, Math.min(end, start + MAX_HEADING_LENGTH));
   const fence = FENCE.exec(line);
   const { isCode } = open.fence ?? { isCode: false };
   if (open.fence) {
     if (fence?.[1]?.startsWith(open.fence.mark)) open.fence = undefined;
-  } else if (fence?.[1]) open.fence = { mark: fence[1], isCode: !PROSE.test(fence[2] ?? "") };
+  } else if (fence?.[1]) open.fence = { mark: fence[1], isCode: !PROSE_FENCE.test(fence[2] ?? "") };
   if (isCode || open.fence?.isCode) return true;
   if (open.sources && continuesSources(line, open.sources)) return line.trim() !== "";
   open.sources = undefined;
-  const isShort = end - start <= LONGEST_HEAD;
-  if (isShort && HEADING.test(line)) {
+  const isShort = end - start <= MAX_HEADING_LENGTH;
+  if (isShort && SOURCE_HEADING.test(line)) {
     open.sources = { listed: false, began: false, afterBlank: false };
     return true;
   }
-  return DEFINITION.test(line) || INLINE.test(line) || (isShort && line.includes("+") && CHIP.test(line));
+  return (
+    FOOTNOTE_DEFINITION.test(line) || INLINE_SOURCES.test(line) || (isShort && line.includes("+") && CHIP.test(line))
+  );
 }
 
 /**
  * A source section consists of list items or one paragraph; a heading or another paragraph ends it.
  */
-function continuesSources(line: string, section: NonNullable<Open["sources"]>): boolean {
+function continuesSources(line: string, section: NonNullable<OpenBlock["sources"]>): boolean {
   if (line.trim() === "") {
     section.afterBlank = section.began;
     return true;
   }
-  const listed = LISTED.test(line);
+  const listed = LIST_ITEM.test(line);
   if (/^\s*#{1,6}\s/.test(line) || (section.afterBlank && !(listed && section.listed))) return false;
   if (!section.began) section.listed = listed;
   section.began = true;
@@ -137,8 +139,8 @@ function continuesSources(line: string, section: NonNullable<Open["sources"]>): 
 
 const LINK = String.raw`\[[^\]\n]{1,120}\]\([^)\n]{0,500}\)`;
 /** Links alone in brackets. */
-const IN_BRACKETS = new RegExp(String.raw`[(（]\s*${LINK}(?:\s*(?:[,;、·|]\s*)?${LINK}){0,20}\s*[)）]`, "g");
-const LONGEST_LABEL = 60;
+const BRACKETED_LINKS = new RegExp(String.raw`[(（]\s*${LINK}(?:\s*(?:[,;、·|]\s*)?${LINK}){0,20}\s*[)）]`, "g");
+const MAX_LABEL_LENGTH = 60;
 /** Site name at the end of a page title: "Pans compared - Acme". */
 const PAGE_TITLE = /(?:\s[-–—|·]\s)[^-–—|·]{2,40}$/;
 
@@ -146,10 +148,10 @@ const PAGE_TITLE = /(?:\s[-–—|·]\s)[^-–—|·]{2,40}$/;
  * Links that cite a source: alone in brackets, after a sentence with the site's name as label, or a
  * page title on its own line.
  */
-function citingLinks(cased: string, lower: string, targets: readonly Span[]): Span[] {
-  const masks = matches(lower, IN_BRACKETS);
+function findCitingLinks(cased: string, lower: string, targets: readonly Span[]): Span[] {
+  const masks = findMatches(lower, BRACKETED_LINKS);
   for (const { start, end } of targets) {
-    const from = Math.max(0, start - LONGEST_LABEL);
+    const from = Math.max(0, start - MAX_LABEL_LENGTH);
     const opening = from + lower.slice(from, start - 1).lastIndexOf("[");
     if (opening < from) continue;
     const label = lower.slice(opening + 1, start - 1).replaceAll(/[^\p{L}\p{N}]/gu, "");
@@ -158,7 +160,7 @@ function citingLinks(cased: string, lower: string, targets: readonly Span[]): Sp
     const title = isLast && PAGE_TITLE.exec(lower.slice(opening + 1, start - 1));
     if (title && opening === lower.lastIndexOf("\n", opening) + 1)
       masks.push({ start: start - 1 - title[0].length, end });
-    if (behind && isLast && label === siteName(cased.slice(start + 1, end - 1))) masks.push({ start: opening, end });
+    if (behind && isLast && label === siteNameOf(cased.slice(start + 1, end - 1))) masks.push({ start: opening, end });
   }
   return masks;
 }

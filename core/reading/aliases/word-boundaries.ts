@@ -18,7 +18,7 @@ export const HANGUL = 5;
 export const KATAKANA = 6;
 
 const UNKNOWN = 255;
-const classes = new Uint8Array(65_536).fill(UNKNOWN);
+const cachedClasses = new Uint8Array(65_536).fill(UNKNOWN);
 
 function classify(unit: number): number {
   const character = String.fromCharCode(unit);
@@ -32,27 +32,27 @@ function classify(unit: number): number {
 }
 
 /** Class of the code unit at a position; OTHER outside the text. */
-export function classAt(text: string, position: number): number {
-  return position < 0 || position >= text.length ? OTHER : classOf(text.charCodeAt(position));
+export function characterClassAt(text: string, position: number): number {
+  return position < 0 || position >= text.length ? OTHER : characterClassOf(text.charCodeAt(position));
 }
 
-export function classOf(unit: number): number {
-  const known = classes[unit] ?? UNKNOWN;
+export function characterClassOf(unit: number): number {
+  const known = cachedClasses[unit] ?? UNKNOWN;
   if (known !== UNKNOWN) return known;
   const found = classify(unit);
-  classes[unit] = found;
+  cachedClasses[unit] = found;
   return found;
 }
 
 /** True for letters and digits of spaced scripts. */
-export function runsOn(kind: number): boolean {
+export function isWordCharacter(kind: number): boolean {
   return kind === LOWER || kind === UPPER || kind === DIGIT;
 }
 
 /** End of the run of letters and digits around `position`. */
-export function runEnd(text: string, position: number): number {
+export function findRunEnd(text: string, position: number): number {
   let end = position;
-  while (runsOn(classAt(text, end))) end += 1;
+  while (isWordCharacter(characterClassAt(text, end))) end += 1;
   return end;
 }
 
@@ -62,11 +62,11 @@ export function runEnd(text: string, position: number): number {
  * "50KSamsung").
  */
 export function startsAtSeam(text: string, position: number): boolean {
-  if (classAt(text, position) !== UPPER) return false;
-  const before = classAt(text, position - 1);
+  if (characterClassAt(text, position) !== UPPER) return false;
+  const before = characterClassAt(text, position - 1);
   if (before === LOWER || before === DIGIT) return true;
-  const earlier = classAt(text, position - 2);
-  return before === UPPER && (earlier === UPPER || earlier === DIGIT) && classAt(text, position + 1) === LOWER;
+  const earlier = characterClassAt(text, position - 2);
+  return before === UPPER && (earlier === UPPER || earlier === DIGIT) && characterClassAt(text, position + 1) === LOWER;
 }
 
 /**
@@ -74,8 +74,8 @@ export function startsAtSeam(text: string, position: number): boolean {
  * ("weitereiPhone").
  */
 export function startsAtLateSeam(text: string, position: number): boolean {
-  if (classAt(text, position + 1) !== UPPER || classAt(text, position) !== LOWER) return false;
-  const before = classAt(text, position - 1);
+  if (characterClassAt(text, position + 1) !== UPPER || characterClassAt(text, position) !== LOWER) return false;
+  const before = characterClassAt(text, position - 1);
   return before === LOWER || before === DIGIT;
 }
 
@@ -85,11 +85,11 @@ export function startsAtLateSeam(text: string, position: number): boolean {
  * "13R").
  */
 export function endsAtSeam(text: string, position: number): boolean {
-  const before = classAt(text, position - 1);
-  const after = classAt(text, position);
+  const before = characterClassAt(text, position - 1);
+  const after = characterClassAt(text, position);
   if (after === DIGIT) return before === LOWER || before === UPPER;
   if (after !== UPPER) return false;
-  return before === LOWER || (before === DIGIT && classAt(text, position + 1) === LOWER);
+  return before === LOWER || (before === DIGIT && characterClassAt(text, position + 1) === LOWER);
 }
 
 /**
@@ -99,6 +99,6 @@ export function endsAtSeam(text: string, position: number): boolean {
 export function startsAtPlainSeam(text: string, position: number): boolean {
   if (!startsAtSeam(text, position)) return false;
   let start = position;
-  while (classAt(text, start - 1) === LOWER) start -= 1;
-  return position - start >= 3 && !runsOn(classAt(text, start - 1));
+  while (characterClassAt(text, start - 1) === LOWER) start -= 1;
+  return position - start >= 3 && !isWordCharacter(characterClassAt(text, start - 1));
 }

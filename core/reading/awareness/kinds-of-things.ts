@@ -1,5 +1,5 @@
 /** Folded words of five languages for things that are no brands. */
-const THINGS = `
+const THING_WORDS = `
 band|singer|songwriter|rapper|musician|song|album|film|movie|novel|poem|character|superhero|deity|god|goddess|demon|myth\\w*|legend
 actor|actress|politician|painter|poet|philosopher|saint|footballer|player|surname|last name|family name|given name|first name|verb|adjective|word|phrase|greeting|term|soap opera|sitcom|tv series|television series|video game
 river|lake|mountain|village|town|city|municipality|commune|county|province|island|volcano|crater|asteroid|planet|moon|constellation
@@ -15,13 +15,13 @@ const THINGS_JA =
   "川|湖|山|村|町|市|島|火山|バンド|歌手|映画|小説|アニメ|漫画|キャラクター|俳優|女優|選手|政治家|画家|神|女神|神話|植物|昆虫|鳥|魚|属|種|姓|名字|苗字|惑星|小惑星|病気";
 
 /** Words for companies and products. */
-const TRADE =
+const COMPANY_WORDS =
   /(?<!\p{L})(?:compan|brand|maker|manufactur|firm\b|retailer|provider|platform|startup|business|service|software|app\b|tool|label\b|marke|firma|unternehmen|hersteller|anbieter|entreprise|marque|societe|fabricant|enseigne|empresa|marca|fabricante|compania)|ブランド|企業|会社|メーカー|サービス/u;
 
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Katakana}]/u;
 /** Words that identify a trade, one trade per line. */
-const FIELDS = [
+const TRADE_PATTERNS = [
   "shoe|sneaker|footwear|apparel|clothing|fashion|sportswear|schuh|laufschuh|turnschuh|bekleidung|kleidung|chaussure|vetement|baskets?\\b|zapat|ropa\\b|calzado|moda\\b|靴|シューズ|衣料|アパレル|スニーカー",
   "software|apps?\\b|saas\\b|crm\\b|erp\\b|plugin|logiciel|aplicacion|ソフト|アプリ",
   "bank(?:s|ing|en)?\\b|insur|fintech|broker|versicherung|banque|assurance|bancos?\\b|seguros\\b|銀行|保険|証券",
@@ -40,29 +40,29 @@ const FIELDS = [
   return new RegExp(`(?<!\\p{L})(?:${stems.filter((stem) => !UNSPACED.test(stem)).join("|")})|${kana.join("|")}`, "u");
 });
 
-const THING = new RegExp(String.raw`(?<!\p{L})(?:${THINGS.trim().split("\n").join("|")})(?![\p{L}])`, "u");
+const THING = new RegExp(String.raw`(?<!\p{L})(?:${THING_WORDS.trim().split("\n").join("|")})(?![\p{L}])`, "u");
 const THING_JA = new RegExp(`(?:${THINGS_JA})(?:の(?:名前|名称|一種))?(?:です|である|であり|で、|で知られ)`, "u");
 
 /** End of the noun phrase in a definition; customers, origin and activities follow. */
-const REST =
+const DEFINITION_END =
   /[,;:.(、]| (?:for|that|which|who|known|from|based|with|fur|mit|aus|pour|qui|dont|avec|para|que|con)\b|向け/u;
 
 /**
  * True if a definition cannot be of the category: a river, a band, another trade. All texts are
  * folded; `definition` follows "X is a", `around` is the whole answer.
  */
-export function isOfAnotherKind(definition: string, around: string, category: string): boolean {
-  const [what = ""] = definition.split(REST, 1);
-  const isSold = TRADE.test(what);
+export function isOtherCategory(definition: string, around: string, category: string): boolean {
+  const [what = ""] = definition.split(DEFINITION_END, 1);
+  const isSold = COMPANY_WORDS.test(what);
   if (!isSold && THING_JA.test(definition)) return true;
   const thing = isSold ? null : THING.exec(what);
   if (thing && !category.includes(thing[0])) return true;
-  const wanted = fieldsOf(category);
-  const given = fieldsOf(what);
+  const wanted = tradesOf(category);
+  const given = tradesOf(what);
   if (wanted.length === 0 || given.length === 0) return false;
-  return !fieldsOf(around).some((field) => wanted.includes(field));
+  return !tradesOf(around).some((field) => wanted.includes(field));
 }
 
-function fieldsOf(text: string): number[] {
-  return FIELDS.flatMap((field, at) => (field.test(text) ? [at] : []));
+function tradesOf(text: string): number[] {
+  return TRADE_PATTERNS.flatMap((field, at) => (field.test(text) ? [at] : []));
 }

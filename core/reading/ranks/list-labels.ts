@@ -23,16 +23,16 @@ export interface ListItem {
  */
 export interface Label {
   subjects: Mention[];
-  direct: boolean;
+  isDirect: boolean;
 }
 
-const NO_LABEL: Label = { subjects: [], direct: false };
+const NO_LABEL: Label = { subjects: [], isDirect: false };
 
 /** End of a label: a dash, colon, arrow, sentence end or line break. */
 const SEPARATOR = /\s[—–-]{1,2}\s|—|:(?:\*\*|__)?(?=\s|$)|→|(?<=[a-z)\d])[.!?]\s(?=\p{Lu})|\n+/u;
-const LONGEST_LABEL = 100;
-const LONGEST_BARE_LABEL = 80;
-const LONGEST_CATEGORY = 60;
+const MAX_LABEL_LENGTH = 100;
+const MAX_BARE_LABEL_LENGTH = 80;
+const MAX_CATEGORY_LENGTH = 60;
 
 /** Words allowed before the name in a label; any other lower-case word makes it a statement. */
 const LEAD_WORDS = new Set(
@@ -56,35 +56,35 @@ export function mentionsWithin(mentions: Mention[], start: number, end: number):
 }
 
 /** Brands that an item is about. `start` to `end` is the item without its marker. */
-export function labelOf(text: string, mentions: Mention[], start: number, end: number): Label {
+export function findLabel(text: string, mentions: Mention[], start: number, end: number): Label {
   const item = text.slice(start, Math.min(end, start + 400));
   const separator = SEPARATOR.exec(item);
   const firstEnd = separator ? separator.index : item.length;
-  const longest = separator && separator[0].trim() !== "." ? LONGEST_LABEL : LONGEST_BARE_LABEL;
-  const first = firstEnd <= longest ? subjectsOf(text, mentions, start, start + firstEnd) : [];
-  if (first.length > 0) return { subjects: first, direct: true };
-  if (!separator || firstEnd > LONGEST_CATEGORY) return NO_LABEL;
+  const longest = separator && separator[0].trim() !== "." ? MAX_LABEL_LENGTH : MAX_BARE_LABEL_LENGTH;
+  const first = firstEnd <= longest ? findSubjects(text, mentions, start, start + firstEnd) : [];
+  if (first.length > 0) return { subjects: first, isDirect: true };
+  if (!separator || firstEnd > MAX_CATEGORY_LENGTH) return NO_LABEL;
   if (mentionsWithin(mentions, start, start + firstEnd).length > 0) return NO_LABEL;
   const secondStart = firstEnd + separator[0].length;
   const second = SEPARATOR.exec(item.slice(secondStart));
   const secondEnd = second ? secondStart + second.index : item.length;
   // A short line below a heading is a name, a long one is the item's text.
-  const isText = separator[0].includes("\n") && secondEnd - secondStart > LONGEST_BARE_LABEL;
+  const isText = separator[0].includes("\n") && secondEnd - secondStart > MAX_BARE_LABEL_LENGTH;
   if (isText) return NO_LABEL;
-  return { subjects: subjectsOf(text, mentions, start + secondStart, start + secondEnd), direct: false };
+  return { subjects: findSubjects(text, mentions, start + secondStart, start + secondEnd), isDirect: false };
 }
 
 /**
  * The first brand if it is near the start of the span, and brands joined to it ("A / B", "A or B").
  */
-export function subjectsOf(text: string, mentions: Mention[], start: number, end: number): Mention[] {
+export function findSubjects(text: string, mentions: Mention[], start: number, end: number): Mention[] {
   const [first, ...rest] = mentionsWithin(mentions, start, end);
-  if (!first || !leadsToName(text.slice(start, first.start))) return [];
-  return joinedTo(text, first, rest);
+  if (!first || !isLeadToName(text.slice(start, first.start))) return [];
+  return collectJoined(text, first, rest);
 }
 
 /** `first` and the following mentions of the same or a joined brand. */
-export function joinedTo(text: string, first: Mention, following: Mention[]): Mention[] {
+export function collectJoined(text: string, first: Mention, following: Mention[]): Mention[] {
   const subjects = [first];
   let last = first;
   for (const mention of following) {
@@ -100,7 +100,7 @@ export function joinedTo(text: string, first: Mention, following: Mention[]): Me
   return subjects;
 }
 
-function leadsToName(before: string): boolean {
+function isLeadToName(before: string): boolean {
   const words = before.split(/[\s*_[\]"“”'>`#|]+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
   return words.length <= 4 && words.every((word) => !/^\p{Ll}/u.test(word) || LEAD_WORDS.has(word));
 }

@@ -1,5 +1,5 @@
 import type { Mention } from "../capture.ts";
-import { labelOf } from "./list-labels.ts";
+import { findLabel } from "./list-labels.ts";
 import type { AnswerList, Label } from "./list-labels.ts";
 
 export interface Line {
@@ -27,11 +27,11 @@ const BULLETED = /^(\s*)[-*•‣◦–]\s+/;
 const HEADED = /^(#{1,6})\s+/;
 const BOLD_LINE = /^\*\*[^*\n]+\*\*:?\s*$/;
 
-export function linesOf(text: string): Line[] {
+export function splitLines(text: string): Line[] {
   const lines: Line[] = [];
   let start = 0;
   for (const raw of text.split("\n")) {
-    lines.push(lineOf(raw, start));
+    lines.push(parseLine(raw, start));
     start += raw.length + 1;
   }
   let nextMarked = text.length;
@@ -44,20 +44,20 @@ export function linesOf(text: string): Line[] {
   return lines;
 }
 
-function lineOf(raw: string, start: number): Line {
-  const { kind, level, length, number } = markOf(raw);
+function parseLine(raw: string, start: number): Line {
+  const { kind, level, length, number } = parseMarker(raw);
   return { start, end: start + raw.length, content: start + length, kind, level, number, nextMarked: 0 };
 }
 
 /** Kind of a line and length of its marker. */
-type Mark = Pick<Line, "kind" | "level" | "number"> & { length: number };
+type LineMarker = Pick<Line, "kind" | "level" | "number"> & { length: number };
 
-const BLANK: Mark = { kind: "blank", level: 0, number: 0, length: 0 };
-const PLAIN: Mark = { kind: "plain", level: 7, number: 0, length: 0 };
-const BOLD: Mark = { kind: "heading", level: 7, number: 0, length: 0 };
+const BLANK_MARKER: LineMarker = { kind: "blank", level: 0, number: 0, length: 0 };
+const PLAIN_MARKER: LineMarker = { kind: "plain", level: 7, number: 0, length: 0 };
+const BOLD_MARKER: LineMarker = { kind: "heading", level: 7, number: 0, length: 0 };
 
-function markOf(raw: string): Mark {
-  if (!MARKED.test(raw)) return raw.trim() === "" ? BLANK : PLAIN;
+function parseMarker(raw: string): LineMarker {
+  if (!MARKED.test(raw)) return raw.trim() === "" ? BLANK_MARKER : PLAIN_MARKER;
   const numbered = NUMBERED.exec(raw);
   if (numbered) {
     const [{ length }, indent, first, second] = numbered;
@@ -67,11 +67,11 @@ function markOf(raw: string): Mark {
   if (bulleted) return { kind: "bullet", level: bulleted[1]?.length ?? 0, number: 0, length: bulleted[0].length };
   const headed = HEADED.exec(raw);
   if (headed) return { kind: "heading", level: headed[1]?.length ?? 1, number: 0, length: headed[0].length };
-  return BOLD_LINE.test(raw) ? BOLD : PLAIN;
+  return BOLD_LINE.test(raw) ? BOLD_MARKER : PLAIN_MARKER;
 }
 
 /** Lists of numbered, bulleted or heading lines. */
-export function markedLists(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
+export function findMarkedLists(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
   const groups: Line[][] = [];
   const open = new Map<string, Line[]>();
   let afterBlank = false;
@@ -81,14 +81,14 @@ export function markedLists(text: string, mentions: Mention[], lines: readonly L
     if (line.kind === "plain" || line.kind === "blank") continue;
     const key = `${line.kind}${line.level}`;
     const group = open.get(key);
-    if (group && continues(group, line)) group.push(line);
+    if (group && continuesGroup(group, line)) group.push(line);
     else {
       const fresh = [line];
       open.set(key, fresh);
       groups.push(fresh);
     }
   }
-  return groups.flatMap((group) => listOf(text, mentions, group) ?? []);
+  return groups.flatMap((group) => buildList(text, mentions, group) ?? []);
 }
 
 /** A heading closes bullets and lower headings; a separate paragraph closes bullets. */
@@ -106,7 +106,7 @@ function closeGroups(open: Map<string, Line[]>, line: Line, afterBlank: boolean)
  * Numbers rise by one, fall by one from the start, or are equal; otherwise another list starts.
  * Tied items repeat a number, and the next number may skip as many ("1. 2. 2. 4.").
  */
-function continues(group: Line[], line: Line): boolean {
+function continuesGroup(group: Line[], line: Line): boolean {
   if (line.kind !== "number") return true;
   const first = group[0]?.number ?? 0;
   const last = group.at(-1)?.number ?? 0;
@@ -117,9 +117,9 @@ function continues(group: Line[], line: Line): boolean {
   return !falls && (step === 0 || step === 1 || (step === tied && tied > 1));
 }
 
-function listOf(text: string, mentions: Mention[], group: Line[]): AnswerList | undefined {
+function buildList(text: string, mentions: Mention[], group: Line[]): AnswerList | undefined {
   const items = group.map((line): Item => {
-    return { label: labelOf(text, mentions, line.content, line.nextMarked), number: line.number };
+    return { label: findLabel(text, mentions, line.content, line.nextMarked), number: line.number };
   });
   const kind = group[0]?.kind;
   // Some headings are no items ("How we chose"): the list starts at the first one that names a
@@ -131,7 +131,7 @@ function listOf(text: string, mentions: Mention[], group: Line[]): AnswerList | 
 
 /** Returns undefined unless one direct label or two labels name brands. */
 function toList(start: number, items: Item[], numbered: boolean): AnswerList | undefined {
-  const direct = items.filter(({ label }) => label.direct && label.subjects.length > 0).length;
+  const direct = items.filter(({ label }) => label.isDirect && label.subjects.length > 0).length;
   const named = items.filter(({ label }) => label.subjects.length > 0).length;
   if (items.length < 2 || (direct === 0 && named < 2)) return undefined;
   const first = items[0]?.number ?? 0;
@@ -144,12 +144,12 @@ function toList(start: number, items: Item[], numbered: boolean): AnswerList | u
 }
 
 /** Lists that lost their markers: exactly two empty lines separate items, more end the list. */
-export function spacedLists(text: string, mentions: Mention[]): AnswerList[] {
+export function findSpacedLists(text: string, mentions: Mention[]): AnswerList[] {
   const lists: AnswerList[] = [];
   let blocks: { start: number; end: number }[] = [];
   const flush = (): void => {
     while (blocks.length > 0 && !hasLabel(text, blocks.at(-1))) blocks.pop();
-    const items = blocks.map(({ start, end }): Item => ({ label: labelOf(text, mentions, start, end), number: 0 }));
+    const items = blocks.map(({ start, end }): Item => ({ label: findLabel(text, mentions, start, end), number: 0 }));
     const list = toList(blocks[0]?.start ?? 0, items, false);
     if (list) lists.push(list);
     blocks = [];
@@ -175,7 +175,7 @@ function hasLabel(text: string, block: { start: number; end: number } | undefine
 }
 
 /** Lists without markers and spacing: two or more consecutive lines shaped "Name – text". */
-export function labelledLines(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
+export function findLabelledLines(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
   const lists: AnswerList[] = [];
   let run: { start: number; item: Item }[] = [];
   const flush = (): void => {
@@ -192,7 +192,7 @@ export function labelledLines(text: string, mentions: Mention[], lines: readonly
     const shaped =
       line.kind === "plain" && /^\p{Lu}[^.!?\n—–|•]{1,60}(?:\s[—–-]\s|—)/u.test(text.slice(line.start, line.end));
     if (shaped)
-      run.push({ start: line.start, item: { label: labelOf(text, mentions, line.start, line.end), number: 0 } });
+      run.push({ start: line.start, item: { label: findLabel(text, mentions, line.start, line.end), number: 0 } });
     else flush();
   }
   flush();

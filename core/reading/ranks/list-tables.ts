@@ -1,5 +1,5 @@
 import type { Mention } from "../capture.ts";
-import { joinedTo, mentionsWithin, subjectsOf } from "./list-labels.ts";
+import { collectJoined, mentionsWithin, findSubjects } from "./list-labels.ts";
 import type { AnswerList, ListItem } from "./list-labels.ts";
 import type { Line } from "./list-lines.ts";
 
@@ -15,17 +15,17 @@ interface Row {
 }
 
 /** Tables with bars or tabs between columns: each row after the header is an item. */
-export function tables(text: string, mentions: Mention[]): AnswerList[] {
+export function findTables(text: string, mentions: Mention[]): AnswerList[] {
   const lists: AnswerList[] = [];
   let rows: Row[] = [];
   const flush = (): void => {
-    const list = tableList(text, mentions, rows);
+    const list = buildTableList(text, mentions, rows);
     if (list) lists.push(list);
     rows = [];
   };
   let start = 0;
   for (const raw of text.split("\n")) {
-    const row = rowOf(raw, start);
+    const row = parseRow(raw, start);
     if (row) rows.push(row);
     else flush();
     start += raw.length + 1;
@@ -34,7 +34,7 @@ export function tables(text: string, mentions: Mention[]): AnswerList[] {
   return lists;
 }
 
-function rowOf(raw: string, start: number): Row | undefined {
+function parseRow(raw: string, start: number): Row | undefined {
   const bar = raw.includes("|") ? "|" : "\t";
   const cells: Cell[] = [];
   let from = 0;
@@ -51,24 +51,24 @@ function rowOf(raw: string, start: number): Row | undefined {
  * Uses the first column as subject, or the second if at least two rows name brands there and none
  * in the first.
  */
-function tableList(text: string, mentions: Mention[], rows: Row[]): AnswerList | undefined {
+function buildTableList(text: string, mentions: Mention[], rows: Row[]): AnswerList | undefined {
   const rule = rows.findIndex(({ ruled }) => ruled);
   const body = rule === -1 ? rows.slice(1) : rows.slice(rule + 1);
   if (body.length < 2) return undefined;
   for (const column of [0, 1, 2]) {
     const items = body.map(({ cells }, i): ListItem => {
       const cell = cells[column];
-      return { position: i + 1, subjects: cell ? subjectsOf(text, mentions, cell.start, cell.end) : [] };
+      return { position: i + 1, subjects: cell ? findSubjects(text, mentions, cell.start, cell.end) : [] };
     });
     const named = items.filter(({ subjects }) => subjects.length > 0).length;
-    const needed = column === 0 || (column === 1 && numbersRows(text, body)) ? 1 : 2;
+    const needed = column === 0 || (column === 1 && hasNumberColumn(text, body)) ? 1 : 2;
     if (named >= needed) return { start: rows[0]?.start ?? 0, length: items.length, items };
-    if (column === 1 && !numbersRows(text, body)) break;
+    if (column === 1 && !hasNumberColumn(text, body)) break;
   }
   return undefined;
 }
 
-function numbersRows(text: string, rows: Row[]): boolean {
+function hasNumberColumn(text: string, rows: Row[]): boolean {
   return rows.every(({ cells }) => /^[\s#*]*\d{1,2}[.)*]*\s*$/.test(text.slice(cells[0]?.start, cells[0]?.end)));
 }
 
@@ -78,7 +78,7 @@ export const PRICE_AND_BULLET = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•
 export const SHOP_END = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|and|und) (?:more|mehr)/i;
 
 /** Product cards run together on one line. The subject precedes the price, the shop follows it. */
-export function cardStrips(text: string, mentions: Mention[]): AnswerList[] {
+export function findCardStrips(text: string, mentions: Mention[]): AnswerList[] {
   const strips: AnswerList[] = [];
   for (const line of text.matchAll(/[^\n]+/g)) {
     const bullets = [...line[0].matchAll(PRICE_AND_BULLET)].map((match) => ({
@@ -88,7 +88,12 @@ export function cardStrips(text: string, mentions: Mention[]): AnswerList[] {
     if (bullets.length < 2) continue;
     let from = line.index;
     const items = bullets.map(({ price, shop }, i): ListItem => {
-      const subjects = subjectsOf(text, mentions, i === 0 ? from : titleStart(text, mentions, from, price), price);
+      const subjects = findSubjects(
+        text,
+        mentions,
+        i === 0 ? from : findTitleStart(text, mentions, from, price),
+        price,
+      );
       from = shop;
       return { position: i + 1, subjects };
     });
@@ -102,7 +107,7 @@ export function cardStrips(text: string, mentions: Mention[]): AnswerList[] {
  * Start of a card's title: after the text that closes the previous shop, or at the first name glued
  * to that shop.
  */
-function titleStart(text: string, mentions: Mention[], shop: number, price: number): number {
+function findTitleStart(text: string, mentions: Mention[], shop: number, price: number): number {
   const end = SHOP_END.exec(text.slice(shop, price));
   if (end) return shop + end.index + end[0].length;
   return mentionsWithin(mentions, shop + 1, price).find(({ start }) => isGlued(text, start))?.start ?? price;
@@ -113,23 +118,23 @@ function isGlued(text: string, start: number): boolean {
 }
 
 /** Min length of a line with a table, in code units. */
-const LEAST_GLUED = 120;
+const MIN_GLUED_LENGTH = 120;
 
 /**
  * Tables run together on one line: each row starts with a name glued to the end of the previous
  * row.
  */
-export function gluedTables(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
+export function findGluedTables(text: string, mentions: Mention[], lines: readonly Line[]): AnswerList[] {
   const lists: AnswerList[] = [];
   for (const { start: lineStart, end: lineEnd } of lines) {
-    if (lineEnd - lineStart < LEAST_GLUED) continue;
+    if (lineEnd - lineStart < MIN_GLUED_LENGTH) continue;
     const within = mentionsWithin(mentions, lineStart, lineEnd);
-    const starts = within.filter((mention) => startsRow(text, lineStart, mention));
+    const starts = within.filter((mention) => isRowStart(text, lineStart, mention));
     if (starts.length < 2) continue;
     const items = starts.map((first, i): ListItem => {
       const end = starts[i + 1]?.start ?? lineEnd;
       const rest = mentionsWithin(within, first.end, end);
-      return { position: i + 1, subjects: joinedTo(text, first, rest) };
+      return { position: i + 1, subjects: collectJoined(text, first, rest) };
     });
     lists.push({ start: lineStart, length: items.length, items });
   }
@@ -140,7 +145,7 @@ export function gluedTables(text: string, mentions: Mention[], lines: readonly L
  * A year may stand between the seam and the name; a possessive or source label ("Name+2") starts no
  * row.
  */
-export function startsRow(text: string, lineStart: number, { start, end }: Mention): boolean {
+export function isRowStart(text: string, lineStart: number, { start, end }: Mention): boolean {
   // Opening emphasis after a space is not glued.
   const written = text.slice(Math.max(lineStart, start - 14), start).replace(/(?<=^|\s)[*_]{1,3}$/, "");
   const before = written.replace(/20\d\d(?:\s?\/\s?20\d\d)?\s$/, "");

@@ -1,38 +1,38 @@
-import type { BrandPlace, Capture, Mention } from "../capture.ts";
+import type { BrandRank, Capture, Mention } from "../capture.ts";
 import type { CompiledCatalog } from "../catalog.ts";
 import { hostOf, lookUpHost, registrableDomain } from "../../identity/domains.ts";
 import type { AnswerList } from "./list-labels.ts";
-import { labelledLines, linesOf, markedLists, spacedLists } from "./list-lines.ts";
-import { cardStrips, gluedTables, tables } from "./list-tables.ts";
+import { findLabelledLines, splitLines, findMarkedLists, findSpacedLists } from "./list-lines.ts";
+import { findCardStrips, findGluedTables, findTables } from "./list-tables.ts";
 
 /** First list of an answer whose items are about brands (docs/measurement.md). */
-function rankedList(text: string, mentions: Mention[]): AnswerList | undefined {
+function findRankedList(text: string, mentions: Mention[]): AnswerList | undefined {
   if (mentions.length === 0) return undefined;
-  const lines = linesOf(text);
+  const lines = splitLines(text);
   const lists = [
-    ...cardStrips(text, mentions),
-    ...tables(text, mentions),
-    ...markedLists(text, mentions, lines),
-    ...spacedLists(text, mentions),
-    ...labelledLines(text, mentions, lines),
-    ...gluedTables(text, mentions, lines),
+    ...findCardStrips(text, mentions),
+    ...findTables(text, mentions),
+    ...findMarkedLists(text, mentions, lines),
+    ...findSpacedLists(text, mentions),
+    ...findLabelledLines(text, mentions, lines),
+    ...findGluedTables(text, mentions, lines),
   ];
   return lists.toSorted((a, b) => a.start - b.start)[0];
 }
 
 /** Counts of a brand in a capture, including its sub-brands and products. */
-interface Standing {
+interface BrandCounts {
   mentions: number;
   first: number;
   listed: number | undefined;
 }
 
 /** Ranks brands in an answer: by its list if it has one, else by first mention. */
-export function placesInAnswer(capture: Capture, mentions: Mention[], catalog: CompiledCatalog): BrandPlace[] {
-  const list = rankedList(capture.text, mentions);
-  const standings = new Map<number, Standing>();
+export function rankBrandsInAnswer(capture: Capture, mentions: Mention[], catalog: CompiledCatalog): BrandRank[] {
+  const list = findRankedList(capture.text, mentions);
+  const standings = new Map<number, BrandCounts>();
   for (const mention of mentions) {
-    for (const number of catalog.lineages[catalog.places.get(mention.brand_id) ?? -1] ?? []) {
+    for (const number of catalog.lineages[catalog.indexById.get(mention.brand_id) ?? -1] ?? []) {
       const standing = standings.get(number);
       if (standing) standing.mentions += 1;
       else standings.set(number, { mentions: 1, first: mention.start, listed: undefined });
@@ -40,47 +40,48 @@ export function placesInAnswer(capture: Capture, mentions: Mention[], catalog: C
   }
   for (const { position, subjects } of list?.items ?? []) {
     for (const subject of subjects) {
-      for (const number of catalog.lineages[catalog.places.get(subject.brand_id) ?? -1] ?? []) {
+      for (const number of catalog.lineages[catalog.indexById.get(subject.brand_id) ?? -1] ?? []) {
         const standing = standings.get(number);
         if (standing) standing.listed = Math.min(standing.listed ?? position, position);
       }
     }
   }
-  const urls = firstUrls(capture, catalog);
-  const repeats = repeatedItems(list, catalog);
-  return toPlaces(catalog, standings, (number, standing) => {
-    const rank = standing.listed ?? (list?.length ?? 0) + 1 + unlistedRootsBefore(catalog, standings, number, standing);
-    return { rank, brand_rank: rank - placesBefore(repeats, rank), url: urls.get(number) ?? null };
+  const urls = findFirstUrls(capture, catalog);
+  const repeats = findRepeatedItems(list, catalog);
+  return toBrandRanks(catalog, standings, (number, standing) => {
+    const rank =
+      standing.listed ?? (list?.length ?? 0) + 1 + countUnlistedRootsBefore(catalog, standings, number, standing);
+    return { rank, brand_rank: rank - countBefore(repeats, rank), url: urls.get(number) ?? null };
   });
 }
 
 /** Positions of items whose brands all had an earlier item. Items without a brand never repeat. */
-function repeatedItems(list: AnswerList | undefined, catalog: CompiledCatalog): number[] {
+function findRepeatedItems(list: AnswerList | undefined, catalog: CompiledCatalog): number[] {
   const seen = new Set<number>();
   return (list?.items ?? [])
     .toSorted((a, b) => a.position - b.position)
     .flatMap(({ position, subjects }) => {
-      const roots = subjects.map(({ brand_id }) => rootOf(catalog, catalog.places.get(brand_id) ?? -1));
+      const roots = subjects.map(({ brand_id }) => findRoot(catalog, catalog.indexById.get(brand_id) ?? -1));
       const repeats = roots.length > 0 && roots.every((root) => seen.has(root));
       for (const root of roots) seen.add(root);
       return repeats ? [position] : [];
     });
 }
 
-function rootOf({ lineages }: CompiledCatalog, place: number): number {
+function findRoot({ lineages }: CompiledCatalog, place: number): number {
   return lineages[place]?.at(-1) ?? place;
 }
 
-function placesBefore(positions: readonly number[], rank: number): number {
+function countBefore(positions: readonly number[], rank: number): number {
   return positions.filter((position) => position < rank).length;
 }
 
 /** Number of other root brands outside the list that are named first before this brand. */
-function unlistedRootsBefore(
+function countUnlistedRootsBefore(
   catalog: CompiledCatalog,
-  standings: Map<number, Standing>,
+  standings: Map<number, BrandCounts>,
   number: number,
-  standing: Standing,
+  standing: BrandCounts,
 ): number {
   const root = catalog.lineages[number]?.at(-1);
   let before = 0;
@@ -92,7 +93,7 @@ function unlistedRootsBefore(
 }
 
 /** First cited page per brand, on its domains or those of its sub-brands and products. */
-function firstUrls({ citations }: Capture, catalog: CompiledCatalog): Map<number, string> {
+function findFirstUrls({ citations }: Capture, catalog: CompiledCatalog): Map<number, string> {
   const urls = new Map<number, string>();
   for (const { url } of citations.toSorted((a, b) => a.position - b.position)) {
     const owner = lookUpHost(catalog.hosts, hostOf(url));
@@ -107,7 +108,7 @@ function firstUrls({ citations }: Capture, catalog: CompiledCatalog): Map<number
  * Ranks brands on a result page by the first result on one of their domains. Mentions in titles and
  * snippets of other sites count as mentions but give no rank.
  */
-export function placesInResults({ results }: Capture, mentions: Mention[], catalog: CompiledCatalog): BrandPlace[] {
+export function rankBrandsInResults({ results }: Capture, mentions: Mention[], catalog: CompiledCatalog): BrandRank[] {
   const best = new Map<number, { rank: number; brand_rank: number; url: string }>();
   const seen = new Set<number | string>();
   let repeats = 0;
@@ -116,26 +117,26 @@ export function placesInResults({ results }: Capture, mentions: Mention[], catal
     for (const number of owner === undefined ? [] : (catalog.lineages[owner] ?? [])) {
       if (!best.has(number)) best.set(number, { rank, brand_rank: rank - repeats, url });
     }
-    const site = owner === undefined ? registrableDomain(url) : rootOf(catalog, owner);
+    const site = owner === undefined ? registrableDomain(url) : findRoot(catalog, owner);
     if (seen.has(site)) repeats += 1;
     seen.add(site);
   }
   const counts = new Map<number, number>();
   for (const { brand_id } of mentions) {
-    for (const number of catalog.lineages[catalog.places.get(brand_id) ?? -1] ?? []) {
+    for (const number of catalog.lineages[catalog.indexById.get(brand_id) ?? -1] ?? []) {
       counts.set(number, (counts.get(number) ?? 0) + 1);
     }
   }
   const standings = new Map([...best.keys()].map((number) => [number, { mentions: counts.get(number) ?? 0 }]));
-  return toPlaces(catalog, standings, (number) => best.get(number) ?? { rank: 0, brand_rank: 0, url: null });
+  return toBrandRanks(catalog, standings, (number) => best.get(number) ?? { rank: 0, brand_rank: 0, url: null });
 }
 
 /** Best rank first; ties in catalog order. */
-function toPlaces<S extends { mentions: number }>(
+function toBrandRanks<S extends { mentions: number }>(
   catalog: CompiledCatalog,
   standings: Map<number, S>,
-  placeOf: (number: number, standing: S) => Pick<BrandPlace, "rank" | "brand_rank" | "url">,
-): BrandPlace[] {
+  placeOf: (number: number, standing: S) => Pick<BrandRank, "rank" | "brand_rank" | "url">,
+): BrandRank[] {
   return [...standings]
     .toSorted(([a], [b]) => a - b)
     .flatMap(([number, standing]) => {

@@ -25,7 +25,7 @@ import {
   bool,
   float,
   id,
-  idOf,
+  foreignId,
   index,
   instant,
   int,
@@ -36,15 +36,15 @@ import {
   uniqueIndex,
 } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
-import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
 /** Recommendations of an analysis. Rule and subject identify an action across collects. */
 export const recommendedActions = table(
   "recommended_actions",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
-    analysisId: idOf("analysis_id", () => analyses.id),
+    ...workspaceColumns(),
+    analysisId: foreignId("analysis_id", () => analyses.id),
     /** Subject within the analysis and rule, such as a topic and a channel, or a domain. */
     subject: string("subject").notNull(),
     rule: oneOf("rule", ACTION_RULES).notNull(),
@@ -65,7 +65,7 @@ export const recommendedActions = table(
     dismissReason: oneOf("dismiss_reason", DISMISS_REASONS),
     dismissComment: string("dismiss_comment"),
     /** The latest collect in which the trigger of the action held. */
-    collectId: idOf("collect_id", () => collects.id),
+    collectId: foreignId("collect_id", () => collects.id),
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull(),
     firstSeenAt: instant("first_seen_at").notNull(),
     lastSeenAt: instant("last_seen_at").notNull(),
@@ -84,8 +84,8 @@ export const actionTasks = table(
   "action_tasks",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
-    actionId: idOf("action_id", () => recommendedActions.id),
+    ...workspaceColumns(),
+    actionId: foreignId("action_id", () => recommendedActions.id),
     /** Identifies the task among the tasks of its action when the action is updated. */
     step: string("step").notNull(),
     position: int("position").notNull(),
@@ -105,8 +105,8 @@ export const briefs = table(
   "briefs",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
-    taskId: idOf("task_id", () => actionTasks.id),
+    ...workspaceColumns(),
+    taskId: foreignId("task_id", () => actionTasks.id),
     title: string("title").notNull(),
     body: string("body").notNull(),
     isUserEdited: bool("is_user_edited").notNull(),
@@ -130,11 +130,11 @@ export const contentBriefs = table(
   "content_briefs",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
-    analysisId: idOf("analysis_id", () => analyses.id),
+    ...workspaceColumns(),
+    analysisId: foreignId("analysis_id", () => analyses.id),
     /** The action the brief is based on; null for a brief based on keywords. */
     actionId: id("action_id").references(() => recommendedActions.id),
-    collectId: idOf("collect_id", () => collects.id),
+    collectId: foreignId("collect_id", () => collects.id),
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull(),
     title: string("title").notNull(),
     targetPrompts: json<TargetPrompt[]>("target_prompts").notNull(),
@@ -145,7 +145,7 @@ export const contentBriefs = table(
     entities: json<NamedEntity[]>("entities").notNull(),
     evidence: json<Evidence[]>("evidence").notNull(),
     isUserEdited: bool("is_user_edited").notNull(),
-    createdBy: idOf("created_by", () => users.id),
+    createdBy: foreignId("created_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

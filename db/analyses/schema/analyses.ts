@@ -7,18 +7,18 @@ import {
 } from "../../../core/analyses/analysis.ts";
 import { PAGE_TYPES } from "../../../core/audits/page-type.ts";
 import { PROMPT_KINDS, type BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
-import { QUESTION_ENDS } from "../../../core/sources/question-ends.ts";
+import { QUESTION_OUTCOMES } from "../../../core/sources/question-ends.ts";
 import type { Schedule } from "../../../core/analyses/schedule.ts";
-import type { CollectedWay } from "../../../core/metrics/facts/gather-collect.ts";
+import type { WayAnswerCount } from "../../../core/metrics/facts/gather-collect.ts";
 import type { RelatedQuery } from "../../../core/shared/fields.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
-import { ASKED } from "../../../core/sources/asked-sources.ts";
+import { JOB_TARGETS } from "../../../core/sources/asked-sources.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES, type CollectionMethod } from "../../../core/sources/sources.ts";
 import { brands, personas } from "../../catalog/schema/catalog.ts";
 import {
   bool,
   id,
-  idOf,
+  foreignId,
   index,
   instant,
   int,
@@ -30,13 +30,13 @@ import {
   uniqueIndex,
 } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
-import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
 export const analyses = table(
   "analyses",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
+    ...workspaceColumns(),
     type: oneOf("type", ANALYSIS_TYPES).notNull(),
     name: string("name").notNull(),
     status: oneOf("status", ANALYSIS_STATUSES).notNull(),
@@ -61,7 +61,7 @@ export const analyses = table(
     nextCollectAt: instant("next_collect_at"),
     /** When `nextCollectAt` was last computed; null for rows older than this column. */
     reckonedAt: instant("reckoned_at"),
-    createdBy: idOf("created_by", () => users.id),
+    createdBy: foreignId("created_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -76,7 +76,7 @@ export const analyses = table(
 export const analysisSetups = table(
   "analysis_setups",
   {
-    analysisId: idOf("analysis_id", () => analyses.id),
+    analysisId: foreignId("analysis_id", () => analyses.id),
     /** 1 for the setup the analysis was created with. */
     version: int("version").notNull(),
     setup: json<Record<string, unknown>>("setup").notNull(),
@@ -86,7 +86,7 @@ export const analysisSetups = table(
     /** Prompts of a brand analysis as entered; null for other types. */
     prompts: json<BrandPrompt[]>("prompts"),
     unitCredits: int("unit_credits").notNull(),
-    createdBy: idOf("created_by", () => users.id),
+    createdBy: foreignId("created_by", () => users.id),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.analysisId, t.version] })],
@@ -95,8 +95,8 @@ export const analysisSetups = table(
 export const analysisCompetitors = table(
   "analysis_competitors",
   {
-    analysisId: idOf("analysis_id", () => analyses.id),
-    brandId: idOf("brand_id", () => brands.id),
+    analysisId: foreignId("analysis_id", () => analyses.id),
+    brandId: foreignId("brand_id", () => brands.id),
   },
   (t) => [primaryKey({ columns: [t.analysisId, t.brandId] }), index("analysis_competitors_brand").on(t.brandId)],
 );
@@ -106,7 +106,7 @@ export const facets = table(
   "facets",
   {
     id: id("id").primaryKey(),
-    analysisId: idOf("analysis_id", () => analyses.id),
+    analysisId: foreignId("analysis_id", () => analyses.id),
     kind: oneOf("kind", FACET_KINDS).notNull(),
     parentId: id("parent_id"),
     name: string("name").notNull(),
@@ -120,7 +120,7 @@ export const questions = table(
   "questions",
   {
     id: id("id").primaryKey(),
-    analysisId: idOf("analysis_id", () => analyses.id),
+    analysisId: foreignId("analysis_id", () => analyses.id),
     /** 0-based position in the setup; also the index of the question in packed facts. */
     position: int("position").notNull(),
     text: string("text").notNull(),
@@ -160,8 +160,8 @@ export const collects = table(
   "collects",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
-    analysisId: idOf("analysis_id", () => analyses.id),
+    ...workspaceColumns(),
+    analysisId: foreignId("analysis_id", () => analyses.id),
     /** 1-based within the analysis, by creation. */
     number: int("number").notNull(),
     status: oneOf("status", COLLECT_STATUSES).notNull(),
@@ -177,7 +177,7 @@ export const collects = table(
     /** Empty until the collect completes. */
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull().default([]),
     /** Collection methods by source and model; empty until the collect completes. */
-    ways: json<CollectedWay[]>("ways").notNull().default([]),
+    ways: json<WayAnswerCount[]>("ways").notNull().default([]),
     /** Incremented on re-extraction; sums computed under an earlier number are stale. */
     readingChanges: int("reading_changes").notNull().default(0),
     /** Rules and catalog version of the sums (db/catalog/catalogs.ts); null if mixed. */
@@ -214,9 +214,9 @@ export const jobs = table(
   "jobs",
   {
     id: id("id").primaryKey(),
-    collectId: idOf("collect_id", () => collects.id),
-    questionId: idOf("question_id", () => questions.id),
-    source: oneOf("source", ASKED).notNull(),
+    collectId: foreignId("collect_id", () => collects.id),
+    questionId: foreignId("question_id", () => questions.id),
+    source: oneOf("source", JOB_TARGETS).notNull(),
     run: int("run").notNull(),
     status: oneOf("status", QUESTION_STATUSES).notNull(),
     attempts: int("attempts").notNull(),
@@ -227,7 +227,7 @@ export const jobs = table(
     workerFailures: int("worker_failures").notNull().default(0),
     failureReason: string("failure_reason"),
     /** Outcome other than a readable answer; values in core/sources/question-ends.ts. */
-    outcome: oneOf("outcome", QUESTION_ENDS),
+    outcome: oneOf("outcome", QUESTION_OUTCOMES),
     finishedAt: instant("finished_at"),
     /** The provider's task, for providers with asynchronous tasks. */
     submission: json<Submission>("submission"),

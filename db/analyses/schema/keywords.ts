@@ -1,12 +1,12 @@
 import type { RelatedQuery } from "../../../core/shared/fields.ts";
 import { instant, int, json, primaryKey, string, table } from "../../engine/columns.ts";
-import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
 /** Imported or provider metrics. Metrics given in a setup are stored with its questions. */
 export const keywordFigures = table(
   "keyword_figures",
   {
-    ...ofWorkspace(),
+    ...workspaceColumns(),
     country: string("country").notNull(),
     language: string("language").notNull(),
     keyword: string("keyword").notNull(),

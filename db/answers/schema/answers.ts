@@ -1,4 +1,4 @@
-import { SAID_VERDICTS } from "../../../core/claims/said.ts";
+import { CLAIM_VERDICTS } from "../../../core/claims/said.ts";
 import type { StoredPerception } from "../../../core/metrics/facts/stored-perception.ts";
 import {
   AWARENESS_VERDICTS,
@@ -22,7 +22,7 @@ import {
   bytes,
   float,
   id,
-  idOf,
+  foreignId,
   index,
   instant,
   int,
@@ -34,7 +34,7 @@ import {
   uniqueIndex,
 } from "../../engine/columns.ts";
 import { workspaces } from "../../identity/schema/identity.ts";
-import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
 /** The raw body is stored so that an answer can be re-extracted. */
 export const answers = table(
@@ -43,12 +43,12 @@ export const answers = table(
     /** Referenced by extracted rows and never exposed; see db/answers/answer-keys.ts. */
     key: int("key").primaryKey(),
     id: id("id").notNull(),
-    ...ofWorkspace(),
-    analysisId: idOf("analysis_id", () => analyses.id),
-    collectId: idOf("collect_id", () => collects.id),
+    ...workspaceColumns(),
+    analysisId: foreignId("analysis_id", () => analyses.id),
+    collectId: foreignId("collect_id", () => collects.id),
     /** Null for an imported answer. */
     jobId: id("job_id").references(() => jobs.id),
-    questionId: idOf("question_id", () => questions.id),
+    questionId: foreignId("question_id", () => questions.id),
     source: oneOf("source", SOURCES).notNull(),
     run: int("run").notNull(),
     prompt: string("prompt").notNull(),
@@ -180,12 +180,12 @@ export const perceptions = table("perceptions", {
 export const claims = table(
   "claims",
   {
-    collectId: idOf("collect_id", () => collects.id),
+    collectId: foreignId("collect_id", () => collects.id),
     answerKey: answerKey(),
     /** Not a foreign key: a deleted fact keeps its claims until the answers are next checked. */
     factId: id("fact_id").notNull(),
     revision: int("revision").notNull(),
-    verdict: oneOf("verdict", SAID_VERDICTS).notNull(),
+    verdict: oneOf("verdict", CLAIM_VERDICTS).notNull(),
     start: int("start").notNull(),
     end: int("end").notNull(),
     url: string("url"),
@@ -197,7 +197,7 @@ export const claims = table(
 export const collectSums = table(
   "collect_sums",
   {
-    collectId: idOf("collect_id", () => collects.id),
+    collectId: foreignId("collect_id", () => collects.id),
     source: oneOf("source", [...SOURCES, ALL_SOURCES]).notNull(),
     method: oneOf("method", [...COLLECTION_METHODS, COLLECTED]).notNull(),
     keywordClass: oneOf("keyword_class", KEYWORD_CLASSES).notNull(),
@@ -214,7 +214,7 @@ export const collectSums = table(
 export const collectLinks = table(
   "collect_links",
   {
-    collectId: idOf("collect_id", () => collects.id),
+    collectId: foreignId("collect_id", () => collects.id),
     source: oneOf("source", SOURCES).notNull(),
     method: oneOf("method", COLLECTION_METHODS).notNull(),
     /** `links`, or the `addresses` of the linked pages. */
@@ -230,7 +230,7 @@ function packedFacts<Name extends string>(name: Name) {
   return table(
     name,
     {
-      collectId: idOf("collect_id", () => collects.id),
+      collectId: foreignId("collect_id", () => collects.id),
       source: oneOf("source", SOURCES).notNull(),
       method: oneOf("method", COLLECTION_METHODS).notNull(),
       /** Content digest, the cache key of the unpacked facts (core/metrics/packed-columns.ts). */
@@ -255,7 +255,7 @@ export const collectPerception = packedFacts("collect_perception");
 export const collectClaims = table(
   "collect_claims",
   {
-    collectId: idOf("collect_id", () => collects.id),
+    collectId: foreignId("collect_id", () => collects.id),
     source: oneOf("source", SOURCES).notNull(),
     method: oneOf("method", COLLECTION_METHODS).notNull(),
     brandNumber: int("brand_number").notNull(),
@@ -275,7 +275,7 @@ export const collectClaims = table(
 export const keywordChannels = table(
   "keyword_channels",
   {
-    collectId: idOf("collect_id", () => collects.id),
+    collectId: foreignId("collect_id", () => collects.id),
     source: oneOf("source", SOURCES).notNull(),
     method: oneOf("method", COLLECTION_METHODS).notNull(),
     channels: bytes("channels").notNull(),

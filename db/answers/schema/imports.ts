@@ -1,5 +1,5 @@
-import { bool, id, idOf, index, instant, int, primaryKey, string, table } from "../../engine/columns.ts";
-import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { bool, id, foreignId, index, instant, int, primaryKey, string, table } from "../../engine/columns.ts";
+import { workspaceColumns } from "../../identity/schema/tenant.ts";
 import { collects } from "../../analyses/schema/analyses.ts";
 
 /** The stored body and its read progress; accepted answers are counted in the collect. */
@@ -9,7 +9,7 @@ export const imports = table(
     collectId: id("collect_id")
       .primaryKey()
       .references(() => collects.id),
-    ...ofWorkspace(),
+    ...workspaceColumns(),
     /** SHA-256 of the body, in hex; also the name of the stored file. */
     sha256: string("sha256").notNull(),
     sizeBytes: int("size_bytes").notNull(),
@@ -30,7 +30,7 @@ export const imports = table(
 export const importRejections = table(
   "import_rejections",
   {
-    collectId: idOf("collect_id", () => collects.id),
+    collectId: foreignId("collect_id", () => collects.id),
     /** 1-based. */
     line: int("line").notNull(),
     message: string("message").notNull(),

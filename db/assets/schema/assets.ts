@@ -1,13 +1,13 @@
 import { ASSET_STATUSES, ASSET_TYPES } from "../../../core/assets/assets.ts";
-import { bool, id, idOf, index, instant, int, oneOf, string, table } from "../../engine/columns.ts";
+import { bool, id, foreignId, index, instant, int, oneOf, string, table } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
-import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
 export const assets = table(
   "assets",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
+    ...workspaceColumns(),
     name: string("name").notNull(),
     nameFolded: string("name_folded").notNull(),
     type: oneOf("type", ASSET_TYPES).notNull(),
@@ -22,7 +22,7 @@ export const assets = table(
     wordCount: int("word_count"),
     textLength: int("text_length"),
     excerpt: string("excerpt"),
-    createdBy: idOf("created_by", () => users.id),
+    createdBy: foreignId("created_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },

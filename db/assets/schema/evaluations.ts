@@ -1,16 +1,28 @@
 import { ASSET_CLASSES } from "../../../core/assets/assets.ts";
 import { ASSET_SCORE_STATUSES, EVALUATION_STATUSES } from "../../../core/assets/evaluation.ts";
-import type { AttributeMark, Quote } from "../../../core/assets/scorer.ts";
+import type { AttributeScore, Quote } from "../../../core/assets/scorer.ts";
 import { assets } from "./assets.ts";
-import { float, id, idOf, index, instant, int, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
+import {
+  float,
+  id,
+  foreignId,
+  index,
+  instant,
+  int,
+  json,
+  oneOf,
+  primaryKey,
+  string,
+  table,
+} from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
-import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
 export const assetEvaluations = table(
   "asset_evaluations",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
+    ...workspaceColumns(),
     name: string("name").notNull(),
     nameFolded: string("name_folded").notNull(),
     status: oneOf("status", EVALUATION_STATUSES).notNull(),
@@ -31,7 +43,7 @@ export const assetEvaluations = table(
     unitCredits: int("unit_credits").notNull(),
     reservedCredits: int("reserved_credits").notNull(),
     costCredits: int("cost_credits").notNull(),
-    createdBy: idOf("created_by", () => users.id),
+    createdBy: foreignId("created_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     startedAt: instant("started_at"),
     finishedAt: instant("finished_at"),
@@ -44,16 +56,16 @@ export const assetEvaluations = table(
 export const assetScores = table(
   "asset_scores",
   {
-    evaluationId: idOf("evaluation_id", () => assetEvaluations.id),
+    evaluationId: foreignId("evaluation_id", () => assetEvaluations.id),
     run: int("run").notNull(),
     position: int("position").notNull(),
-    assetId: idOf("asset_id", () => assets.id),
+    assetId: foreignId("asset_id", () => assets.id),
     status: oneOf("status", ASSET_SCORE_STATUSES).notNull(),
     reason: string("reason"),
     score: int("score"),
     explanation: string("explanation"),
     quotes: json<Quote[]>("quotes").notNull(),
-    attributes: json<AttributeMark[]>("attributes").notNull(),
+    attributes: json<AttributeScore[]>("attributes").notNull(),
     /** Quotes of the model that do not occur in the text. */
     droppedQuotes: int("dropped_quotes").notNull(),
     scorer: string("scorer"),

@@ -13,7 +13,7 @@ import {
   bool,
   float,
   id,
-  idOf,
+  foreignId,
   index,
   instant,
   int,
@@ -31,7 +31,7 @@ export const audits = table(
     collectId: id("collect_id")
       .primaryKey()
       .references(() => collects.id),
-    analysisId: idOf("analysis_id", () => analyses.id),
+    analysisId: foreignId("analysis_id", () => analyses.id),
     checksVersion: int("checks_version").notNull(),
     /** True if the bundled demo site was audited. */
     isSimulated: bool("is_simulated").notNull(),
@@ -49,9 +49,9 @@ export const audits = table(
 export const auditPages = table(
   "audit_pages",
   {
-    collectId: idOf("collect_id", () => collects.id),
+    collectId: foreignId("collect_id", () => collects.id),
     /** Identifies the page across runs. */
-    pageId: idOf("page_id", () => questions.id),
+    pageId: foreignId("page_id", () => questions.id),
     /** Worst outcome of its checks; `skipped` if the page could not be fetched. */
     outcome: oneOf("outcome", CHECK_OUTCOMES).notNull(),
     skippedReason: string("skipped_reason"),
@@ -73,8 +73,8 @@ export const auditPages = table(
 export const auditFindings = table(
   "audit_findings",
   {
-    collectId: idOf("collect_id", () => collects.id),
-    pageId: idOf("page_id", () => questions.id),
+    collectId: foreignId("collect_id", () => collects.id),
+    pageId: foreignId("page_id", () => questions.id),
     findings: json<StoredFinding[]>("findings").notNull(),
     /** The HTTP response without its HTML; null if the page could not be fetched. */
     address: json<StoredAddress>("address"),

@@ -4,7 +4,7 @@ import {
   bool,
   foreignKey,
   id,
-  idOf,
+  foreignId,
   index,
   instant,
   int,
@@ -14,13 +14,13 @@ import {
   table,
   uniqueIndex,
 } from "../../engine/columns.ts";
-import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
 export const brands = table(
   "brands",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
+    ...workspaceColumns(),
     /** Referenced by extracted rows and sums; 1 for the first brand of the workspace. */
     number: int("number").notNull(),
     name: string("name").notNull(),
@@ -51,11 +51,11 @@ export const catalogEvents = table(
   "catalog_events",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
+    ...workspaceColumns(),
     version: int("version").notNull(),
     change: oneOf("change", ["created", "changed", "archived", "restored"]).notNull(),
     brands: int("brands").notNull(),
-    brandId: idOf("brand_id", () => brands.id),
+    brandId: foreignId("brand_id", () => brands.id),
     /** A user, or the organization's credential that acted. */
     by: string("by"),
     at: instant("at").notNull(),
@@ -67,8 +67,8 @@ export const catalogEvents = table(
 export const brandClaims = table(
   "brand_claims",
   {
-    ...ofWorkspace(),
-    brandId: idOf("brand_id", () => brands.id, { onDelete: "cascade" }),
+    ...workspaceColumns(),
+    brandId: foreignId("brand_id", () => brands.id, { onDelete: "cascade" }),
     /** Normalised name or alias, or a host. */
     key: string("key").notNull(),
     kind: oneOf("kind", ["name", "host"]).notNull(),
@@ -83,7 +83,7 @@ export const personas = table(
   "personas",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
+    ...workspaceColumns(),
     name: string("name").notNull(),
     archetype: string("archetype").notNull(),
     description: string("description").notNull(),

@@ -1,14 +1,14 @@
 import type { FactValue } from "../../../core/claims/fact.ts";
-import { id, idOf, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
-import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { id, foreignId, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { workspaceColumns } from "../../identity/schema/tenant.ts";
 import { brands } from "./catalog.ts";
 
 export const brandFacts = table(
   "brand_facts",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
-    brandId: idOf("brand_id", () => brands.id),
+    ...workspaceColumns(),
+    brandId: foreignId("brand_id", () => brands.id),
     attribute: string("attribute").notNull(),
     /** NFKC and case-folded attribute, unique per brand. */
     attributeFolded: string("attribute_folded").notNull(),

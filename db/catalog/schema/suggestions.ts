@@ -7,7 +7,7 @@ import {
   bool,
   float,
   id,
-  idOf,
+  foreignId,
   index,
   instant,
   int,
@@ -19,14 +19,14 @@ import {
   uniqueIndex,
 } from "../../engine/columns.ts";
 import { workspaces } from "../../identity/schema/identity.ts";
-import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
 /** Names in the answers of a collect that match no brand. Replaced on every scan of the collect. */
 export const nameSightings = table(
   "name_sightings",
   {
-    workspaceId: idOf("workspace_id", () => workspaces.id),
-    collectId: idOf("collect_id", () => collects.id),
+    workspaceId: foreignId("workspace_id", () => workspaces.id),
+    collectId: foreignId("collect_id", () => collects.id),
     folded: string("folded").notNull(),
     text: string("text").notNull(),
     answers: int("answers").notNull(),
@@ -48,7 +48,7 @@ export const brandSuggestions = table(
   "brand_suggestions",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
+    ...workspaceColumns(),
     text: string("text").notNull(),
     folded: string("folded").notNull(),
     /** First word of a multi-word name; if suggested itself, this is its product. */

@@ -1,6 +1,6 @@
 import { analyses } from "../../analyses/schema/analyses.ts";
 import { assets } from "../../assets/schema/assets.ts";
-import { foreignKey, id, idOf, index, instant, int, primaryKey, string, table } from "../../engine/columns.ts";
+import { foreignKey, id, foreignId, index, instant, int, primaryKey, string, table } from "../../engine/columns.ts";
 import { organizations, workspaces } from "../../identity/schema/identity.ts";
 
 /** Two-level labels of a workspace or of the whole organization. */
@@ -8,7 +8,7 @@ export const tags = table(
   "tags",
   {
     id: id("id").primaryKey(),
-    organizationId: idOf("organization_id", () => organizations.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
     /** Null for a tag of the organization. */
     workspaceId: id("workspace_id").references(() => workspaces.id),
     /** Null for a top-level tag. */
@@ -31,8 +31,8 @@ export const tags = table(
 export const analysisTags = table(
   "analysis_tags",
   {
-    analysisId: idOf("analysis_id", () => analyses.id, { onDelete: "cascade" }),
-    tagId: idOf("tag_id", () => tags.id, { onDelete: "cascade" }),
+    analysisId: foreignId("analysis_id", () => analyses.id, { onDelete: "cascade" }),
+    tagId: foreignId("tag_id", () => tags.id, { onDelete: "cascade" }),
   },
   (t) => [primaryKey({ columns: [t.analysisId, t.tagId] }), index("analysis_tags_tag").on(t.tagId, t.analysisId)],
 );
@@ -40,8 +40,8 @@ export const analysisTags = table(
 export const assetTags = table(
   "asset_tags",
   {
-    assetId: idOf("asset_id", () => assets.id, { onDelete: "cascade" }),
-    tagId: idOf("tag_id", () => tags.id, { onDelete: "cascade" }),
+    assetId: foreignId("asset_id", () => assets.id, { onDelete: "cascade" }),
+    tagId: foreignId("tag_id", () => tags.id, { onDelete: "cascade" }),
   },
   (t) => [primaryKey({ columns: [t.assetId, t.tagId] }), index("asset_tags_tag").on(t.tagId, t.assetId)],
 );

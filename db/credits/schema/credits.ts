@@ -1,7 +1,7 @@
 import { LEDGER_KINDS, QUOTE_KINDS } from "../../../core/credits/credits.ts";
-import { id, idOf, index, instant, int, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
+import { id, foreignId, index, instant, int, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 import { organizations, users } from "../../identity/schema/identity.ts";
-import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
 /** Always the sum of the organization's ledger entries; never negative. */
 export const creditBalances = table("credit_balances", {
@@ -17,7 +17,7 @@ export const ledgerEntries = table(
   "ledger_entries",
   {
     id: id("id").primaryKey(),
-    organizationId: idOf("organization_id", () => organizations.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
     kind: oneOf("kind", LEDGER_KINDS).notNull(),
     availableDelta: int("available_delta").notNull(),
     reservedDelta: int("reserved_delta").notNull(),
@@ -41,8 +41,8 @@ export const quotes = table(
   "quotes",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
-    userId: idOf("user_id", () => users.id),
+    ...workspaceColumns(),
+    userId: foreignId("user_id", () => users.id),
     kind: oneOf("kind", QUOTE_KINDS).notNull(),
     setup: json<Record<string, unknown>>("setup").notNull(),
     cost: json<Record<string, unknown>>("cost").notNull(),

@@ -4,35 +4,35 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { LRUCache } from "lru-cache";
 import { tables } from "../../schema.ts";
-import { filesOf } from "./data-files.ts";
-import { KEEPS_NOTHING, openKept, type Kept } from "./kept.ts";
+import { databaseFiles } from "./data-files.ts";
+import { NO_CACHE, openReadCache, type ReadCache } from "./kept.ts";
 import { Database, type Connection, type Statement } from "./sqlite.ts";
-import { translated } from "./sqlite-error.ts";
+import { toStoreError } from "./sqlite-error.ts";
 import { StoreError } from "../store-error.ts";
 import type { Db } from "../store.ts";
 
 /** Prepared statements live as long as the returned object. */
-export function dbOf(connection: Connection, { kept = KEEPS_NOTHING }: { kept?: Kept } = {}): Db {
+export function createDb(connection: Connection, { kept: cache = NO_CACHE }: { kept?: ReadCache } = {}): Db {
   const inserts = new Map<SQLiteTable, (row: Record<string, unknown>) => void>();
   return {
-    q: drizzle(keepingStatements(connection)),
+    q: drizzle(cacheStatements(connection)),
     t: tables,
-    kept,
+    cache,
     async bulkInsert(table, rows) {
       let insert = inserts.get(table);
-      if (!insert) inserts.set(table, (insert = insertOf(connection, table)));
+      if (!insert) inserts.set(table, (insert = prepareInsert(connection, table)));
       for (const row of rows) insert(row);
     },
   };
 }
 
-export function openReader(file: string): Connection {
+export function openReadConnection(file: string): Connection {
   const connection = new Database(file, { readonly: true });
   connection.pragma("busy_timeout = 5000");
   return connection;
 }
 
-function insertOf(connection: Connection, table: SQLiteTable): (row: Record<string, unknown>) => void {
+function prepareInsert(connection: Connection, table: SQLiteTable): (row: Record<string, unknown>) => void {
   const columns = Object.entries(getTableColumns(table));
   const names = columns.map(([, column]) => `"${column.name}"`).join(", ");
   const statement = connection.prepare(
@@ -59,14 +59,17 @@ function insertOf(connection: Connection, table: SQLiteTable): (row: Record<stri
 }
 
 /** A statement takes a few kilobytes; the service has fewer distinct reads. */
-const MOST_STATEMENTS = 500;
+const MAX_STATEMENTS = 500;
 
 /** LRU cache by SQL text, because lists of different lengths produce unlimited texts. */
-export function keepingStatements(
+export function cacheStatements(
   connection: Connection,
-  { most = MOST_STATEMENTS }: { most?: number } = {},
+  { most: maxStatements = MAX_STATEMENTS }: { most?: number } = {},
 ): Connection {
-  const statements = new LRUCache<string, Statement>({ max: most, memoMethod: (sql) => connection.prepare(sql) });
+  const statements = new LRUCache<string, Statement>({
+    max: maxStatements,
+    memoMethod: (sql) => connection.prepare(sql),
+  });
   const prepare = (sql: string) => statements.memo(sql);
   // The query builder only calls `prepare`.
   return Object.assign(Object.create(connection) as Connection, { prepare });
@@ -79,7 +82,7 @@ export interface Readers {
 }
 
 /** Max concurrent reads; further reads wait. Most reads complete within one event-loop tick. */
-const MOST = 8;
+const MAX_READERS = 8;
 
 interface Reader {
   connection: Connection;
@@ -90,24 +93,24 @@ interface Reader {
 
 /** Opens connections on demand; reuses the latest, whose statements are prepared. */
 export function openReaders(file: string, watch: Watch): Readers {
-  const kept = openKept();
+  const kept = openReadCache();
   let opened = 0;
   const idle: Reader[] = [];
   const waiting: ((reader: Reader) => void)[] = [];
-  const givenBack = () => new Promise<Reader>((resolve) => waiting.push(resolve));
+  const waitForReader = () => new Promise<Reader>((resolve) => waiting.push(resolve));
 
-  function take(): Reader | Promise<Reader> {
+  function takeReader(): Reader | Promise<Reader> {
     const free = idle.pop();
     if (free) return free;
-    if (opened >= MOST) return givenBack();
+    if (opened >= MAX_READERS) return waitForReader();
     // The file at the path may have been replaced since the store was opened.
     watch.checkFiles();
-    const reader = readerOf(openReader(file), kept);
+    const reader = createReader(openReadConnection(file), kept);
     opened++;
     return reader;
   }
 
-  function giveBack(reader: Reader): void {
+  function returnReader(reader: Reader): void {
     const next = waiting.shift();
     if (next) next(reader);
     else idle.push(reader);
@@ -118,7 +121,7 @@ export function openReaders(file: string, watch: Watch): Readers {
       let reader: Reader | undefined;
       try {
         watch.checkFilesOften();
-        reader = await take();
+        reader = await takeReader();
         reader.begin();
         try {
           return await work(reader.db);
@@ -129,19 +132,19 @@ export function openReaders(file: string, watch: Watch): Readers {
       } catch (error) {
         throw watch.noted(error);
       } finally {
-        if (reader) giveBack(reader);
+        if (reader) returnReader(reader);
       }
     },
     async close() {
-      for (; opened > 0; opened--) (idle.pop() ?? (await givenBack())).connection.close();
+      for (; opened > 0; opened--) (idle.pop() ?? (await waitForReader())).connection.close();
     },
   };
 }
 
-function readerOf(connection: Connection, kept: Kept): Reader {
+function createReader(connection: Connection, kept: ReadCache): Reader {
   // A deferred transaction takes its snapshot at the first statement; an empty read is free.
   const [begin, end] = [connection.prepare("BEGIN"), connection.prepare("COMMIT")];
-  return { connection, db: dbOf(connection, { kept }), begin: () => void begin.run(), end: () => void end.run() };
+  return { connection, db: createDb(connection, { kept }), begin: () => void begin.run(), end: () => void end.run() };
 }
 
 /** The database at one moment, on its own connection, for long reads in a worker thread. */
@@ -152,11 +155,11 @@ export interface Snapshot {
 
 /** Commits after the call are not visible. */
 export function openSnapshot(file: string): Snapshot {
-  const connection = openReader(file);
+  const connection = openReadConnection(file);
   connection.exec("BEGIN");
   // A transaction takes its snapshot at its first read.
   connection.prepare("select count(*) from sqlite_schema").get();
-  return { db: dbOf(connection), close: () => connection.close() };
+  return { db: createDb(connection), close: () => connection.close() };
 }
 
 /** What the connections of a store watch together. */
@@ -177,7 +180,7 @@ const OFTEN_MS = 1000;
 
 /** Remembers which files of `database` are open from now on. */
 export function openWatch(database: string): Watch {
-  const opened = filesOf(database).map((path) => ({ path, identity: identityOf(path) }));
+  const opened = databaseFiles(database).map((path) => ({ path, identity: identityOf(path) }));
   let checkedAt = performance.now();
   let damage = false;
 
@@ -196,7 +199,7 @@ export function openWatch(database: string): Watch {
       if (performance.now() - checkedAt > OFTEN_MS) checkFiles();
     },
     noted(error) {
-      const known = translated(error);
+      const known = toStoreError(error);
       damage ||= known instanceof StoreError && known.reason === "corrupt";
       return known;
     },

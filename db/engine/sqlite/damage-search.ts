@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import { PROGRAM_LOADER, programFile } from "../../../core/shared/program-file.ts";
+import { PROGRAM_LOADER, programUrl } from "../../../core/shared/program-file.ts";
 
 /** Exit code of quick-check for a damaged file. Other nonzero codes say nothing about the file. */
-export const DAMAGED = 3;
+export const DAMAGED_EXIT_CODE = 3;
 
 /** Reads the whole database in the background, to detect damage before a request does. */
 export interface DamageSearch {
@@ -19,10 +19,10 @@ export function openDamageSearch(file: string): DamageSearch {
   return {
     begin(onDamage) {
       if (child) return;
-      child = startProcess(file);
+      child = startQuickCheck(file);
       child.once("exit", (code) => {
         child = undefined;
-        if (code === DAMAGED) onDamage();
+        if (code === DAMAGED_EXIT_CODE) onDamage();
       });
       // If the process cannot start, requests still detect damage.
       child.once("error", () => (child = undefined));
@@ -31,8 +31,8 @@ export function openDamageSearch(file: string): DamageSearch {
   };
 }
 
-function startProcess(file: string): ChildProcess {
-  const program = fileURLToPath(programFile("db/engine/sqlite/quick-check"));
+function startQuickCheck(file: string): ChildProcess {
+  const program = fileURLToPath(programUrl("db/engine/sqlite/quick-check"));
   const child = spawn(process.execPath, [...PROGRAM_LOADER, program, file], { env: {}, stdio: "ignore" });
   // Let the service exit while the check runs.
   child.unref();

@@ -11,18 +11,18 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-const OWN_FILE = 0o600;
-const OWN_FOLDER = 0o700;
-const OF_OTHERS = 0o077;
+const PRIVATE_FILE_MODE = 0o600;
+const PRIVATE_FOLDER_MODE = 0o700;
+const OTHER_USERS_MASK = 0o077;
 
 /** File names that only this service creates (`lost+found` comes from the file system). */
-const OURS = /^(?:visibility\.db|master\.key|assets$|lost\+found$)/;
+const KNOWN_FILE_NAMES = /^(?:visibility\.db|master\.key|assets$|lost\+found$)/;
 
 /** Files of a database in WAL mode; it is incomplete without one of them. */
-export const filesOf = (database: string) => [database, `${database}-wal`, `${database}-shm`];
+export const databaseFiles = (database: string) => [database, `${database}-wal`, `${database}-shm`];
 
 /** True for a missing or empty file: a failed copy leaves an empty one. */
-export function isAbsent(database: string): boolean {
+export function isDatabaseAbsent(database: string): boolean {
   try {
     return statSync(database).size === 0;
   } catch (error) {
@@ -32,16 +32,16 @@ export function isAbsent(database: string): boolean {
 }
 
 /** Only the current user gets access, whatever the umask. */
-export function makeDatabaseFile(dataDir: string, database: string): void {
-  const made = mkdirSync(dataDir, { recursive: true, mode: OWN_FOLDER });
-  if (made !== undefined) chmodSync(dataDir, OWN_FOLDER);
+export function createDatabaseFile(dataDir: string, database: string): void {
+  const made = mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  if (made !== undefined) chmodSync(dataDir, PRIVATE_FOLDER_MODE);
   requireAccess(dataDir, database);
   // Do not open an existing database: closing it would release this process's POSIX locks on it.
   if (existsSync(database)) return;
   try {
     // SQLite gives the file's mode to the `-wal` and `-shm` files.
-    closeSync(openSync(database, "wx", OWN_FILE));
-    chmodSync(database, OWN_FILE);
+    closeSync(openSync(database, "wx", PRIVATE_FILE_MODE));
+    chmodSync(database, PRIVATE_FILE_MODE);
   } catch (error) {
     if (!existsSync(database)) throw error;
   }
@@ -59,17 +59,17 @@ function requireAccess(dataDir: string, database: string): void {
  * Files of earlier versions or restored backups may be readable by other users. A folder with other
  * contents keeps its mode: its owner may share it.
  */
-export function closeToOthers(dataDir: string, database: string, tell: (notice: string) => void): void {
-  const files = [...filesOf(database), join(dataDir, "master.key"), join(dataDir, "assets")];
-  const isOurs = readdirSync(dataDir).every((name) => OURS.test(name));
+export function restrictFileAccess(dataDir: string, database: string, notify: (notice: string) => void): void {
+  const files = [...databaseFiles(database), join(dataDir, "master.key"), join(dataDir, "assets")];
+  const isOurs = readdirSync(dataDir).every((name) => KNOWN_FILE_NAMES.test(name));
   for (const path of isOurs ? [dataDir, ...files] : files) {
     const mode = statSync(path, { throwIfNoEntry: false })?.mode;
-    if (mode === undefined || (mode & OF_OTHERS) === 0) continue;
+    if (mode === undefined || (mode & OTHER_USERS_MASK) === 0) continue;
     try {
-      chmodSync(path, mode & OWN_FOLDER);
-      tell(`${path} was open to other users of this machine. Now only the user of this process can use it.`);
+      chmodSync(path, mode & PRIVATE_FOLDER_MODE);
+      notify(`${path} was open to other users of this machine. Now only the user of this process can use it.`);
     } catch {
-      tell(`${path} is open to other users of this machine. Run: chmod go= ${path}`);
+      notify(`${path} is open to other users of this machine. Run: chmod go= ${path}`);
     }
   }
 }

@@ -1,49 +1,52 @@
 import { LRUCache } from "lru-cache";
 
-export interface Kept {
+export interface ReadCache {
   /** `key` must identify the rows and their version. */
-  get<T>(key: string, make: () => Promise<Made<T>>): Promise<T>;
+  get<T>(key: string, make: () => Promise<CachedValue<T>>): Promise<T>;
 }
 
-interface Made<T> {
+interface CachedValue<T> {
   value: T;
   bytes: number;
 }
 
 /** Fits the facts of ten collects of 100,000 answers with one or two brands each. */
-const MOST_BYTES = 96 * 1024 * 1024;
+const MAX_BYTES = 96 * 1024 * 1024;
 
-export function openKept(most = MOST_BYTES): Kept {
-  const kept = new LRUCache<string, Made<unknown>>({
-    maxSize: most,
+export function openReadCache(maxBytes = MAX_BYTES): ReadCache {
+  const entries = new LRUCache<string, CachedValue<unknown>>({
+    maxSize: maxBytes,
     sizeCalculation: ({ bytes }) => Math.max(1, Math.ceil(bytes)),
   });
-  const underWay = new Map<string, Promise<Made<unknown>>>();
+  const pending = new Map<string, Promise<CachedValue<unknown>>>();
 
   /** Concurrent readers share one computation. */
-  function madeOnce(key: string, make: () => Promise<Made<unknown>>): Promise<Made<unknown>> {
-    const making = underWay.get(key) ?? computed(key, make).finally(() => underWay.delete(key));
-    underWay.set(key, making);
+  function computeOnce(key: string, make: () => Promise<CachedValue<unknown>>): Promise<CachedValue<unknown>> {
+    const making = pending.get(key) ?? computeAndStore(key, make).finally(() => pending.delete(key));
+    pending.set(key, making);
     return making;
   }
 
-  async function computed(key: string, make: () => Promise<Made<unknown>>): Promise<Made<unknown>> {
+  async function computeAndStore(
+    key: string,
+    make: () => Promise<CachedValue<unknown>>,
+  ): Promise<CachedValue<unknown>> {
     const made = await make();
-    kept.set(key, made);
+    entries.set(key, made);
     return made;
   }
 
   return {
-    async get<T>(key: string, make: () => Promise<Made<T>>) {
+    async get<T>(key: string, make: () => Promise<CachedValue<T>>) {
       // Safe: a key always stands for values of one type.
-      const made = (kept.get(key) ?? (await madeOnce(key, make))) as Made<T>;
+      const made = (entries.get(key) ?? (await computeOnce(key, make))) as CachedValue<T>;
       return made.value;
     },
   };
 }
 
 /** Caches nothing: for a connection that sees uncommitted rows. */
-export const KEEPS_NOTHING: Kept = {
+export const NO_CACHE: ReadCache = {
   async get(_, make) {
     return (await make()).value;
   },

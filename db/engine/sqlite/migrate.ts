@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readMigrationFiles, type MigrationMeta } from "drizzle-orm/migrator";
-import { claimsOf } from "../../../core/brands/brand-conflicts.ts";
+import { listBrandClaims } from "../../../core/brands/brand-conflicts.ts";
 import type { Connection } from "./sqlite.ts";
 
 const rootFile = (path: string) => fileURLToPath(import.meta.resolve(`#root/${path}`));
@@ -9,9 +9,9 @@ const rootFile = (path: string) => fileURLToPath(import.meta.resolve(`#root/${pa
 const VERSION = (JSON.parse(readFileSync(rootFile("package.json"), "utf8")) as { version: string }).version;
 
 /** Throws if the database is older or newer than the schemas that this version knows. */
-export function missingMigrations(connection: Connection): MigrationMeta[] {
+export function listMissingMigrations(connection: Connection): MigrationMeta[] {
   const known = readMigrationFiles({ migrationsFolder: rootFile("db/migrations") });
-  const last = lastMigrationOf(connection);
+  const last = findLastMigration(connection);
   if (last === undefined) return known;
   const [first, newest] = [known[0]?.folderMillis ?? 0, known.at(-1)?.folderMillis ?? 0];
   if (last < first) {
@@ -21,7 +21,7 @@ export function missingMigrations(connection: Connection): MigrationMeta[] {
   }
   if (last > newest) {
     throw new Error(
-      `This database was brought to the schema of ${migratedBy(connection)}, and this is version ${VERSION}. Start that version or a later one. Nothing was changed.`,
+      `This database was brought to the schema of ${describeSchemaVersion(connection)}, and this is version ${VERSION}. Start that version or a later one. Nothing was changed.`,
     );
   }
   return known.filter(({ folderMillis }) => folderMillis > last);
@@ -32,17 +32,17 @@ export function missingMigrations(connection: Connection): MigrationMeta[] {
  * lock. True if an existing database changed.
  */
 export function migrate(connection: Connection): boolean {
-  addFunctions(connection);
+  addSqlFunctions(connection);
   const apply = connection.transaction(() => {
-    const isNew = lastMigrationOf(connection) === undefined;
-    const missing = missingMigrations(connection);
-    connection.exec(LIST);
+    const isNew = findLastMigration(connection) === undefined;
+    const missing = listMissingMigrations(connection);
+    connection.exec(CREATE_MIGRATION_TABLE);
     const note = connection.prepare("insert into __drizzle_migrations (hash, created_at) values (?, ?)");
     for (const { sql, hash, folderMillis } of missing) {
       for (const statement of sql) connection.exec(statement);
       note.run(hash, folderMillis);
     }
-    if (missing.length > 0) connection.pragma(`user_version = ${numberOf(VERSION)}`);
+    if (missing.length > 0) connection.pragma(`user_version = ${toVersionNumber(VERSION)}`);
     return missing.length > 0 && !isNew;
   });
   // Dropping a recreated table with foreign keys on would delete rows that are referenced. SQLite
@@ -56,19 +56,19 @@ export function migrate(connection: Connection): boolean {
 }
 
 /** Functions that migrations call for data that SQL cannot compute. */
-export function addFunctions(connection: Connection): void {
+export function addSqlFunctions(connection: Connection): void {
   connection.function("brand_claims_of", { deterministic: true }, (name, aliases, domains) => {
     const brand = { name: String(name), aliases: JSON.parse(String(aliases)), domains: JSON.parse(String(domains)) };
-    return JSON.stringify(claimsOf(brand));
+    return JSON.stringify(listBrandClaims(brand));
   });
 }
 
 /** The table format of drizzle-kit's migrator, which created it before 0.4.0. */
-const LIST =
+const CREATE_MIGRATION_TABLE =
   "create table if not exists __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)";
 
 /** Milliseconds since 1970; undefined for a new database. */
-function lastMigrationOf(connection: Connection): number | undefined {
+function findLastMigration(connection: Connection): number | undefined {
   const { n } = connection
     .prepare("select count(*) as n from sqlite_master where name = '__drizzle_migrations'")
     .get() as { n: number };
@@ -80,11 +80,11 @@ function lastMigrationOf(connection: Connection): number | undefined {
 }
 
 /** Encodes a version for `user_version`: 0.4.12 is 4012. */
-function numberOf(version: string): number {
+function toVersionNumber(version: string): number {
   return version.split(/[.-]/, 3).reduce((sum, part) => sum * 1000 + Number(part), 0);
 }
 
-function migratedBy(connection: Connection): string {
+function describeSchemaVersion(connection: Connection): string {
   const stored = Number(connection.pragma("user_version", { simple: true }));
   if (stored === 0) return "a newer version";
   return `version ${[stored / 1_000_000, (stored / 1000) % 1000, stored % 1000].map(Math.floor).join(".")}`;

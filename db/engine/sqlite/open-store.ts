@@ -1,16 +1,16 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { closeToOthers, isAbsent, makeDatabaseFile } from "./data-files.ts";
+import { restrictFileAccess, isDatabaseAbsent, createDatabaseFile } from "./data-files.ts";
 import { openDamageSearch } from "./damage-search.ts";
-import { migrate, missingMigrations } from "./migrate.ts";
+import { migrate, listMissingMigrations } from "./migrate.ts";
 import { identityOf, openReaders, openWatch } from "./connection.ts";
 import { Database, type Connection } from "./sqlite.ts";
-import { translated } from "./sqlite-error.ts";
+import { toStoreError } from "./sqlite-error.ts";
 import { StoreError } from "../store-error.ts";
 import type { Store } from "../store.ts";
-import { openWriter, whileBusy } from "./writer.ts";
+import { openWriter, retryWhileBusy } from "./writer.ts";
 
-export interface OpenOptions {
+export interface OpenStoreOptions {
   /** False rejects a missing database instead of creating one. */
   create?: boolean;
   /** False rejects a database with an older schema instead of migrating it. */
@@ -24,21 +24,21 @@ export interface OpenOptions {
 }
 
 /** Rejects a schema that this version does not know. */
-export async function openStore(dataDir: string, options: OpenOptions = {}): Promise<Store> {
+export async function openStore(dataDir: string, options: OpenStoreOptions = {}): Promise<Store> {
   const { create = true, migrates = true, leavesPauses = false, expects, tell = () => {} } = options;
   const file = join(dataDir, "visibility.db");
   if (expects !== undefined && identityOf(file) !== expects) throw new StoreError("replaced", { cause: file });
-  const created = isAbsent(file);
+  const created = isDatabaseAbsent(file);
   if (created && !create) throw new StoreError("absent", { cause: file });
-  makeDatabaseFile(dataDir, file);
+  createDatabaseFile(dataDir, file);
   const connection = openConnection(dataDir, file);
   try {
-    await makeCurrent(connection, { migrates, tell });
+    await migrateToCurrent(connection, { migrates, tell });
   } catch (error) {
     connection.close();
     throw error;
   }
-  closeToOthers(dataDir, file, tell);
+  restrictFileAccess(dataDir, file, tell);
   const watch = openWatch(file);
   const writer = openWriter(connection, watch, { leavesPauses });
   const readers = openReaders(file, watch);
@@ -47,10 +47,10 @@ export async function openStore(dataDir: string, options: OpenOptions = {}): Pro
     read: (work) => readers.run(work),
     write: (work, how) => writer.run(work, how),
     health: {
-      tryWrite: () => writer.run(async () => writeNothingNew(connection)),
-      oldestWriteMs: () => writer.oldestMs(),
+      tryWrite: () => writer.run(async () => probeWrite(connection)),
+      oldestWriteMs: () => writer.oldestWriteMs(),
       checkFiles: () => watch.checkFiles(),
-      searchDamage: () => search.begin(() => watch.noteDamage()),
+      startDamageSearch: () => search.begin(() => watch.noteDamage()),
       hasMetDamage: () => watch.hasMetDamage(),
     },
     file,
@@ -71,15 +71,15 @@ function openConnection(dataDir: string, file: string): Connection {
   } catch (error) {
     // Throws EMFILE without free file descriptors, which SQLite does not report.
     closeSync(openSync(dataDir, "r"));
-    throw translated(error);
+    throw toStoreError(error);
   }
 }
 
-const MOST_MIGRATION_MS = 10 * 60_000;
+const MAX_MIGRATION_MS = 10 * 60_000;
 
-async function makeCurrent(
+async function migrateToCurrent(
   connection: Connection,
-  { migrates, tell }: Required<Pick<OpenOptions, "migrates" | "tell">>,
+  { migrates, tell }: Required<Pick<OpenStoreOptions, "migrates" | "tell">>,
 ) {
   let told = false;
   const onWait = () => {
@@ -90,20 +90,20 @@ async function makeCurrent(
     try {
       connection.pragma("journal_mode = WAL");
       connection.pragma("synchronous = FULL");
-      const isCurrent = missingMigrations(connection).length === 0;
-      if (!isCurrent && !migrates) throw new Error(OLDER);
+      const isCurrent = listMissingMigrations(connection).length === 0;
+      if (!isCurrent && !migrates) throw new Error(OLDER_SCHEMA_MESSAGE);
       if (!isCurrent && migrate(connection)) tell("The database was brought to this version.");
     } catch (error) {
-      throw translated(error);
+      throw toStoreError(error);
     }
   };
-  await whileBusy(attempt, { mostMs: MOST_MIGRATION_MS, pauseMs: 50, onWait });
+  await retryWhileBusy(attempt, { mostMs: MAX_MIGRATION_MS, pauseMs: 50, onWait });
 }
 
-const OLDER =
+const OLDER_SCHEMA_MESSAGE =
   "This database was last used by an older version. Start the service once with this version, which brings the database to its schema, then run the command again.";
 
 /** Commits one page without changing its value. */
-function writeNothingNew(connection: Connection): void {
+function probeWrite(connection: Connection): void {
   connection.pragma(`user_version = ${Number(connection.pragma("user_version", { simple: true }))}`);
 }

@@ -3,7 +3,7 @@ import { StoreError, type StoreFault } from "../store-error.ts";
 import { Database } from "./sqlite.ts";
 
 /** https://www.sqlite.org/rescode.html: extended codes start with their primary code. */
-const REASONS: readonly [code: string, reason: StoreFault][] = [
+const FAULTS_BY_CODE: readonly [code: string, reason: StoreFault][] = [
   ["SQLITE_BUSY", "busy"],
   ["SQLITE_LOCKED", "busy"],
   ["SQLITE_FULL", "full"],
@@ -18,11 +18,11 @@ const REASONS: readonly [code: string, reason: StoreFault][] = [
   ["SQLITE_CONSTRAINT", "constraint"],
 ];
 
-export function translated(error: unknown): unknown {
+export function toStoreError(error: unknown): unknown {
   // The query builder's message quotes bound values, so only its cause is kept.
   const own = error instanceof DrizzleQueryError ? error.cause : error;
   if (!(own instanceof Database.SqliteError)) return error;
   const { code } = own;
-  const [, reason = "unknown"] = REASONS.find(([prefix]) => code.startsWith(prefix)) ?? [];
+  const [, reason = "unknown"] = FAULTS_BY_CODE.find(([prefix]) => code.startsWith(prefix)) ?? [];
   return new StoreError(reason, { cause: own });
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
-import { dbOf, type Watch } from "./connection.ts";
+import { createDb, type Watch } from "./connection.ts";
 import type { Connection } from "./sqlite.ts";
-import { mayRunAgain } from "../store-error.ts";
+import { isRetryable } from "../store-error.ts";
 import type { Db, WriteOptions } from "../store.ts";
 
 export interface Writer {
@@ -9,27 +9,27 @@ export interface Writer {
   /** Resolves when all queued writes have completed. Call `run` no more after it. */
   close(): Promise<void>;
   /** Age of the oldest unfinished write in milliseconds; 0 if there is none. */
-  oldestMs(): number;
+  oldestWriteMs(): number;
 }
 
 /** A queued write. `end` is called after the commit is on disk or the write failed. */
-interface Asked {
+interface QueuedWrite {
   work: (db: Db) => Promise<unknown>;
   isLong: () => boolean;
   isRepeatable: boolean;
-  at: number;
-  end: (outcome: Outcome) => void;
+  queuedAtMs: number;
+  finish: (outcome: WriteOutcome) => void;
 }
 
-type Outcome = { ok: true; value: unknown } | { ok: false; error: unknown };
+type WriteOutcome = { ok: true; value: unknown } | { ok: false; error: unknown };
 
-const MOST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 /** How long short writes may overtake a long one; afterwards they alternate. */
-const MOST_PASSED_MS = 100;
+const MAX_OVERTAKEN_MS = 100;
 /** Min pause between tries while another process holds the lock; the max is five times longer. */
-const LOOK_MS = { short: 0.4, long: 2 };
+const BUSY_POLL_MS = { short: 0.4, long: 2 };
 /** How long a transaction accepts further writes; the first of them waits for the others. */
-const JOIN_MS = 4;
+const JOIN_WINDOW_MS = 4;
 /** Lets other processes write; timers fire up to 1 ms early, and longer pauses do not help. */
 const PAUSE_MS = 2;
 
@@ -39,12 +39,12 @@ const PAUSE_MS = 2;
  * `leavesPauses` lets them in.
  */
 export function openWriter(connection: Connection, watch: Watch, { leavesPauses = false } = {}): Writer {
-  const db = dbOf(connection);
+  const db = createDb(connection);
   const prepare = (sql: string) => connection.prepare(sql);
   const [begin, commit] = [prepare("BEGIN IMMEDIATE"), prepare("COMMIT")];
   const [save, release, undo] = [prepare("SAVEPOINT one"), prepare("RELEASE one"), prepare("ROLLBACK TO one")];
-  const waiting: Asked[] = [];
-  let underWay: Asked[] = [];
+  const waiting: QueuedWrite[] = [];
+  let current: QueuedWrite[] = [];
   let draining: Promise<void> | undefined;
   let waitsForDisk = true;
   let wasShort = false;
@@ -57,7 +57,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   }
 
   /** Throws if the engine ended the whole transaction. */
-  async function runOne({ work }: Asked): Promise<Outcome> {
+  async function runOne({ work }: QueuedWrite): Promise<WriteOutcome> {
     save.run();
     try {
       const value = await work(db);
@@ -73,27 +73,27 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   }
 
   /** Runs writes until JOIN_MS have passed; returns the outcome of each write in `underWay`. */
-  async function runTogether(): Promise<Outcome[]> {
-    const outcomes: Outcome[] = [];
+  async function runTogether(): Promise<WriteOutcome[]> {
+    const outcomes: WriteOutcome[] = [];
     const began = performance.now();
-    for (let next = underWay[0]; next; next = takeJoining(began)) {
-      if (outcomes.length > 0) underWay.push(next);
+    for (let next = current[0]; next; next = takeJoining(began)) {
+      if (outcomes.length > 0) current.push(next);
       outcomes.push(await runOne(next));
     }
     return outcomes;
   }
 
-  function takeJoining(began: number): Asked | undefined {
-    const [first] = underWay;
-    if (!first || first.isLong() || performance.now() - began >= JOIN_MS) return undefined;
+  function takeJoining(began: number): QueuedWrite | undefined {
+    const [first] = current;
+    if (!first || first.isLong() || performance.now() - began >= JOIN_WINDOW_MS) return undefined;
     const at = waiting.findIndex((one) => !one.isLong() && one.isRepeatable === first.isRepeatable);
     return at === -1 ? undefined : waiting.splice(at, 1)[0];
   }
 
   /** Short writes first, but every other time the oldest if it waited over MOST_PASSED_MS. */
-  function takeNext(): Asked[] {
+  function takeNext(): QueuedWrite[] {
     const [oldest] = waiting;
-    const isDue = wasShort && oldest !== undefined && performance.now() - oldest.at > MOST_PASSED_MS;
+    const isDue = wasShort && oldest !== undefined && performance.now() - oldest.queuedAtMs > MAX_OVERTAKEN_MS;
     const short = waiting.findIndex((one) => !one.isLong());
     const taken = waiting.splice(isDue || short === -1 ? 0 : short, 1);
     wasShort = taken[0]?.isLong() === false;
@@ -101,23 +101,23 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   }
 
   async function transact(): Promise<boolean> {
-    underWay = takeNext();
-    let outcomes: Outcome[] | undefined;
+    current = takeNext();
+    let outcomes: WriteOutcome[] | undefined;
     try {
       watch.checkFiles();
-      waitForDisk(underWay[0]?.isRepeatable !== true);
-      const pauseMs = underWay[0]?.isLong() ? LOOK_MS.long : LOOK_MS.short;
-      await whileBusy(startTransaction, { mostMs: MOST_WAIT_MS, pauseMs });
+      waitForDisk(current[0]?.isRepeatable !== true);
+      const pauseMs = current[0]?.isLong() ? BUSY_POLL_MS.long : BUSY_POLL_MS.short;
+      await retryWhileBusy(startTransaction, { mostMs: MAX_WAIT_MS, pauseMs });
       outcomes = await runTogether();
       watch.checkFiles();
       commit.run();
     } catch (error) {
       if (connection.inTransaction) connection.exec("ROLLBACK");
-      const outcome: Outcome = { ok: false, error: watch.noted(error) };
+      const outcome: WriteOutcome = { ok: false, error: watch.noted(error) };
       // The transaction ended before its commit: retry each write alone, for its own error.
       const isCommit = outcomes !== undefined;
-      if (!isCommit && underWay.length > 1) return runAgain(underWay.map((one) => ({ ...one, isLong: () => true })));
-      outcomes = underWay.map(() => outcome);
+      if (!isCommit && current.length > 1) return runAgain(current.map((one) => ({ ...one, isLong: () => true })));
+      outcomes = current.map(() => outcome);
     }
     return settle(outcomes);
   }
@@ -130,19 +130,19 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     }
   }
 
-  function settle(outcomes: readonly Outcome[]): boolean {
-    const again: Asked[] = [];
+  function settle(outcomes: readonly WriteOutcome[]): boolean {
+    const again: QueuedWrite[] = [];
     for (const [at, outcome] of outcomes.entries()) {
-      const one = underWay[at];
+      const one = current[at];
       if (!one) continue;
-      const isOver = performance.now() - one.at > MOST_WAIT_MS;
-      if (!outcome.ok && mayRunAgain(outcome.error) && !isOver) again.push(one);
-      else one.end(outcome);
+      const isOver = performance.now() - one.queuedAtMs > MAX_WAIT_MS;
+      if (!outcome.ok && isRetryable(outcome.error) && !isOver) again.push(one);
+      else one.finish(outcome);
     }
     return runAgain(again);
   }
 
-  function runAgain(writes: readonly Asked[]): boolean {
+  function runAgain(writes: readonly QueuedWrite[]): boolean {
     waiting.unshift(...writes);
     return writes.length > 0;
   }
@@ -150,7 +150,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       const again = await transact();
-      underWay = [];
+      current = [];
       if (again) await sleep(2 + 8 * Math.random());
       else if (leavesPauses) await sleep(PAUSE_MS);
       else await nextTurn();
@@ -162,26 +162,32 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     run<T>(work: (db: Db) => Promise<T>, options: WriteOptions = {}) {
       return new Promise<T>((resolve, reject) => {
         // Only `work` produces the value.
-        const end = (outcome: Outcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error));
-        const at = performance.now();
+        const finish = (outcome: WriteOutcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error));
+        const queuedAtMs = performance.now();
         const isRepeatable = options.isRepeatable ?? false;
         const { isLong = isRepeatable } = options;
-        waiting.push({ work, isLong: typeof isLong === "function" ? isLong : () => isLong, isRepeatable, at, end });
+        waiting.push({
+          work,
+          isLong: typeof isLong === "function" ? isLong : () => isLong,
+          isRepeatable,
+          queuedAtMs,
+          finish,
+        });
         draining ??= nextTurn().then(drain);
       });
     },
     async close() {
       await draining;
     },
-    oldestMs() {
-      const oldest = underWay[0] ?? waiting[0];
-      return oldest === undefined ? 0 : performance.now() - oldest.at;
+    oldestWriteMs() {
+      const oldest = current[0] ?? waiting[0];
+      return oldest === undefined ? 0 : performance.now() - oldest.queuedAtMs;
     },
   };
 }
 
 /** Retries `work` up to `mostMs`, sleeping one to five times `pauseMs` between tries. */
-export async function whileBusy<T>(
+export async function retryWhileBusy<T>(
   work: () => T | Promise<T>,
   { mostMs, pauseMs, onWait = () => {} }: { mostMs: number; pauseMs: number; onWait?: () => void },
 ): Promise<T> {
@@ -190,7 +196,7 @@ export async function whileBusy<T>(
     try {
       return await work();
     } catch (error) {
-      if (!mayRunAgain(error) || performance.now() > deadline) throw error;
+      if (!isRetryable(error) || performance.now() > deadline) throw error;
       onWait();
       await sleep(pauseMs * (1 + 4 * Math.random()));
     }

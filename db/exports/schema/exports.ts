@@ -1,15 +1,15 @@
-import { EXPORT_FORMATS, EXPORT_STATUSES, EXPORTED, type ExportFilters } from "../../../core/exports/exports.ts";
-import { bool, id, idOf, index, instant, int, json, oneOf, string, table } from "../../engine/columns.ts";
+import { EXPORT_FORMATS, EXPORT_STATUSES, EXPORT_KINDS, type ExportFilters } from "../../../core/exports/exports.ts";
+import { bool, id, foreignId, index, instant, int, json, oneOf, string, table } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
-import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
 /** Requested export files. A row is deleted with its file, on expiry or on request. */
 export const exports = table(
   "exports",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
-    what: oneOf("what", EXPORTED).notNull(),
+    ...workspaceColumns(),
+    what: oneOf("what", EXPORT_KINDS).notNull(),
     format: oneOf("format", EXPORT_FORMATS).notNull(),
     filters: json<ExportFilters>("filters").notNull(),
     status: oneOf("status", EXPORT_STATUSES).notNull(),
@@ -22,7 +22,7 @@ export const exports = table(
     /** SHA-256 of the file, in hex; also the name of the stored file. */
     sha256: string("sha256"),
     hasFile: bool("has_file").notNull(),
-    createdBy: idOf("created_by", () => users.id),
+    createdBy: foreignId("created_by", () => users.id),
     /** The API key that requested the export; null for a signed-in user. */
     createdByKey: id("created_by_key"),
     createdAt: instant("created_at").notNull(),

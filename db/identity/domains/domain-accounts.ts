@@ -29,7 +29,7 @@ export async function listDomainAccounts(
     .from(users)
     .leftJoin(members, matches(members, { userId: users.id, organizationId }))
     .leftJoin(identities, matches(identities, { userId: users.id, organizationId }))
-    .where(and(isUnder(t, domain), after?.[0] === undefined ? undefined : gt(users.email, after[0])))
+    .where(and(isInDomain(t, domain), after?.[0] === undefined ? undefined : gt(users.email, after[0])))
     .groupBy(users.id, users.email, members.userId)
     .orderBy(asc(users.email))
     .limit(limit + 1);
@@ -41,9 +41,9 @@ export async function listDomainAccounts(
 }
 
 export async function countDomainAccounts({ db: { q, t } }: OrganizationTenant, domain: string): Promise<number> {
-  return q.$count(t.users, isUnder(t, domain));
+  return q.$count(t.users, isInDomain(t, domain));
 }
 
-function isUnder({ users }: Db["t"], domain: string) {
+function isInDomain({ users }: Db["t"], domain: string) {
   return like(users.email, `%@${domain}`);
 }

@@ -1,12 +1,12 @@
 import { and, asc, gt, isNotNull, lte, or } from "drizzle-orm";
 import {
-  lapsesWith,
-  LONGEST_LOOKUP_WAIT_MS,
-  nextIfUnanswered,
+  isFirstLookupAfterLapse,
+  MAX_LOOKUP_WAIT_MS,
+  nextLookupAfterTimeout,
   type LookupState,
 } from "../../../core/identity/domain-lookup.ts";
 import type { Instant } from "../../../core/shared/time.ts";
-import { furthest } from "../../../core/jobs/waits.ts";
+import { latestPlausible } from "../../../core/jobs/waits.ts";
 import { updateRows } from "../../engine/rows.ts";
 import type { Db } from "../../engine/store.ts";
 import type { DomainRow } from "./domains.ts";
@@ -19,9 +19,9 @@ export interface ClaimedLookup {
   hasLapsed: boolean;
 }
 
-async function dueDomains({ q, t }: Db, now: Instant, most: number): Promise<DomainRow[]> {
+async function listDueDomains({ q, t }: Db, now: Instant, most: number): Promise<DomainRow[]> {
   const { verifiedAt, nextLookupAt } = t.organizationDomains;
-  const isDue = or(lte(nextLookupAt, now), gt(nextLookupAt, furthest(now, LONGEST_LOOKUP_WAIT_MS)));
+  const isDue = or(lte(nextLookupAt, now), gt(nextLookupAt, latestPlausible(now, MAX_LOOKUP_WAIT_MS)));
   return q
     .select()
     .from(t.organizationDomains)
@@ -31,26 +31,26 @@ async function dueDomains({ q, t }: Db, now: Instant, most: number): Promise<Dom
 }
 
 export async function hasDueLookup(db: Db, now: Instant): Promise<boolean> {
-  return (await dueDomains(db, now, 1)).length > 0;
+  return (await listDueDomains(db, now, 1)).length > 0;
 }
 
 /** Each lookup goes to one process. `nextLookupAt` moves to the retry time first. */
 export async function claimDueLookups(db: Db, now: Instant, most: number): Promise<ClaimedLookup[]> {
   const claimed: ClaimedLookup[] = [];
-  for (const row of await dueDomains(db, now, most)) {
-    const nextLookupAt = nextIfUnanswered(row, now);
-    if (await updateIfUntouched(db, row, { nextLookupAt }))
-      claimed.push({ row: { ...row, nextLookupAt }, hasLapsed: lapsesWith(row, now) });
+  for (const row of await listDueDomains(db, now, most)) {
+    const nextLookupAt = nextLookupAfterTimeout(row, now);
+    if (await updateIfUnchanged(db, row, { nextLookupAt }))
+      claimed.push({ row: { ...row, nextLookupAt }, hasLapsed: isFirstLookupAfterLapse(row, now) });
   }
   return claimed;
 }
 
 /** Returns false if the domain changed during the lookup. */
 export async function storeLookup(db: Db, { row }: ClaimedLookup, state: LookupState): Promise<boolean> {
-  return updateIfUntouched(db, row, state);
+  return updateIfUnchanged(db, row, state);
 }
 
-async function updateIfUntouched({ q, t }: Db, row: DomainRow, change: Partial<LookupState>): Promise<boolean> {
+async function updateIfUnchanged({ q, t }: Db, row: DomainRow, change: Partial<LookupState>): Promise<boolean> {
   if (row.nextLookupAt === null) return false;
   return updateRows(q, t.organizationDomains, { id: row.id, nextLookupAt: row.nextLookupAt }, change);
 }

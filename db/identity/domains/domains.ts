@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL } from "drizzle-orm";
 import { AppError } from "../../../core/shared/errors.ts";
-import { found, lapsedIfWarnedBy, type DomainStatus } from "../../../core/identity/domain-lookup.ts";
+import { stateAfterSuccess, lapseThreshold, type DomainStatus } from "../../../core/identity/domain-lookup.ts";
 import type { Page } from "../../../core/shared/page.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
-import { above, deleteRows, findRow, insertRow, matches, updateRows } from "../../engine/rows.ts";
+import { greaterThan, deleteRows, findRow, insertRow, matches, updateRows } from "../../engine/rows.ts";
 import type { Db, OrganizationTenant } from "../../engine/store.ts";
 
 export type DomainRow = typeof tables.organizationDomains.$inferSelect;
@@ -19,8 +19,8 @@ export async function listDomains(
     .from(t.organizationDomains)
     .where(
       and(
-        matches(t.organizationDomains, { organizationId, domain: above(after?.[0]) }),
-        only && withStatus(t, only.status, only.now),
+        matches(t.organizationDomains, { organizationId, domain: greaterThan(after?.[0]) }),
+        only && hasDomainStatus(t, only.status, only.now),
       ),
     )
     .orderBy(asc(t.organizationDomains.domain))
@@ -53,27 +53,27 @@ export async function insertDomain(
 }
 
 /** Throws CONFLICT if the domain is verified for another organization. */
-export async function markVerified(
+export async function markDomainVerified(
   tenant: OrganizationTenant,
   claim: DomainRow,
   { by, at }: { by: NonNullable<DomainRow["verifiedBy"]>; at: Instant },
 ): Promise<DomainRow> {
   const { q, t } = tenant.db;
-  const owner = await organizationOfDomain(tenant.db, claim.domain);
+  const owner = await findOrganizationByDomain(tenant.db, claim.domain);
   if (owner !== undefined && owner !== tenant.organizationId) {
     throw new AppError(
       "CONFLICT",
       "This domain is verified for another organization. Ask its owners to remove it there, or contact your administrator.",
     );
   }
-  const lookups = by === "dns" ? found(at) : { nextLookupAt: null, failedLookups: 0, warnedAt: null };
+  const lookups = by === "dns" ? stateAfterSuccess(at) : { nextLookupAt: null, failedLookups: 0, warnedAt: null };
   const change = { verifiedAt: claim.verifiedAt ?? at, verifiedBy: by, ...lookups };
   await updateRows(q, t.organizationDomains, { id: claim.id }, change);
   return { ...claim, ...change };
 }
 
 /** Ends another organization's lapsed claim and returns that organization, if any. */
-export async function releaseLapsed(
+export async function releaseLapsedDomain(
   { db: { q, t }, organizationId }: OrganizationTenant,
   domain: string,
   now: Instant,
@@ -92,7 +92,7 @@ export async function releaseLapsed(
       and(
         eq(t.organizationDomains.domain, domain),
         ne(t.organizationDomains.organizationId, organizationId),
-        withStatus(t, "lapsed", now),
+        hasDomainStatus(t, "lapsed", now),
       ),
     )
     .returning({ organizationId: t.organizationDomains.organizationId });
@@ -104,16 +104,16 @@ export async function deleteDomain({ db: { q, t }, organizationId }: Organizatio
 }
 
 /** In lower case. For sign-in, which has no tenant yet. */
-export async function verifiedDomains(db: Db, organizationId: string): Promise<string[]> {
-  return namesOf(db, organizationId, isNotNull(db.t.organizationDomains.verifiedAt));
+export async function listVerifiedDomains(db: Db, organizationId: string): Promise<string[]> {
+  return listDomainNames(db, organizationId, isNotNull(db.t.organizationDomains.verifiedAt));
 }
 
 /** Excludes lapsed domains, which link no accounts. For sign-in, which has no tenant yet. */
-export async function linkingDomains(db: Db, organizationId: string, now: Instant): Promise<string[]> {
-  return namesOf(db, organizationId, isLinking(db.t, now));
+export async function listLinkingDomains(db: Db, organizationId: string, now: Instant): Promise<string[]> {
+  return listDomainNames(db, organizationId, canLinkAccounts(db.t, now));
 }
 
-async function namesOf({ q, t }: Db, organizationId: string, condition: SQL | undefined): Promise<string[]> {
+async function listDomainNames({ q, t }: Db, organizationId: string, condition: SQL | undefined): Promise<string[]> {
   const rows = await q
     .select({ domain: t.organizationDomains.domain })
     .from(t.organizationDomains)
@@ -123,12 +123,13 @@ async function namesOf({ q, t }: Db, organizationId: string, condition: SQL | un
 }
 
 /** Exact match in lower case. With `linkingAt`, only if the domain may link accounts then. */
-export async function organizationOfDomain(
+export async function findOrganizationByDomain(
   { q, t }: Db,
   domain: string,
   { linkingAt }: { linkingAt?: Instant } = {},
 ): Promise<string | undefined> {
-  const condition = linkingAt === undefined ? isNotNull(t.organizationDomains.verifiedAt) : isLinking(t, linkingAt);
+  const condition =
+    linkingAt === undefined ? isNotNull(t.organizationDomains.verifiedAt) : canLinkAccounts(t, linkingAt);
   const [row] = await q
     .select({ organizationId: t.organizationDomains.organizationId })
     .from(t.organizationDomains)
@@ -136,14 +137,14 @@ export async function organizationOfDomain(
   return row?.organizationId;
 }
 
-function isLinking(t: Db["t"], now: Instant): SQL | undefined {
-  return or(withStatus(t, "verified", now), withStatus(t, "failing", now));
+function canLinkAccounts(t: Db["t"], now: Instant): SQL | undefined {
+  return or(hasDomainStatus(t, "verified", now), hasDomainStatus(t, "failing", now));
 }
 
 /** `statusOfDomain` as an SQL condition. */
-function withStatus({ organizationDomains: of }: Db["t"], status: DomainStatus, now: Instant): SQL | undefined {
+function hasDomainStatus({ organizationDomains: of }: Db["t"], status: DomainStatus, now: Instant): SQL | undefined {
   if (status === "unverified") return isNull(of.verifiedAt);
-  const since = lapsedIfWarnedBy(now);
+  const since = lapseThreshold(now);
   const warned = {
     verified: isNull(of.warnedAt),
     failing: gt(of.warnedAt, since),

@@ -13,13 +13,13 @@ export interface ScimGroupKeys {
   displayNameKey?: string | undefined;
 }
 
-function having({ db: { t }, organizationId }: OrganizationTenant, keys: ScimGroupKeys): SQL | undefined {
+function matchesGroupKeys({ db: { t }, organizationId }: OrganizationTenant, keys: ScimGroupKeys): SQL | undefined {
   return matches(t.scimGroups, { organizationId, ...keys });
 }
 
 export async function findScimGroup(tenant: OrganizationTenant, id: string): Promise<ScimGroupRow | undefined> {
   const { q, t } = tenant.db;
-  return findRow(q, t.scimGroups, having(tenant, { id }));
+  return findRow(q, t.scimGroups, matchesGroupKeys(tenant, { id }));
 }
 
 /** In creation order, from `offset` or after `afterId`. */
@@ -32,14 +32,16 @@ export async function listScimGroups(
   return q
     .select()
     .from(t.scimGroups)
-    .where(and(having(tenant, keys), part.afterId === undefined ? undefined : gt(t.scimGroups.id, part.afterId)))
+    .where(
+      and(matchesGroupKeys(tenant, keys), part.afterId === undefined ? undefined : gt(t.scimGroups.id, part.afterId)),
+    )
     .orderBy(asc(t.scimGroups.id))
     .limit(part.limit)
     .offset(part.offset ?? 0);
 }
 
 export async function countScimGroups(tenant: OrganizationTenant): Promise<number> {
-  return tenant.db.q.$count(tenant.db.t.scimGroups, having(tenant, {}));
+  return tenant.db.q.$count(tenant.db.t.scimGroups, matchesGroupKeys(tenant, {}));
 }
 
 export async function insertScimGroup(
@@ -56,7 +58,10 @@ export async function updateScimGroup(
   change: { externalId: string | null; displayName: string; displayNameKey: string; updatedAt: Instant },
 ): Promise<void> {
   const { q, t } = tenant.db;
-  await updateRows(q, t.scimGroups, having(tenant, { id }), { ...change, version: sql`${t.scimGroups.version} + 1` });
+  await updateRows(q, t.scimGroups, matchesGroupKeys(tenant, { id }), {
+    ...change,
+    version: sql`${t.scimGroups.version} + 1`,
+  });
 }
 
 /** Keeps the version: the directory does not see roles. */
@@ -65,14 +70,14 @@ export async function setScimGroupRole(
   id: string,
   change: Pick<ScimGroupRow, "organizationRole" | "workspaceId" | "workspaceRole">,
 ): Promise<void> {
-  await changeRow(tenant.db, { table: tenant.db.t.scimGroups, where: having(tenant, { id }), change });
+  await changeRow(tenant.db, { table: tenant.db.t.scimGroups, where: matchesGroupKeys(tenant, { id }), change });
 }
 
 /** Call `settleGroupRoles` afterwards to revoke the roles the group granted. */
 export async function deleteScimGroup(tenant: OrganizationTenant, id: string): Promise<void> {
   const { q, t } = tenant.db;
   await deleteScimGroupMembers(tenant, id, "all");
-  await deleteRows(q, t.scimGroups, having(tenant, { id }));
+  await deleteRows(q, t.scimGroups, matchesGroupKeys(tenant, { id }));
 }
 
 export interface GroupMemberRow {

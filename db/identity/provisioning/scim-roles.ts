@@ -12,25 +12,28 @@ import type { OrganizationTenant } from "../../engine/store.ts";
 // A user gets the strongest of the base role and the group roles. A role changed by hand since
 // becomes the base role.
 
-export async function settleGroupRoles(
+export async function applyGroupRoles(
   tenant: OrganizationTenant,
   scimUserIds: readonly string[],
   now: Instant,
 ): Promise<void> {
   if (scimUserIds.length === 0) return;
-  const gifts = await giftsTo(tenant, scimUserIds);
-  await settleOrganizationRoles(tenant, scimUserIds, gifts);
-  await settleWorkspaceRoles(tenant, scimUserIds, { gifts, now });
+  const gifts = await listGroupGrants(tenant, scimUserIds);
+  await applyOrganizationRoles(tenant, scimUserIds, gifts);
+  await applyWorkspaceRoles(tenant, scimUserIds, { gifts, now });
 }
 
-interface Gift {
+interface GroupGrant {
   scimUserId: string;
   organizationRole: OrganizationRole | null;
   workspaceId: string | null;
   workspaceRole: WorkspaceRole | null;
 }
 
-async function giftsTo({ db: { q, t }, organizationId }: OrganizationTenant, ids: readonly string[]): Promise<Gift[]> {
+async function listGroupGrants(
+  { db: { q, t }, organizationId }: OrganizationTenant,
+  ids: readonly string[],
+): Promise<GroupGrant[]> {
   return q
     .select({
       scimUserId: t.scimGroupMembers.scimUserId,
@@ -46,10 +49,10 @@ async function giftsTo({ db: { q, t }, organizationId }: OrganizationTenant, ids
     );
 }
 
-async function settleOrganizationRoles(
+async function applyOrganizationRoles(
   { db: { q, t }, organizationId }: OrganizationTenant,
   ids: readonly string[],
-  gifts: readonly Gift[],
+  gifts: readonly GroupGrant[],
 ): Promise<void> {
   const people = await q
     .select({
@@ -81,28 +84,28 @@ async function settleOrganizationRoles(
   }
 }
 
-interface Place {
+interface WorkspaceAssignment {
   scimUserId: string;
   userId: string;
   workspaceId: string;
-  gift: WorkspaceRole | null;
+  grantedRole: WorkspaceRole | null;
   role: WorkspaceRole | null;
   before: { givenRole: WorkspaceRole; baseRole: WorkspaceRole | null } | null;
 }
 
-async function settleWorkspaceRoles(
+async function applyWorkspaceRoles(
   tenant: OrganizationTenant,
   ids: readonly string[],
-  { gifts, now }: { gifts: readonly Gift[]; now: Instant },
+  { gifts, now }: { gifts: readonly GroupGrant[]; now: Instant },
 ): Promise<void> {
   const { db, organizationId } = tenant;
   const { q, t } = db;
-  const places = await placesOf(tenant, ids, gifts);
+  const places = await listWorkspaceAssignments(tenant, ids, gifts);
   if (places.length === 0) return;
   const settled = places.map((place) => {
-    const { gift, role, before } = place;
+    const { grantedRole, role, before } = place;
     const base = before !== null && role === before.givenRole ? before.baseRole : role;
-    return { ...place, base, next: stronger(gift, base) };
+    return { ...place, base, next: strongerRole(grantedRole, base) };
   });
   // One statement per workspace, so at most one per mapped workspace.
   for (const [workspaceId, changed] of byWorkspace(settled.filter(({ role, next }) => role !== next))) {
@@ -117,19 +120,19 @@ async function settleWorkspaceRoles(
     await db.bulkInsert(t.workspaceMembers, rows);
   }
   await deleteRows(q, t.scimWorkspaceRoles, { organizationId, scimUserId: ids });
-  const kept = settled.flatMap(({ scimUserId, workspaceId, gift, base, next }) =>
-    gift === null || next === null
+  const kept = settled.flatMap(({ scimUserId, workspaceId, grantedRole, base, next }) =>
+    grantedRole === null || next === null
       ? []
       : [{ organizationId, scimUserId, workspaceId, givenRole: next, baseRole: base }],
   );
   await db.bulkInsert(t.scimWorkspaceRoles, kept);
 }
 
-async function placesOf(
+async function listWorkspaceAssignments(
   { db: { q, t }, organizationId }: OrganizationTenant,
   ids: readonly string[],
-  gifts: readonly Gift[],
-): Promise<Place[]> {
+  gifts: readonly GroupGrant[],
+): Promise<WorkspaceAssignment[]> {
   const given = await q
     .select()
     .from(t.scimWorkspaceRoles)
@@ -149,8 +152,8 @@ async function placesOf(
     .where(matches(t.scimUsers, { organizationId, id: ids }));
   const accounts = new Map(members.map(({ scimUserId, userId }) => [scimUserId, userId]));
   const roles = new Map(members.map((row) => [`${row.scimUserId} ${row.workspaceId}`, row.role]));
-  const places = new Map<string, Place>();
-  const placeOf = (scimUserId: string, workspaceId: string): Place | undefined => {
+  const places = new Map<string, WorkspaceAssignment>();
+  const placeOf = (scimUserId: string, workspaceId: string): WorkspaceAssignment | undefined => {
     const userId = accounts.get(scimUserId);
     if (userId === undefined) return undefined;
     const key = `${scimUserId} ${workspaceId}`;
@@ -158,7 +161,7 @@ async function placesOf(
       scimUserId,
       userId,
       workspaceId,
-      gift: null,
+      grantedRole: null,
       role: roles.get(key) ?? null,
       before: null,
     };
@@ -171,12 +174,12 @@ async function placesOf(
   }
   for (const { scimUserId, workspaceId, workspaceRole } of wanted) {
     const place = workspaceId === null ? undefined : placeOf(scimUserId, workspaceId);
-    if (place) place.gift = stronger(place.gift, workspaceRole);
+    if (place) place.grantedRole = strongerRole(place.grantedRole, workspaceRole);
   }
   return [...places.values()];
 }
 
-function stronger(a: WorkspaceRole | null, b: WorkspaceRole | null): WorkspaceRole | null {
+function strongerRole(a: WorkspaceRole | null, b: WorkspaceRole | null): WorkspaceRole | null {
   return WORKSPACE_ROLES.find((role) => role === a || role === b) ?? null;
 }
 

@@ -3,11 +3,11 @@ import type { Page } from "../../../core/shared/page.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
 import { listPage, matches, updateRows } from "../../engine/rows.ts";
-import { prepared, type Db, type OrganizationTenant } from "../../engine/store.ts";
+import { prepareQuery, type Db, type OrganizationTenant } from "../../engine/store.ts";
 
 export type ScimTokenRow = typeof tables.scimTokens.$inferSelect;
 
-const byHash = prepared(({ q, t }) =>
+const selectTokenByHash = prepareQuery(({ q, t }) =>
   q
     .select({ id: t.scimTokens.id, organizationId: t.scimTokens.organizationId, lastUsedAt: t.scimTokens.lastUsedAt })
     .from(t.scimTokens)
@@ -21,7 +21,7 @@ const byHash = prepared(({ q, t }) =>
 
 /** The token determines the organization of a call, so this takes no tenant. */
 export async function findScimTokenByHash(db: Db, tokenHash: string, now: Instant) {
-  const [row] = await byHash(db, { tokenHash, now: Date.parse(now) });
+  const [row] = await selectTokenByHash(db, { tokenHash, now: Date.parse(now) });
   return row;
 }
 

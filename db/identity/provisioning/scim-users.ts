@@ -3,7 +3,7 @@ import type { OrganizationRole } from "../../../core/identity/roles.ts";
 import type { ScimUserDetails } from "../../../core/identity/scim.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
-import { above, deleteRows, matches, pick, updateRows } from "../../engine/rows.ts";
+import { greaterThan, deleteRows, matches, pick, updateRows } from "../../engine/rows.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
 
 export interface ScimUserRow {
@@ -27,7 +27,7 @@ export interface ScimUserKeys {
   userNameKey?: string | undefined;
 }
 
-function people({ db: { q, t }, organizationId }: OrganizationTenant, ...conditions: (SQL | undefined)[]) {
+function selectScimUsers({ db: { q, t }, organizationId }: OrganizationTenant, ...conditions: (SQL | undefined)[]) {
   return q
     .select({
       ...pick(t.scimUsers, "id", "userId", "externalId", "userName", "details", "createdAt", "updatedAt"),
@@ -43,7 +43,7 @@ function people({ db: { q, t }, organizationId }: OrganizationTenant, ...conditi
 }
 
 export async function findScimUser(tenant: OrganizationTenant, keys: ScimUserKeys): Promise<ScimUserRow | undefined> {
-  const [row] = await people(tenant, matches(tenant.db.t.scimUsers, keys))
+  const [row] = await selectScimUsers(tenant, matches(tenant.db.t.scimUsers, keys))
     .orderBy(asc(tenant.db.t.scimUsers.id))
     .limit(1);
   return row;
@@ -56,7 +56,7 @@ export async function listScimUsers(
   part: { limit: number; offset?: number; afterId?: string | undefined },
 ): Promise<ScimUserRow[]> {
   const { scimUsers } = tenant.db.t;
-  return people(tenant, matches(scimUsers, keys), matches(scimUsers, { id: above(part.afterId) }))
+  return selectScimUsers(tenant, matches(scimUsers, keys), matches(scimUsers, { id: greaterThan(part.afterId) }))
     .orderBy(asc(scimUsers.id))
     .limit(part.limit)
     .offset(part.offset ?? 0);
@@ -67,12 +67,15 @@ export async function countScimUsers(tenant: OrganizationTenant): Promise<number
   return q.$count(t.scimUsers, eq(t.scimUsers.organizationId, tenant.organizationId));
 }
 
-export async function findScimUserOf(tenant: OrganizationTenant, userId: string): Promise<ScimUserRow | undefined> {
-  const [row] = await people(tenant, eq(tenant.db.t.scimUsers.userId, userId));
+export async function findScimUserByUserId(
+  tenant: OrganizationTenant,
+  userId: string,
+): Promise<ScimUserRow | undefined> {
+  const [row] = await selectScimUsers(tenant, eq(tenant.db.t.scimUsers.userId, userId));
   return row;
 }
 
-export async function knownScimUserIds(
+export async function listKnownScimUserIds(
   { db: { q, t }, organizationId }: OrganizationTenant,
   ids: readonly string[],
 ): Promise<Set<string>> {

@@ -1,5 +1,16 @@
 import { API_KEY_KINDS, ORGANIZATION_ROLES } from "../../../core/identity/roles.ts";
-import { id, idOf, index, instant, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
+import {
+  id,
+  foreignId,
+  index,
+  instant,
+  json,
+  oneOf,
+  primaryKey,
+  string,
+  table,
+  uniqueIndex,
+} from "../../engine/columns.ts";
 import { addressProofs, organizations, users, workspaces } from "./identity.ts";
 
 // Sign-in credentials of users and their programs. Secrets are stored as hashes only.
@@ -14,7 +25,7 @@ export const webSessions = table(
     idHash: string("id_hash").primaryKey(),
     /** Public identifier; grants nothing. */
     id: id("id").notNull().default(""),
-    userId: idOf("user_id", () => users.id),
+    userId: foreignId("user_id", () => users.id),
     proofId: proofId(),
     browser: string("browser"),
     /** Null if unknown: a provider may keep a user signed in without authenticating again. */
@@ -46,7 +57,7 @@ export const apiKeys = table(
     kind: oneOf("kind", API_KEY_KINDS).notNull(),
     name: string("name").notNull(),
     /** The owner, whose rights limit the key on every call. */
-    userId: idOf("user_id", () => users.id),
+    userId: foreignId("user_id", () => users.id),
     organizationId: id("organization_id").references(() => organizations.id),
     workspaceId: id("workspace_id").references(() => workspaces.id),
     role: oneOf("role", ORGANIZATION_ROLES),
@@ -78,7 +89,7 @@ export const refreshTokens = table(
   {
     tokenHash: string("token_hash").primaryKey(),
     familyId: id("family_id").notNull(),
-    apiKeyId: idOf("api_key_id", () => apiKeys.id),
+    apiKeyId: foreignId("api_key_id", () => apiKeys.id),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     rotatedAt: instant("rotated_at"),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { DOMAIN_VERIFIERS } from "../../../core/identity/domain-ownership.ts";
-import { id, idOf, instant, int, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { id, foreignId, instant, int, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { organizations } from "./identity.ts";
 
 /** Domains claimed by organizations. Several can claim a domain; at most one has verified it. */
@@ -8,7 +8,7 @@ export const organizationDomains = table(
   "organization_domains",
   {
     id: id("id").primaryKey(),
-    organizationId: idOf("organization_id", () => organizations.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
     domain: string("domain").notNull(),
     token: string("token").notNull(),
     createdAt: instant("created_at").notNull(),

@@ -1,9 +1,9 @@
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/identity/roles.ts";
-import { PROOF_WAYS } from "../../../core/identity/proof.ts";
+import { PROOF_METHODS } from "../../../core/identity/proof.ts";
 import {
   bool,
   id,
-  idOf,
+  foreignId,
   index,
   instant,
   int,
@@ -34,7 +34,7 @@ export const workspaces = table(
   "workspaces",
   {
     id: id("id").primaryKey(),
-    organizationId: idOf("organization_id", () => organizations.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
     name: string("name").notNull(),
     /** Increments when brands change; identifies the catalog used for extraction. */
     catalogVersion: int("catalog_version").notNull().default(0),
@@ -72,10 +72,10 @@ export const addressProofs = table(
   "address_proofs",
   {
     id: id("id").primaryKey(),
-    userId: idOf("user_id", () => users.id),
+    userId: foreignId("user_id", () => users.id),
     /** Lower case; the address at that time. */
     email: string("email").notNull(),
-    way: oneOf("way", PROOF_WAYS).notNull(),
+    way: oneOf("way", PROOF_METHODS).notNull(),
     /** The organization that vouched; null for the operator of the service. */
     organizationId: id("organization_id").references(() => organizations.id),
     provenAt: instant("proven_at").notNull(),
@@ -91,8 +91,8 @@ export const addressProofs = table(
 export const organizationMembers = table(
   "organization_members",
   {
-    organizationId: idOf("organization_id", () => organizations.id),
-    userId: idOf("user_id", () => users.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
+    userId: foreignId("user_id", () => users.id),
     role: oneOf("role", ORGANIZATION_ROLES).notNull(),
     /** Other organization whose provider the user joined through; it stays accepted. */
     joinedThrough: id("joined_through").references(() => organizations.id),
@@ -108,9 +108,9 @@ export const organizationMembers = table(
 export const workspaceMembers = table(
   "workspace_members",
   {
-    workspaceId: idOf("workspace_id", () => workspaces.id),
-    organizationId: idOf("organization_id", () => organizations.id),
-    userId: idOf("user_id", () => users.id),
+    workspaceId: foreignId("workspace_id", () => workspaces.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
+    userId: foreignId("user_id", () => users.id),
     role: oneOf("role", WORKSPACE_ROLES).notNull(),
     createdAt: instant("created_at").notNull(),
   },

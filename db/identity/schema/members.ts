@@ -1,8 +1,19 @@
 import { FAVOURITE_KINDS } from "../../../core/identity/favourites.ts";
 import { ORGANIZATION_ROLES, type WorkspaceRole } from "../../../core/identity/roles.ts";
-import { id, idOf, index, instant, json, oneOf, primaryKey, string, table, uniqueIndex } from "../../engine/columns.ts";
+import {
+  id,
+  foreignId,
+  index,
+  instant,
+  json,
+  oneOf,
+  primaryKey,
+  string,
+  table,
+  uniqueIndex,
+} from "../../engine/columns.ts";
 import { organizations, users } from "./identity.ts";
-import { ofWorkspace } from "./tenant.ts";
+import { workspaceColumns } from "./tenant.ts";
 
 export interface InvitedWorkspaceRole {
   workspaceId: string;
@@ -14,14 +25,14 @@ export const invitations = table(
   "invitations",
   {
     id: id("id").primaryKey(),
-    organizationId: idOf("organization_id", () => organizations.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
     /** Lower case; only this address may accept. */
     email: string("email").notNull(),
     role: oneOf("role", ORGANIZATION_ROLES).notNull(),
     workspaceRoles: json<InvitedWorkspaceRole[]>("workspace_roles").notNull(),
     secretHash: string("secret_hash").notNull(),
     /** The inviter, who must still be an owner when the invitation is accepted. */
-    invitedBy: idOf("invited_by", () => users.id),
+    invitedBy: foreignId("invited_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     acceptedAt: instant("accepted_at"),
@@ -37,10 +48,10 @@ export const invitations = table(
 export const favourites = table(
   "favourites",
   {
-    userId: idOf("user_id", () => users.id),
+    userId: foreignId("user_id", () => users.id),
     kind: oneOf("kind", FAVOURITE_KINDS).notNull(),
     subjectId: id("subject_id").notNull(),
-    ...ofWorkspace(),
+    ...workspaceColumns(),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.subjectId] })],

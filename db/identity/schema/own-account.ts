@@ -1,5 +1,5 @@
 import { NOTICE_KINDS } from "../../../core/identity/notices.ts";
-import { id, idOf, index, instant, oneOf, string, table } from "../../engine/columns.ts";
+import { id, foreignId, index, instant, oneOf, string, table } from "../../engine/columns.ts";
 import { organizations, users } from "./identity.ts";
 
 /** Form input held while a user signs in again, and drafts of multi-step forms. */
@@ -8,7 +8,7 @@ export const heldForms = table(
   {
     /** SHA-256 of the secret in the URL and the browser's marker. */
     secretHash: string("secret_hash").primaryKey(),
-    userId: idOf("user_id", () => users.id),
+    userId: foreignId("user_id", () => users.id),
     path: string("path").notNull(),
     sealedFields: string("sealed_fields").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -22,7 +22,7 @@ export const accountNotices = table(
   "account_notices",
   {
     id: id("id").primaryKey(),
-    userId: idOf("user_id", () => users.id),
+    userId: foreignId("user_id", () => users.id),
     kind: oneOf("kind", NOTICE_KINDS).notNull(),
     organizationId: id("organization_id").references(() => organizations.id),
     createdAt: instant("created_at").notNull(),

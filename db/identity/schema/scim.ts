@@ -2,7 +2,7 @@ import type { ScimUserDetails } from "../../../core/identity/scim.ts";
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/identity/roles.ts";
 import {
   id,
-  idOf,
+  foreignId,
   index,
   instant,
   int,
@@ -20,12 +20,12 @@ export const scimTokens = table(
   "scim_tokens",
   {
     id: id("id").primaryKey(),
-    organizationId: idOf("organization_id", () => organizations.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
     name: string("name").notNull(),
     /** HMAC-SHA256 of the token with a dedicated pepper. */
     tokenHash: string("token_hash").notNull(),
     hint: string("hint").notNull(),
-    createdBy: idOf("created_by", () => users.id),
+    createdBy: foreignId("created_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     expiresAt: instant("expires_at"),
     lastUsedAt: instant("last_used_at"),
@@ -42,8 +42,8 @@ export const scimUsers = table(
   "scim_users",
   {
     id: id("id").primaryKey(),
-    organizationId: idOf("organization_id", () => organizations.id),
-    userId: idOf("user_id", () => users.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
+    userId: foreignId("user_id", () => users.id),
     externalId: string("external_id"),
     userName: string("user_name").notNull(),
     /** Lower case, because user names compare case-insensitively (RFC 7643 section 4.1.1). */
@@ -69,7 +69,7 @@ export const scimGroups = table(
   "scim_groups",
   {
     id: id("id").primaryKey(),
-    organizationId: idOf("organization_id", () => organizations.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
     externalId: string("external_id"),
     displayName: string("display_name").notNull(),
     displayNameKey: string("display_name_key").notNull(),
@@ -91,9 +91,9 @@ export const scimGroups = table(
 export const scimGroupMembers = table(
   "scim_group_members",
   {
-    groupId: idOf("group_id", () => scimGroups.id),
-    organizationId: idOf("organization_id", () => organizations.id),
-    scimUserId: idOf("scim_user_id", () => scimUsers.id),
+    groupId: foreignId("group_id", () => scimGroups.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
+    scimUserId: foreignId("scim_user_id", () => scimUsers.id),
   },
   (t) => [
     primaryKey({ columns: [t.groupId, t.scimUserId] }),
@@ -105,9 +105,9 @@ export const scimGroupMembers = table(
 export const scimWorkspaceRoles = table(
   "scim_workspace_roles",
   {
-    scimUserId: idOf("scim_user_id", () => scimUsers.id),
-    workspaceId: idOf("workspace_id", () => workspaces.id),
-    organizationId: idOf("organization_id", () => organizations.id),
+    scimUserId: foreignId("scim_user_id", () => scimUsers.id),
+    workspaceId: foreignId("workspace_id", () => workspaces.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
     givenRole: oneOf("given_role", WORKSPACE_ROLES).notNull(),
     baseRole: oneOf("base_role", WORKSPACE_ROLES),
   },

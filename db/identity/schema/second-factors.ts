@@ -1,4 +1,4 @@
-import { bool, id, idOf, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { bool, id, foreignId, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { users } from "./identity.ts";
 
 export const totpFactors = table("totp_factors", {
@@ -17,7 +17,7 @@ export const passkeys = table(
   "passkeys",
   {
     id: id("id").primaryKey(),
-    userId: idOf("user_id", () => users.id),
+    userId: foreignId("user_id", () => users.id),
     /** Base64url, as assigned by the authenticator. */
     credentialId: string("credential_id").notNull(),
     /** COSE key, base64url. */
@@ -37,7 +37,7 @@ export const recoveryCodes = table(
   "recovery_codes",
   {
     codeHash: string("code_hash").primaryKey(),
-    userId: idOf("user_id", () => users.id),
+    userId: foreignId("user_id", () => users.id),
     createdAt: instant("created_at").notNull(),
     usedAt: instant("used_at"),
   },
@@ -50,7 +50,7 @@ export const factorChallenges = table(
   {
     /** SHA-256 of the secret in the browser's cookie. */
     secretHash: string("secret_hash").primaryKey(),
-    userId: idOf("user_id", () => users.id),
+    userId: foreignId("user_id", () => users.id),
     challenge: string("challenge").notNull(),
     next: string("next").notNull(),
     createdAt: instant("created_at").notNull(),

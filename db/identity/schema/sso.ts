@@ -1,5 +1,5 @@
 import { SSO_INITIATORS, SSO_PROTOCOLS, SSO_ROLES, type GroupRole } from "../../../core/identity/sso.ts";
-import { bool, id, idOf, index, instant, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
+import { bool, id, foreignId, index, instant, json, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 import { addressProofs, organizations, users } from "./identity.ts";
 
 /** At most one per organization. Columns of the other protocol are null or empty. */
@@ -41,10 +41,10 @@ export const ssoConfigurations = table("sso_configurations", {
 export const externalIdentities = table(
   "external_identities",
   {
-    organizationId: idOf("organization_id", () => organizations.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
     issuer: string("issuer").notNull(),
     subject: string("subject").notNull(),
-    userId: idOf("user_id", () => users.id),
+    userId: foreignId("user_id", () => users.id),
     createdAt: instant("created_at").notNull(),
   },
   (t) => [
@@ -61,7 +61,7 @@ export const ssoLogins = table(
   "sso_logins",
   {
     stateHash: string("state_hash").primaryKey(),
-    organizationId: idOf("organization_id", () => organizations.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
     browserHash: string("browser_hash").notNull(),
     requestId: string("request_id"),
     initiatedBy: oneOf("initiated_by", SSO_INITIATORS).notNull(),
@@ -82,8 +82,8 @@ export const ssoCodes = table(
   "sso_codes",
   {
     codeHash: string("code_hash").primaryKey(),
-    organizationId: idOf("organization_id", () => organizations.id),
-    userId: idOf("user_id", () => users.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
+    userId: foreignId("user_id", () => users.id),
     proofId: id("proof_id").references(() => addressProofs.id),
     authenticatedAt: instant("authenticated_at"),
     /** The browser that must present the code; null for a sign-in initiated by the provider. */

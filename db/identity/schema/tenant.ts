@@ -1,18 +1,18 @@
-import { id, idOf } from "../../engine/columns.ts";
+import { id, foreignId } from "../../engine/columns.ts";
 import { organizations, workspaces } from "./identity.ts";
 
 /** Owner columns of rows in a workspace. */
-export function ofWorkspace() {
+export function workspaceColumns() {
   return {
-    organizationId: idOf("organization_id", () => organizations.id),
-    workspaceId: idOf("workspace_id", () => workspaces.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
+    workspaceId: foreignId("workspace_id", () => workspaces.id),
   };
 }
 
 /** Owner columns of rows in a workspace, or in the organization if `workspaceId` is null. */
-export function ofOrganization() {
+export function organizationColumns() {
   return {
-    organizationId: idOf("organization_id", () => organizations.id),
+    organizationId: foreignId("organization_id", () => organizations.id),
     workspaceId: id("workspace_id").references(() => workspaces.id),
   };
 }

@@ -1,6 +1,6 @@
 import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
-import { above, deleteRows, findRow } from "../../engine/rows.ts";
+import { greaterThan, deleteRows, findRow } from "../../engine/rows.ts";
 import type { Db } from "../../engine/store.ts";
 
 // Challenges precede any organization, so no tenant applies.
@@ -17,10 +17,10 @@ export async function findFactorChallenge(
   secretHash: string,
   now: Instant,
 ): Promise<FactorChallengeRow | undefined> {
-  return findRow(q, t.factorChallenges, { secretHash, expiresAt: above(now) });
+  return findRow(q, t.factorChallenges, { secretHash, expiresAt: greaterThan(now) });
 }
 
-export async function takeFactorChallenge(
+export async function consumeFactorChallenge(
   { q, t }: Db,
   { secretHash, challenge }: Pick<FactorChallengeRow, "secretHash" | "challenge">,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { asc, count, eq, isNotNull } from "drizzle-orm";
 import type { Instant } from "../../../core/shared/time.ts";
-import { below, deleteRows, findRow, matches, updateRows } from "../../engine/rows.ts";
+import { lessThan, deleteRows, findRow, matches, updateRows } from "../../engine/rows.ts";
 import type { Db } from "../../engine/store.ts";
 import type { tables } from "../../schema.ts";
 
@@ -9,7 +9,7 @@ import type { tables } from "../../schema.ts";
 
 export type PasskeyRow = typeof tables.passkeys.$inferSelect;
 
-export function totpSecretPlace(userId: string): string {
+export function totpSecretLocation(userId: string): string {
   return `totp_factors/${userId}/secret`;
 }
 
@@ -20,7 +20,7 @@ export async function deleteSecondFactors({ q, t }: Db, userId: string): Promise
   await updateRows(q, t.users, { id: userId }, { secondFactorAt: null });
 }
 
-export async function noteSecondFactor({ q, t }: Db, userId: string, at: Instant): Promise<void> {
+export async function markSecondFactorEnabled({ q, t }: Db, userId: string, at: Instant): Promise<void> {
   await updateRows(q, t.users, { id: userId }, { secondFactorAt: at });
 }
 
@@ -38,12 +38,12 @@ export async function confirmTotp({ q, t }: Db, userId: string, step: number, at
 }
 
 /** Also invalidates earlier time steps. Returns false if the step was already used. */
-export async function takeTotpStep({ q, t }: Db, userId: string, step: number): Promise<boolean> {
+export async function consumeTotpStep({ q, t }: Db, userId: string, step: number): Promise<boolean> {
   const { totpFactors: totp } = t;
   return updateRows(
     q,
     totp,
-    { userId, confirmedAt: isNotNull, lastStep: below(step) },
+    { userId, confirmedAt: isNotNull, lastStep: lessThan(step) },
     {
       lastStep: step,
     },
@@ -71,7 +71,7 @@ export async function deletePasskey({ q, t }: Db, userId: string, id: string): P
 }
 
 /** Returns false if the passkey was used since it was read. */
-export async function takePasskeyUse(
+export async function recordPasskeyUse(
   { q, t }: Db,
   passkey: Pick<PasskeyRow, "id" | "counter">,
   use: { counter: number; at: Instant },
@@ -94,7 +94,12 @@ export async function replaceRecoveryCodes(
   await q.insert(t.recoveryCodes).values(codes.hashes.map((codeHash) => ({ codeHash, userId, createdAt: codes.at })));
 }
 
-export async function takeRecoveryCode({ q, t }: Db, userId: string, codeHash: string, at: Instant): Promise<boolean> {
+export async function consumeRecoveryCode(
+  { q, t }: Db,
+  userId: string,
+  codeHash: string,
+  at: Instant,
+): Promise<boolean> {
   const { recoveryCodes: codes } = t;
   return updateRows(q, codes, { codeHash, userId, usedAt: null }, { usedAt: at });
 }

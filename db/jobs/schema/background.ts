@@ -1,14 +1,14 @@
 import { JOB_STATUSES } from "../../../core/analyses/analysis.ts";
 import { BACKGROUND_KINDS } from "../../../core/jobs/background.ts";
 import { id, index, instant, int, json, oneOf, string, table } from "../../engine/columns.ts";
-import { ofOrganization } from "../../identity/schema/tenant.ts";
+import { organizationColumns } from "../../identity/schema/tenant.ts";
 
 /** Background jobs. Per kind and subject, at most one is queued and at most one is running. */
 export const backgroundJobs = table(
   "background_jobs",
   {
     id: id("id").primaryKey(),
-    ...ofOrganization(),
+    ...organizationColumns(),
     kind: oneOf("kind", BACKGROUND_KINDS).notNull(),
     subjectId: id("subject_id").notNull(),
     status: oneOf("status", JOB_STATUSES).notNull(),

@@ -1,14 +1,14 @@
-import { id, idOf, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { id, foreignId, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
 import type { auditLog } from "../../credits/schema/credits.ts";
 import { organizations, workspaces } from "../../identity/schema/identity.ts";
-import { ofOrganization, ofWorkspace } from "../../identity/schema/tenant.ts";
+import { organizationColumns, workspaceColumns } from "../../identity/schema/tenant.ts";
 
 /** Partner connections, at most one per workspace. */
 export const partnerConnections = table("partner_connections", {
   workspaceId: id("workspace_id")
     .primaryKey()
     .references(() => workspaces.id),
-  organizationId: idOf("organization_id", () => organizations.id),
+  organizationId: foreignId("organization_id", () => organizations.id),
   /** The partner's id of the workspace, as the partner spells it. */
   partnerWorkspaceId: string("partner_workspace_id").notNull(),
   sealedToken: string("sealed_token").notNull(),
@@ -23,7 +23,7 @@ export const partnerConnections = table("partner_connections", {
 /** Briefs polled at the partner, from submission until their status is final. */
 export const partnerWatches = table("partner_watches", {
   briefId: id("brief_id").primaryKey(),
-  ...ofWorkspace(),
+  ...workspaceColumns(),
   since: instant("since").notNull(),
 });
 
@@ -32,7 +32,7 @@ export const outbox = table(
   "outbox",
   {
     id: id("id").primaryKey(),
-    ...ofOrganization(),
+    ...organizationColumns(),
     endpoint: string("endpoint").notNull(),
     /** The subject of the call; at most one entry per endpoint and subject. */
     subjectId: id("subject_id").notNull(),

@@ -2,19 +2,19 @@ import {
   CONNECTION_PROBLEMS,
   CONNECTION_STATUSES,
   PLATFORM_ACCOUNT_STATUSES,
-  PLATFORMS,
+  PLATFORM_KINDS,
 } from "../../../core/platforms/platforms.ts";
-import { bool, id, idOf, index, instant, json, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
+import { bool, id, foreignId, index, instant, json, oneOf, string, table, uniqueIndex } from "../../engine/columns.ts";
 import { users } from "../../identity/schema/identity.ts";
-import { ofWorkspace } from "../../identity/schema/tenant.ts";
+import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
 /** OAuth 2.0 connections, at most one per workspace and platform. */
 export const platformConnections = table(
   "platform_connections",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
-    platform: oneOf("platform", PLATFORMS).notNull(),
+    ...workspaceColumns(),
+    platform: oneOf("platform", PLATFORM_KINDS).notNull(),
     status: oneOf("status", CONNECTION_STATUSES).notNull(),
     problem: oneOf("problem", CONNECTION_PROBLEMS),
     scopes: json<string[]>("scopes").notNull(),
@@ -30,7 +30,7 @@ export const platformConnections = table(
     refreshedAt: instant("refreshed_at").notNull(),
     /** Null if accounts must be listed again. */
     accountsListedAt: instant("accounts_listed_at"),
-    connectedBy: idOf("connected_by", () => users.id),
+    connectedBy: foreignId("connected_by", () => users.id),
     createdAt: instant("created_at").notNull(),
     updatedAt: instant("updated_at").notNull(),
   },
@@ -41,9 +41,9 @@ export const platformAccounts = table(
   "platform_accounts",
   {
     id: id("id").primaryKey(),
-    ...ofWorkspace(),
-    connectionId: idOf("connection_id", () => platformConnections.id),
-    platform: oneOf("platform", PLATFORMS).notNull(),
+    ...workspaceColumns(),
+    connectionId: foreignId("connection_id", () => platformConnections.id),
+    platform: oneOf("platform", PLATFORM_KINDS).notNull(),
     externalId: string("external_id").notNull(),
     name: string("name").notNull(),
     status: oneOf("status", PLATFORM_ACCOUNT_STATUSES).notNull(),
@@ -63,8 +63,8 @@ export const platformConsents = table(
   "platform_consents",
   {
     stateHash: string("state_hash").primaryKey(),
-    ...ofWorkspace(),
-    platform: oneOf("platform", PLATFORMS).notNull(),
+    ...workspaceColumns(),
+    platform: oneOf("platform", PLATFORM_KINDS).notNull(),
     /** Session hash as in web_sessions: only that browser can complete the consent. */
     sessionHash: string("session_hash").notNull(),
     sealedProof: string("sealed_proof").notNull(),

@@ -1,4 +1,4 @@
-import { PAID_FOR } from "../../../core/analyses/keyword-figures.ts";
+import { PAID_ITEMS } from "../../../core/analyses/keyword-figures.ts";
 import { SOURCES } from "../../../core/sources/sources.ts";
 import { float, id, index, instant, int, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 
@@ -77,7 +77,7 @@ export const excessBills = table(
   "excess_bills",
   {
     provider: string("provider").notNull(),
-    source: oneOf("source", PAID_FOR).notNull(),
+    source: oneOf("source", PAID_ITEMS).notNull(),
     /** Millionths of a US dollar. */
     micros: int("micros").notNull(),
     bills: int("bills").notNull(),

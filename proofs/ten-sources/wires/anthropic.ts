@@ -1,4 +1,4 @@
-import { GARBLED, PAGES, textFor, type Said, type Wire } from "../wire.ts";
+import { GARBLED, PAGES, textFor, type ProviderReply, type Wire } from "../wire.ts";
 
 /** 1,000 input and 100 output tokens at the model's list price, without and with a search. */
 const [TOKENS_MICROS, MICROS] = [3000, 13_000];
@@ -22,7 +22,7 @@ function result(content: unknown): object {
   return { type: "web_search_tool_result", tool_use_id: "srvtoolu_1", content };
 }
 
-function failed(status: number, type: string, said = "…", headers: Record<string, string> = {}): Said {
+function failed(status: number, type: string, said = "…", headers: Record<string, string> = {}): ProviderReply {
   return { status, headers, body: { type: "error", error: { type, message: said }, request_id: "req_1" } };
 }
 

@@ -1,13 +1,13 @@
-import { GARBLED, PAGES, textFor, type Said, type Wire } from "../wire.ts";
+import { GARBLED, PAGES, textFor, type ProviderReply, type Wire } from "../wire.ts";
 
 const CREDITS = 5;
 const MICROS = 5000;
 
-function told(id: string, status: string, more: object = {}): object {
+function taskReply(id: string, status: string, more: object = {}): object {
   return { success: true, task: { id, status }, ...more };
 }
 
-function failed(status: number, code: string, headers: Record<string, string> = {}): Said {
+function failed(status: number, code: string, headers: Record<string, string> = {}): ProviderReply {
   return { status, headers, body: { success: false, error: { code, message: "…" } } };
 }
 
@@ -30,7 +30,7 @@ export const cloro: Wire = {
   answer(question, task) {
     const aioverview = { markdown: textFor(question), sources: PAGES.map((url) => ({ url, label: "A page" })) };
     return {
-      body: told(task, "COMPLETED", {
+      body: taskReply(task, "COMPLETED", {
         credits: { creditsCharged: CREDITS },
         response: { aioverview, organicResults: [] },
       }),
@@ -45,14 +45,17 @@ export const cloro: Wire = {
     }),
     // A failed capture is not charged.
     error: (_, { task }) => ({
-      body: told(task, "FAILED", { credits: { creditsCharged: 0 }, response: { error: { code: "CAPTURE_FAILED" } } }),
+      body: taskReply(task, "FAILED", {
+        credits: { creditsCharged: 0 },
+        response: { error: { code: "CAPTURE_FAILED" } },
+      }),
       micros: -MICROS,
     }),
     garbled: (_, { task }) => ({
-      body: told(task, "COMPLETED", { credits: { creditsCharged: CREDITS }, response: GARBLED }),
+      body: taskReply(task, "COMPLETED", { credits: { creditsCharged: CREDITS }, response: GARBLED }),
     }),
     refusal: (_, { task }) => ({
-      body: told(task, "COMPLETED", {
+      body: taskReply(task, "COMPLETED", {
         credits: { creditsCharged: CREDITS },
         response: { aioverview: null, organicResults: [] },
       }),
@@ -63,8 +66,8 @@ export const cloro: Wire = {
   ends: { refusal: "not_shown", cut: "unavailable", hang: "unavailable" },
   tasks: {
     polled: ({ path }) => /^\/v1\/async\/task\/(.+)$/.exec(path)?.[1],
-    taken: (_, task) => ({ body: told(task, "QUEUED", { credits: { creditsCharged: null } }), micros: MICROS }),
-    pending: (_, task) => ({ body: told(task, "PROCESSING") }),
+    taken: (_, task) => ({ body: taskReply(task, "QUEUED", { credits: { creditsCharged: null } }), micros: MICROS }),
+    pending: (_, task) => ({ body: taskReply(task, "PROCESSING") }),
     known: () => failed(409, "IDEMPOTENCY_CONFLICT"),
     polls: 0,
   },

@@ -1,12 +1,12 @@
-import { GARBLED, PAGES, textFor, type Said, type Wire } from "../wire.ts";
+import { GARBLED, PAGES, textFor, type ProviderReply, type Wire } from "../wire.ts";
 
 const MICROS = 600;
 
-function told(
+function taskReply(
   id: string,
   code: number,
   { result = null, micros = 0 }: { result?: unknown; micros?: number } = {},
-): Said {
+): ProviderReply {
   const cost = micros / 1_000_000;
   const task = {
     id,
@@ -18,7 +18,7 @@ function told(
   return { body: { status_code: 20_000, status_message: "Ok.", cost, tasks_count: 1, tasks: [task] }, micros };
 }
 
-function failed(code: number): Said {
+function failed(code: number): ProviderReply {
   return { body: { status_code: code, status_message: "…", cost: 0, tasks: null } };
 }
 
@@ -52,23 +52,23 @@ export const dataforseo: Wire = {
       title: question.prompt,
       description: textFor(question),
     }));
-    return told(task, 20_000, { result: [{ keyword: question.prompt, items_count: items.length, items }] });
+    return taskReply(task, 20_000, { result: [{ keyword: question.prompt, items_count: items.length, items }] });
   },
   says: {
     limited: () => failed(40_202),
     quota: () => failed(40_200),
     down: () => ({ status: 500, body: failed(50_000).body }),
-    error: (_, { task }) => told(task, 40_101),
+    error: (_, { task }) => taskReply(task, 40_101),
     garbled: () => ({ body: GARBLED }),
-    refusal: (_, { task }) => told(task, 40_102),
+    refusal: (_, { task }) => taskReply(task, 40_102),
     rejected: () => failed(40_501),
   },
   tasks: {
     polled: ({ path }) => /\/task_get\/advanced\/(.+)$/.exec(path)?.[1],
-    taken: (_, task) => told(task, 20_100, { micros: MICROS }),
-    pending: (_, task) => told(task, 40_602),
+    taken: (_, task) => taskReply(task, 20_100, { micros: MICROS }),
+    pending: (_, task) => taskReply(task, 40_602),
     // It accepts and bills the same tag again, so no submission may be repeated.
-    known: (_, task) => told(`${task}-again`, 20_100, { micros: MICROS }),
+    known: (_, task) => taskReply(`${task}-again`, 20_100, { micros: MICROS }),
     polls: 0,
     listed({ path, body }, tasks) {
       if (path !== "/serp/id_list") return undefined;
@@ -76,7 +76,7 @@ export const dataforseo: Wire = {
       const [from, to] = [Date.parse(datetime_from), Date.parse(datetime_to)];
       const within = tasks.filter(({ atMs }) => atMs >= from && atMs <= to).slice(offset, offset + limit);
       const result = within.map(({ id, key }) => ({ id, cost: MICROS / 1_000_000, metadata: { tag: key } }));
-      return told("list", 20_000, { result });
+      return taskReply("list", 20_000, { result });
     },
   },
 };

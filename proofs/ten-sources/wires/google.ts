@@ -1,4 +1,4 @@
-import { GARBLED, PAGES, textFor, type Said, type Wire } from "../wire.ts";
+import { GARBLED, PAGES, textFor, type ProviderReply, type Wire } from "../wire.ts";
 
 const MICROS = 10_300;
 const PRICES = { input_per_million: 1, output_per_million: 10, per_search: 0.01 };
@@ -11,7 +11,7 @@ function generated(candidate: object): object {
   };
 }
 
-function failed(status: number, said: string, details: object[] = []): Said {
+function failed(status: number, said: string, details: object[] = []): ProviderReply {
   return { status, body: { error: { code: status, message: "…", status: said, details } } };
 }
 

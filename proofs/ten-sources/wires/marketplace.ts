@@ -1,12 +1,12 @@
-import { GARBLED, REFUSED, textFor, type Said, type Wire } from "../wire.ts";
+import { GARBLED, REFUSED, textFor, type ProviderReply, type Wire } from "../wire.ts";
 
 const MICROS = 2000;
 
-function told(id: string, state: string, more: object = {}): object {
+function taskReply(id: string, state: string, more: object = {}): object {
   return { id, state, usd: MICROS / 1_000_000, ...more };
 }
 
-function failed(status: number, headers: Record<string, string> = {}): Said {
+function failed(status: number, headers: Record<string, string> = {}): ProviderReply {
   return { status, headers, body: { error: status } };
 }
 
@@ -23,21 +23,21 @@ export const marketplace: Wire = {
     const { prompt, key } = body as { prompt: string; key: string };
     return { source: "MARKETPLACE_ASSISTANT", prompt, key };
   },
-  answer: (question, task) => ({ body: told(task, "done", { text: textFor(question) }) }),
+  answer: (question, task) => ({ body: taskReply(task, "done", { text: textFor(question) }) }),
   says: {
     limited: (_, { waitMs }) => ({ ...failed(429, { "retry-after-ms": String(waitMs) }), waitMs }),
     quota: () => failed(402),
     down: () => failed(503),
-    error: (_, { task }) => ({ body: told(task, "failed") }),
+    error: (_, { task }) => ({ body: taskReply(task, "failed") }),
     garbled: () => ({ body: GARBLED }),
-    refusal: (_, { task }) => ({ body: told(task, "done", { text: REFUSED, refused: true }) }),
+    refusal: (_, { task }) => ({ body: taskReply(task, "done", { text: REFUSED, refused: true }) }),
     rejected: () => failed(400),
   },
   tasks: {
     polled: ({ method, path }) => (method === "GET" ? path.split("/").at(-1) : undefined),
-    taken: (_, task) => ({ body: told(task, "queued"), micros: MICROS }),
-    pending: (_, task) => ({ body: told(task, "queued") }),
-    known: (_, task) => ({ body: told(task, "queued") }),
+    taken: (_, task) => ({ body: taskReply(task, "queued"), micros: MICROS }),
+    pending: (_, task) => ({ body: taskReply(task, "queued") }),
+    known: (_, task) => ({ body: taskReply(task, "queued") }),
     polls: 1,
   },
 };

@@ -1,4 +1,4 @@
-import { GARBLED, PAGES, REFUSED, textFor, type Said, type Wire } from "../wire.ts";
+import { GARBLED, PAGES, REFUSED, textFor, type ProviderReply, type Wire } from "../wire.ts";
 
 const MICROS = 13_250;
 const PRICES = { input_per_million: 1.25, output_per_million: 10, per_search: 0.01 };
@@ -23,7 +23,7 @@ function response(content: object, more: object = {}): object {
   };
 }
 
-function failed(status: number, code: string, headers: Record<string, string> = {}): Said {
+function failed(status: number, code: string, headers: Record<string, string> = {}): ProviderReply {
   return { status, headers, body: { error: { message: "…", type: code, param: null, code } } };
 }
 

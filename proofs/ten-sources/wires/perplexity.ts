@@ -1,4 +1,4 @@
-import { GARBLED, PAGES, REFUSED, textFor, type Said, type Wire } from "../wire.ts";
+import { GARBLED, PAGES, REFUSED, textFor, type ProviderReply, type Wire } from "../wire.ts";
 
 /** Cost of one answer as stated in its body. */
 export const PERPLEXITY_MICROS = 6250;
@@ -27,7 +27,7 @@ function response(content: object, more: object = {}): object {
   };
 }
 
-function failed(status: number, type: string, headers: Record<string, string> = {}): Said {
+function failed(status: number, type: string, headers: Record<string, string> = {}): ProviderReply {
   return { status, headers, body: { error: { message: "…", type, code: status } } };
 }
 

@@ -1,5 +1,5 @@
 import type { Source } from "../../../core/sources/sources.ts";
-import { GARBLED, PAGES, textFor, type Said, type Wire } from "../wire.ts";
+import { GARBLED, PAGES, textFor, type ProviderReply, type Wire } from "../wire.ts";
 
 const MICROS = 10_000;
 const ENGINES: Readonly<Record<string, Source>> = {
@@ -8,11 +8,11 @@ const ENGINES: Readonly<Record<string, Source>> = {
   google_ai_mode: "SEARCH_B_AI_MODE",
 };
 
-function searched(body: object): Said {
+function searched(body: object): ProviderReply {
   return { body: { search_metadata: { id: "6a", status: "Success" }, ...body }, micros: MICROS };
 }
 
-function failed(status: number, error: string): Said {
+function failed(status: number, error: string): ProviderReply {
   return { status, body: { error } };
 }
 

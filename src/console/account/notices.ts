@@ -1,7 +1,7 @@
 import type { NoticeKind } from "../../../core/identity/notices.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
-import { instantShown } from "../../http/pages/page.ts";
+import { renderInstant } from "../../http/pages/page.ts";
 
 export interface ShownNotice {
   kind: NoticeKind;
@@ -17,8 +17,8 @@ export function noticesSection(notices: readonly ShownNotice[]): Html | undefine
       ${notices.map(
         (notice) =>
           html`<li class="item">
-            <p>${TEXTS[notice.kind](notice.organizationName)}</p>
-            <p class="hint">${instantShown(notice.createdAt, "")}</p>
+            <p>${NOTICE_TEXTS[notice.kind](notice.organizationName)}</p>
+            <p class="hint">${renderInstant(notice.createdAt, "")}</p>
           </li>`,
       )}
     </ul>
@@ -29,7 +29,7 @@ export function noticesSection(notices: readonly ShownNotice[]): Html | undefine
   </section>`;
 }
 
-const TEXTS: Record<NoticeKind, (organization: string | null) => string> = {
+const NOTICE_TEXTS: Record<NoticeKind, (organization: string | null) => string> = {
   handed_over: (organization) =>
     `${organization ?? "An organization"} has shown that it owns the domain of this e-mail address, so the address now belongs to the person who signs in through it. What opened the account before has ended: password, sessions, assistants and API keys. Memberships of other organizations stayed behind with the earlier account; ask their owners to invite you again.`,
   second_factor_reset: (organization) =>

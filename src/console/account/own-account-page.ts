@@ -4,7 +4,7 @@ import { boxField } from "../../http/pages/fields.ts";
 import { newPasswordField } from "../../http/sign-in/pages/set-password-page.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { noticesSection, type ShownNotice } from "./notices.ts";
-import { alertBox, instantShown } from "../../http/pages/page.ts";
+import { alertBox, renderInstant } from "../../http/pages/page.ts";
 
 export interface ShownSession {
   id: string;
@@ -23,9 +23,9 @@ export function ownAccountPage(view: {
   /** Null without a second factor. */
   secondFactorAt: string | null;
   /** False if an organization manages the account. */
-  mayRename: boolean;
+  canRename: boolean;
   sessions: readonly ShownSession[];
-  more: boolean;
+  hasMoreSessions: boolean;
   sessionId: string;
   notices: readonly ShownNotice[];
   done?: string | undefined;
@@ -39,7 +39,7 @@ export function ownAccountPage(view: {
       <h2 id="you">Your name</h2>
       ${alertBox(problemOf("rename"))}
       ${
-        view.mayRename
+        view.canRename
           ? postForm(
               { action: "/account/rename", className: "line" },
               (fields) =>
@@ -60,7 +60,7 @@ export function ownAccountPage(view: {
       <ul class="cards">
         ${view.sessions.map((session) => sessionCard(session, session.id === view.sessionId))}
       </ul>
-      ${view.more && html`<p class="hint">Older ones are not shown.</p>`}
+      ${view.hasMoreSessions && html`<p class="hint">Older ones are not shown.</p>`}
       <p class="hint">
         See also your <a href="/assistants">connected assistants</a> and your <a href="/api-keys">API keys</a>.
       </p>
@@ -119,7 +119,7 @@ function secondFactorSection(since: string | null): Html {
     ${
       since === null
         ? html`<p>Off. Your password alone opens this account.</p>`
-        : html`<p><span class="badge badge-good">On</span> since ${instantShown(since, "", "day")}</p>`
+        : html`<p><span class="badge badge-good">On</span> since ${renderInstant(since, "", "day")}</p>`
     }
     <p class="ways">
       <a class="button secondary" href="/account/second-factor">${since === null ? "Set up" : "Manage"}</a>
@@ -144,11 +144,11 @@ function sessionCard({ id, browser, created_at, last_used_at }: ShownSession, is
     <dl class="meta">
       <div>
         <dt>Signed in</dt>
-        <dd>${instantShown(created_at, "")}</dd>
+        <dd>${renderInstant(created_at, "")}</dd>
       </div>
       <div>
         <dt>Last used</dt>
-        <dd>${instantShown(last_used_at, isThis ? "Just now" : "Not yet")}</dd>
+        <dd>${renderInstant(last_used_at, isThis ? "Just now" : "Not yet")}</dd>
       </div>
     </dl>
   </li>`;

@@ -1,7 +1,7 @@
-import { problemOfPassword } from "../../../auth/people/password-rules.ts";
+import { findPasswordProblem } from "../../../auth/people/password-rules.ts";
 import { proveByLink } from "../../../auth/people/prove-address.ts";
 import { findPersonOfPasswordLink, setPassword } from "../../../auth/people/set-password.ts";
-import { listUnreadNotices, readNotices } from "../../../db/identity/notices.ts";
+import { listUnreadNotices, markNoticesRead } from "../../../db/identity/notices.ts";
 import { findUser } from "../../../db/identity/users.ts";
 import { endSession } from "../../../tools/account/end-session.ts";
 import { listSessions } from "../../../tools/account/list-sessions.ts";
@@ -10,15 +10,15 @@ import { updateMe } from "../../../tools/account/update-me.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { ownAccountPage, type AccountForm } from "./own-account-page.ts";
 import { passwordSetPage, setPasswordPage } from "../../http/sign-in/pages/set-password-page.ts";
-import { checkPassword, passwordTry } from "../../http/sign-in/password-sign-in.ts";
+import { checkPassword, createPasswordTry } from "../../http/sign-in/password-sign-in.ts";
 import { hashOrProblem, rateLimitProblem } from "../../http/sign-in/rate-limit-problem.ts";
-import { insertOwnEvent } from "../../http/sign-in/sign-in-events.ts";
+import { insertPersonEvent } from "../../http/sign-in/sign-in-events.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import { sendPage } from "../../http/pages/page.ts";
-import { endVisit, queryOf, sameSignIn, startVisit, type Web } from "../../http/pages/visit.ts";
+import { endWebSession, parseQuery, currentSignIn, startWebSession, type WebContext } from "../../http/pages/visit.ts";
 import { showPage } from "../shared/show-page.ts";
-import { formAt, get, post, type Route } from "../../http/pages/routes.ts";
+import { formRoute, get, post, type Route } from "../../http/pages/routes.ts";
 import type { Request, Response } from "express";
 
 const RENAME: FormAction = { endpoint: updateMe, done: "Saved.", fields: (form) => ({ name: form.get("name") }) };
@@ -32,18 +32,18 @@ const PASSWORD_DONE = "Password changed. Your other browsers are signed out and 
 /** Includes the page of a set-password link. No endpoint accepts a password. */
 export const ownAccountRoutes: readonly Route[] = [
   ...pageWithForms("/account", showAccount, { rename: RENAME, end: END }),
-  formAt("/account", "password", changePassword),
-  formAt("/account", "sign-out", async ({ web, request, response, ask, form: sent }) => {
+  formRoute("/account", "password", changePassword),
+  formRoute("/account", "sign-out", async ({ web, request, response, ask, form: sent }) => {
     await ask(signOutEverywhere, { api_keys: sent.get("api_keys") === "1" });
-    await endVisit(request, response, web);
+    await endWebSession(request, response, web);
     response.redirect(303, "/signed-out");
   }),
-  formAt("/account", "notices", async ({ web: { deps }, visitor: { userId }, response }) => {
-    await deps.store.write((db) => readNotices(db, userId, deps.now()));
+  formRoute("/account", "notices", async ({ web: { deps }, visitor: { userId }, response }) => {
+    await deps.store.write((db) => markNoticesRead(db, userId, deps.now()));
     response.redirect(303, "/account");
   }),
   get("/set-password", showPasswordLink),
-  post("/set-password", takePasswordLink),
+  post("/set-password", setPasswordByLink),
 ];
 
 async function showAccount(visit: Visit, { status, ...notice }: Notice): Promise<void> {
@@ -60,16 +60,16 @@ async function showAccount(visit: Visit, { status, ...notice }: Notice): Promise
     email: user.email,
     hasPassword: user.passwordHash !== null,
     secondFactorAt: user.secondFactorAt,
-    mayRename: user.managedByOrganizationId === null,
+    canRename: user.managedByOrganizationId === null,
     sessions,
     notices: await web.deps.store.read((db) => listUnreadNotices(db, visitor.userId)),
-    more: next_cursor !== null,
+    hasMoreSessions: next_cursor !== null,
     sessionId: visitor.sessionId,
     done: notice.done ?? (changed ? PASSWORD_DONE : undefined),
     problem: message === undefined ? undefined : { form: name, message },
   };
-  const told = { ...visit, visitor: { ...visitor, unreadNotices: 0 } };
-  showPage(told, { title: "Your account", section: null, status, content: ownAccountPage(view) });
+  const visitWithoutNotices = { ...visit, visitor: { ...visitor, unreadNotices: 0 } };
+  showPage(visitWithoutNotices, { title: "Your account", section: null, status, content: ownAccountPage(view) });
 }
 
 /**
@@ -86,44 +86,44 @@ async function changePassword(visit: Visit): Promise<void> {
   }));
   if (typeof checked === "object") return refuse(checked.problem, 429);
   if (checked !== visitor.userId) return refuse("The current password is wrong.");
-  const problem = await problemOfPassword(password, visitor);
+  const problem = await findPasswordProblem(password, visitor);
   if (problem !== undefined) return refuse(problem);
-  const hashed = await hashOrProblem(password, passwordTry(request, visitor.email, web), response);
+  const hashed = await hashOrProblem(password, createPasswordTry(request, visitor.email, web), response);
   if ("problem" in hashed) return refuse(hashed.problem, 429);
   const { passwordHash } = hashed;
   await web.deps.store.write(async (db) => {
     await setPassword(db, visitor.userId, passwordHash);
-    await insertOwnEvent(db, { name: "changePassword", userId: visitor.userId }, response, web.deps);
+    await insertPersonEvent(db, { name: "changePassword", userId: visitor.userId }, response, web.deps);
   });
-  await startVisit(request, response, sameSignIn(visitor), web);
+  await startWebSession(request, response, currentSignIn(visitor), web);
   response.redirect(303, "/account?done=password");
 }
 
-async function showPasswordLink(request: Request, response: Response, { deps }: Web): Promise<void> {
-  const link = queryOf(request.originalUrl).get("link") ?? "";
+async function showPasswordLink(request: Request, response: Response, { deps }: WebContext): Promise<void> {
+  const link = parseQuery(request.originalUrl).get("link") ?? "";
   const person = await deps.store.read((db) => findPersonOfPasswordLink(db, link, deps.now()));
-  if (!person) throw linkIsOver();
+  if (!person) throw createExpiredLinkError();
   sendPage(response, { title: "New password", body: setPasswordPage({ link, email: person.email }) });
 }
 
-async function takePasswordLink(request: Request, response: Response, web: Web): Promise<void> {
+async function setPasswordByLink(request: Request, response: Response, web: WebContext): Promise<void> {
   const { deps } = web;
   const sent = response.locals["form"] as URLSearchParams;
   const [link, password] = [sent.get("link") ?? "", sent.get("password") ?? ""];
   const person = await deps.store.read((db) => findPersonOfPasswordLink(db, link, deps.now()));
-  if (!person) throw linkIsOver();
-  const refuse = (refused: string, status: number) => {
-    const body = setPasswordPage({ link, email: person.email, problem: refused });
+  if (!person) throw createExpiredLinkError();
+  const refuse = (problemText: string, status: number) => {
+    const body = setPasswordPage({ link, email: person.email, problem: problemText });
     sendPage(response, { title: "New password", body, status });
   };
-  const problem = await problemOfPassword(password, person);
+  const problem = await findPasswordProblem(password, person);
   if (problem !== undefined) return refuse(problem, 400);
-  const hashed = await hashOrProblem(password, passwordTry(request, person.email, web), response);
+  const hashed = await hashOrProblem(password, createPasswordTry(request, person.email, web), response);
   if ("problem" in hashed) return refuse(hashed.problem, 429);
   const { passwordHash } = hashed;
   await deps.store.write(async (db) => {
     // Of two concurrent requests with one link, the second finds it used.
-    if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw linkIsOver();
+    if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw createExpiredLinkError();
     await setPassword(db, person.id, passwordHash);
     // The operator issued the link.
     await proveByLink(
@@ -131,13 +131,13 @@ async function takePasswordLink(request: Request, response: Response, web: Web):
       { userId: person.id, email: person.email, organizationId: null },
       { now: deps.now(), newId: deps.newId },
     );
-    await insertOwnEvent(db, { name: "setPassword", userId: person.id }, response, deps);
+    await insertPersonEvent(db, { name: "setPassword", userId: person.id }, response, deps);
   });
-  await endVisit(request, response, web);
+  await endWebSession(request, response, web);
   sendPage(response, { title: "Password set", body: passwordSetPage });
 }
 
-function linkIsOver(): AppError {
+function createExpiredLinkError(): AppError {
   return new AppError(
     "NOT_FOUND",
     "This link was used, replaced or is more than an hour old. Ask your administrator for a new one.",

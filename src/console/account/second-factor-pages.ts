@@ -1,10 +1,10 @@
 import { encode } from "uqr";
 import { PASSWORD_MAX_LENGTH } from "../../../auth/people/password.ts";
 import type { NewTotp } from "../../../auth/people/totp.ts";
-import { askFirst } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
-import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
+import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";
 import { passkeyForm } from "../../http/sign-in/pages/second-factor-page.ts";
 
 export interface ShownPasskey {
@@ -51,7 +51,7 @@ export function secondFactorPage(view: {
       html`<section aria-labelledby="codes">
           <h2 id="codes">Recovery codes</h2>
           <p>${codesLeft} left. Each signs you in once, for the day on which app and passkeys are gone.</p>
-          ${askFirst({
+          ${confirmationForm({
             action: `${path}/codes`,
             verb: "Make new codes",
             lost: "The codes that you have now stop working.",
@@ -60,7 +60,7 @@ export function secondFactorPage(view: {
         <section aria-labelledby="off">
           <h2 id="off">Turn it off</h2>
           <p>Removes the app, all passkeys and the recovery codes.</p>
-          ${askFirst({
+          ${confirmationForm({
             action: `${path}/remove`,
             verb: "Turn off the second factor",
             lost: "Your password alone then opens this account. To turn it on again, you set up an app or a passkey anew.",
@@ -78,8 +78,8 @@ function appSection({ path, appSince, newApp, problem }: Parameters<typeof secon
           ? html`<p>An app on your phone shows a new code every 30 seconds.</p>
               ${postForm({ action: `${path}/app` }, html`<button class="secondary">Set up an app</button>`)}`
           : confirmForm(path, newApp, problem)
-        : html`<p><span class="badge badge-good">Set up</span> ${instantShown(appSince, "", "day")}</p>
-            ${askFirst({
+        : html`<p><span class="badge badge-good">Set up</span> ${renderInstant(appSince, "", "day")}</p>
+            ${confirmationForm({
               action: `${path}/app/remove`,
               verb: "Remove the app",
               lost: "Its codes no longer sign you in. Without a passkey, the second factor is then off.",
@@ -138,7 +138,7 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: st
   return html`<li class="item">
     <div class="item-head">
       <h3>${name}</h3>
-      ${askFirst({
+      ${confirmationForm({
         action: `${path}/passkeys/remove`,
         verb: "Remove",
         of: name,
@@ -149,11 +149,11 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: st
     <dl class="meta">
       <div>
         <dt>Added</dt>
-        <dd>${instantShown(createdAt, "")}</dd>
+        <dd>${renderInstant(createdAt, "")}</dd>
       </div>
       <div>
         <dt>Last used</dt>
-        <dd>${instantShown(lastUsedAt, "Not yet")}</dd>
+        <dd>${renderInstant(lastUsedAt, "Not yet")}</dd>
       </div>
     </dl>
     ${postForm(
@@ -168,13 +168,13 @@ function passkeyCard({ id, name, createdAt, lastUsedAt }: ShownPasskey, path: st
   </li>`;
 }
 
-export function newPasskeyPage(view: { action: string; asked: object; back: string }): Html {
-  return html`<p class="crumb"><a href="${view.back}">Second factor</a></p>
+export function newPasskeyPage(view: { action: string; creationOptions: object; backAddress: string }): Html {
+  return html`<p class="crumb"><a href="${view.backAddress}">Second factor</a></p>
     <h1>New passkey</h1>
     <p class="lead">Name it after the device or the password manager that will keep it.</p>
     ${passkeyForm(
       view.action,
-      view.asked,
+      view.creationOptions,
       html`<label class="field"
           >Name <input name="name" required autofocus maxlength="100" autocomplete="off" value="Passkey" />
         </label>
@@ -183,7 +183,7 @@ export function newPasskeyPage(view: { action: string; asked: object; back: stri
     <noscript><p class="caution">Passkeys need JavaScript. Set up an authenticator app instead.</p></noscript>`;
 }
 
-export function recoveryCodesPage(view: { codes: readonly string[]; isNew: boolean; back: string }): Html {
+export function recoveryCodesPage(view: { codes: readonly string[]; isNew: boolean; backAddress: string }): Html {
   return html`<h1>Your recovery codes</h1>
     <p class="lead">
       ${view.isNew ? "The second factor is on." : "Your earlier codes no longer work."} Keep these where you find them
@@ -193,7 +193,7 @@ export function recoveryCodesPage(view: { codes: readonly string[]; isNew: boole
       <pre class="codes" id="codes">${view.codes.join("\n")}</pre>
       <p>${copyButton("codes", "the codes")}</p>
     </section>
-    <p class="ways"><a class="button primary" href="${view.back}">I have kept them</a></p>`;
+    <p class="ways"><a class="button primary" href="${view.backAddress}">I have kept them</a></p>`;
 }
 
 /** Requires the password because the last sign-in is too old for changes to account security. */

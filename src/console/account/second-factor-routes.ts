@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { beginPasskey, findNewPasskey } from "../../../auth/people/factor-challenges.ts";
-import { askForNewPasskey, passkeySite, verifyNewPasskey } from "../../../auth/people/passkeys.ts";
+import { beginPasskeyChallenge, findPasskeyChallenge } from "../../../auth/people/factor-challenges.ts";
+import { createRegistrationOptions, passkeySite, verifyNewPasskey } from "../../../auth/people/passkeys.ts";
 import { newRecoveryCodes } from "../../../auth/people/recovery-codes.ts";
-import { turnOffIfNoneIsLeft, turnOnSecondFactor } from "../../../auth/people/second-factors.ts";
-import { beginTotp, stepOfCode, totpToConfirm } from "../../../auth/people/totp.ts";
+import { disableSecondFactorIfUnused, enableSecondFactor } from "../../../auth/people/second-factors.ts";
+import { beginTotp, matchTotpStep, findUnconfirmedTotp } from "../../../auth/people/totp.ts";
 import { isRecent } from "../../../auth/recent-sign-in.ts";
-import { takeFactorChallenge } from "../../../db/identity/second-factors/factor-challenges.ts";
+import { consumeFactorChallenge } from "../../../db/identity/second-factors/factor-challenges.ts";
 import {
   confirmTotp,
   countRecoveryCodes,
@@ -20,20 +20,20 @@ import {
 import type { Db } from "../../../db/engine/store.ts";
 import { findUser } from "../../../db/identity/users.ts";
 import type { AuditedEventName } from "../../../core/identity/audited-events.ts";
-import { name } from "../../../core/shared/fields.ts";
+import { nameSchema } from "../../../core/shared/fields.ts";
 import { askPasswordPage, newPasskeyPage, recoveryCodesPage, secondFactorPage } from "./second-factor-pages.ts";
 import { signInByPassword } from "../../http/sign-in/password-sign-in.ts";
-import { insertOwnEvent, recordRefusedSignIn } from "../../http/sign-in/sign-in-events.ts";
-import { sameSignIn, startVisit } from "../../http/pages/visit.ts";
+import { insertPersonEvent, recordFailedSignIn } from "../../http/sign-in/sign-in-events.ts";
+import { currentSignIn, startWebSession } from "../../http/pages/visit.ts";
 import { showPage } from "../shared/show-page.ts";
-import { formAt, pageAt, type Route } from "../../http/pages/routes.ts";
+import { formRoute, pageRoute, type Route } from "../../http/pages/routes.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 
 const PATH = "/account/second-factor";
-const MOST_PASSKEYS = 20;
-const PasskeyName: z.ZodType<string> = name(100);
+const MAX_PASSKEYS = 20;
+const PasskeyName: z.ZodType<string> = nameSchema(100);
 
-const DONE: Record<string, string> = {
+const DONE_MESSAGES: Record<string, string> = {
   app: "Your authenticator app is set up.",
   passkey: "The passkey is added.",
   renamed: "Saved.",
@@ -42,78 +42,78 @@ const DONE: Record<string, string> = {
 };
 
 /** Runs `act` after a recent sign-in; otherwise asks for the password. */
-function recently(act: (visit: Visit) => Promise<void>) {
+function requireRecentSignIn(act: (visit: Visit) => Promise<void>) {
   return async (visit: Visit): Promise<void> => {
     const { visitor, web } = visit;
     if (isRecent(visitor.authenticatedAt, web.deps.now())) return act(visit);
     const user = await web.deps.store.read((db) => findUser(db, visitor.userId));
-    if ((user?.passwordHash ?? null) === null) return show(visit);
-    askPassword(visit);
+    if ((user?.passwordHash ?? null) === null) return showSecondFactor(visit);
+    showPasswordPage(visit);
   };
 }
 
-function changing(
+function createChangeHandler(
   event: AuditedEventName,
-  done: keyof typeof DONE,
+  done: keyof typeof DONE_MESSAGES,
   change: (db: Db, userId: string, form: URLSearchParams) => Promise<unknown>,
 ) {
-  return recently(async ({ visitor: { userId }, response, form: sent, web: { deps } }) => {
+  return requireRecentSignIn(async ({ visitor: { userId }, response, form: sent, web: { deps } }) => {
     await deps.store.write(async (db) => {
       await change(db, userId, sent);
-      await insertOwnEvent(db, { name: event, userId }, response, deps);
+      await insertPersonEvent(db, { name: event, userId }, response, deps);
     });
     response.redirect(303, `${PATH}?done=${done}`);
   });
 }
 
-const removeApp = changing("removeAuthenticatorApp", "removed", async (db, userId) => {
+const removeApp = createChangeHandler("removeAuthenticatorApp", "removed", async (db, userId) => {
   await deleteTotp(db, userId);
-  await turnOffIfNoneIsLeft(db, userId);
+  await disableSecondFactorIfUnused(db, userId);
 });
-const renameKey = changing("renamePasskey", "renamed", async (db, userId, sent) => {
+const handleRenamePasskey = createChangeHandler("renamePasskey", "renamed", async (db, userId, sent) => {
   const read = PasskeyName.safeParse(sent.get("name"));
   if (read.success) await renamePasskey(db, userId, sent.get("id") ?? "", read.data);
 });
-const removeKey = changing("removePasskey", "removed", async (db, userId, sent) => {
+const handleRemovePasskey = createChangeHandler("removePasskey", "removed", async (db, userId, sent) => {
   await deletePasskey(db, userId, sent.get("id") ?? "");
-  await turnOffIfNoneIsLeft(db, userId);
+  await disableSecondFactorIfUnused(db, userId);
 });
 
 /** Every change needs a recent sign-in. */
 export const secondFactorRoutes: readonly Route[] = [
-  pageAt(
+  pageRoute(
     PATH,
-    recently((visit) => show(visit)),
+    requireRecentSignIn((visit) => showSecondFactor(visit)),
   ),
-  formAt(PATH, "sign-in", signInHere),
-  formAt(PATH, "app", recently(beginApp)),
-  formAt(PATH, "app/confirm", recently(confirmApp)),
-  formAt(PATH, "app/remove", removeApp),
-  formAt(PATH, "passkeys/new", recently(askPasskey)),
-  formAt(PATH, "passkeys/add", recently(addPasskey)),
-  formAt(PATH, "passkeys/rename", renameKey),
-  formAt(PATH, "passkeys/remove", removeKey),
-  formAt(PATH, "codes", recently(replaceCodes)),
-  formAt(PATH, "remove", changing("removeSecondFactor", "off", deleteSecondFactors)),
+  formRoute(PATH, "sign-in", confirmPassword),
+  formRoute(PATH, "app", requireRecentSignIn(beginApp)),
+  formRoute(PATH, "app/confirm", requireRecentSignIn(confirmApp)),
+  formRoute(PATH, "app/remove", removeApp),
+  formRoute(PATH, "passkeys/new", requireRecentSignIn(startPasskey)),
+  formRoute(PATH, "passkeys/add", requireRecentSignIn(addPasskey)),
+  formRoute(PATH, "passkeys/rename", handleRenamePasskey),
+  formRoute(PATH, "passkeys/remove", handleRemovePasskey),
+  formRoute(PATH, "codes", requireRecentSignIn(replaceCodes)),
+  formRoute(PATH, "remove", createChangeHandler("removeSecondFactor", "off", deleteSecondFactors)),
 ];
 
-async function signInHere(visit: Visit): Promise<void> {
+async function confirmPassword(visit: Visit): Promise<void> {
   const { web, visitor, request, response, form: sent } = visit;
   const given = { email: visitor.email, password: sent.get("password") ?? "", next: PATH };
   const refusal = await signInByPassword(request, response, given, web);
   if (!refusal) return;
-  if (refusal.status === 429) return askPassword(visit, refusal);
-  await recordRefusedSignIn({ userId: visitor.userId }, response, web.deps);
-  askPassword(visit, { status: 400, problem: "The password is wrong." });
+  if (refusal.status === 429) return showPasswordPage(visit, refusal);
+  await recordFailedSignIn({ userId: visitor.userId }, response, web.deps);
+  showPasswordPage(visit, { status: 400, problem: "The password is wrong." });
 }
 
-function askPassword(visit: Visit, refusal?: { status: number; problem: string }): void {
+function showPasswordPage(visit: Visit, refusal?: { status: number; problem: string }): void {
   const { email } = visit.visitor;
   const content = askPasswordPage({ action: `${PATH}/sign-in`, email, problem: refusal?.problem });
   showPage(visit, { title: "Second factor", section: null, status: refusal?.status, content });
 }
 
-async function show(visit: Visit, problem?: string): Promise<void> {
+async function showSecondFactor(visit: Visit, problem?: string): Promise<void> {
   const { visitor } = visit;
   const { userId } = visitor;
   const { secrets, config, deps } = visit.web;
@@ -124,13 +124,13 @@ async function show(visit: Visit, problem?: string): Promise<void> {
       hasPassword: (user?.passwordHash ?? null) !== null,
       isOn: (user?.secondFactorAt ?? null) !== null,
       appSince: app?.confirmedAt ?? null,
-      newApp: await totpToConfirm(db, visitor, secrets),
+      newApp: await findUnconfirmedTotp(db, visitor, secrets),
       passkeys: await listPasskeys(db, userId),
       codesLeft: await countRecoveryCodes(db, userId),
     };
   });
   const offersPasskeys = passkeySite(config.baseUrl) !== undefined;
-  const done = DONE[visit.query.get("done") ?? ""];
+  const done = DONE_MESSAGES[visit.query.get("done") ?? ""];
   const content = secondFactorPage({ path: PATH, ...view, offersPasskeys, done, problem });
   const status = problem === undefined ? 200 : 400;
   showPage(visit, { title: "Second factor", section: null, status, content });
@@ -152,32 +152,33 @@ async function confirmApp(visit: Visit): Promise<void> {
   const at = { secrets: web.secrets, now: web.deps.now() };
   const code = (sent.get("code") ?? "").replaceAll(/\s/g, "");
   const confirmed = await web.deps.store.write(async (db) => {
-    const step = await stepOfCode(db, { userId, code }, at);
+    const step = await matchTotpStep(db, { userId, code }, at);
     if (step === undefined || !(await confirmTotp(db, userId, step, at.now))) return undefined;
-    await insertOwnEvent(db, { name: "addAuthenticatorApp", userId }, response, web.deps);
-    return { codes: await turnOnSecondFactor(db, userId, at) };
+    await insertPersonEvent(db, { name: "addAuthenticatorApp", userId }, response, web.deps);
+    return { codes: await enableSecondFactor(db, userId, at) };
   });
-  if (!confirmed) return show(visit, "The code was not right. Check the clock of your device, and type the newest.");
-  await added(visit, { ...confirmed, done: "app" });
+  if (!confirmed)
+    return showSecondFactor(visit, "The code was not right. Check the clock of your device, and type the newest.");
+  await finishAddingFactor(visit, { ...confirmed, done: "app" });
 }
 
 /** After the first factor is added: shows recovery codes and ends all other sessions. */
-async function added(visit: Visit, { codes, done }: { codes: string[] | undefined; done: string }) {
+async function finishAddingFactor(visit: Visit, { codes, done }: { codes: string[] | undefined; done: string }) {
   const { visitor, request, response, web } = visit;
   if (codes === undefined) return response.redirect(303, `${PATH}?done=${done}`);
-  await startVisit(request, response, sameSignIn(visitor), web);
+  await startWebSession(request, response, currentSignIn(visitor), web);
   showCodes(visit, { codes, isNew: true });
 }
 
-async function askPasskey(visit: Visit): Promise<void> {
+async function startPasskey(visit: Visit): Promise<void> {
   const { visitor, response } = visit;
   const { config, deps } = visit.web;
   const site = passkeySite(config.baseUrl);
   const known = await deps.store.read((db) => listPasskeys(db, visitor.userId));
-  if (!site || known.length >= MOST_PASSKEYS) return response.redirect(303, PATH);
-  const challenge = await deps.store.write((db) => beginPasskey(db, visitor, deps.now()));
-  const asked = await askForNewPasskey(site, visitor, { challenge, known });
-  const content = newPasskeyPage({ action: `${PATH}/passkeys/add`, asked, back: PATH });
+  if (!site || known.length >= MAX_PASSKEYS) return response.redirect(303, PATH);
+  const challenge = await deps.store.write((db) => beginPasskeyChallenge(db, visitor, deps.now()));
+  const creationOptions = await createRegistrationOptions(site, visitor, { challenge, known });
+  const content = newPasskeyPage({ action: `${PATH}/passkeys/add`, creationOptions, backAddress: PATH });
   showPage(visit, { title: "New passkey", section: null, content });
 }
 
@@ -186,22 +187,22 @@ async function addPasskey(visit: Visit): Promise<void> {
   const { userId, sessionId } = visitor;
   const { store, now, newId } = web.deps;
   const site = passkeySite(web.config.baseUrl);
-  const begun = await store.read((db) => findNewPasskey(db, sessionId, now()));
+  const begun = await store.read((db) => findPasskeyChallenge(db, sessionId, now()));
   const passkey = site && begun && (await verifyNewPasskey(site, begun.challenge, sent.get("passkey") ?? ""));
   const at = { secrets: web.secrets, now: now() };
   const read = PasskeyName.safeParse(sent.get("name"));
-  const made = await store.write(async (db) => {
-    if (!passkey || !(await takeFactorChallenge(db, begun))) return undefined;
+  const addedPasskey = await store.write(async (db) => {
+    if (!passkey || !(await consumeFactorChallenge(db, begun))) return undefined;
     const known = await listPasskeys(db, userId);
-    const isOver = known.length >= MOST_PASSKEYS || known.some((one) => one.credentialId === passkey.credentialId);
-    if (isOver) return undefined;
+    const isRejected = known.length >= MAX_PASSKEYS || known.some((one) => one.credentialId === passkey.credentialId);
+    if (isRejected) return undefined;
     const label = read.success ? read.data : "Passkey";
     await insertPasskey(db, { id: newId(), userId, name: label, createdAt: at.now, ...passkey });
-    await insertOwnEvent(db, { name: "addPasskey", userId }, response, web.deps);
-    return { codes: await turnOnSecondFactor(db, userId, at) };
+    await insertPersonEvent(db, { name: "addPasskey", userId }, response, web.deps);
+    return { codes: await enableSecondFactor(db, userId, at) };
   });
-  if (!made) return show(visit, "The passkey could not be added. Try again.");
-  await added(visit, { ...made, done: "passkey" });
+  if (!addedPasskey) return showSecondFactor(visit, "The passkey could not be added. Try again.");
+  await finishAddingFactor(visit, { ...addedPasskey, done: "passkey" });
 }
 
 async function replaceCodes(visit: Visit): Promise<void> {
@@ -211,7 +212,7 @@ async function replaceCodes(visit: Visit): Promise<void> {
   const codes = await deps.store.write(async (db) => {
     const user = await findUser(db, userId);
     if ((user?.secondFactorAt ?? null) === null) return undefined;
-    await insertOwnEvent(db, { name: "replaceRecoveryCodes", userId }, response, deps);
+    await insertPersonEvent(db, { name: "replaceRecoveryCodes", userId }, response, deps);
     return newRecoveryCodes(db, userId, { secrets, now: deps.now() });
   });
   if (codes === undefined) return response.redirect(303, PATH);
@@ -219,5 +220,9 @@ async function replaceCodes(visit: Visit): Promise<void> {
 }
 
 function showCodes(visit: Visit, view: { codes: string[]; isNew: boolean }): void {
-  showPage(visit, { title: "Recovery codes", section: null, content: recoveryCodesPage({ ...view, back: PATH }) });
+  showPage(visit, {
+    title: "Recovery codes",
+    section: null,
+    content: recoveryCodesPage({ ...view, backAddress: PATH }),
+  });
 }

@@ -1,13 +1,13 @@
-import type { Framed } from "../../http/pages/frame.ts";
+import type { FramedVisitor } from "../../http/pages/frame.ts";
 import { isRecent } from "../../../auth/recent-sign-in.ts";
 import { findSsoConfiguration } from "../../../db/identity/sso.ts";
 import { findUser } from "../../../db/identity/users.ts";
-import { holdForm, withoutHeld } from "../../http/pages/held-forms.ts";
+import { holdForm, withoutHeldForm } from "../../http/pages/held-forms.ts";
 import { signInAgainPage } from "../../http/sign-in/pages/sign-in-again-page.ts";
 import { sendPage } from "../../http/pages/page.ts";
-import { ownPath, type Web } from "../../http/pages/visit.ts";
+import { parseLocalPath, type WebContext } from "../../http/pages/visit.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import { pageAt, type Route } from "../../http/pages/routes.ts";
+import { pageRoute, type Route } from "../../http/pages/routes.ts";
 
 const PATH = "/sign-in/again";
 
@@ -21,16 +21,16 @@ export async function askToSignInAgain({ visitor, request, response, web }: Visi
 }
 
 export const signInAgainRoutes: readonly Route[] = [
-  pageAt(PATH, async ({ web, visitor, response, query }) => {
-    const next = ownPath(query.get("next")) ?? "/";
-    if (isRecent(visitor.authenticatedAt, web.deps.now())) return response.redirect(303, withoutHeld(next));
-    const body = signInAgainPage({ email: visitor.email, next, ...(await waysOf(visitor, web)) });
+  pageRoute(PATH, async ({ web, visitor, response, query }) => {
+    const next = parseLocalPath(query.get("next")) ?? "/";
+    if (isRecent(visitor.authenticatedAt, web.deps.now())) return response.redirect(303, withoutHeldForm(next));
+    const body = signInAgainPage({ email: visitor.email, next, ...(await findSignInMethods(visitor, web)) });
     sendPage(response, { title: "Sign in again", body, status: 403 });
   }),
 ];
 
 /** Sign-in methods of this person: the provider used last, and the password if there is one. */
-async function waysOf({ userId, proof }: Framed, { deps }: Web) {
+async function findSignInMethods({ userId, proof }: FramedVisitor, { deps }: WebContext) {
   return deps.store.read(async (db) => {
     const organizationId = proof.way === "provider" ? proof.organizationId : null;
     const provider = organizationId === null ? undefined : await findSsoConfiguration({ db, organizationId });

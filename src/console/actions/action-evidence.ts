@@ -1,39 +1,39 @@
 import type { z } from "zod";
 import type { Action } from "../../../tools/actions/action.ts";
-import { COUNTED_OPINIONS, opinionFigure } from "../../../core/briefs/opinion-brief.ts";
+import { COUNT_DESCRIPTIONS, formatOpinionValue } from "../../../core/briefs/opinion-brief.ts";
 import { SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { actionAddress } from "./actions-page.ts";
-import { nameShown } from "../shared/figures.ts";
-import { wholeTable } from "../shared/order.ts";
-import { answerAddress, answersAddress, queryWith, sitesAddress } from "../shared/places.ts";
-import { quoted } from "../audits/findings.ts";
-import { linkTo, outside, outcomeBadge } from "../audits/words.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { renderName } from "../shared/figures.ts";
+import { sortableTable } from "../shared/order.ts";
+import { answerAddress, answersAddress, updateQuery, sitesAddress } from "../shared/places.ts";
+import { renderExcerpt } from "../audits/findings.ts";
+import { auditLink, renderUntrustedText, outcomeBadge } from "../audits/words.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 type ShownAction = z.output<typeof Action>;
 type Row = ShownAction["evidence"][number];
 type AuditedRow = Row & { audit: NonNullable<Row["audit"]> };
 type OpinionRow = Row & { opinion: NonNullable<Row["opinion"]> };
 
-const MOST_ROWS = 50;
+const MAX_TABLE_ROWS = 50;
 
 const subject = ({ domain, keyword, topic }: Row) => domain ?? keyword ?? topic;
-const AUDITED_TABLE = wholeTable("audited", {
+const AUDITED_TABLE = sortableTable("audited", {
   page: ["asc", ({ url, domain }: AuditedRow) => url ?? domain],
   found: ["asc", ({ audit }: AuditedRow) => audit.message],
   cited_in: ["desc", ({ audit }: AuditedRow) => audit.cited_in],
   read_for: ["desc", ({ audit }: AuditedRow) => audit.read_for],
 });
-const OPINIONS_TABLE = wholeTable("opinions", {
+const OPINIONS_TABLE = sortableTable("opinions", {
   subject: ["asc", (row: OpinionRow) => row.url ?? row.keyword ?? row.opinion.about],
   source: ["asc", ({ source }: OpinionRow) => source && SOURCE_NAMES[source]],
   answers: ["desc", ({ occurrences }: OpinionRow) => occurrences],
   value: ["desc", ({ opinion }: OpinionRow) => opinion.value],
 });
-const EVIDENCE_TABLE = wholeTable("evidence", {
+const EVIDENCE_TABLE = sortableTable("evidence", {
   subject: ["asc", subject],
   source: ["asc", ({ source }: Row) => source && SOURCE_NAMES[source]],
   answers: ["desc", ({ answers }: Row) => answers],
@@ -79,27 +79,27 @@ export const EVIDENCE_COLUMNS: readonly CsvColumn<Row>[] = [
 const isAudited = (row: Row): row is AuditedRow => row.audit !== null;
 const isOpinion = (row: Row): row is OpinionRow => row.opinion !== null;
 
-export function evidenceShown(action: ShownAction, query: URLSearchParams): Html {
+export function renderEvidence(action: ShownAction, query: URLSearchParams): Html {
   const { evidence } = action;
-  const audited = AUDITED_TABLE.inOrder(evidence.filter(isAudited), query).slice(0, MOST_ROWS);
-  const said = OPINIONS_TABLE.inOrder(evidence.filter(isOpinion), query).slice(0, MOST_ROWS);
+  const audited = AUDITED_TABLE.sortRows(evidence.filter(isAudited), query).slice(0, MAX_TABLE_ROWS);
+  const opinionRows = OPINIONS_TABLE.sortRows(evidence.filter(isOpinion), query).slice(0, MAX_TABLE_ROWS);
   const counts = evidence.filter((row) => !isAudited(row) && !isOpinion(row));
-  const others = EVIDENCE_TABLE.inOrder(counts, query).slice(0, MOST_ROWS);
-  const shown = audited.length + said.length + others.length;
+  const others = EVIDENCE_TABLE.sortRows(counts, query).slice(0, MAX_TABLE_ROWS);
+  const shown = audited.length + opinionRows.length + others.length;
   return html`${audited.length > 0 && html`<div id="audited">${auditedTable(audited, action, query)}</div>`}
-  ${said.length > 0 && html`<div id="opinions">${opinionTable(said, action, query)}</div>`}
+  ${opinionRows.length > 0 && html`<div id="opinions">${opinionTable(opinionRows, action, query)}</div>`}
   ${others.length > 0 && html`<div id="evidence">${evidenceTable(others, action, query)}</div>`}
   ${
     shown > 0 &&
     html`<p class="hint">
-      n = ${counted(evidence.length, "row")}${evidence.length > shown && `, of which ${shown} are shown`}.
+      n = ${formatCount(evidence.length, "row")}${evidence.length > shown && `, of which ${shown} are shown`}.
       <a href="${actionAddress(action)}/evidence.csv">Download CSV</a>
     </p>`
   }`;
 }
 
 function auditedTable(rows: readonly AuditedRow[], action: ShownAction, query: URLSearchParams): Html {
-  const head = AUDITED_TABLE.heads(actionAddress(action), query);
+  const head = AUDITED_TABLE.headers(actionAddress(action), query);
   return html`${scrollTable({
       label: "Evidence of the audit",
       className: "sticky",
@@ -113,7 +113,7 @@ function auditedTable(rows: readonly AuditedRow[], action: ShownAction, query: U
     })}
     <p class="hint">
       Cited in: answers of other analyses that cite the page. Read for: answers that were made with it and do not cite
-      it. <a href="${linkTo(action)}">Open the audit</a>
+      it. <a href="${auditLink(action)}">Open the audit</a>
     </p>`;
 }
 
@@ -126,27 +126,27 @@ function auditedRow(row: AuditedRow, action: ShownAction): Html {
     <td>
       ${
         page !== null && brand === null
-          ? html`<a href="${linkTo(action, { page })}">${outside(url ?? "")}</a>`
-          : outside(url ?? domain ?? "")
+          ? html`<a href="${auditLink(action, { page })}">${renderUntrustedText(url ?? "")}</a>`
+          : renderUntrustedText(url ?? domain ?? "")
       }
       ${page !== null && brand !== null && html`<small>of ${brand}</small>`}
     </td>
     <td>
-      ${isOfAll ? ofAllPages(row) : html`${outcomeBadge(outcome)} ${message}`}
-      ${excerpt !== null && quoted({ excerpt, line }, page === null ? "site" : "page")}
+      ${isOfAll ? describePassRate(row) : html`${outcomeBadge(outcome)} ${message}`}
+      ${excerpt !== null && renderExcerpt({ excerpt, line }, page === null ? "site" : "page")}
     </td>
     <td class="number">${audit.cited_in}</td>
     <td class="number">${audit.read_for}</td>
   </tr>`;
 }
 
-function ofAllPages({ answers, occurrences, brand, brand_occurrences: theirs }: AuditedRow): string {
-  const rival = brand === null || theirs === null ? "" : `; so do ${counted(theirs, "cited page")} of ${brand}`;
-  return `${count(occurrences)} of ${counted(answers, "page")} pass${rival}`;
+function describePassRate({ answers, occurrences, brand, brand_occurrences: theirs }: AuditedRow): string {
+  const rival = brand === null || theirs === null ? "" : `; so do ${formatCount(theirs, "cited page")} of ${brand}`;
+  return `${formatInteger(occurrences)} of ${formatCount(answers, "page")} pass${rival}`;
 }
 
 function opinionTable(rows: readonly OpinionRow[], action: ShownAction, query: URLSearchParams): Html {
-  const head = OPINIONS_TABLE.heads(actionAddress(action), query);
+  const head = OPINIONS_TABLE.headers(actionAddress(action), query);
   return scrollTable({
     label: "Evidence of what answers say",
     className: "sticky",
@@ -169,28 +169,29 @@ function opinionRow(row: OpinionRow, action: ShownAction): Html {
   // A con is identified by its wording.
   const name = kind === "con" ? (said ?? about) : about;
   const isQuoted = url !== null || (isOfAll && source === null && said !== name);
-  const lost = kind === "comparison" && brand !== null && theirs !== null ? `, ${count(theirs)} for ${brand}` : "";
+  const lost =
+    kind === "comparison" && brand !== null && theirs !== null ? `, ${formatInteger(theirs)} for ${brand}` : "";
   return html`<tr>
     <td>
-      ${subjectOf(row, name ?? "Everything", action)}
-      ${isOfAll && html`<small>Answers that ${COUNTED_OPINIONS[kind]}</small>`}
+      ${opinionSubject(row, name ?? "Everything", action)}
+      ${isOfAll && html`<small>Answers that ${COUNT_DESCRIPTIONS[kind]}</small>`}
       ${url !== null && html`<small>cited where it is said</small>`}
       ${isOfAll && declared !== null && html`<small>Declared: ${declared}</small>`}
-      ${said !== null && isQuoted && quoted({ excerpt: said, line: null }, "answers")}
+      ${said !== null && isQuoted && renderExcerpt({ excerpt: said, line: null }, "answers")}
     </td>
-    <td>${sourceShown(source)}</td>
-    <td class="number">${count(occurrences)} of ${count(answers)}${lost}</td>
-    <td class="number">${url === null && opinionFigure(opinion)}</td>
-    <td>${opened(row, action)}</td>
+    <td>${formatSource(source)}</td>
+    <td class="number">${formatInteger(occurrences)} of ${formatInteger(answers)}${lost}</td>
+    <td class="number">${url === null && formatOpinionValue(opinion)}</td>
+    <td>${answerLinks(row, action)}</td>
   </tr>`;
 }
 
-function sourceShown(source: Row["source"]): string {
+function formatSource(source: Row["source"]): string {
   return source === null ? "all sources" : SOURCE_NAMES[source];
 }
 
 function evidenceTable(rows: readonly Row[], action: ShownAction, query: URLSearchParams): Html {
-  const head = EVIDENCE_TABLE.heads(actionAddress(action), query);
+  const head = EVIDENCE_TABLE.headers(actionAddress(action), query);
   return scrollTable({
     label: "Evidence",
     className: "sticky",
@@ -207,34 +208,36 @@ function evidenceTable(rows: readonly Row[], action: ShownAction, query: URLSear
       (row) =>
         html`<tr>
           <td>${subjectLink(row, action)}</td>
-          <td>${sourceShown(row.source)}</td>
+          <td>${formatSource(row.source)}</td>
           <td class="number">${row.answers}</td>
           <td class="number">${row.occurrences}</td>
-          <td>${row.brand !== null && nameShown(row.brand)}</td>
+          <td>${row.brand !== null && renderName(row.brand)}</td>
           <td class="number">${row.brand_occurrences ?? ""}</td>
-          <td>${opened(row, action)}</td>
+          <td>${answerLinks(row, action)}</td>
         </tr>`,
     ),
   });
 }
 
-function subjectOf(row: OpinionRow, name: string, action: ShownAction): Html {
+function opinionSubject(row: OpinionRow, name: string, action: ShownAction): Html {
   const { url, keyword, domain } = row;
-  if (url === null) return keyword === null ? outside(name) : subjectLink({ ...row, domain: null }, action);
-  return domain === null ? outside(url) : html`<a href="${sitesLink(row, domain, action)}">${outside(url)}</a>`;
+  if (url === null) return keyword === null ? renderUntrustedText(name) : subjectLink({ ...row, domain: null }, action);
+  return domain === null
+    ? renderUntrustedText(url)
+    : html`<a href="${sitesLink(row, domain, action)}">${renderUntrustedText(url)}</a>`;
 }
 
 /** Links to the cited pages of a site, or to all answers to a prompt. */
 function subjectLink(row: Row, action: ShownAction): Html {
   const { domain, keyword, keyword_id: id, topic } = row;
-  if (domain !== null) return html`<a href="${sitesLink(row, domain, action)}">${outside(domain)}</a>`;
-  if (keyword === null) return topic === null ? html`All questions` : nameShown(topic);
-  const query = queryWith(selectionOf(row, action), { keyword: id ?? keyword });
-  return html`<a href="${answersAddress(action)}${query}">${nameShown(keyword)}</a>`;
+  if (domain !== null) return html`<a href="${sitesLink(row, domain, action)}">${renderUntrustedText(domain)}</a>`;
+  if (keyword === null) return topic === null ? html`All questions` : renderName(topic);
+  const query = updateQuery(selectionOf(row, action), { keyword: id ?? keyword });
+  return html`<a href="${answersAddress(action)}${query}">${renderName(keyword)}</a>`;
 }
 
 function sitesLink(row: Row, domain: string, action: ShownAction): string {
-  return `${sitesAddress(action)}${queryWith(selectionOf(row, action), { by: "page", domain })}`;
+  return `${sitesAddress(action)}${updateQuery(selectionOf(row, action), { by: "page", domain })}`;
 }
 
 /** Query that selects the collect and source of a row. */
@@ -242,7 +245,7 @@ function selectionOf({ collect_id: collect, source }: Row, { analysis_id: analys
   return new URLSearchParams({ analysis, collect, ...(source === null ? {} : { source }) });
 }
 
-function opened({ answer_ids: ids }: Row, action: ShownAction): Html {
+function answerLinks({ answer_ids: ids }: Row, action: ShownAction): Html {
   const link = (id: string, at: number) =>
     html`<a href="${answerAddress(action, id)}"><span class="unseen">Answer </span>${at + 1}</a> `;
   return html`${ids.map(link)}`;

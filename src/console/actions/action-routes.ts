@@ -14,14 +14,14 @@ import { shortened } from "../../http/pages/shortened.ts";
 import type { Html } from "../../http/pages/html.ts";
 import { actionPage } from "./action-page.ts";
 import { EVIDENCE_COLUMNS } from "./action-evidence.ts";
-import { ACTION_COLUMNS, actionsPage, noActionsPage, type ShownStatus } from "./actions-page.ts";
-import { eachPage } from "../shared/each-page.ts";
+import { ACTION_COLUMNS, actionsPage, noWorkspacePage, type StatusFilter } from "./actions-page.ts";
+import { iteratePages } from "../shared/each-page.ts";
 import { openingWorkspace } from "../../http/pages/opening-workspace.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
-import { pageAt, type Route } from "../../http/pages/routes.ts";
-import { orderInput } from "../shared/order.ts";
+import { pageRoute, type Route } from "../../http/pages/routes.ts";
+import { toSortInput } from "../shared/order.ts";
 
 const CONFIRM: FormAction = {
   endpoint: updateRecommendedAction,
@@ -36,7 +36,7 @@ const RECONSIDER: FormAction = {
 const DISMISS: FormAction = {
   endpoint: dismissRecommendedAction,
   done: "Dismissed. New collects will not bring it back.",
-  fields: dismissalIn,
+  fields: parseDismissal,
 };
 const DISMISS_SEVERAL: FormAction = {
   endpoint: bulkDismissRecommendedActions,
@@ -45,7 +45,7 @@ const DISMISS_SEVERAL: FormAction = {
     organization_id: form.get("organization_id"),
     workspace_id: form.get("workspace_id"),
     ids: form.getAll("ids"),
-    ...dismissalIn(form),
+    ...parseDismissal(form),
   }),
   run: async ({ input, call, typed }, web) => {
     if (!typed.has("ids")) throw new AppError("VALIDATION_FAILED", "Tick the actions that you want to dismiss.");
@@ -56,69 +56,69 @@ const DISMISS_SEVERAL: FormAction = {
 const ACTION = "/actions/:organization_id/:workspace_id/:result_id";
 
 export const actionRoutes: readonly Route[] = [
-  pageAt("/actions/:organization_id/:workspace_id/actions.csv", sendActions),
-  pageAt(`${ACTION}/evidence.csv`, sendEvidence),
+  pageRoute("/actions/:organization_id/:workspace_id/actions.csv", sendActionsCsv),
+  pageRoute(`${ACTION}/evidence.csv`, sendEvidenceCsv),
   ...pageWithForms("/actions", showActions, { dismiss: DISMISS_SEVERAL }),
   ...pageWithForms(ACTION, showAction, { confirm: CONFIRM, reconsider: RECONSIDER, dismiss: DISMISS }),
 ];
 
-function dismissalIn(form: URLSearchParams) {
+function parseDismissal(form: URLSearchParams) {
   const comment = form.get("comment");
   return { reason: form.get("reason"), ...(comment ? { comment } : {}) };
 }
 
-const ROWS = 50;
+const ACTIONS_PER_PAGE = 50;
 
 async function showActions(visit: Visit, { status: code, done, problem }: Notice): Promise<void> {
   const { ask, query } = visit;
   const { workspaces } = await ask(getMe, {});
-  const wanted = query.get("workspace");
+  const requestedId = query.get("workspace");
   const workspace =
-    wanted === null
+    requestedId === null
       ? await openingWorkspace(visit.web.deps.store, workspaces)
-      : workspaces.find(({ id }) => id === wanted);
-  if (wanted !== null && !workspace) throw notFound("workspace");
+      : workspaces.find(({ id }) => id === requestedId);
+  if (requestedId !== null && !workspace) throw notFound("workspace");
   const send = (content: Html) =>
     showPage(visit, { title: "Recommended actions", section: "actions", wide: true, status: code, content });
-  if (!workspace) return send(noActionsPage);
+  if (!workspace) return send(noWorkspacePage);
   query.set("workspace", workspace.id);
   const place = { organization_id: workspace.organization_id, workspace_id: workspace.id };
   const cursor = query.get("cursor");
   const actions = await ask(listRecommendedActions, {
     ...place,
-    ...actionFilters(query),
-    limit: ROWS,
+    ...parseActionFilters(query),
+    limit: ACTIONS_PER_PAGE,
     ...(cursor ? { cursor } : {}),
   });
-  const mayWrite = workspace.role === "editor";
-  send(actionsPage({ workspace, mayWrite, query, status: statusOf(query), actions, done, problem }));
+  const canEdit = workspace.role === "editor";
+  send(actionsPage({ workspace, canEdit, query, status: parseStatus(query), actions, done, problem }));
 }
 
 /** Defaults to new actions. */
-function statusOf(query: URLSearchParams): ShownStatus {
+function parseStatus(query: URLSearchParams): StatusFilter {
   const status = query.get("status") ?? "new";
   return WORKFLOW_STATUSES.find((one) => one === status) ?? "all";
 }
 
-function actionFilters(query: URLSearchParams) {
-  const status = statusOf(query);
+function parseActionFilters(query: URLSearchParams) {
+  const status = parseStatus(query);
   const observed = query.get("observed");
   return {
     ...(status === "all" ? {} : { workflow_status: status }),
     ...(query.get("category") ? { category: query.get("category") } : {}),
     ...(query.get("channel") ? { channel: query.get("channel") } : {}),
     ...(observed === "all" ? {} : { still_observed: observed !== "no" }),
-    ...orderInput(query, ACTION_SORTS),
+    ...toSortInput(query, ACTION_SORTS),
   };
 }
 
-async function sendActions(visit: Visit): Promise<void> {
-  const input = { ...visit.request.params, ...actionFilters(visit.query) };
-  const parts = eachPage(visit.ask, listRecommendedActions, input);
+async function sendActionsCsv(visit: Visit): Promise<void> {
+  const input = { ...visit.request.params, ...parseActionFilters(visit.query) };
+  const parts = iteratePages(visit.ask, listRecommendedActions, input);
   await sendCsv(visit.response, "actions.csv", { columns: ACTION_COLUMNS, parts });
 }
 
-async function sendEvidence(visit: Visit): Promise<void> {
+async function sendEvidenceCsv(visit: Visit): Promise<void> {
   const { evidence } = await visit.ask(getRecommendedAction, { ...visit.request.params });
   await sendCsv(visit.response, "evidence.csv", { columns: EVIDENCE_COLUMNS, parts: Readable.from([evidence]) });
 }
@@ -129,12 +129,12 @@ export async function findAction(visit: Visit) {
   const { organization_id, workspace_id, result_id } = visit.request.params;
   const action = await ask(getRecommendedAction, { organization_id, workspace_id, result_id });
   const { workspaces } = await ask(getMe, {});
-  return { action, mayWrite: workspaces.some(({ id, role }) => id === action.workspace_id && role === "editor") };
+  return { action, canEdit: workspaces.some(({ id, role }) => id === action.workspace_id && role === "editor") };
 }
 
 async function showAction(visit: Visit, { status, ...notice }: Notice): Promise<void> {
-  const arrived = await findAction(visit);
-  const content = actionPage({ ...arrived, query: visit.query, ...notice });
-  const title = shortened(arrived.action.action_label, 120);
+  const actionAccess = await findAction(visit);
+  const content = actionPage({ ...actionAccess, query: visit.query, ...notice });
+  const title = shortened(actionAccess.action.action_label, 120);
   showPage(visit, { title, section: "actions", wide: true, status, content });
 }

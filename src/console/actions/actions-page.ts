@@ -13,11 +13,11 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { postForm, type FormFields } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { sentenceShown } from "../shared/figures.ts";
-import { choiceForm, cursorPager } from "../shared/filters.ts";
-import { sortHeads } from "../shared/order.ts";
-import { analysesAddress, queryWith } from "../shared/places.ts";
-import { counted } from "../../../core/shared/counts.ts";
+import { renderSentence } from "../shared/figures.ts";
+import { filterForm, cursorPager } from "../shared/filters.ts";
+import { sortableHeaders } from "../shared/order.ts";
+import { analysesAddress, updateQuery } from "../shared/places.ts";
+import { formatCount } from "../../../core/shared/counts.ts";
 
 export type ShownAction = z.output<typeof ActionSummary>;
 export interface ShownWorkspace {
@@ -31,20 +31,20 @@ export function actionAddress(action: { organization_id: string; workspace_id: s
 }
 
 /** `all` disables the filter. */
-export type ShownStatus = ShownAction["workflow_status"] | "all";
+export type StatusFilter = ShownAction["workflow_status"] | "all";
 
 export interface ActionsView {
   workspace: ShownWorkspace;
-  mayWrite: boolean;
+  canEdit: boolean;
   query: URLSearchParams;
-  status: ShownStatus;
+  status: StatusFilter;
   actions: z.output<typeof listRecommendedActions.output>;
   done?: string | undefined;
   problem?: string | undefined;
 }
 
 /** Shown without any workspace. */
-export const noActionsPage = html`<h1>Recommended actions</h1>
+export const noWorkspacePage = html`<h1>Recommended actions</h1>
   <div class="empty">
     <p>You do not have access to a workspace yet. Ask an owner of your organization to share one with you.</p>
   </div>`;
@@ -55,42 +55,42 @@ export function actionsPage(view: ActionsView): Html {
   return html`<h1>Recommended actions</h1>
     <p class="lead">What to do next, based on your latest collects. Each action comes with briefs for writers.</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
-    ${choices(view)}
+    ${renderFilters(view)}
     <section class="panel" aria-labelledby="listed">
       <div class="panel-head">
         <h2 id="listed" class="unseen">Actions</h2>
-        ${states(view)}
+        ${statusTabs(view)}
         <p class="hint">
           <a
-            href="/actions/${workspace.organization_id}/${workspace.id}/actions.csv${queryWith(query, { cursor: undefined })}"
+            href="/actions/${workspace.organization_id}/${workspace.id}/actions.csv${updateQuery(query, { cursor: undefined })}"
             >Download CSV</a
           >
         </p>
       </div>
-      ${actions.data.length === 0 ? noAction(view) : list(view)} ${cursorPager("/actions", query, actions.next_cursor)}
-      ${restsOn(view)}
+      ${actions.data.length === 0 ? renderEmptyState(view) : actionTable(view)}
+      ${cursorPager("/actions", query, actions.next_cursor)} ${renderCountNote(view)}
     </section>`;
 }
 
 /** Such as `Third party sites` for `third_party_sites`. */
-export function inWords(value: string): string {
+export function humanize(value: string): string {
   const words = value.replaceAll("_", " ").replace(/^ai /, "AI ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function choices({ workspace, query, status }: ActionsView): Html {
+function renderFilters({ workspace, query, status }: ActionsView): Html {
   const all = [
     {
       name: "category",
       label: "Kind of work",
       any: "All",
-      options: ACTION_CATEGORIES.map((one) => [one, inWords(one)] as const),
+      options: ACTION_CATEGORIES.map((one) => [one, humanize(one)] as const),
     },
     {
       name: "channel",
       label: "Felt in",
       any: "All",
-      options: ACTION_CHANNELS.map((one) => [one, one === "all" ? "All channels" : inWords(one)] as const),
+      options: ACTION_CHANNELS.map((one) => [one, one === "all" ? "All channels" : humanize(one)] as const),
     },
     {
       name: "observed",
@@ -99,17 +99,17 @@ function choices({ workspace, query, status }: ActionsView): Html {
       options: [["no", "No longer observed"] as const, ["all", "Either"] as const],
     },
   ];
-  return choiceForm("/actions", query, all, { chosen: {}, held: { workspace: workspace.id, status } });
+  return filterForm("/actions", query, all, { defaults: {}, held: { workspace: workspace.id, status } });
 }
 
-function states({ query, status, actions: { status_counts: counts } }: ActionsView): Html {
+function statusTabs({ query, status, actions: { status_counts: counts } }: ActionsView): Html {
   const all = WORKFLOW_STATUSES.reduce((sum, one) => sum + counts[one], 0);
-  const link = (one: ShownStatus, count: number) =>
+  const link = (one: StatusFilter, count: number) =>
     html`<li>
       <a
-        href="/actions${queryWith(query, { status: one, cursor: undefined })}"
+        href="/actions${updateQuery(query, { status: one, cursor: undefined })}"
         ${one === status && html` aria-current="page"`}
-        >${inWords(one)} <data value="${count}">${count}</data></a
+        >${humanize(one)} <data value="${count}">${count}</data></a
       >
     </li>`;
   return html`<nav class="states" aria-label="State">
@@ -119,7 +119,7 @@ function states({ query, status, actions: { status_counts: counts } }: ActionsVi
   </nav>`;
 }
 
-function noAction({ query, workspace }: ActionsView): Html {
+function renderEmptyState({ query, workspace }: ActionsView): Html {
   const isNarrowed = ["category", "channel", "observed"].some((name) => query.get(name));
   return html`<div class="empty">
     <p>
@@ -136,9 +136,9 @@ function noAction({ query, workspace }: ActionsView): Html {
   </div>`;
 }
 
-const USUAL = { sort: "score", direction: "desc" } as const;
+const DEFAULT_ORDER = { sort: "score", direction: "desc" } as const;
 
-function restsOn({ query, status, actions: { status_counts: counts } }: ActionsView): Html {
+function renderCountNote({ query, status, actions: { status_counts: counts } }: ActionsView): Html {
   const all = WORKFLOW_STATUSES.reduce((sum, one) => sum + counts[one], 0);
   const shown = status === "all" ? all : counts[status];
   const observed = query.get("observed");
@@ -147,14 +147,14 @@ function restsOn({ query, status, actions: { status_counts: counts } }: ActionsV
     ...(observed === "all" ? [] : [observed === "no" ? "what is still observed" : "what is no longer observed"]),
   ];
   return html`<p class="hint">
-    n = ${counted(shown, "action")}${leftOut.length > 0 && ` · left out: ${leftOut.join(", ")}`}
+    n = ${formatCount(shown, "action")}${leftOut.length > 0 && ` · left out: ${leftOut.join(", ")}`}
   </p>`;
 }
 
-function list(view: ActionsView): Html {
-  const { actions, workspace, mayWrite, query } = view;
-  const canDismiss = mayWrite && actions.data.some(({ workflow_status: state }) => state !== "dismissed");
-  const head = sortHeads({ path: "/actions", query, id: "listed", sorts: ACTION_SORTS, usual: USUAL });
+function actionTable(view: ActionsView): Html {
+  const { actions, workspace, canEdit, query } = view;
+  const canDismiss = canEdit && actions.data.some(({ workflow_status: state }) => state !== "dismissed");
+  const head = sortableHeaders({ path: "/actions", query, id: "listed", sorts: ACTION_SORTS, usual: DEFAULT_ORDER });
   const table = (fields?: FormFields) =>
     scrollTable({
       label: "Recommended actions",
@@ -174,7 +174,7 @@ function list(view: ActionsView): Html {
   if (!canDismiss) return table();
   return postForm(
     {
-      action: `/actions/dismiss${queryWith(query, { workspace: workspace.id })}`,
+      action: `/actions/dismiss${updateQuery(query, { workspace: workspace.id })}`,
       about: { organization_id: workspace.organization_id, workspace_id: workspace.id },
     },
     (fields) =>
@@ -191,35 +191,35 @@ export function dismissalFields(fields: FormFields): Html {
   return html`<label class="field"
       >Reason
       <select name="reason">
-        ${DISMISS_REASONS.map((reason) => html`<option ${fields.option("reason", reason)}>${inWords(reason)}</option>`)}
+        ${DISMISS_REASONS.map((reason) => html`<option ${fields.option("reason", reason)}>${humanize(reason)}</option>`)}
       </select></label
     >
     <label class="field">Comment <input ${fields.input("comment")} maxlength="2000" autocomplete="off" /></label>`;
 }
 
 /** Max characters of a checkbox label. */
-const LABEL = 120;
+const MAX_LABEL_LENGTH = 120;
 
 /** `fields` are those of the form in which rows are ticked. */
 function row(action: ShownAction, fields: FormFields | undefined): Html {
   const { id, action_label: label, workflow_status: state } = action;
   return html`<tr>
-    ${fields && html`<td>${state !== "dismissed" && html`<input type="checkbox" ${fields.box("ids", id, false)} aria-label="${shortened(label, LABEL)}" />`}</td>`}
+    ${fields && html`<td>${state !== "dismissed" && html`<input type="checkbox" ${fields.checkbox("ids", id, false)} aria-label="${shortened(label, MAX_LABEL_LENGTH)}" />`}</td>`}
     <th scope="row">
-      <a href="${actionAddress(action)}">${sentenceShown(label)}</a>
-      <p>${sentenceShown(action.description)}</p>
-      ${badges(action)}
+      <a href="${actionAddress(action)}">${renderSentence(label)}</a>
+      <p>${renderSentence(action.description)}</p>
+      ${actionBadges(action)}
     </th>
     <td class="number"><data value="${action.score}">${Math.round(action.score)}</data></td>
-    <td>${inWords(action.impact)}</td>
-    <td>${inWords(action.effort)}</td>
-    <td>${inWords(action.category)}</td>
-    <td>${action.channel === "all" ? "All channels" : inWords(action.channel)}</td>
-    <td class="number">${counted(action.evidence_count, "row")}</td>
+    <td>${humanize(action.impact)}</td>
+    <td>${humanize(action.effort)}</td>
+    <td>${humanize(action.category)}</td>
+    <td>${action.channel === "all" ? "All channels" : humanize(action.channel)}</td>
+    <td class="number">${formatCount(action.evidence_count, "row")}</td>
   </tr>`;
 }
 
-export function fact(term: string, value: Html | string): Html {
+export function definitionItem(term: string, value: Html | string): Html {
   return html`<div>
     <dt>${term}</dt>
     <dd>${value}</dd>
@@ -227,7 +227,7 @@ export function fact(term: string, value: Html | string): Html {
 }
 
 /** Status, validity, and whether the action rests on simulated answers. */
-export function badges(action: ShownAction): Html {
+export function actionBadges(action: ShownAction): Html {
   return html`<span class="badges">
     <span class="badge${action.workflow_status === "confirmed" ? " badge-good" : ""}">${action.workflow_status}</span>
     ${action.resolved_at !== null && html`<span class="badge badge-good">no longer observed</span>`}

@@ -2,22 +2,22 @@ import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../../core
 import { describeSchedule } from "../../../core/analyses/schedule.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { instantShown } from "../../http/pages/page.ts";
+import { renderInstant } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { figure, nameShown } from "../shared/figures.ts";
-import { timeLeft } from "../shared/collect-state.ts";
-import { choiceForm, cursorPager, type ShownAnalysis, type ShownCollect } from "../shared/filters.ts";
-import { sortHeads } from "../shared/order.ts";
+import { renderMetric, renderName } from "../shared/figures.ts";
+import { formatTimeLeft } from "../shared/collect-state.ts";
+import { filterForm, cursorPager, type ShownAnalysis, type ShownCollect } from "../shared/filters.ts";
+import { sortableHeaders } from "../shared/order.ts";
 import {
   analysesAddress,
   analysisAddress,
   newAnalysisAddress,
-  queryWith,
-  type WorkspacePlace,
+  updateQuery,
+  type WorkspaceIds,
 } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { kindOf, statusBadge, TYPE_NAMES } from "./words.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { analysisOriginBadge, statusBadge, TYPE_NAMES } from "./words.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 /** An analysis with its newest collects, and the website of an audit. */
 interface ListedAnalysis {
@@ -27,51 +27,52 @@ interface ListedAnalysis {
 }
 
 export interface AnalysisListView {
-  place: WorkspacePlace;
+  place: WorkspaceIds;
   query: URLSearchParams;
-  listed: readonly ListedAnalysis[];
-  next: string | null;
+  items: readonly ListedAnalysis[];
+  nextCursor: string | null;
   now: Instant;
-  mayWrite: boolean;
+  canEdit: boolean;
 }
 
 export function analysisListPage(view: AnalysisListView): Html {
-  const { place, query, listed, next, mayWrite } = view;
+  const { place, query, items, nextCursor, canEdit } = view;
   const path = analysesAddress(place);
   return html`<div class="page-head">
       <h1>Analyses</h1>
-      ${mayWrite && html`<a class="button primary" href="${newAnalysisAddress(place)}">New analysis</a>`}
+      ${canEdit && html`<a class="button primary" href="${newAnalysisAddress(place)}">New analysis</a>`}
     </div>
-    ${choiceForm(
+    ${filterForm(
       path,
       query,
       [
         { name: "type", label: "Type", any: "All", options: ANALYSIS_TYPES.map((type) => [type, TYPE_NAMES[type]]) },
         { name: "status", label: "Status", any: "All", options: ANALYSIS_STATUSES.map((one) => [one, one]) },
       ],
-      { chosen: {} },
+      { defaults: {} },
     )}
     ${tablePanel({
       id: "listed",
       title: "All analyses",
       hint: "Costs are in credits.",
-      csv: { href: `${path}/analyses.csv${queryWith(query, { cursor: undefined })}`, rows: listed.length },
-      table: listed.length === 0 ? undefined : table(view),
-      empty: none(view),
-      pager: cursorPager(path, query, next),
-      note: listed.length === 0 ? undefined : restsOn(view),
+      csv: { href: `${path}/analyses.csv${updateQuery(query, { cursor: undefined })}`, rows: items.length },
+      table: items.length === 0 ? undefined : table(view),
+      empty: renderEmptyState(view),
+      pager: cursorPager(path, query, nextCursor),
+      note: items.length === 0 ? undefined : renderCountNote(view),
     })}`;
 }
 
-function restsOn({ listed, next, query }: AnalysisListView): Html {
+function renderCountNote({ items, nextCursor, query }: AnalysisListView): Html {
   const isNarrowed = query.get("type") || query.get("status");
-  const more = next === null ? "" : " of this page; the download has all";
+  const more = nextCursor === null ? "" : " of this page; the download has all";
   return html`<p class="hint">
-    n = ${counted(listed.length, "analysis", "analyses")}${more}${isNarrowed && " · others are left out by the filters"}
+    n =
+    ${formatCount(items.length, "analysis", "analyses")}${more}${isNarrowed && " · others are left out by the filters"}
   </p>`;
 }
 
-function none({ place, query, mayWrite }: AnalysisListView): Html {
+function renderEmptyState({ place, query, canEdit }: AnalysisListView): Html {
   if (query.get("type") || query.get("status")) {
     return html`<div class="empty">
       <p>No analysis is of this type and status.</p>
@@ -81,17 +82,23 @@ function none({ place, query, mayWrite }: AnalysisListView): Html {
   return html`<div class="empty">
     <p>No analysis yet. Set one up: its price is shown before anything is spent.</p>
     ${
-      mayWrite
+      canEdit
         ? html`<a class="button secondary" href="${newAnalysisAddress(place)}">New analysis</a>`
         : html`<p class="hint">An editor of the workspace can.</p>`
     }
   </div>`;
 }
 
-const USUAL = { sort: "created_at", direction: "asc" } as const;
+const DEFAULT_ORDER = { sort: "created_at", direction: "asc" } as const;
 
-function table({ listed, place, query, now }: AnalysisListView): Html {
-  const head = sortHeads({ path: analysesAddress(place), query, id: "listed", sorts: ANALYSIS_SORTS, usual: USUAL });
+function table({ items, place, query, now }: AnalysisListView): Html {
+  const head = sortableHeaders({
+    path: analysesAddress(place),
+    query,
+    id: "listed",
+    sorts: ANALYSIS_SORTS,
+    usual: DEFAULT_ORDER,
+  });
   return scrollTable({
     label: "Analyses of this workspace",
     className: "sticky fitted",
@@ -106,12 +113,12 @@ function table({ listed, place, query, now }: AnalysisListView): Html {
       { number: "Reserved" },
       head("created_at", "Created", "text"),
     ],
-    rows: listed.map((one) => row(one, now)),
+    rows: items.map((one) => row(one, now)),
   });
 }
 
-function credits(value: number | null | undefined): Html {
-  return html`<td class="number">${figure(value, count)}</td>`;
+function creditsCell(value: number | null | undefined): Html {
+  return html`<td class="number">${renderMetric(value, formatInteger)}</td>`;
 }
 
 function row({ analysis, website, collects }: ListedAnalysis, now: Instant): Html {
@@ -119,25 +126,27 @@ function row({ analysis, website, collects }: ListedAnalysis, now: Instant): Htm
   const [last] = collects;
   return html`<tr>
     <th scope="row">
-      <a href="${analysisAddress(analysis, id)}">${nameShown(name)}</a><small>${TYPE_NAMES[type]}</small>
+      <a href="${analysisAddress(analysis, id)}">${renderName(name)}</a><small>${TYPE_NAMES[type]}</small>
     </th>
     <td>${statusBadge(status)}</td>
-    <td>${kindOf({ type, website }, collects) ?? html`<span class="faint">none yet</span>`}</td>
+    <td>${analysisOriginBadge({ type, website }, collects) ?? html`<span class="faint">none yet</span>`}</td>
     <td>${describeSchedule(schedule)}</td>
-    <td>${lastShown(last, now)}</td>
-    <td>${instantShown(next, "none", "day")}</td>
-    ${credits(last?.cost.spent_credits)} ${credits(reserved)}
+    <td>${renderLastCollect(last, now)}</td>
+    <td>${renderInstant(next, "none", "day")}</td>
+    ${creditsCell(last?.cost.spent_credits)} ${creditsCell(reserved)}
     <td class="when">${analysis.created_at.slice(0, 10)}</td>
   </tr>`;
 }
 
-function lastShown(last: ShownCollect | undefined, now: Instant): Html {
+function renderLastCollect(last: ShownCollect | undefined, now: Instant): Html {
   if (!last) return html`<span class="faint">none yet</span>`;
   const { number, status, progress, finished_at: at } = last;
-  const left = progress.eta === null ? "" : `, ${timeLeft(progress.eta, now)}`;
+  const remainingTime = progress.eta === null ? "" : `, ${formatTimeLeft(progress.eta, now)}`;
   if (at === null)
-    return html`${number}: ${count(progress.done)} of ${count(progress.planned)}<small>${status}${left}</small>`;
-  return html`${instantShown(at, "", "day")}<small>${number}: ${status}</small>`;
+    return html`${number}: ${formatInteger(progress.done)} of ${formatInteger(progress.planned)}<small
+        >${status}${remainingTime}</small
+      >`;
+  return html`${renderInstant(at, "", "day")}<small>${number}: ${status}</small>`;
 }
 
 /** Values as in the API response. */

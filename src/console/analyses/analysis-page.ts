@@ -1,19 +1,19 @@
-import { withoutInvisible } from "../../../core/shared/fields.ts";
+import { removeInvisible } from "../../../core/shared/fields.ts";
 import { describeSchedule } from "../../../core/analyses/schedule.ts";
 import type { Instant } from "../../../core/shared/time.ts";
-import { askFirst } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/ask-first.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
-import { alertBox, instantShown } from "../../http/pages/page.ts";
+import { alertBox, renderInstant } from "../../http/pages/page.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { scrollTable, type Column } from "../../http/pages/table.ts";
-import { fact } from "../actions/actions-page.ts";
+import { definitionItem } from "../actions/actions-page.ts";
 import { auditAddress, runBadge } from "../audits/words.ts";
-import { collectState } from "../shared/collect-state.ts";
-import { figure, nameShown, sentenceShown } from "../shared/figures.ts";
+import { renderCollectProgress } from "../shared/collect-state.ts";
+import { renderMetric, renderName, renderSentence } from "../shared/figures.ts";
 import { cursorPager, type ShownCollect } from "../shared/filters.ts";
-import { wholeTable } from "../shared/order.ts";
+import { sortableTable } from "../shared/order.ts";
 import {
   analysesAddress,
   analysisAddress,
@@ -22,90 +22,91 @@ import {
   visibilityAddress,
 } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { kindBadge, kindOf, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./words.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { answerOriginBadge, analysisOriginBadge, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./words.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 export interface AnalysisView extends Notice {
   analysis: AnalysisWithSetup;
   collects: readonly ShownCollect[];
-  next: string | null;
+  nextCursor: string | null;
   query: URLSearchParams;
   now: Instant;
-  mayWrite: boolean;
+  canEdit: boolean;
   quote: { id: string; message: string; credits: number } | undefined;
 }
 
 export function analysisPage(view: AnalysisView): Html {
-  const { analysis, collects, now, mayWrite, done, problem } = view;
+  const { analysis, collects, now, canEdit, done, problem } = view;
   const { type, status } = analysis;
   return html`<p class="crumb"><a href="${analysesAddress(analysis)}">Analyses</a></p>
     <div class="page-head">
-      <h1>${nameShown(analysis.name)}</h1>
+      <h1>${renderName(analysis.name)}</h1>
       <span class="badges"
         ><span class="badge">${TYPE_NAMES[type]}</span> ${statusBadge(status)}
-        ${kindOf({ type, website: analysis.setup["website"] }, collects)}</span
+        ${analysisOriginBadge({ type, website: analysis.setup["website"] }, collects)}</span
       >
     </div>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
-    ${analysis.status_reason !== null && html`<p class="caution">${analysis.status_reason}</p>`} ${facts(analysis)}
-    ${collectState(collects, now)} ${confirmation(view)} ${controls(view)} ${collectsSection(view)}
-    ${mayWrite && status !== "archived" && renaming(view)}
-    ${!mayWrite && html`<p class="hint">Only editors of this workspace can run, pause, rename and archive it.</p>`}`;
+    ${analysis.status_reason !== null && html`<p class="caution">${analysis.status_reason}</p>`}
+    ${analysisDetails(analysis)} ${renderCollectProgress(collects, now)} ${quoteConfirmation(view)} ${controls(view)}
+    ${collectsSection(view)} ${canEdit && status !== "archived" && renameForm(view)}
+    ${!canEdit && html`<p class="hint">Only editors of this workspace can run, pause, rename and archive it.</p>`}`;
 }
 
-function facts(analysis: AnalysisWithSetup): Html {
+function analysisDetails(analysis: AnalysisWithSetup): Html {
   const { schedule, ends_at: end, collects_planned: planned, collects_left: left, max_spend_usd: cap } = analysis;
   return html`<dl class="meta">
-    ${fact("Schedule", describeSchedule(schedule))}
-    ${fact("Next collect", instantShown(analysis.next_collect_at, "None planned"))}
-    ${end !== null && fact("Ends", instantShown(end, "", "day"))} ${fact("Collects left", `${left} of ${planned}`)}
-    ${fact("Credits reserved", count(analysis.reserved_credits))}
-    ${(cap !== null || analysis.spent_usd > 0) && fact("Paid to providers", `$${analysis.spent_usd.toFixed(2)}${cap === null ? "" : ` of at most $${cap}`}`)}
+    ${definitionItem("Schedule", describeSchedule(schedule))}
+    ${definitionItem("Next collect", renderInstant(analysis.next_collect_at, "None planned"))}
+    ${end !== null && definitionItem("Ends", renderInstant(end, "", "day"))}
+    ${definitionItem("Collects left", `${left} of ${planned}`)}
+    ${definitionItem("Credits reserved", formatInteger(analysis.reserved_credits))}
+    ${(cap !== null || analysis.spent_usd > 0) && definitionItem("Paid to providers", `$${analysis.spent_usd.toFixed(2)}${cap === null ? "" : ` of at most $${cap}`}`)}
   </dl>`;
 }
 
-function confirmation({ quote, analysis }: AnalysisView): Html | undefined {
+function quoteConfirmation({ quote, analysis }: AnalysisView): Html | undefined {
   if (!quote) return undefined;
   const [head = "", ...rest] = quote.message.split("\n");
   return html`<section class="panel" aria-labelledby="priced">
-    <h2 id="priced">${sentenceShown(head)}</h2>
-    <pre class="setup" tabindex="0">${withoutInvisible(rest.join("\n").trim())}</pre>
+    <h2 id="priced">${renderSentence(head)}</h2>
+    <pre class="setup" tabindex="0">${removeInvisible(rest.join("\n").trim())}</pre>
     ${postForm(
       {
         action: `${analysisAddress(analysis, analysis.id)}/run`,
         className: "row-actions",
         about: { quote_id: quote.id },
       },
-      html`<button class="primary">Run it for ${counted(quote.credits, "credit")}</button>
+      html`<button class="primary">Run it for ${formatCount(quote.credits, "credit")}</button>
         <a class="button secondary" href="${analysisAddress(analysis, analysis.id)}">Not now</a>`,
     )}
   </section>`;
 }
 
 function controls(view: AnalysisView): Html {
-  const { analysis, collects, mayWrite } = view;
+  const { analysis, collects, canEdit } = view;
   const { id, status } = analysis;
   const at = analysisAddress(analysis, id);
-  const isUnderWay = collects.some(({ finished_at: end }) => end === null);
+  const isInProgress = collects.some(({ finished_at: end }) => end === null);
   const post = (name: string, words: string) =>
     postForm({ action: `${at}/${name}` }, html`<button class="secondary">${words}</button>`);
-  const isActive = mayWrite && status !== "archived" && status !== "paused";
+  const isActive = canEdit && status !== "archived" && status !== "paused";
   return html`<div class="controls">
-    <a class="button secondary" href="${figuresOf(analysis)}"
+    <a class="button secondary" href="${metricsAddress(analysis)}"
       >${analysis.type === "geo_audit" ? "See its scores" : "See its figures"}</a
     >
     ${
-      mayWrite &&
+      canEdit &&
       analysis.type === "search_analysis" &&
       status !== "archived" &&
       html`<a class="button secondary" href="${importAddress(analysis, id)}">Import answers</a>`
     }
-    ${isActive && !isUnderWay && !view.quote && post("price", "Run now: show the price")}
-    ${isActive && post("pause", "Pause")} ${mayWrite && status === "paused" && post("resume", "Resume")}
+    ${isActive && !isInProgress && !view.quote && post("price", "Run now: show the price")}
+    ${isActive && post("pause", "Pause")} ${canEdit && status === "paused" && post("resume", "Resume")}
     ${
-      mayWrite &&
+      canEdit &&
       status !== "archived" &&
-      askFirst({
+      confirmationForm({
         action: `${at}/archive`,
         verb: "Archive",
         lost: "That is final. What is planned is canceled and its credits are released; questions that are being asked still end. Its answers and figures stay readable.",
@@ -114,13 +115,13 @@ function controls(view: AnalysisView): Html {
   </div>`;
 }
 
-function figuresOf(analysis: AnalysisWithSetup): string {
+function metricsAddress(analysis: AnalysisWithSetup): string {
   return analysis.type === "geo_audit"
     ? auditAddress({ ...analysis, analysis_id: analysis.id })
     : `${visibilityAddress(analysis)}?analysis=${analysis.id}`;
 }
 
-const COLLECTS_TABLE = wholeTable("collects", {
+const COLLECTS_TABLE = sortableTable("collects", {
   number: ["desc", ({ number }: ShownCollect) => number],
   status: ["asc", ({ status }: ShownCollect) => status],
   started_at: ["desc", (one: ShownCollect) => one.started_at],
@@ -147,9 +148,9 @@ export const COLLECT_COLUMNS: readonly CsvColumn<ShownCollect>[] = [
 ];
 
 function collectsSection(view: AnalysisView): Html {
-  const { analysis, collects, query, next } = view;
+  const { analysis, collects, query, nextCursor } = view;
   const path = analysisAddress(analysis, analysis.id);
-  const isWhole = next === null && !query.has("cursor");
+  const isWhole = nextCursor === null && !query.has("cursor");
   return tablePanel({
     id: "collects",
     title: "Collects",
@@ -161,19 +162,19 @@ function collectsSection(view: AnalysisView): Html {
         : scrollTable({
             label: "Collects of this analysis",
             className: "sticky fitted",
-            columns: collectHeads(path, query, isWhole),
-            rows: (isWhole ? COLLECTS_TABLE.inOrder(collects, query) : collects).map((one) =>
+            columns: collectHeaders(path, query, isWhole),
+            rows: (isWhole ? COLLECTS_TABLE.sortRows(collects, query) : collects).map((one) =>
               collectRow(one, analysis),
             ),
           }),
     empty: html`<p class="faint">None has begun yet.</p>`,
-    pager: cursorPager(path, query, next),
+    pager: cursorPager(path, query, nextCursor),
   });
 }
 
 /** A paginated list is always newest first. */
-function collectHeads(path: string, query: URLSearchParams, isWhole: boolean): Column[] {
-  const head = COLLECTS_TABLE.heads(path, query, { sort: "number", direction: "desc" });
+function collectHeaders(path: string, query: URLSearchParams, isWhole: boolean): Column[] {
+  const head = COLLECTS_TABLE.headers(path, query, { sort: "number", direction: "desc" });
   const text = (sort: Parameters<typeof head>[0], words: string) => (isWhole ? head(sort, words, "text") : words);
   const number = (sort: Parameters<typeof head>[0], words: string) => (isWhole ? head(sort, words) : { number: words });
   return [
@@ -188,29 +189,29 @@ function collectHeads(path: string, query: URLSearchParams, isWhole: boolean): C
   ];
 }
 
-function figureCell(value: number): Html {
-  return html`<td class="number">${figure(value, count)}</td>`;
+function countCell(value: number): Html {
+  return html`<td class="number">${renderMetric(value, formatInteger)}</td>`;
 }
 
 function collectRow(collect: ShownCollect, analysis: AnalysisWithSetup): Html {
   const { number, status, id, started_at: start, finished_at: end } = collect;
-  const leadsTo =
+  const collectAddress =
     analysis.type === "geo_audit"
       ? `${auditAddress({ ...analysis, analysis_id: analysis.id })}?run=${id}`
       : `${answersAddress(analysis)}?analysis=${analysis.id}&collect=${id}`;
   return html`<tr>
-    <th scope="row"><a href="${leadsTo}">${number}</a></th>
+    <th scope="row"><a href="${collectAddress}">${number}</a></th>
     <td>${runBadge(status)}</td>
-    <td>${kindBadge(collect.collection_methods)}</td>
+    <td>${answerOriginBadge(collect.collection_methods)}</td>
     <td>
-      ${instantShown(start, "Not begun yet")} ${end !== null && html`<small>until ${instantShown(end, "")}</small>`}
+      ${renderInstant(start, "Not begun yet")} ${end !== null && html`<small>until ${renderInstant(end, "")}</small>`}
     </td>
-    ${figureCell(collect.planned)} ${figureCell(collect.succeeded)} ${figureCell(collect.failed)}
-    ${figureCell(collect.cost.spent_credits)}
+    ${countCell(collect.planned)} ${countCell(collect.succeeded)} ${countCell(collect.failed)}
+    ${countCell(collect.cost.spent_credits)}
   </tr>`;
 }
 
-function renaming({ analysis }: AnalysisView): Html {
+function renameForm({ analysis }: AnalysisView): Html {
   return html`<section class="panel" aria-labelledby="rename">
     <h2 id="rename">Rename</h2>
     ${postForm(

@@ -13,26 +13,30 @@ import { present } from "../../call/invoke.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
 import { analysisPage, COLLECT_COLUMNS, type AnalysisView } from "./analysis-page.ts";
 import { ANALYSIS_COLUMNS, analysisListPage } from "./analyses-page.ts";
-import { eachPage } from "../shared/each-page.ts";
-import { confirmQuote, inPageWords } from "../shared/confirm-quote.ts";
+import { iteratePages } from "../shared/each-page.ts";
+import { confirmQuote, rewordQuoteError } from "../shared/confirm-quote.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import type { Answer } from "../../http/pages/ask.ts";
-import { placeOf } from "../shared/place-of.ts";
+import { getWorkspaceIds } from "../shared/place-of.ts";
 import { showPage } from "../shared/show-page.ts";
-import { pageAt, type Route } from "../../http/pages/routes.ts";
-import { callOf } from "../../http/pages/visit.ts";
-import { orderInput } from "../shared/order.ts";
+import { pageRoute, type Route } from "../../http/pages/routes.ts";
+import { createVisitorCall } from "../../http/pages/visit.ts";
+import { toSortInput } from "../shared/order.ts";
 
-const [ANALYSES, COLLECTS] = [50, 25];
+const [ANALYSES_PER_PAGE, COLLECTS_PER_PAGE] = [50, 25];
 /** Collects read per analysis: enough for one in progress, some failed and one with answers. */
-const NEWEST = 6;
+const RECENT_COLLECTS = 6;
 
-const plain = (endpoint: FormAction["endpoint"], done: string): FormAction => ({ endpoint, done, fields: () => ({}) });
+const simpleAction = (endpoint: FormAction["endpoint"], done: string): FormAction => ({
+  endpoint,
+  done,
+  fields: () => ({}),
+});
 
 const FORMS: Record<string, FormAction> = {
   price: {
-    ...plain(priceCollect, ""),
+    ...simpleAction(priceCollect, ""),
     leadsTo: (answer) => `?quote=${(answer as Answer<typeof priceCollect>).quote_id}#priced`,
   },
   run: {
@@ -41,17 +45,17 @@ const FORMS: Record<string, FormAction> = {
     fields: (form) => ({ quote_id: form.get("quote_id") ?? "" }),
     run: ({ input, call }, { deps }) => confirmQuote(runCollect, input, call, deps),
   },
-  pause: plain(pauseAnalysis, "Paused. Questions that are being asked end; the others wait."),
-  resume: plain(resumeAnalysis, "Resumed."),
-  archive: plain(archiveAnalysis, "Archived. What was planned is canceled, and its credits are released."),
+  pause: simpleAction(pauseAnalysis, "Paused. Questions that are being asked end; the others wait."),
+  resume: simpleAction(resumeAnalysis, "Resumed."),
+  archive: simpleAction(archiveAnalysis, "Archived. What was planned is canceled, and its credits are released."),
   rename: { endpoint: updateAnalysis, done: "Renamed.", fields: (form) => ({ name: form.get("name") }) },
 };
 
 const PATH = "/analyses/:organization_id/:workspace_id";
 
 export const analysisRoutes: readonly Route[] = [
-  pageAt(`${PATH}/analyses.csv`, sendAnalyses),
-  pageAt(`${PATH}/:analysis_id/collects.csv`, sendCollects),
+  pageRoute(`${PATH}/analyses.csv`, sendAnalysesCsv),
+  pageRoute(`${PATH}/:analysis_id/collects.csv`, sendCollectsCsv),
   ...pageWithForms(PATH, showAnalyses),
   ...pageWithForms(`${PATH}/:analysis_id`, showAnalysis, FORMS),
 ];
@@ -62,36 +66,36 @@ function isEditor({ visitor }: Visit): boolean {
 
 function listInput(query: URLSearchParams) {
   const [type, status] = [query.get("type"), query.get("status")];
-  return { ...(type ? { type } : {}), ...(status ? { status } : {}), ...orderInput(query, ANALYSIS_SORTS) };
+  return { ...(type ? { type } : {}), ...(status ? { status } : {}), ...toSortInput(query, ANALYSIS_SORTS) };
 }
 
-async function sendAnalyses(visit: Visit): Promise<void> {
-  const input = { ...placeOf(visit), ...listInput(visit.query) };
-  const parts = eachPage(visit.ask, listAnalyses, input);
+async function sendAnalysesCsv(visit: Visit): Promise<void> {
+  const input = { ...getWorkspaceIds(visit), ...listInput(visit.query) };
+  const parts = iteratePages(visit.ask, listAnalyses, input);
   await sendCsv(visit.response, "analyses.csv", { columns: ANALYSIS_COLUMNS, parts });
 }
 
-async function sendCollects(visit: Visit): Promise<void> {
-  const input = { ...placeOf(visit), analysis_id: String(visit.request.params["analysis_id"]) };
-  const parts = eachPage(visit.ask, listCollects, input);
+async function sendCollectsCsv(visit: Visit): Promise<void> {
+  const input = { ...getWorkspaceIds(visit), analysis_id: String(visit.request.params["analysis_id"]) };
+  const parts = iteratePages(visit.ask, listCollects, input);
   await sendCsv(visit.response, "collects.csv", { columns: COLLECT_COLUMNS, parts });
 }
 
 async function showAnalyses(visit: Visit): Promise<void> {
   const { ask, query } = visit;
-  const place = placeOf(visit);
+  const place = getWorkspaceIds(visit);
   const cursor = query.get("cursor");
-  const { data, next_cursor: next } = await ask(listAnalyses, {
+  const { data, next_cursor: nextCursor } = await ask(listAnalyses, {
     ...place,
-    limit: ANALYSES,
+    limit: ANALYSES_PER_PAGE,
     ...listInput(query),
     ...(cursor ? { cursor } : {}),
   });
-  const listed = await Promise.all(
+  const items = await Promise.all(
     data.map(async (analysis) => {
       const of = { ...place, analysis_id: analysis.id };
       const [collects, audit] = await Promise.all([
-        ask(listCollects, { ...of, limit: NEWEST }),
+        ask(listCollects, { ...of, limit: RECENT_COLLECTS }),
         analysis.type === "geo_audit" ? ask(getAnalysis, of) : undefined,
       ]);
       return { analysis, collects: collects.data, website: audit?.setup["website"] };
@@ -100,37 +104,37 @@ async function showAnalyses(visit: Visit): Promise<void> {
   const content = analysisListPage({
     place,
     query,
-    listed,
-    next,
+    items,
+    nextCursor,
     now: visit.web.deps.now(),
-    mayWrite: isEditor(visit),
+    canEdit: isEditor(visit),
   });
   showPage(visit, { title: "Analyses", section: "analyses", wide: true, content });
 }
 
 async function showAnalysis(visit: Visit, { status, ...notice }: Notice): Promise<void> {
   const { ask, query } = visit;
-  const of = { ...placeOf(visit), analysis_id: String(visit.request.params["analysis_id"]) };
+  const of = { ...getWorkspaceIds(visit), analysis_id: String(visit.request.params["analysis_id"]) };
   const cursor = query.get("cursor");
   const [analysis, collects, quote] = await Promise.all([
     ask(getAnalysis, of),
-    ask(listCollects, { ...of, limit: COLLECTS, ...(cursor === null ? {} : { cursor }) }),
+    ask(listCollects, { ...of, limit: COLLECTS_PER_PAGE, ...(cursor === null ? {} : { cursor }) }),
     readQuote(visit),
   ]);
   const isNew = query.get("done") === "created";
   const content = analysisPage({
     analysis,
     collects: collects.data,
-    next: collects.next_cursor,
+    nextCursor: collects.next_cursor,
     query,
     now: visit.web.deps.now(),
-    mayWrite: isEditor(visit),
+    canEdit: isEditor(visit),
     ...notice,
     ...(isNew ? { done: "Created. Its first collect begins now." } : {}),
     ...quote,
   });
-  const refused = status ?? (quote.problem === undefined ? undefined : 409);
-  showPage(visit, { title: analysis.name, section: "analyses", wide: true, status: refused, content });
+  const errorStatus = status ?? (quote.problem === undefined ? undefined : 409);
+  showPage(visit, { title: analysis.name, section: "analyses", wide: true, status: errorStatus, content });
 }
 
 /** Returns the quote in the URL, or the reason why it is no longer valid. */
@@ -143,12 +147,12 @@ async function readQuote({
 }: Visit): Promise<{ quote: AnalysisView["quote"]; problem?: string }> {
   const id = query.get("quote");
   if (id === null) return { quote: undefined };
-  const call = { ...callOf(visitor, response), confirmation: "browser" as const };
+  const call = { ...createVisitorCall(visitor, response), confirmation: "browser" as const };
   try {
     const { message, credits } = await present(runCollect, { ...request.params, quote_id: id }, call, deps);
     return { quote: { id, message, credits } };
   } catch (thrown) {
-    const error = inPageWords(thrown);
+    const error = rewordQuoteError(thrown);
     if (!(error instanceof AppError) || error.status >= 500 || error.code === "NOT_FOUND") throw error;
     return { quote: undefined, problem: error.message };
   }

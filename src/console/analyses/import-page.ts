@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import { SOURCE_NAMES, SOURCES } from "../../../core/sources/sources.ts";
 import type { getImportReport } from "../../../tools/answers/get-import-report.ts";
-import { sentOnce } from "../shared/page-with-forms.ts";
+import { formIdField } from "../shared/page-with-forms.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { textField } from "../../http/pages/fields.ts";
+import { textareaField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { runBadge } from "../audits/words.ts";
-import { figure, nameShown } from "../shared/figures.ts";
+import { renderMetric, renderName } from "../shared/figures.ts";
 import {
   analysesAddress,
   analysisAddress,
@@ -17,12 +17,12 @@ import {
   visibilityAddress,
 } from "../shared/places.ts";
 import type { AnalysisWithSetup } from "./words.ts";
-import { counted } from "../../../core/shared/counts.ts";
+import { formatCount } from "../../../core/shared/counts.ts";
 
 export interface ImportView {
   analysis: AnalysisWithSetup;
   /** False if the analysis accepts no imports or the visitor lacks permission. */
-  mayImport: boolean;
+  canImport: boolean;
   report: { collectId: string; of: z.output<typeof getImportReport.output> } | undefined;
   problem?: string | undefined;
 }
@@ -31,22 +31,22 @@ const FILE = html`enctype="multipart/form-data"`;
 
 /** Where recorded answers are imported into an analysis, and what became of their lines. */
 export function importPage(view: ImportView): Html {
-  const { analysis, mayImport, report, problem } = view;
+  const { analysis, canImport, report, problem } = view;
   const at = importAddress(analysis, analysis.id);
   return html`<p class="crumb">
       <a href="${analysesAddress(analysis)}">Analyses</a> /
-      <a href="${analysisAddress(analysis, analysis.id)}">${nameShown(analysis.name)}</a>
+      <a href="${analysisAddress(analysis, analysis.id)}">${renderName(analysis.name)}</a>
     </p>
     <h1>Import answers</h1>
     <p class="lead">Answers that were collected elsewhere are measured here, as one collect. It costs no credits.</p>
-    ${alertBox(problem)} ${report && reportShown(view, report)}
+    ${alertBox(problem)} ${report && renderReport(view, report)}
     ${
-      mayImport
+      canImport
         ? html`<section class="panel" aria-labelledby="file">
               <h2 id="file">A file</h2>
               ${postForm(
                 { action: at, attributes: FILE, className: "stack" },
-                html`${sentOnce()}
+                html`${formIdField()}
                   <label class="field"
                     >JSON Lines, one answer a line
                     <input type="file" name="lines" required accept=".jsonl,.ndjson,.json,application/x-ndjson" />
@@ -62,8 +62,8 @@ export function importPage(view: ImportView): Html {
               ${postForm(
                 { action: `${at}/pasted`, attributes: FILE, className: "stack" },
                 (fields) =>
-                  html`${sentOnce()}
-                    ${textField(fields, {
+                  html`${formIdField()}
+                    ${textareaField(fields, {
                       name: "pasted",
                       label: "At most 1 MB",
                       rows: 6,
@@ -74,25 +74,29 @@ export function importPage(view: ImportView): Html {
             </section>`
         : html`<p class="caution">Editors import answers into a search analysis that is not archived.</p>`
     }
-    ${fieldsShown()}`;
+    ${renderFieldTable()}`;
 }
 
-function reportShown({ analysis }: ImportView, { collectId, of }: NonNullable<ImportView["report"]>): Html {
-  const { status, accepted, months, rejected_count: refused, rejected } = of;
-  const isUnderWay = status === "queued" || status === "running";
+function renderReport({ analysis }: ImportView, { collectId, of }: NonNullable<ImportView["report"]>): Html {
+  const { status, accepted, months, rejected_count: rejectedCount, rejected } = of;
+  const isInProgress = status === "queued" || status === "running";
   const answers = `${answersAddress(analysis)}?analysis=${analysis.id}&collect=${collectId}`;
-  return html`<section class="panel" ${isUnderWay && html` id="import-report" data-refresh `} aria-labelledby="report">
+  return html`<section
+    class="panel"
+    ${isInProgress && html` id="import-report" data-refresh `}
+    aria-labelledby="report"
+  >
     <h2 id="report">What became of the lines ${runBadge(status)}</h2>
-    ${isUnderWay && html`<progress aria-labelledby="report"></progress>`}
+    ${isInProgress && html`<progress aria-labelledby="report"></progress>`}
     <p>
-      ${figure(accepted, (value) => counted(value, "line"))} accepted${isUnderWay && " so far"},
-      ${figure(refused, (value) => counted(value, "line"))} rejected.
-      ${isUnderWay && html`The rest is being read. <a href="">Reload</a>`}
+      ${renderMetric(accepted, (value) => formatCount(value, "line"))} accepted${isInProgress && " so far"},
+      ${renderMetric(rejectedCount, (value) => formatCount(value, "line"))} rejected.
+      ${isInProgress && html`The rest is being read. <a href="">Reload</a>`}
       ${status === "failed" && "No line was accepted, so no figure changed."}
     </p>
     ${months.length > 1 && html`<p class="hint">Its answers lie more than a month apart, so they became ${months.length} collects, one a month.</p>`}
     ${
-      !isUnderWay &&
+      !isInProgress &&
       accepted > 0 &&
       html`<div class="controls">
         <a class="button secondary" href="${visibilityAddress(analysis)}?analysis=${analysis.id}">See the figures</a>
@@ -114,12 +118,12 @@ function reportShown({ analysis }: ImportView, { collectId, of }: NonNullable<Im
         ),
       })
     }
-    ${refused > rejected.length && html`<p class="hint">The first ${rejected.length} of ${counted(refused, "rejected line")}.</p>`}
+    ${rejectedCount > rejected.length && html`<p class="hint">The first ${rejected.length} of ${formatCount(rejectedCount, "rejected line")}.</p>`}
   </section>`;
 }
 
 /** Description of each field, and whether it is required. */
-const FIELDS: readonly (readonly [name: string, what: string])[] = [
+const LINE_FIELDS: readonly (readonly [name: string, what: string])[] = [
   ["keyword", "The prompt or search term that was asked. Needed. One that the analysis does not have is added."],
   ["source", "Who answered. Needed: a value of the list below."],
   ["text", "The answer as it was shown. Needed, unless there are results."],
@@ -133,7 +137,7 @@ const FIELDS: readonly (readonly [name: string, what: string])[] = [
   ["model, provider, locale", "Who answered in detail, and in which language: en-GB."],
 ];
 
-function fieldsShown(): Html {
+function renderFieldTable(): Html {
   return html`<section class="panel" aria-labelledby="fields">
     <div class="panel-head">
       <h2 id="fields">Fields of a line</h2>
@@ -143,7 +147,7 @@ function fieldsShown(): Html {
       label: "Fields of a line, with what each holds",
       className: "fitted",
       columns: ["Field", "What it holds"],
-      rows: FIELDS.map(
+      rows: LINE_FIELDS.map(
         ([name, what]) =>
           html`<tr>
             <th scope="row"><code>${name}</code></th>

@@ -10,15 +10,15 @@ import { admitCall, invoke } from "../../call/invoke.ts";
 import type { Call, Deps } from "../../call/deps.ts";
 import { readMultipart } from "../../http/rest/multipart.ts";
 import { importPage, sampleLines } from "./import-page.ts";
-import { callOf } from "../../http/pages/visit.ts";
-import { keyOf, pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import { forVisitor, type Visit } from "../../http/pages/for-visitor.ts";
+import { createVisitorCall } from "../../http/pages/visit.ts";
+import { parseFormId, pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
+import { requireVisitor, type Visit } from "../../http/pages/for-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
 import { get, post, type Route } from "../../http/pages/routes.ts";
 
 const PATH = "/analyses/:organization_id/:workspace_id/:analysis_id/import";
 
-const PASTED: FormAction = {
+const IMPORT_PASTED: FormAction = {
   endpoint: importAnswers,
   done: "",
   fields: () => ({}),
@@ -27,19 +27,19 @@ const PASTED: FormAction = {
       lines: await upload.receive(Readable.from([Buffer.from(typed.get("pasted") ?? "")])),
       key: call.idempotencyKey,
     })),
-  leadsTo: (collectId) => reportOf(String(collectId)),
+  leadsTo: (collectId) => reportQuery(String(collectId)),
 };
 
 /** The uploaded file is streamed to storage. */
 export const importRoutes: readonly Route[] = [
-  { ...post(PATH, forVisitor(receiveFile)), readsBody: true },
+  { ...post(PATH, requireVisitor(receiveFile)), readsBody: true },
   get(`${PATH}/sample.jsonl`, (_request, response) => {
     response.attachment("answers.jsonl").type("application/x-ndjson").send(sampleLines());
   }),
-  ...pageWithForms(PATH, showImport, { pasted: PASTED }),
+  ...pageWithForms(PATH, showImport, { pasted: IMPORT_PASTED }),
 ];
 
-function reportOf(collectId: string): string {
+function reportQuery(collectId: string): string {
   return `?collect=${collectId}#report`;
 }
 
@@ -54,7 +54,7 @@ async function showImport(visit: Visit, { status, problem }: Notice): Promise<vo
   const isOpen = analysis.type === "search_analysis" && analysis.status !== "archived";
   const content = importPage({
     analysis,
-    mayImport: isOpen && visitor.frame.workspace?.role === "editor",
+    canImport: isOpen && visitor.frame.workspace?.role === "editor",
     report: collectId !== null && report ? { collectId, of: report } : undefined,
     problem,
   });
@@ -69,11 +69,11 @@ async function receiveFile(visit: Visit): Promise<void> {
     await upload.admit(Number(request.headers["content-length"] ?? 0));
     const { file, pairs } = await readMultipart<StoredLines>(inbound, "lines", upload);
     if (!file) throw new AppError("VALIDATION_FAILED", "Choose a file of JSON Lines.");
-    return { lines: file, key: keyOf(new URLSearchParams(pairs)) };
+    return { lines: file, key: parseFormId(new URLSearchParams(pairs)) };
   };
   try {
-    const collectId = await importLines({ ...request.params }, callOf(visitor, response), deps, receive);
-    response.redirect(303, request.path + reportOf(collectId));
+    const collectId = await importLines({ ...request.params }, createVisitorCall(visitor, response), deps, receive);
+    response.redirect(303, request.path + reportQuery(collectId));
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "NOT_FOUND" || error.status === 500) throw error;
     const { status, message, fields = [] } = error;
@@ -83,19 +83,19 @@ async function receiveFile(visit: Visit): Promise<void> {
 
 /** Streams lines to storage and queues the import. Returns the collect id. */
 async function importLines(
-  of: Record<string, unknown>,
+  pathParameters: Record<string, unknown>,
   call: Call,
   deps: Deps,
   receive: (upload: LinesUpload) => Promise<{ lines: StoredLines; key: string | undefined }>,
 ): Promise<string> {
-  await admitCall(importAnswers, of, call, deps);
+  await admitCall(importAnswers, pathParameters, call, deps);
   const { userId = "" } = call.caller ?? {};
-  const upload = deps.uploads.beginLines({ userId, organizationId: String(of["organization_id"]) });
+  const upload = deps.uploads.beginLines({ userId, organizationId: String(pathParameters["organization_id"]) });
   try {
     const { lines, key } = await receive(upload);
     const result = await invoke(
       importAnswers,
-      { ...of, lines },
+      { ...pathParameters, lines },
       { ...call, idempotencyKey: key, respondAsync: true, sent: lines.sha256 },
       deps,
     );

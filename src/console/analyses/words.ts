@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { AnalysisStatus, AnalysisType } from "../../../core/analyses/analysis.ts";
-import { isBundled } from "../../../core/audits/bundled-site.ts";
+import { isBundledUrl } from "../../../core/audits/bundled-site.ts";
 import type { CollectionMethod } from "../../../core/sources/sources.ts";
 import type { getAnalysis } from "../../../tools/analyses/get-analysis.ts";
 import { html, type Html } from "../../http/pages/html.ts";
@@ -26,7 +26,7 @@ export function statusBadge(status: AnalysisStatus): Html {
 }
 
 /** Real, imported or simulated answers; undefined without answers. */
-export function kindBadge(methods: readonly CollectionMethod[]): Html | undefined {
+export function answerOriginBadge(methods: readonly CollectionMethod[]): Html | undefined {
   if (methods.length === 0) return undefined;
   if (methods.includes("simulated")) return simulatedBadge;
   return methods.every((method) => method === "import")
@@ -38,14 +38,14 @@ export function kindBadge(methods: readonly CollectionMethod[]): Html | undefine
  * Based on the newest completed collect with answers. An audit of the bundled demo site is
  * simulated.
  */
-export function kindOf(
+export function analysisOriginBadge(
   { type, website }: { type: AnalysisType; website: unknown },
   collects: readonly ShownCollect[],
 ): Html | undefined {
   const ended = collects.filter(({ finished_at: at }) => at !== null);
   // A failed collect has no answers.
   const answered = ended.find(({ collection_methods: methods }) => methods.length > 0);
-  if (type !== "geo_audit") return kindBadge(answered?.collection_methods ?? []);
-  const invented = isBundled(String(website));
-  return ended.length === 0 ? undefined : kindBadge([invented ? "simulated" : "api"]);
+  if (type !== "geo_audit") return answerOriginBadge(answered?.collection_methods ?? []);
+  const invented = isBundledUrl(String(website));
+  return ended.length === 0 ? undefined : answerOriginBadge([invented ? "simulated" : "api"]);
 }

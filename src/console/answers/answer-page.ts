@@ -1,25 +1,25 @@
 import type { z } from "zod";
 import type { getAnswer } from "../../../tools/answers/get-answer.ts";
-import { withoutInvisible } from "../../../core/shared/fields.ts";
-import { unreadSentence } from "../../../core/reading/capture.ts";
+import { removeInvisible } from "../../../core/shared/fields.ts";
+import { describeUnread } from "../../../core/reading/capture.ts";
 import { SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { copyButton, instantShown } from "../../http/pages/page.ts";
+import { copyButton, renderInstant } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { fact } from "../actions/actions-page.ts";
-import { outside, simulatedBadge } from "../audits/words.ts";
-import { nameShown } from "../shared/figures.ts";
-import { answersAddress, type WorkspacePlace } from "../shared/places.ts";
-import { kindShown } from "../sites/view.ts";
-import { markedText, type Mark } from "./marked-text.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { definitionItem } from "../actions/actions-page.ts";
+import { renderUntrustedText, simulatedBadge } from "../audits/words.ts";
+import { renderName } from "../shared/figures.ts";
+import { answersAddress, type WorkspaceIds } from "../shared/places.ts";
+import { formatSiteType } from "../sites/view.ts";
+import { renderMarkedText, type Mark } from "./marked-text.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 type Answer = z.output<typeof getAnswer.output>;
 
 export interface AnswerView {
-  place: WorkspacePlace;
+  place: WorkspaceIds;
   /** Ids of the own brand and its descendants. */
-  own: ReadonlySet<string>;
+  ownBrandIds: ReadonlySet<string>;
   answer: Answer;
   /** Absolute URL of the page, for sharing. */
   link: string;
@@ -31,35 +31,37 @@ export function answerPage(view: AnswerView): Html {
       <a href="${answersAddress(place)}?analysis=${answer.analysis_id}">Answers</a>
     </p>
     <div class="page-head">
-      <h1>${nameShown(answer.prompt)}</h1>
+      <h1>${renderName(answer.prompt)}</h1>
       <span class="badges">
         ${answer.collection_method === "simulated" && simulatedBadge}
         ${answer.refused && html`<span class="badge badge-warn">refused</span>`}
         ${!answer.shown && html`<span class="badge">${answer.unread_reason === null ? "not shown" : "not read"}</span>`}
       </span>
     </div>
-    ${facts(answer)} ${textSection(view)} ${placesSection(view)} ${pagesSection(answer)} ${queriesSection(answer)}
+    ${answerDetails(answer)} ${textSection(view)} ${ranksSection(view)} ${pagesSection(answer)}
+    ${queriesSection(answer)}
     <section class="panel" aria-labelledby="send">
       <div class="panel-head"><h2 id="send">Link to this answer</h2></div>
       <p class="secret"><code id="link">${link}</code>${copyButton("link", "the link")}</p>
     </section>`;
 }
 
-function facts(answer: Answer): Html {
+function answerDetails(answer: Answer): Html {
   const { cost } = answer;
   const usd = cost.usd === null ? "" : `, US$ ${cost.usd === 0 ? "0" : cost.usd.toFixed(4)}`;
   return html`<dl class="meta">
-    ${fact("Source", SOURCE_NAMES[answer.source])}
-    ${fact("Model", answer.model === null ? "not known" : outside(answer.model))} ${fact("Provider", answer.provider)}
-    ${fact("Method", answer.collection_method.replaceAll("_", " "))}
-    ${fact("Collected", instantShown(answer.collected_at, ""))}
-    ${fact("Collect", `${answer.collect_number}, run ${answer.run}`)} ${fact("Locale", answer.locale)}
-    ${fact("Cost", `${counted(cost.credits, "credit")}${usd}`)}
+    ${definitionItem("Source", SOURCE_NAMES[answer.source])}
+    ${definitionItem("Model", answer.model === null ? "not known" : renderUntrustedText(answer.model))}
+    ${definitionItem("Provider", answer.provider)}
+    ${definitionItem("Method", answer.collection_method.replaceAll("_", " "))}
+    ${definitionItem("Collected", renderInstant(answer.collected_at, ""))}
+    ${definitionItem("Collect", `${answer.collect_number}, run ${answer.run}`)}
+    ${definitionItem("Locale", answer.locale)} ${definitionItem("Cost", `${formatCount(cost.credits, "credit")}${usd}`)}
   </dl>`;
 }
 
 /** Max characters shown of a raw body. */
-const MOST_RAW = 50_000;
+const MAX_RAW_CHARACTERS = 50_000;
 
 const LEGEND = [
   ["own", "own brand"],
@@ -69,8 +71,8 @@ const LEGEND = [
   ["cited", "cited page"],
 ] as const satisfies readonly (readonly [Mark["kind"], string])[];
 
-function textSection({ answer, own }: AnswerView): Html {
-  const marks = marksOf(answer, own);
+function textSection({ answer, ownBrandIds }: AnswerView): Html {
+  const marks = createMarks(answer, ownBrandIds);
   const shown = LEGEND.filter(([kind]) => marks.some((mark) => mark.kind === kind));
   return html`<section class="panel" aria-labelledby="text">
     <div class="panel-head">
@@ -79,18 +81,19 @@ function textSection({ answer, own }: AnswerView): Html {
         ${shown.map(([kind, words]) => html`<li><mark class="mark-${kind}">${words}</mark></li>`)}
       </ul>
     </div>
-    ${answer.unread_reason !== null && html`<p class="hint">${unreadSentence(answer.unread_reason)}</p>`}
+    ${answer.unread_reason !== null && html`<p class="hint">${describeUnread(answer.unread_reason)}</p>`}
     ${
       answer.text === ""
         ? html`<p class="faint">The source showed nothing.</p>`
-        : html`<div class="answer-text" dir="auto">${markedText(answer.text, marks)}</div>
+        : html`<div class="answer-text" dir="auto">${renderMarkedText(answer.text, marks)}</div>
             <details class="behind">
               <summary>Body as the provider sent it</summary>
-              <pre tabindex="0" dir="auto">${withoutInvisible(answer.raw.slice(0, MOST_RAW))}</pre>
+              <pre tabindex="0" dir="auto">${removeInvisible(answer.raw.slice(0, MAX_RAW_CHARACTERS))}</pre>
               ${
-                answer.raw.length > MOST_RAW &&
+                answer.raw.length > MAX_RAW_CHARACTERS &&
                 html`<p class="hint">
-                  The first ${count(MOST_RAW)} of ${count(answer.raw.length)} characters. The interface gives all.
+                  The first ${formatInteger(MAX_RAW_CHARACTERS)} of ${formatInteger(answer.raw.length)} characters. The
+                  interface gives all.
                 </p>`
               }
             </details>`
@@ -98,7 +101,7 @@ function textSection({ answer, own }: AnswerView): Html {
   </section>`;
 }
 
-function marksOf(answer: Answer, own: AnswerView["own"]): Mark[] {
+function createMarks(answer: Answer, own: AnswerView["ownBrandIds"]): Mark[] {
   const mentions = answer.mentions.map(({ start, end, brand, brand_id: id }): Mark => {
     return own.has(id)
       ? { start, end, kind: "own", label: `own brand ${brand}` }
@@ -114,7 +117,7 @@ function marksOf(answer: Answer, own: AnswerView["own"]): Mark[] {
   return [...mentions, ...points, ...cited];
 }
 
-function placesSection({ answer, own }: AnswerView): Html | undefined {
+function ranksSection({ answer, ownBrandIds }: AnswerView): Html | undefined {
   if (answer.places.length === 0) return undefined;
   const stances = new Map<string, Set<string>>();
   for (const { brand_id: id, stance } of answer.perception?.stances ?? []) {
@@ -133,9 +136,9 @@ function placesSection({ answer, own }: AnswerView): Html | undefined {
         "Own page",
       ],
       rows: answer.places.map((one) => {
-        const isOwn = own.has(one.brand_id);
+        const isOwn = ownBrandIds.has(one.brand_id);
         return html`<tr ${isOwn && html` class="own"`}>
-          <th scope="row">${nameShown(one.brand)}</th>
+          <th scope="row">${renderName(one.brand)}</th>
           <td class="number">${one.rank}</td>
           <td class="number">${one.brand_rank}</td>
           <td class="number">${one.mentions}</td>
@@ -156,8 +159,10 @@ function pagesSection({ citations, retrieved, results }: Answer): Html {
         ({ position, url, title, competitor_type: type }) =>
           html`<tr>
             <td class="number">${position}</td>
-            <th scope="row">${title !== null && html`${outside(title)} `}<small>${pageLink(url)}</small></th>
-            <td>${kindShown(type)}</td>
+            <th scope="row">
+              ${title !== null && html`${renderUntrustedText(title)} `}<small>${pageLink(url)}</small>
+            </th>
+            <td>${formatSiteType(type)}</td>
           </tr>`,
       ),
     });
@@ -186,7 +191,7 @@ function queriesSection({ queries }: Answer): Html | undefined {
       <p class="hint">What the assistant searched for.</p>
     </div>
     <ul class="plain">
-      ${queries.map((query) => html`<li>${outside(query)}</li>`)}
+      ${queries.map((query) => html`<li>${renderUntrustedText(query)}</li>`)}
     </ul>
   </section>`;
 }
@@ -194,5 +199,7 @@ function queriesSection({ queries }: Answer): Html | undefined {
 /** Links only http(s) URLs, because the URL is untrusted. */
 function pageLink(url: string): Html {
   const leadsToWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
-  return leadsToWeb ? html`<a href="${url}" rel="noopener noreferrer nofollow">${outside(url)}</a>` : outside(url);
+  return leadsToWeb
+    ? html`<a href="${url}" rel="noopener noreferrer nofollow">${renderUntrustedText(url)}</a>`
+    : renderUntrustedText(url);
 }

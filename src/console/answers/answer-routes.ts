@@ -4,35 +4,35 @@ import { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts
 import { sendCsv } from "../../http/pages/csv.ts";
 import { answerPage } from "./answer-page.ts";
 import { ANSWER_COLUMNS, ANSWER_SORTS, answersPage } from "./answers-page.ts";
-import { orderIn } from "../shared/order.ts";
+import { parseSortOrder } from "../shared/order.ts";
 import { answersAddress } from "../shared/places.ts";
 import { readBrandChoices } from "../shared/brand-choices.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
-import { eachPage } from "../shared/each-page.ts";
+import { iteratePages } from "../shared/each-page.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import { placeOf } from "../shared/place-of.ts";
-import { showFigures } from "../shared/show-figures.ts";
+import { getWorkspaceIds } from "../shared/place-of.ts";
+import { showMetricsPage } from "../shared/show-figures.ts";
 import { showPage } from "../shared/show-page.ts";
-import { pageAt, type Route } from "../../http/pages/routes.ts";
+import { pageRoute, type Route } from "../../http/pages/routes.ts";
 
-const ROWS = 25;
+const ANSWERS_PER_PAGE = 25;
 
 const PATH = "/answers/:organization_id/:workspace_id";
 
 export const answerRoutes: readonly Route[] = [
-  pageAt(PATH, showAnswers),
-  pageAt(`${PATH}/answers.csv`, sendAnswers),
-  pageAt(`${PATH}/:analysis_id/:answer_id`, showAnswer),
+  pageRoute(PATH, showAnswers),
+  pageRoute(`${PATH}/answers.csv`, sendAnswersCsv),
+  pageRoute(`${PATH}/:analysis_id/:answer_id`, showAnswer),
 ];
 
 /** Defaults to the latest collect. */
 function listInput({ place, query, measured }: ChosenAnalysis, analysisId: string) {
-  const given = {
+  const parameters = {
     collect_id: query.get("collect") || measured[0]?.id,
     keyword_id: query.get("keyword"),
     brand_id: query.get("names"),
     absent_brand_id: query.get("lacks"),
-    sort_direction: orderIn(query, ANSWER_SORTS)?.direction,
+    sort_direction: parseSortOrder(query, ANSWER_SORTS)?.direction,
   };
   const [source, country] = [query.get("source"), query.get("country")];
   return {
@@ -40,26 +40,26 @@ function listInput({ place, query, measured }: ChosenAnalysis, analysisId: strin
     analysis_id: analysisId,
     ...(source ? { sources: [source] } : {}),
     ...(country ? { countries: [country] } : {}),
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value)),
+    ...Object.fromEntries(Object.entries(parameters).filter(([, value]) => value)),
   };
 }
 
 async function showAnswers(visit: Visit): Promise<void> {
-  return showFigures(visit, { title: "Answers", section: "answers" }, async (measured) => {
+  return showMetricsPage(visit, { title: "Answers", section: "answers" }, async (measured) => {
     const { ask, query, analysis } = measured;
     const cursor = query.get("cursor");
-    const paged = { limit: ROWS, ...(cursor ? { cursor } : {}) };
+    const paged = { limit: ANSWERS_PER_PAGE, ...(cursor ? { cursor } : {}) };
     const answers = await ask(listAnswers, { ...listInput(measured, analysis.id), ...paged });
     return answersPage({ ...measured, answers, brands: await readBrandChoices(measured, ["names", "lacks"]) });
   });
 }
 
-async function sendAnswers(visit: Visit): Promise<void> {
+async function sendAnswersCsv(visit: Visit): Promise<void> {
   const { response } = visit;
   const chosen = await chooseAnalysis(visit);
   const { ask, analysis, place } = chosen;
   if (!analysis) return response.redirect(303, answersAddress(place));
-  const parts = eachPage(ask, listAnswers, listInput(chosen, analysis.id));
+  const parts = iteratePages(ask, listAnswers, listInput(chosen, analysis.id));
   await sendCsv(response, "answers.csv", { columns: ANSWER_COLUMNS, parts });
 }
 
@@ -70,8 +70,8 @@ async function showAnswer(visit: Visit): Promise<void> {
     ask(getProjectFilters, { client_id: organization_id, project_id: analysis_id }),
     ask(getAnswer, { ...request.params }),
   ]);
-  const own = new Set(filters.brands.filter((brand) => brand.is_my_brand).map(({ id }) => id));
+  const ownBrandIds = new Set(filters.brands.filter((brand) => brand.is_my_brand).map(({ id }) => id));
   const link = `${visit.web.config.baseUrl}${request.path}`;
-  const content = answerPage({ place: placeOf(visit), own, answer, link });
+  const content = answerPage({ place: getWorkspaceIds(visit), ownBrandIds, answer, link });
   showPage(visit, { title: answer.prompt.slice(0, 80), section: "answers", content });
 }

@@ -1,31 +1,31 @@
 import type { z } from "zod";
 import type { listAnswers } from "../../../tools/answers/list-answers.ts";
-import { unreadSentence } from "../../../core/reading/capture.ts";
+import { describeUnread } from "../../../core/reading/capture.ts";
 import { SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { instantShown } from "../../http/pages/page.ts";
+import { renderInstant } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { outside } from "../audits/words.ts";
-import { dayShown } from "../../http/pages/days.ts";
-import { nameShown } from "../shared/figures.ts";
+import { renderUntrustedText } from "../audits/words.ts";
+import { formatDay } from "../../http/pages/days.ts";
+import { renderName } from "../shared/figures.ts";
 import {
   analysisChoices,
-  choiceForm,
+  filterForm,
   cursorPager,
-  narrowingChoices,
-  noneFits,
+  filterChoices,
+  noMatchesNotice,
   type BrandChoices,
-  type FiguresView,
+  type MetricsView,
 } from "../shared/filters.ts";
-import { sortHeads } from "../shared/order.ts";
-import { answerAddress, answersAddress, exportsAddress, queryWith } from "../shared/places.ts";
+import { sortableHeaders } from "../shared/order.ts";
+import { answerAddress, answersAddress, exportsAddress, updateQuery } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 type Answers = z.output<typeof listAnswers.output>;
 
-export interface AnswersView extends FiguresView {
+export interface AnswersView extends MetricsView {
   answers: Answers;
   brands: BrandChoices;
 }
@@ -57,63 +57,65 @@ export function answersPage(view: AnswersView): Html {
   const { answers, place, query } = view;
   const path = answersAddress(place);
   return html`<h1>Answers</h1>
-    ${choices(view)}
+    ${renderFilters(view)}
     ${tablePanel({
       id: "listed",
-      title: countShown(answers),
+      title: formatAnswerCount(answers),
       hint: "To all prompts. Headline figures count generic prompts that do not name your brand.",
       csv: {
-        href: `${path}/answers.csv${queryWith(query, { cursor: undefined })}`,
+        href: `${path}/answers.csv${updateQuery(query, { cursor: undefined })}`,
         rows: answers.total_is_exact ? answers.total_count : Math.max(1, answers.total_count),
       },
       table: answers.data.length === 0 ? undefined : table(view),
       empty:
         answers.next_cursor === null
-          ? noneFits("No answer fits these filters.", path, view)
+          ? noMatchesNotice("No answer fits these filters.", path, view)
           : html`<div class="empty"><p>None of the answers that were searched fits. Next searches on.</p></div>`,
       pager: cursorPager(path, query, answers.next_cursor),
-      note: restsOn(view),
+      note: renderCountNote(view),
     })}`;
 }
 
-function countShown({ total_count, total_is_exact }: Answers): string {
-  return total_is_exact ? counted(total_count, "answer") : `${count(total_count)}+ answers`;
+function formatAnswerCount({ total_count, total_is_exact }: Answers): string {
+  return total_is_exact ? formatCount(total_count, "answer") : `${formatInteger(total_count)}+ answers`;
 }
 
-function restsOn({ answers, place, query, measured }: AnswersView): Html {
-  const wanted = query.get("collect") || measured[0].id;
-  const collect = measured.find(({ id }) => id === wanted);
+function renderCountNote({ answers, place, query, measured }: AnswersView): Html {
+  const selectedCollectId = query.get("collect") || measured[0].id;
+  const collect = measured.find(({ id }) => id === selectedCollectId);
   const parts = [
-    `n = ${countShown(answers)}`,
-    collect ? `collect ${collect.number} of ${dayShown(collect.collected_to ?? collect.finished_at)}` : "all collects",
-    ...(collect && collect.failed > 0 ? [`${counted(collect.failed, "question")} failed, which have no answer`] : []),
+    `n = ${formatAnswerCount(answers)}`,
+    collect ? `collect ${collect.number} of ${formatDay(collect.collected_to ?? collect.finished_at)}` : "all collects",
+    ...(collect && collect.failed > 0
+      ? [`${formatCount(collect.failed, "question")} failed, which have no answer`]
+      : []),
   ];
   return html`<p class="hint">${parts.join(" · ")} · <a href="${exportsAddress(place)}">Export whole answers</a></p>`;
 }
 
-function choices(view: AnswersView): Html {
+function renderFilters(view: AnswersView): Html {
   const { place, query, analysis, filters, brands } = view;
   const [ofAnalysis, ofCollect] = analysisChoices(view);
   const all = [
     ofAnalysis,
     { ...ofCollect, options: [...ofCollect.options, ["all", "All collects"] as const] },
-    ...narrowingChoices(filters, ["source", "country"]),
+    ...filterChoices(filters, ["source", "country"]),
     { name: "names", label: "Names", any: "Anyone", ...brands },
     { name: "lacks", label: "Does not name", any: "Anyone", ...brands },
   ];
   const keyword = query.get("keyword");
   const held = keyword === null ? {} : { keyword };
-  return choiceForm(answersAddress(place), query, all, { chosen: { analysis: analysis.id }, held });
+  return filterForm(answersAddress(place), query, all, { defaults: { analysis: analysis.id }, held });
 }
 
-function excerptOf({ shown, excerpt, unread_reason: reason }: Answers["data"][number]) {
-  if (reason !== null) return unreadSentence(reason);
-  return shown ? outside(excerpt) : "The source showed nothing.";
+function renderExcerpt({ shown, excerpt, unread_reason: reason }: Answers["data"][number]) {
+  if (reason !== null) return describeUnread(reason);
+  return shown ? renderUntrustedText(excerpt) : "The source showed nothing.";
 }
 
 function table({ answers, place, query }: AnswersView): Html {
   const usual = { sort: "collected", direction: "desc" } as const;
-  const head = sortHeads({ path: answersAddress(place), query, id: "listed", sorts: ANSWER_SORTS, usual });
+  const head = sortableHeaders({ path: answersAddress(place), query, id: "listed", sorts: ANSWER_SORTS, usual });
   return scrollTable({
     label: "Answers",
     columns: [
@@ -128,16 +130,16 @@ function table({ answers, place, query }: AnswersView): Html {
       (one) =>
         html`<tr>
           <th scope="row">
-            <a href="${answerAddress({ ...place, analysis_id: one.analysis_id }, one.id)}">${nameShown(one.prompt)}</a>
-            <small>${excerptOf(one)}</small>
+            <a href="${answerAddress({ ...place, analysis_id: one.analysis_id }, one.id)}">${renderName(one.prompt)}</a>
+            <small>${renderExcerpt(one)}</small>
           </th>
           <td>
-            ${SOURCE_NAMES[one.source]} ${one.model !== null && html`<small>${outside(one.model)}</small>`}
+            ${SOURCE_NAMES[one.source]} ${one.model !== null && html`<small>${renderUntrustedText(one.model)}</small>`}
             ${one.collection_method !== "api" && html`<small>${one.collection_method.replaceAll("_", " ")}</small>`}
           </td>
           <td class="number">${one.run}</td>
           <td class="number">${one.collect_number}</td>
-          <td class="when">${instantShown(one.collected_at, "", "day")}</td>
+          <td class="when">${renderInstant(one.collected_at, "", "day")}</td>
         </tr>`,
     ),
   });

@@ -11,25 +11,25 @@ export interface Mark {
 }
 
 /** Max characters of a mark's label. */
-const LABEL = 80;
+const MAX_LABEL_LENGTH = 80;
 
 /**
  * Renders overlapping marks: each segment has the styles of all marks that cover it, and each mark
  * is announced where it starts.
  */
-export function markedText(text: string, marks: readonly Mark[]): Html {
+export function renderMarkedText(text: string, marks: readonly Mark[]): Html {
   const within = marks.filter(({ start, end }) => start >= 0 && end <= text.length && start < end);
   const ends = new Set([0, text.length, ...within.flatMap(({ start, end }) => [start, end])]);
   const bounds = [...ends].toSorted((a, b) => a - b);
-  return html`${bounds.slice(1).map((to, at) => stretch(text, { from: bounds[at] ?? 0, to }, within))}`;
+  return html`${bounds.slice(1).map((to, at) => renderSegment(text, { from: bounds[at] ?? 0, to }, within))}`;
 }
 
-function stretch(text: string, { from, to }: { from: number; to: number }, marks: readonly Mark[]): Html {
+function renderSegment(text: string, { from, to }: { from: number; to: number }, marks: readonly Mark[]): Html {
   const covering = marks.filter(({ start, end }) => start <= from && end >= to);
   const words = text.slice(from, to);
   if (covering.length === 0) return html`${words}`;
   const kinds = [...new Set(covering.map(({ kind }) => `mark-${kind}`))].join(" ");
-  const beginning = covering.filter(({ start }) => start === from).map(({ label }) => label.slice(0, LABEL));
-  const told = beginning.length > 0 && html`<span class="unseen">[${beginning.join("; ")}]</span>`;
-  return html`<mark class="${kinds}">${told}${words}</mark>`;
+  const beginning = covering.filter(({ start }) => start === from).map(({ label }) => label.slice(0, MAX_LABEL_LENGTH));
+  const spokenLabels = beginning.length > 0 && html`<span class="unseen">[${beginning.join("; ")}]</span>`;
+  return html`<mark class="${kinds}">${spokenLabels}${words}</mark>`;
 }

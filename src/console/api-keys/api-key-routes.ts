@@ -10,44 +10,44 @@ import { apiKeysPage, newKeyBox, type Reach } from "./api-keys-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import type { Answer } from "../../http/pages/ask.ts";
-import type { Web } from "../../http/pages/visit.ts";
+import type { WebContext } from "../../http/pages/visit.ts";
 import { showOrganizationPage, showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
-import { expiryIn } from "../../http/pages/form.ts";
+import { parseExpiry } from "../../http/pages/form.ts";
 
 /** Keys per page, newest first. */
-const MOST_SHOWN = 100;
+const KEYS_PER_PAGE = 100;
 
-const named = (form: URLSearchParams) => ({ api_key_id: form.get("api_key_id") });
+const parseApiKeyId = (form: URLSearchParams) => ({ api_key_id: form.get("api_key_id") });
 
 const ROTATE: FormAction = {
   endpoint: rotateApiKey,
   done: "Rotated. The new key was already shown once.",
   showsAnswer: true,
-  fields: (form) => ({ ...named(form), grace_seconds: Number(form.get("grace_seconds")) }),
+  fields: (form) => ({ ...parseApiKeyId(form), grace_seconds: Number(form.get("grace_seconds")) }),
 };
 const REVOKE: FormAction = {
   endpoint: deleteApiKey,
   done: "Revoked. Programs that use this key no longer have access.",
-  fields: named,
+  fields: parseApiKeyId,
 };
 
 const CREATE: FormAction = {
   endpoint: createApiKey,
   done: "Created. The key was already shown once.",
   showsAnswer: true,
-  fields: (form, { deps }) => wantedKey(form, deps.now()),
+  fields: (form, { deps }) => parseNewKey(form, deps.now()),
 };
 const FORMS = { create: CREATE, rotate: ROTATE, revoke: REVOKE };
 
 /** Own keys, and for owners all keys of an organization. */
 export const apiKeyRoutes: readonly Route[] = [
-  ...pageWithForms("/api-keys", showOwn, FORMS),
-  ...pageWithForms("/organizations/:organization_id/api-keys", showOrganizations, FORMS),
+  ...pageWithForms("/api-keys", showOwnKeys, FORMS),
+  ...pageWithForms("/organizations/:organization_id/api-keys", showOrganizationKeys, FORMS),
 ];
 
 /** The field `reach` is `user`, or a kind and its ids. */
-function wantedKey(form: URLSearchParams, now: Instant): object {
+function parseNewKey(form: URLSearchParams, now: Instant): object {
   const [kind = "", organizationId, workspaceId] = (form.get("reach") ?? "user").split(" ");
   return {
     name: form.get("name"),
@@ -55,11 +55,11 @@ function wantedKey(form: URLSearchParams, now: Instant): object {
     ...(organizationId === undefined ? {} : { organization_id: organizationId }),
     ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }),
     ...(kind === "user" ? {} : { role: form.get("role") }),
-    ...expiryIn(form, now),
+    ...parseExpiry(form, now),
   };
 }
 
-async function showOwn(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+async function showOwnKeys(visit: Visit, { status, ...notice }: Notice): Promise<void> {
   const me = await visit.ask(getMe, {});
   const owned = me.organizations.filter(({ role }) => role === "owner");
   const reaches: Reach[] = [
@@ -73,7 +73,7 @@ async function showOwn(visit: Visit, { status, ...notice }: Notice): Promise<voi
         of: "One workspace" as const,
       })),
   ];
-  const { data, next_cursor: more } = await keysShown(visit, {});
+  const { data, next_cursor: nextCursor } = await listActiveKeys(visit, {});
   const names = new Map([...me.organizations, ...me.workspaces].map(({ id, name }) => [id, name]));
   const content = apiKeysPage({
     ...withNewKey(notice, visit.web),
@@ -81,27 +81,27 @@ async function showOwn(visit: Visit, { status, ...notice }: Notice): Promise<voi
     heading: "API keys",
     lead: "For your own server-side programs. A key can do what its access and role allow, and never more than you can.",
     keys: data,
-    more,
+    nextCursor,
     names,
     reaches,
-    shownTo: visit.visitor.userId,
+    ownerId: visit.visitor.userId,
   });
   showPage(visit, { title: "API keys", section: null, status, content });
 }
 
-async function showOrganizations(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+async function showOrganizationKeys(visit: Visit, { status, ...notice }: Notice): Promise<void> {
   const { ask } = visit;
   const path = { ...visit.request.params };
   const organization = await ask(getOrganization, path);
   const workspaces = await ask(listOrganizationWorkspaces, { ...path, limit: 100 });
-  const { data, next_cursor: more } = await keysShown(visit, path);
+  const { data, next_cursor: nextCursor } = await listActiveKeys(visit, path);
   const content = apiKeysPage({
     ...withNewKey(notice, visit.web),
     address: `/organizations/${organization.id}/api-keys`,
     heading: "API keys",
     lead: "Keys limited to this organization or one of its workspaces, from all members. A key can never do more than the person who created it can do now.",
     keys: data,
-    more,
+    nextCursor,
     names: new Map([organization, ...workspaces.data].map(({ id, name }) => [id, name])),
     reaches: [
       { value: `organization ${organization.id}`, name: organization.name, of: "One organization" },
@@ -111,21 +111,21 @@ async function showOrganizations(visit: Visit, { status, ...notice }: Notice): P
         of: "One workspace" as const,
       })),
     ],
-    shownTo: null,
+    ownerId: null,
   });
   const title = `API keys of ${organization.name}`;
   showOrganizationPage(visit, { title, part: "/api-keys", organization, status, content });
 }
 
 /** Replaces the notice of a created or rotated key with the key itself. */
-function withNewKey({ answer, ...notice }: Notice, { config }: Web) {
+function withNewKey({ answer, ...notice }: Notice, { config }: WebContext) {
   if (answer === undefined) return notice;
   // Both forms with `showsAnswer` return a key and its secret.
   return { ...notice, done: undefined, made: newKeyBox(answer as Answer<typeof createApiKey>, config.baseUrl) };
 }
 
-async function keysShown({ query, ask }: Visit, of: object) {
+async function listActiveKeys({ query, ask }: Visit, of: object) {
   const cursor = query.get("cursor");
-  const input = { ...of, status: "active", limit: MOST_SHOWN, ...(cursor === null ? {} : { cursor }) };
+  const input = { ...of, status: "active", limit: KEYS_PER_PAGE, ...(cursor === null ? {} : { cursor }) };
   return ask(listApiKeys, input);
 }

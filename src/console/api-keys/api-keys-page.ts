@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { ApiKey } from "../../../tools/auth/api-key.ts";
-import { askFirst } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { choiceField, lineField } from "../../http/pages/fields.ts";
+import { selectField, inputField } from "../../http/pages/fields.ts";
 import { details, postForm, type FormFields } from "../../http/pages/post-form.ts";
-import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
-import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
-import { fact } from "../actions/actions-page.ts";
+import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";
+import { formIdField, type Notice } from "../shared/page-with-forms.ts";
+import { definitionItem } from "../actions/actions-page.ts";
 
 type Key = z.output<typeof ApiKey>;
 
@@ -26,12 +26,12 @@ interface KeysView extends Notice {
   lead: string;
   keys: readonly Key[];
   /** Cursor of the next page; null on the last. */
-  more: string | null;
+  nextCursor: string | null;
   /** By id. */
   names: ReadonlyMap<string, string>;
   reaches: readonly Reach[];
   /** Null to show all members' keys, each with its creator. */
-  shownTo: string | null;
+  ownerId: string | null;
 }
 
 export function apiKeysPage(view: KeysView): Html {
@@ -41,10 +41,10 @@ export function apiKeysPage(view: KeysView): Html {
     ${view.made}
     <section aria-labelledby="new">
       <h2 id="new">Create a key</h2>
-      ${creation(view)}
+      ${createKeyForm(view)}
     </section>
     <section aria-labelledby="keys">
-      <h2 id="keys">${view.shownTo === null ? "Keys" : "Your keys"}</h2>
+      <h2 id="keys">${view.ownerId === null ? "Keys" : "Your keys"}</h2>
       ${
         view.keys.length === 0
           ? html`<div class="empty"><p>No keys yet.</p></div>`
@@ -52,7 +52,7 @@ export function apiKeysPage(view: KeysView): Html {
               ${view.keys.map((key) => keyCard(key, view))}
             </ul>`
       }
-      ${view.more !== null && html`<p><a href="${view.address}?cursor=${view.more}">More keys</a></p>`}
+      ${view.nextCursor !== null && html`<p><a href="${view.address}?cursor=${view.nextCursor}">More keys</a></p>`}
     </section>`;
 }
 
@@ -67,20 +67,20 @@ const LIVES = [
   ["", "never"],
 ] as const;
 
-function creation({ address, reaches, problem }: KeysView): Html {
+function createKeyForm({ address, reaches, problem }: KeysView): Html {
   return postForm({ action: `${address}/create`, className: "grid" }, (fields) =>
-    creationFields(fields, reaches, problem),
+    createKeyFields(fields, reaches, problem),
   );
 }
 
-function creationFields(fields: FormFields, reaches: KeysView["reaches"], problem: string | undefined): Html {
+function createKeyFields(fields: FormFields, reaches: KeysView["reaches"], problem: string | undefined): Html {
   const offers = (of: Reach["of"]) =>
     reaches
       .filter((reach) => reach.of === of)
       .map(({ value, name }) => html`<option ${fields.option("reach", value, false)}>${name}</option>`);
   const groups = (["One organization", "One workspace"] as const).filter((of) => reaches.some((one) => one.of === of));
-  return html`${sentOnce()}
-    ${lineField(fields, {
+  return html`${formIdField()}
+    ${inputField(fields, {
       name: "name",
       label: "Name",
       more: html`required maxlength="255" placeholder="Nightly report"
@@ -93,9 +93,9 @@ function creationFields(fields: FormFields, reaches: KeysView["reaches"], proble
       </select></label
     >
     <div class="of-reach">
-      ${choiceField(fields, { name: "role", label: "Role", options: ROLES, more: html`aria-describedby="role-hint"` })}
+      ${selectField(fields, { name: "role", label: "Role", options: ROLES, more: html`aria-describedby="role-hint"` })}
     </div>
-    ${choiceField(fields, { name: "expires", label: "Expires", options: LIVES })}
+    ${selectField(fields, { name: "expires", label: "Expires", options: LIVES })}
     <p class="hint" id="role-hint">
       ${
         reaches.some(({ of }) => of === null)
@@ -107,11 +107,11 @@ function creationFields(fields: FormFields, reaches: KeysView["reaches"], proble
     <button class="primary own-width">Create key</button>`;
 }
 
-export function newKeyBox(made: Key & { api_key: string | null }, baseUrl: string): Html {
+export function newKeyBox(createdKey: Key & { api_key: string | null }, baseUrl: string): Html {
   return html`<section class="made" aria-labelledby="made" role="status">
-    <h2 id="made">${made.name} is ready</h2>
+    <h2 id="made">${createdKey.name} is ready</h2>
     <p>Copy it now. It is shown only once: we store only a hash of it.</p>
-    <p class="secret"><code id="new-key">${made.api_key}</code>${copyButton("new-key", "the key")}</p>
+    <p class="secret"><code id="new-key">${createdKey.api_key}</code>${copyButton("new-key", "the key")}</p>
     <details>
       <summary>How to use it</summary>
       <p class="hint">Exchange the key for an access token, then send the token.</p>
@@ -124,7 +124,7 @@ curl -H "authorization: Bearer $TOKEN" ${baseUrl}/v1/workspaces</code></pre>
   </section>`;
 }
 
-function keyCard(key: Key, { address, names, shownTo }: KeysView): Html {
+function keyCard(key: Key, { address, names, ownerId }: KeysView): Html {
   const reached = names.get(key.workspace_id ?? key.organization_id ?? "");
   const reach =
     key.kind === "user" ? "Everything you can access" : `${reached ?? "No longer accessible to you"} (${key.kind})`;
@@ -133,7 +133,7 @@ function keyCard(key: Key, { address, names, shownTo }: KeysView): Html {
       <h3>${key.name}</h3>
       ${key.role !== null && html`<span class="badge">${key.role}</span>`}
       ${key.rotated_to_id !== null && html`<span class="badge badge-warn">Rotated</span>`}
-      ${askFirst({
+      ${confirmationForm({
         action: `${address}/revoke`,
         verb: "Revoke",
         of: `${key.name}, ${key.hint}`,
@@ -142,34 +142,34 @@ function keyCard(key: Key, { address, names, shownTo }: KeysView): Html {
       })}
     </div>
     <dl class="meta">
-      ${fact("Key", html`<code>${key.hint}</code>`)} ${fact("Access", reach)}
-      ${shownTo === null && fact("Made by", key.created_by.email)}
-      ${fact("Created", instantShown(key.created_at, "", "day"))}
-      ${fact("Expires", instantShown(key.expires_at, "Never", key.rotated_to_id === null ? "day" : "minute"))}
-      ${fact("Last used", instantShown(key.last_used_at, "Not yet"))}
+      ${definitionItem("Key", html`<code>${key.hint}</code>`)} ${definitionItem("Access", reach)}
+      ${ownerId === null && definitionItem("Made by", key.created_by.email)}
+      ${definitionItem("Created", renderInstant(key.created_at, "", "day"))}
+      ${definitionItem("Expires", renderInstant(key.expires_at, "Never", key.rotated_to_id === null ? "day" : "minute"))}
+      ${definitionItem("Last used", renderInstant(key.last_used_at, "Not yet"))}
     </dl>
-    ${key.rotated_to_id === null && rotation(key, address)}
+    ${key.rotated_to_id === null && rotateForm(key, address)}
   </li>`;
 }
 
-const GRACES = [
+const GRACE_PERIODS = [
   ["0", "no longer"],
   ["3600", "for another hour"],
   ["86400", "for another day"],
   ["604800", "for another week"],
 ] as const;
 
-function rotation(key: Key, address: string): Html {
+function rotateForm(key: Key, address: string): Html {
   return details(
     { summary: html`Rotate<span class="unseen"> ${key.name}, ${key.hint}</span>` },
     postForm(
       { action: `${address}/rotate`, className: "line", about: { api_key_id: key.id } },
       (fields) =>
-        html`${sentOnce()}
+        html`${formIdField()}
           <label class="field"
             >The old key works
             <select name="grace_seconds">
-              ${GRACES.map(([value, name]) => html`<option ${fields.option("grace_seconds", value, value === "86400")}>${name}</option>`)}
+              ${GRACE_PERIODS.map(([value, name]) => html`<option ${fields.option("grace_seconds", value, value === "86400")}>${name}</option>`)}
             </select></label
           >
           <button class="secondary">Rotate</button>`,

@@ -21,7 +21,7 @@ async function showEvaluation(visit: Visit): Promise<void> {
     evaluation,
     workspaceId: String(request.params["workspace_id"]),
     scores: scores.data,
-    next: scores.next_cursor,
+    nextCursor: scores.next_cursor,
   });
   showPage(visit, { title: evaluation.name, section: "settings", content });
 }

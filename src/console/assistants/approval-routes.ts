@@ -5,14 +5,14 @@ import { notFound } from "../../../core/shared/errors.ts";
 import { decline, invoke, present } from "../../call/invoke.ts";
 import { approvePage, decidedPage } from "./approve-page.ts";
 import { sendPage } from "../../http/pages/page.ts";
-import { pageAt, post, type Route } from "../../http/pages/routes.ts";
-import { forVisitor, type Visit } from "../../http/pages/for-visitor.ts";
-import { callOf } from "../../http/pages/visit.ts";
+import { pageRoute, post, type Route } from "../../http/pages/routes.ts";
+import { requireVisitor, type Visit } from "../../http/pages/for-visitor.ts";
+import { createVisitorCall } from "../../http/pages/visit.ts";
 
 const PATH = "/approve/:quote_id";
 
 /** Shows the full quote for approval of a cost above the organization's limit. */
-export const approvalRoutes: readonly Route[] = [pageAt(PATH, showQuote), post(PATH, forVisitor(decide))];
+export const approvalRoutes: readonly Route[] = [pageRoute(PATH, showQuote), post(PATH, requireVisitor(decideQuote))];
 
 /** Finds the visitor's own quote and the creation that it belongs to. */
 async function findQuote({ request, response, visitor, web: { deps } }: Visit) {
@@ -21,7 +21,7 @@ async function findQuote({ request, response, visitor, web: { deps } }: Visit) {
   if (!found) throw notFound("quote");
   const input = { organization_id: found.organizationId, workspace_id: found.workspaceId, quote_id: quoteId };
   const { endpoint: creation, ids } = creationOf(found);
-  const call = { ...callOf(visitor, response), confirmation: "browser" as const };
+  const call = { ...createVisitorCall(visitor, response), confirmation: "browser" as const };
   return { quoteId, input, creation, created: { ...input, ...ids }, call };
 }
 
@@ -35,7 +35,7 @@ async function showQuote(visit: Visit): Promise<void> {
   });
 }
 
-async function decide(visit: Visit): Promise<void> {
+async function decideQuote(visit: Visit): Promise<void> {
   const { deps } = visit.web;
   const { input, creation, created, call } = await findQuote(visit);
   const approves = visit.form.get("decision") === "approve";

@@ -1,7 +1,7 @@
-import { withoutInvisible } from "../../../core/shared/fields.ts";
+import { removeInvisible } from "../../../core/shared/fields.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
-import { standing } from "../../http/pages/page.ts";
+import { standalonePage } from "../../http/pages/page.ts";
 
 /** With `mustApprove`, the page has the decision buttons. */
 export function approvePage(
@@ -9,13 +9,13 @@ export function approvePage(
   { message, mustApprove }: { message: string; mustApprove: boolean },
 ): Html {
   if (!mustApprove) return setupPage(message);
-  return standing(
+  return standalonePage(
     html` <h1>Approve this cost?</h1>
       <p class="lead">
         An assistant or program acting for you wants to create this. Your organization requires a person to approve this
         cost.
       </p>
-      ${setupAndCost(message)}
+      ${renderSetupAndCost(message)}
       ${postForm(
         { action: `/approve/${quoteId}`, className: "actions" },
         html`<button class="primary" name="decision" value="approve">Approve</button>
@@ -26,27 +26,27 @@ export function approvePage(
 }
 
 function setupPage(message: string): Html {
-  return standing(
+  return standalonePage(
     html` <h1>Setup and cost</h1>
       <p class="lead">
         An assistant or program acting for you wants to create this. Nothing is created or spent here: answer where you
         were asked.
       </p>
-      ${setupAndCost(message)}`,
+      ${renderSetupAndCost(message)}`,
     { wide: true },
   );
 }
 
 /** The last paragraph of the message is the cost. */
-function setupAndCost(message: string): Html {
+function renderSetupAndCost(message: string): Html {
   const at = message.lastIndexOf("\n\n");
-  return html`<pre class="setup" tabindex="0">${withoutInvisible(message.slice(0, at))}</pre>
-    <pre class="setup">${withoutInvisible(message.slice(at + 2))}</pre>`;
+  return html`<pre class="setup" tabindex="0">${removeInvisible(message.slice(0, at))}</pre>
+    <pre class="setup">${removeInvisible(message.slice(at + 2))}</pre>`;
 }
 
 export function decidedPage(decision: "approved" | "declined"): Html {
   const approved = decision === "approved";
-  return standing(
+  return standalonePage(
     html` <h1>${approved ? "Approved" : "Declined"}</h1>
       <p class="lead">
         ${

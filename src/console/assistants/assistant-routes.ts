@@ -12,11 +12,13 @@ const DISCONNECT: FormAction = {
   fields: (form) => ({ assistant_id: form.get("assistant_id") }),
 };
 
-export const assistantRoutes: readonly Route[] = pageWithForms("/assistants", show, { disconnect: DISCONNECT });
+export const assistantRoutes: readonly Route[] = pageWithForms("/assistants", showAssistants, {
+  disconnect: DISCONNECT,
+});
 
-async function show(visit: Visit, { status, done, problem }: Notice): Promise<void> {
+async function showAssistants(visit: Visit, { status, done, problem }: Notice): Promise<void> {
   const { data, next_cursor } = await visit.ask(listAssistants, { limit: 100 });
   const { mcpUrl } = visit.web.config;
-  const content = assistantsPage({ assistants: data, more: next_cursor !== null, mcpUrl, done, problem });
+  const content = assistantsPage({ assistants: data, hasMore: next_cursor !== null, mcpUrl, done, problem });
   showPage(visit, { title: "Connected assistants", section: null, status, content });
 }

@@ -1,7 +1,7 @@
 import { SCOPES } from "../../../core/identity/roles.ts";
-import { askFirst } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { alertBox, instantShown } from "../../http/pages/page.ts";
+import { alertBox, renderInstant } from "../../http/pages/page.ts";
 import { waysToConnect } from "../../http/pages/ways-to-connect.ts";
 
 export interface ConnectedAssistant {
@@ -17,7 +17,7 @@ export interface ConnectedAssistant {
 
 export function assistantsPage(view: {
   assistants: readonly ConnectedAssistant[];
-  more: boolean;
+  hasMore: boolean;
   mcpUrl: string;
   done?: string | undefined;
   problem?: string | undefined;
@@ -37,7 +37,7 @@ export function assistantsPage(view: {
         : html`<ul class="cards">
               ${assistants.map(assistantCard)}
             </ul>
-            ${view.more && html`<p class="hint">Older entries are not shown.</p>`}`
+            ${view.hasMore && html`<p class="hint">Older entries are not shown.</p>`}`
     }
     <section aria-labelledby="connect">
       <h2 id="connect">Connect an assistant</h2>
@@ -55,7 +55,7 @@ function assistantCard(assistant: ConnectedAssistant): Html {
           ? html`<span class="badge badge-good">Verified</span>`
           : html`<span class="badge badge-warn">Not verified</span>`
       }
-      ${askFirst({
+      ${confirmationForm({
         action: "/assistants/disconnect",
         verb: "Disconnect",
         of: name,
@@ -64,7 +64,7 @@ function assistantCard(assistant: ConnectedAssistant): Html {
       })}
     </div>
     <ul class="plain">
-      ${assistant.scopes.map((scope) => html`<li>${scopeInWords(scope)}</li>`)}
+      ${assistant.scopes.map((scope) => html`<li>${describeScope(scope)}</li>`)}
     </ul>
     <dl class="meta">
       <div>
@@ -73,20 +73,20 @@ function assistantCard(assistant: ConnectedAssistant): Html {
       </div>
       <div>
         <dt>Connected</dt>
-        <dd>${instantShown(assistant.connected_at, "", "day")}</dd>
+        <dd>${renderInstant(assistant.connected_at, "", "day")}</dd>
       </div>
       <div>
         <dt>First used</dt>
-        <dd>${instantShown(assistant.first_used_at, "Not yet")}</dd>
+        <dd>${renderInstant(assistant.first_used_at, "Not yet")}</dd>
       </div>
       <div>
         <dt>Last used</dt>
-        <dd>${instantShown(assistant.last_used_at, "Not yet")}</dd>
+        <dd>${renderInstant(assistant.last_used_at, "Not yet")}</dd>
       </div>
     </dl>
   </li>`;
 }
 
-function scopeInWords(scope: string): string {
+function describeScope(scope: string): string {
   return Object.entries(SCOPES).find(([name]) => name === scope)?.[1] ?? scope;
 }

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { AuditLogEntry } from "../../../tools/audit-log/list-audit-log.ts";
-import { STATUS } from "../../../core/shared/errors.ts";
+import { STATUS_BY_CODE } from "../../../core/shared/errors.ts";
 import { endpoints } from "../../../tools/index.ts";
-import { auditedActions, type AuditedAction } from "../../../tools/audit-log/actions.ts";
+import { listAuditedActions, type AuditedAction } from "../../../tools/audit-log/actions.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { instantShown } from "../../http/pages/page.ts";
+import { renderInstant } from "../../http/pages/page.ts";
 
 type Entry = z.output<typeof AuditLogEntry>;
 
@@ -17,19 +17,19 @@ export function auditLogPage(view: {
   members: readonly { id: string; name: string; email: string }[];
   query: URLSearchParams;
   rows: readonly Entry[];
-  next: string | null;
+  nextCursor: string | null;
 }): Html {
-  const { rows, next, query } = view;
+  const { rows, nextCursor, query } = view;
   const address = `/organizations/${view.organization.id}/audit-log`;
   return html` <h1>Audit log</h1>
     <p class="lead">What was done in this organization, and its members’ sign-ins. Times are UTC.</p>
     ${filterForm(address, view)}
-    <p class="pager"><a href="${address}.csv?${filters(query)}" download>Export as CSV</a></p>
+    <p class="pager"><a href="${address}.csv?${filterQuery(query)}" download>Export as CSV</a></p>
     ${
       rows.length === 0
         ? html`<div class="empty">
             <p>
-              ${next === null ? "No matching entries." : "No matching entries among the newest. Continue with Older."}
+              ${nextCursor === null ? "No matching entries." : "No matching entries among the newest. Continue with Older."}
             </p>
           </div>`
         : scrollTable({
@@ -40,12 +40,12 @@ export function auditLogPage(view: {
           })
     }
     <p class="pager">
-      ${query.has("cursor") && html`<a href="${address}?${filters(query)}">Newest</a>`}
-      ${next !== null && html`<a href="${address}?${filters(query, next)}">Older</a>`}
+      ${query.has("cursor") && html`<a href="${address}?${filterQuery(query)}">Newest</a>`}
+      ${nextCursor !== null && html`<a href="${address}?${filterQuery(query, nextCursor)}">Older</a>`}
     </p>`;
 }
 
-function filters(query: URLSearchParams, cursor?: string): string {
+function filterQuery(query: URLSearchParams, cursor?: string): string {
   const shown = new URLSearchParams();
   for (const key of AUDIT_FILTERS) {
     const value = query.get(key) ?? "";
@@ -79,7 +79,7 @@ function filterForm(
       >Outcome
       <select name="outcome">
         <option value="">Any</option>
-        ${OUTCOMES.map((code) => option(code, outcomeShown(code), value("outcome")))}
+        ${OUTCOMES.map((code) => option(code, formatOutcome(code), value("outcome")))}
       </select></label
     >
     <label class="field">From <input name="from" type="date" value="${value("from")}" /></label>
@@ -103,7 +103,7 @@ function option(value: string, shown: string, chosen: string): Html {
 
 /** Read-only actions come last. */
 function actionOptions(chosen: string): Html[] {
-  const actions = auditedActions(endpoints);
+  const actions = listAuditedActions(endpoints);
   const groups = new Map<string, AuditedAction[]>();
   for (const action of actions) {
     const name = action.isRead ? "Reading" : (action.group ?? "Signing in and accounts");
@@ -112,23 +112,23 @@ function actionOptions(chosen: string): Html[] {
   return [...groups]
     .toSorted(([a], [b]) => Number(a === "Reading") - Number(b === "Reading"))
     .map(
-      ([name, among]) =>
+      ([name, actionsOfGroup]) =>
         html`<optgroup label="${name}">
-          ${among.map((action) => option(action.name, action.summary, chosen))}
+          ${actionsOfGroup.map((action) => option(action.name, action.summary, chosen))}
         </optgroup>`,
     );
 }
 
-const OUTCOMES = ["ok", "asked", "unanswered", "cancelled", "declined", ...Object.keys(STATUS)];
+const OUTCOMES = ["ok", "asked", "unanswered", "cancelled", "declined", ...Object.keys(STATUS_BY_CODE)];
 
 /** Such as `Validation failed` for `VALIDATION_FAILED`. */
-function outcomeShown(code: string): string {
+function formatOutcome(code: string): string {
   if (code === "ok") return "Done";
   const words = code.toLowerCase().replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const DOORS: Readonly<Record<string, string>> = {
+const INTERFACE_NAMES: Readonly<Record<string, string>> = {
   rest: "REST",
   mcp: "Assistant",
   web: "Browser",
@@ -142,33 +142,33 @@ function entryRow(entry: Entry): Html {
   const isOk = entry.outcome === "ok";
   const cost = entry.cost_credits;
   return html`<tr>
-    <td class="when">${instantShown(entry.at, "", "second")}</td>
+    <td class="when">${renderInstant(entry.at, "", "second")}</td>
     <td>
-      ${entry.user_email ?? html`<span class="faint">${entry.user_id === null ? doerShown(entry) : stranger(entry)}</span>`}
+      ${entry.user_email ?? html`<span class="faint">${entry.user_id === null ? formatActor(entry) : renderNonMember(entry)}</span>`}
     </td>
     <td>
-      ${entry.text} ${entry.endpoint === "refusedCalls" && html`<small>${callsOutside(entry)}</small>`}
+      ${entry.text} ${entry.endpoint === "refusedCalls" && html`<small>${describeOutsideCalls(entry)}</small>`}
       ${cost !== null && html`<small>${cost} credits, confirmed by ${entry.confirmation}</small>`}
       <small>Request <code class="id">${entry.request_id}</code></small>
     </td>
-    <td><span class="badge${isOk ? " badge-good" : " badge-warn"}">${outcomeShown(entry.outcome)}</span></td>
+    <td><span class="badge${isOk ? " badge-good" : " badge-warn"}">${formatOutcome(entry.outcome)}</span></td>
     <td>
-      ${DOORS[entry.door] ?? entry.door}
+      ${INTERFACE_NAMES[entry.door] ?? entry.door}
       ${entry.client_id !== null && html` <small>${entry.client_name ?? entry.client_id}</small>`}
     </td>
   </tr>`;
 }
 
-function callsOutside({ count }: Entry): string {
+function describeOutsideCalls({ count }: Entry): string {
   return `${count} ${count === 1 ? "call" : "calls"} by callers outside the organization within a minute`;
 }
 
-function stranger({ user_id }: Entry): Html {
+function renderNonMember({ user_id }: Entry): Html {
   return html`not a member <code class="id">${user_id}</code>`;
 }
 
 /** Actor of an entry without a signed-in person. */
-function doerShown({ door }: Entry): string {
+function formatActor({ door }: Entry): string {
   const doers: Readonly<Record<string, string>> = {
     scim: "a directory",
     command: "an operator",

@@ -1,32 +1,41 @@
 import { pipeline } from "node:stream/promises";
-import { eventRow } from "../../../db/audit-log/audit-event.ts";
+import { toAuditRow } from "../../../db/audit-log/audit-event.ts";
 import { listAuditLog } from "../../../tools/audit-log/list-audit-log.ts";
 import { listMembers } from "../../../tools/members/list-members.ts";
 import { getOrganization } from "../../../tools/organizations/get-organization.ts";
-import { later } from "../../../core/shared/time.ts";
+import { addMs } from "../../../core/shared/time.ts";
 import { AUDIT_FILTERS, auditLogPage } from "./audit-log-page.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import type { Answer } from "../../http/pages/ask.ts";
-import { csvLine } from "../../../core/shared/csv-line.ts";
-import { asCsv } from "../../http/pages/csv.ts";
+import { formatCsvLine } from "../../../core/shared/csv-line.ts";
+import { setCsvHeaders } from "../../http/pages/csv.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
-import { pageAt, type Route } from "../../http/pages/routes.ts";
+import { pageRoute, type Route } from "../../http/pages/routes.ts";
 
 const DAY_MS = 86_400_000;
-const ROWS = 50;
-const MOST_ROWS = 100;
+const ENTRIES_PER_PAGE = 50;
+const MAX_ROWS_PER_CALL = 100;
 
 const PATH = "/organizations/:organization_id/audit-log";
 
-export const auditLogRoutes: readonly Route[] = [pageAt(PATH, showAuditLog), pageAt(`${PATH}.csv`, exportAuditLog)];
+export const auditLogRoutes: readonly Route[] = [
+  pageRoute(PATH, showAuditLog),
+  pageRoute(`${PATH}.csv`, sendAuditLogCsv),
+];
 
 async function showAuditLog(visit: Visit): Promise<void> {
   const { ask, query } = visit;
   const path = { ...visit.request.params };
   const organization = await ask(getOrganization, path);
   const members = await ask(listMembers, { ...path, limit: 100 });
-  const log = await ask(listAuditLog, { ...path, limit: ROWS, ...wanted(query) });
-  const content = auditLogPage({ organization, members: members.data, query, rows: log.data, next: log.next_cursor });
+  const log = await ask(listAuditLog, { ...path, limit: ENTRIES_PER_PAGE, ...parseLogFilters(query) });
+  const content = auditLogPage({
+    organization,
+    members: members.data,
+    query,
+    rows: log.data,
+    nextCursor: log.next_cursor,
+  });
   showOrganizationPage(visit, { title: "Audit log", part: "/audit-log", organization, content });
 }
 
@@ -34,21 +43,21 @@ async function showAuditLog(visit: Visit): Promise<void> {
  * Streams all matching entries page by page. Entries written meanwhile are missing. An error breaks
  * the connection, so that a truncated file is not mistaken for a complete one.
  */
-async function exportAuditLog({ visitor, request, response, query, ask, web: { deps } }: Visit): Promise<void> {
-  const { cursor: _, ...filters } = wanted(query);
-  const input = { to: deps.now(), ...request.params, limit: MOST_ROWS, ...filters };
+async function sendAuditLogCsv({ visitor, request, response, query, ask, web: { deps } }: Visit): Promise<void> {
+  const { cursor: _, ...filters } = parseLogFilters(query);
+  const input = { to: deps.now(), ...request.params, limit: MAX_ROWS_PER_CALL, ...filters };
   const first = await ask(listAuditLog, input);
   const organizationId = String(request.params["organization_id"]);
   const requestId = response.locals["requestId"] as string;
   const { userId } = visitor;
   deps.audit.add(
-    eventRow({ name: "exportAuditLog", organizationId, userId, door: "web", outcome: "ok", requestId }, deps),
+    toAuditRow({ name: "exportAuditLog", organizationId, userId, door: "web", outcome: "ok", requestId }, deps),
   );
-  asCsv(response, "audit-log.csv");
+  setCsvHeaders(response, "audit-log.csv");
   async function* lines() {
-    yield csvLine(COLUMNS);
+    yield formatCsvLine(COLUMNS);
     for (let part = first; ;) {
-      yield part.data.map((entry) => csvLine(COLUMNS.map((column) => entry[column]))).join("");
+      yield part.data.map((entry) => formatCsvLine(COLUMNS.map((column) => entry[column]))).join("");
       if (part.next_cursor === null) return;
       part = await ask(listAuditLog, { ...input, cursor: part.next_cursor });
     }
@@ -74,14 +83,14 @@ const COLUMNS = [
 ] as const satisfies readonly (keyof Answer<typeof listAuditLog>["data"][number])[];
 
 /** Days are UTC days; the last one is included. */
-function wanted(query: URLSearchParams): Record<string, string | boolean> {
+function parseLogFilters(query: URLSearchParams): Record<string, string | boolean> {
   const texts = AUDIT_FILTERS.filter((key) => key !== "include_reads");
   const filled = [...texts, "cursor"].flatMap((key): [string, string][] => {
     const value = query.get(key)?.trim() ?? "";
     if (value === "") return [];
     if (key !== "from" && key !== "to") return [[key, value]];
     const day = `${value}T00:00:00.000Z`;
-    return [[key, key === "to" && !Number.isNaN(Date.parse(day)) ? later(day, DAY_MS) : day]];
+    return [[key, key === "to" && !Number.isNaN(Date.parse(day)) ? addMs(day, DAY_MS) : day]];
   });
   return { ...Object.fromEntries(filled), ...(query.get("include_reads") === "true" ? { include_reads: true } : {}) };
 }

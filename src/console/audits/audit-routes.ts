@@ -12,22 +12,22 @@ import { AUDIT_COLUMNS, AUDIT_SORTS, auditListPage, type ListedAudit } from "./a
 import { auditPage } from "./audit-page.ts";
 import { auditedPage } from "./audited-page.ts";
 import { CHECK_COLUMNS, CHECKS_TABLE } from "./checks.ts";
-import { filtersOf, PAGE_COLUMNS } from "./pages-table.ts";
-import type { AuditPlace } from "./words.ts";
+import { readPageFilters, PAGE_COLUMNS } from "./pages-table.ts";
+import type { AuditLocation } from "./words.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
-import { newAnalysisAddress, type WorkspacePlace } from "../shared/places.ts";
-import { eachPage } from "../shared/each-page.ts";
+import { newAnalysisAddress, type WorkspaceIds } from "../shared/places.ts";
+import { iteratePages } from "../shared/each-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Answer, Ask } from "../../http/pages/ask.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import { placeOf } from "../shared/place-of.ts";
+import { getWorkspaceIds } from "../shared/place-of.ts";
 import { showPage } from "../shared/show-page.ts";
-import { pageAt, type Route } from "../../http/pages/routes.ts";
-import { orderInput } from "../shared/order.ts";
+import { pageRoute, type Route } from "../../http/pages/routes.ts";
+import { toSortInput } from "../shared/order.ts";
 
-const ROWS = 25;
+const AUDITS_PER_PAGE = 25;
 
-const CORRECT: FormAction = {
+const CORRECT_PAGE_TYPE: FormAction = {
   endpoint: updateAuditPage,
   done: "Saved. The next run checks the page as what you say it is.",
   fields: (form) => ({ page_type: form.get("page_type") || null }),
@@ -37,22 +37,22 @@ const LIST = "/audits/:organization_id/:workspace_id";
 const PATH = `${LIST}/:analysis_id`;
 
 export const auditRoutes: readonly Route[] = [
-  pageAt(`${PATH}/pages.csv`, sendPages),
-  pageAt(`${PATH}/checks.csv`, sendChecks),
-  pageAt(`${LIST}/audits.csv`, sendAudits),
+  pageRoute(`${PATH}/pages.csv`, sendPagesCsv),
+  pageRoute(`${PATH}/checks.csv`, sendChecksCsv),
+  pageRoute(`${LIST}/audits.csv`, sendAuditsCsv),
   ...pageWithForms(LIST, showAudits),
   ...pageWithForms(PATH, showAudit),
-  ...pageWithForms(`${PATH}/:page_id`, showAuditedPage, { type: CORRECT }),
+  ...pageWithForms(`${PATH}/:page_id`, showAuditedPage, { type: CORRECT_PAGE_TYPE }),
 ];
 
-function auditsInput(visit: Visit) {
+function listInput(visit: Visit) {
   const { query } = visit;
-  return { ...placeOf(visit), type: "geo_audit", ...orderInput(query, AUDIT_SORTS) };
+  return { ...getWorkspaceIds(visit), type: "geo_audit", ...toSortInput(query, AUDIT_SORTS) };
 }
 
 type Analyses = Answer<typeof listAnalyses>["data"];
 
-async function withRuns(ask: Ask, place: WorkspacePlace, analyses: Analyses): Promise<ListedAudit[]> {
+async function attachRuns(ask: Ask, place: WorkspaceIds, analyses: Analyses): Promise<ListedAudit[]> {
   return Promise.all(
     analyses.map(async (analysis) => {
       return { analysis, audit: await ask(getAudit, { ...place, analysis_id: analysis.id }) };
@@ -60,11 +60,11 @@ async function withRuns(ask: Ask, place: WorkspacePlace, analyses: Analyses): Pr
   );
 }
 
-async function sendAudits(visit: Visit): Promise<void> {
+async function sendAuditsCsv(visit: Visit): Promise<void> {
   const { ask } = visit;
   async function* parts() {
-    for await (const analyses of eachPage(ask, listAnalyses, auditsInput(visit))) {
-      yield await withRuns(ask, placeOf(visit), analyses);
+    for await (const analyses of iteratePages(ask, listAnalyses, listInput(visit))) {
+      yield await attachRuns(ask, getWorkspaceIds(visit), analyses);
     }
   }
   await sendCsv(visit.response, "audits.csv", { columns: AUDIT_COLUMNS, parts: parts() });
@@ -73,21 +73,21 @@ async function sendAudits(visit: Visit): Promise<void> {
 async function showAudits(visit: Visit): Promise<void> {
   const { ask, query, visitor } = visit;
   const cursor = query.get("cursor");
-  const place = placeOf(visit);
-  const input = { ...auditsInput(visit), limit: ROWS, ...(cursor === null ? {} : { cursor }) };
-  const { data, next_cursor: next } = await ask(listAnalyses, input);
-  const audits = await withRuns(ask, place, data);
+  const place = getWorkspaceIds(visit);
+  const input = { ...listInput(visit), limit: AUDITS_PER_PAGE, ...(cursor === null ? {} : { cursor }) };
+  const { data, next_cursor: nextCursor } = await ask(listAnalyses, input);
+  const audits = await attachRuns(ask, place, data);
   const { workspace } = visitor.frame;
-  const start =
+  const newAuditAddress =
     workspace?.role === "editor"
       ? newAnalysisAddress({ ...workspace, workspace_id: workspace.id }, "audit/what")
       : undefined;
-  const content = auditListPage({ place, query, audits, next, start });
+  const content = auditListPage({ place, query, audits, nextCursor, newAuditAddress });
   showPage(visit, { title: "Audits", section: "audits", wide: true, content });
 }
 
 /** Calls endpoints as the visitor for the audit in the path. */
-function asker(visit: Visit) {
+function readAuditRequest(visit: Visit) {
   const { request } = visit;
   const of = (name: string) => String(request.params[name]);
   const ids = {
@@ -96,26 +96,28 @@ function asker(visit: Visit) {
     analysis_id: of("analysis_id"),
   };
   const run = visit.query.get("run") ?? undefined;
-  const place: AuditPlace = { ...ids, run };
+  const place: AuditLocation = { ...ids, run };
   const ofRun = run === undefined ? ids : { ...ids, collect_id: run };
   return { place, ids, ofRun, ask: visit.ask };
 }
 
 /** NOT_FOUND for an analysis of another type. */
-async function findAudit({ ids, ask }: ReturnType<typeof asker>) {
+async function findAudit({ ids, ask }: ReturnType<typeof readAuditRequest>) {
   const analysis = await ask(getAnalysis, ids);
   if (analysis.type !== "geo_audit") throw notFound("audit");
   return { analysis, website: String(analysis.setup["website"]) };
 }
 
 async function showAudit(visit: Visit): Promise<void> {
-  const asking = asker(visit);
-  const { place, ofRun, ask } = asking;
-  const { analysis, website } = await findAudit(asking);
+  const auditRequest = readAuditRequest(visit);
+  const { place: location, ofRun, ask } = auditRequest;
+  const { analysis, website } = await findAudit(auditRequest);
   const audit = await ask(getAudit, ofRun);
   const { query } = visit;
-  const listed = await listPages(query, (wanted) => ask(listAuditPages, { ...ofRun, limit: ROWS, ...wanted }));
-  const content = auditPage({ place, analysis, website, audit, query, ...listed });
+  const listed = await listPages(query, (wanted) =>
+    ask(listAuditPages, { ...ofRun, limit: AUDITS_PER_PAGE, ...wanted }),
+  );
+  const content = auditPage({ location, analysis, website, audit, query, ...listed });
   const status = listed.problem === undefined ? 200 : 400;
   showPage(visit, { title: analysis.name, section: "audits", wide: true, status, content });
 }
@@ -123,7 +125,7 @@ async function showAudit(visit: Visit): Promise<void> {
 const NO_PAGES: Answer<typeof listAuditPages> = { data: [], next_cursor: null, total_count: 0, is_simulated: false };
 
 /** Page wording for errors about field names. */
-const WRONG: Readonly<Record<string, string>> = {
+const FILTER_ERROR_MESSAGES: Readonly<Record<string, string>> = {
   outcome: "Choose an outcome of the list.",
   check: "Choose a check of the list.",
   type: "Choose a type of the list.",
@@ -138,51 +140,54 @@ async function listPages(
   list: (wanted: Record<string, unknown>) => Promise<Answer<typeof listAuditPages>>,
 ) {
   const cursor = query.get("cursor");
-  const wanted = { ...pageFilters(query), ...(cursor === null ? {} : { cursor }) };
+  const wanted = { ...parsePageFilters(query), ...(cursor === null ? {} : { cursor }) };
   try {
     return { pages: await list(wanted) };
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 400) throw error;
-    const wrong = (error.fields ?? []).map(({ path }) => WRONG[path] ?? error.message);
+    const wrong = (error.fields ?? []).map(({ path }) => FILTER_ERROR_MESSAGES[path] ?? error.message);
     return { pages: NO_PAGES, problem: wrong.join(" ") || error.message };
   }
 }
 
-function pageFilters(query: URLSearchParams) {
-  const { min_score: least, max_score: most, ...texts } = filtersOf(query);
+function parsePageFilters(query: URLSearchParams) {
+  const { min_score: minScore, max_score: maxScore, ...texts } = readPageFilters(query);
   return {
     ...texts,
-    ...(least === undefined ? {} : { min_score: Number(least) }),
-    ...(most === undefined ? {} : { max_score: Number(most) }),
-    ...orderInput(query, PAGE_SORTS),
+    ...(minScore === undefined ? {} : { min_score: Number(minScore) }),
+    ...(maxScore === undefined ? {} : { max_score: Number(maxScore) }),
+    ...toSortInput(query, PAGE_SORTS),
   };
 }
 
-async function sendPages(visit: Visit): Promise<void> {
-  const { ofRun, ask } = asker(visit);
-  const input = { ...ofRun, ...pageFilters(visit.query) };
-  await sendCsv(visit.response, "pages.csv", { columns: PAGE_COLUMNS, parts: eachPage(ask, listAuditPages, input) });
+async function sendPagesCsv(visit: Visit): Promise<void> {
+  const { ofRun, ask } = readAuditRequest(visit);
+  const input = { ...ofRun, ...parsePageFilters(visit.query) };
+  await sendCsv(visit.response, "pages.csv", {
+    columns: PAGE_COLUMNS,
+    parts: iteratePages(ask, listAuditPages, input),
+  });
 }
 
-async function sendChecks(visit: Visit): Promise<void> {
-  const { ofRun, ask } = asker(visit);
+async function sendChecksCsv(visit: Visit): Promise<void> {
+  const { ofRun, ask } = readAuditRequest(visit);
   const { checks } = await ask(getAudit, ofRun);
-  const rows = CHECKS_TABLE.inOrder(checks, visit.query);
+  const rows = CHECKS_TABLE.sortRows(checks, visit.query);
   await sendCsv(visit.response, "checks.csv", { columns: CHECK_COLUMNS, parts: Readable.from([rows]) });
 }
 
 async function showAuditedPage(visit: Visit, { status, done, problem }: Notice): Promise<void> {
-  const asking = asker(visit);
-  const { place, ofRun, ask } = asking;
+  const asking = readAuditRequest(visit);
+  const { place: location, ofRun, ask } = asking;
   const { analysis, website } = await findAudit(asking);
   const audited = await ask(getAuditPage, { ...ofRun, page_id: visit.request.params["page_id"] });
   const { workspaces } = await ask(getMe, {});
-  const mayWrite = workspaces.some(({ id, role }) => id === place.workspace_id && role === "editor");
+  const canEdit = workspaces.some(({ id, role }) => id === location.workspace_id && role === "editor");
   const content = auditedPage({
-    place,
+    location,
     audit: { name: analysis.name, website },
     page: audited,
-    mayWrite,
+    canEdit,
     done,
     problem,
   });

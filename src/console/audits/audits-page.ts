@@ -4,15 +4,15 @@ import type { listAnalyses } from "../../../tools/analyses/list-analyses.ts";
 import type { getAudit } from "../../../tools/audits/get-audit.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { instantShown } from "../../http/pages/page.ts";
-import { nameShown } from "../shared/figures.ts";
+import { renderInstant } from "../../http/pages/page.ts";
+import { renderName } from "../shared/figures.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { cursorPager } from "../shared/filters.ts";
-import { sortHeads } from "../shared/order.ts";
-import { auditsAddress, queryWith, type WorkspacePlace } from "../shared/places.ts";
+import { sortableHeaders } from "../shared/order.ts";
+import { auditsAddress, updateQuery, type WorkspaceIds } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import { AREA_NAMES, auditAddress, runBadge, simulatedBadge } from "./words.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 export interface ListedAudit {
   analysis: z.output<typeof listAnalyses.output>["data"][number];
@@ -20,16 +20,16 @@ export interface ListedAudit {
 }
 
 export interface AuditListView {
-  place: WorkspacePlace;
+  place: WorkspaceIds;
   query: URLSearchParams;
   audits: readonly ListedAudit[];
-  next: string | null;
+  nextCursor: string | null;
   /** Undefined for visitors without permission. */
-  start: string | undefined;
+  newAuditAddress: string | undefined;
 }
 
 export const AUDIT_SORTS = { name: "asc", created_at: "asc" } as const;
-const USUAL = { sort: "created_at", direction: "asc" } as const;
+const DEFAULT_ORDER = { sort: "created_at", direction: "asc" } as const;
 
 /** Values as in the API response. */
 export const AUDIT_COLUMNS: readonly CsvColumn<ListedAudit>[] = [
@@ -52,30 +52,30 @@ export const AUDIT_COLUMNS: readonly CsvColumn<ListedAudit>[] = [
 
 /** Shows the scores of each audit's newest completed run. */
 export function auditListPage(view: AuditListView): Html {
-  const { audits, next, start, place, query } = view;
+  const { audits, nextCursor, newAuditAddress, place, query } = view;
   const path = auditsAddress(place);
   return html`<h1>Audits</h1>
     <p class="lead">How ready a website is to be found, read and quoted by answer engines.</p>
-    ${start !== undefined && audits.length > 0 && html`<p><a class="button secondary" href="${start}">New audit</a></p>`}
+    ${newAuditAddress !== undefined && audits.length > 0 && html`<p><a class="button secondary" href="${newAuditAddress}">New audit</a></p>`}
     ${
       audits.length === 0
-        ? noAudits(start)
+        ? renderEmptyState(newAuditAddress)
         : tablePanel({
             id: "listed",
             title: "All audits",
             hint: "Scores of the newest run that has ended, 0 to 100, each a mean over its pages.",
-            csv: { href: `${path}/audits.csv${queryWith(query, { cursor: undefined })}`, rows: audits.length },
+            csv: { href: `${path}/audits.csv${updateQuery(query, { cursor: undefined })}`, rows: audits.length },
             table: table(view),
-            pager: cursorPager(path, query, next),
+            pager: cursorPager(path, query, nextCursor),
             note: html`<p class="hint">
-              n = ${counted(audits.length, "audit")}${next !== null && " of this page; the download has all"} · skipped
-              pages are left out
+              n = ${formatCount(audits.length, "audit")}${nextCursor !== null && " of this page; the download has all"}
+              · skipped pages are left out
             </p>`,
           })
     }`;
 }
 
-function noAudits(start: string | undefined): Html {
+function renderEmptyState(start: string | undefined): Html {
   return html`<div class="empty">
     <p>No audit yet. The price is shown before anything is fetched.</p>
     ${
@@ -89,7 +89,13 @@ function noAudits(start: string | undefined): Html {
 
 function table({ audits, place, query }: AuditListView): Html {
   const areas = AUDIT_AREAS.map((area) => ({ number: AREA_NAMES[area].name }));
-  const head = sortHeads({ path: auditsAddress(place), query, id: "listed", sorts: AUDIT_SORTS, usual: USUAL });
+  const head = sortableHeaders({
+    path: auditsAddress(place),
+    query,
+    id: "listed",
+    sorts: AUDIT_SORTS,
+    usual: DEFAULT_ORDER,
+  });
   return scrollTable({
     label: "Audits of this workspace",
     className: "sticky fitted",
@@ -105,21 +111,21 @@ function table({ audits, place, query }: AuditListView): Html {
   });
 }
 
-function number(value: number | null | undefined): Html {
+function numberCell(value: number | null | undefined): Html {
   return html`<td class="number">${value ?? html`<span class="faint">–</span>`}</td>`;
 }
 
-function row({ analysis, audit: { run, under_way: now, scores, pages } }: ListedAudit): Html {
+function row({ analysis, audit: { run, under_way: activeRun, scores, pages } }: ListedAudit): Html {
   const place = { ...analysis, analysis_id: analysis.id };
   return html`<tr>
-    <th scope="row"><a href="${auditAddress(place)}">${nameShown(analysis.name)}</a></th>
+    <th scope="row"><a href="${auditAddress(place)}">${renderName(analysis.name)}</a></th>
     <td>
-      ${run ? html`${runBadge(run.status)} ${run.is_simulated && simulatedBadge}` : !now && html`<span class="faint">none yet</span>`}
-      ${run && html`<small>${instantShown(run.started_at, "", "day")}</small>`}
-      ${now && html`<small>run ${now.number}: ${count(now.succeeded + now.failed)} of ${count(now.planned)} pages</small>`}
+      ${run ? html`${runBadge(run.status)} ${run.is_simulated && simulatedBadge}` : !activeRun && html`<span class="faint">none yet</span>`}
+      ${run && html`<small>${renderInstant(run.started_at, "", "day")}</small>`}
+      ${activeRun && html`<small>run ${activeRun.number}: ${formatInteger(activeRun.succeeded + activeRun.failed)} of ${formatInteger(activeRun.planned)} pages</small>`}
     </td>
-    ${AUDIT_AREAS.map((area) => number(scores.find((one) => one.area === area)?.score))} ${number(pages?.audited)}
-    ${number(pages?.fail)}
+    ${AUDIT_AREAS.map((area) => numberCell(scores.find((one) => one.area === area)?.score))}
+    ${numberCell(pages?.audited)} ${numberCell(pages?.fail)}
     <td class="when">${analysis.created_at.slice(0, 10)}</td>
   </tr>`;
 }

@@ -1,12 +1,12 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { wholeTable } from "../shared/order.ts";
+import { sortableTable } from "../shared/order.ts";
 import type { ShownAudit } from "./view.ts";
 import type { PagesView } from "./pages-table.ts";
-import { auditAddress, linkTo, OUTCOME_NAMES } from "./words.ts";
+import { auditAddress, auditLink, OUTCOME_NAMES } from "./words.ts";
 
 /** Differences from the previous run: page checks with counts, and site checks. */
-export function changesSection({ audit, place, query }: Pick<PagesView, "audit" | "place" | "query">): Html {
+export function changesSection({ audit, location, query }: Pick<PagesView, "audit" | "location" | "query">): Html {
   const { previous } = audit;
   if (!previous) {
     return html`<section aria-labelledby="changes">
@@ -21,14 +21,15 @@ export function changesSection({ audit, place, query }: Pick<PagesView, "audit" 
     ${
       moved.length + ofSite.length === 0
         ? html`<p class="lead">Every check came out as in run ${previous.number}.</p>`
-        : html`${ofSite.length > 0 && siteChanges(ofSite)} ${moved.length > 0 && pageChanges(moved, { place, query })}`
+        : html`${ofSite.length > 0 && siteChanges(ofSite)}
+          ${moved.length > 0 && pageChanges(moved, { location, query })}`
     }
     <p>
       ${
         moved.length > 0 &&
-        html`<a href="${linkTo(place, { query: { sort: "changes" } })}#pages">Pages that changed most</a> ·`
+        html`<a href="${auditLink(location, { query: { sort: "changes" } })}#pages">Pages that changed most</a> ·`
       }
-      <a href="${linkTo({ ...place, run: previous.collect_id })}">Run ${previous.number}</a>
+      <a href="${auditLink({ ...location, run: previous.collect_id })}">Run ${previous.number}</a>
     </p>
   </section>`;
 }
@@ -44,21 +45,21 @@ function siteChanges(checks: ShownAudit["site_checks"]): Html {
   </ul>`;
 }
 
-type Counts = ShownAudit["checks"][number];
+type CheckCounts = ShownAudit["checks"][number];
 
-const CHANGES_TABLE = wholeTable("changes", {
-  check: ["asc", ({ title }: Counts) => title],
-  fixed: ["desc", ({ fixed }: Counts) => fixed],
-  broken: ["desc", ({ broken }: Counts) => broken],
+const CHANGES_TABLE = sortableTable("changes", {
+  check: ["asc", ({ title }: CheckCounts) => title],
+  fixed: ["desc", ({ fixed }: CheckCounts) => fixed],
+  broken: ["desc", ({ broken }: CheckCounts) => broken],
 });
 
-function pageChanges(checks: readonly Counts[], { place, query }: Pick<PagesView, "place" | "query">): Html {
-  const head = CHANGES_TABLE.heads(auditAddress(place), query);
+function pageChanges(checks: readonly CheckCounts[], { location, query }: Pick<PagesView, "location" | "query">): Html {
+  const head = CHANGES_TABLE.headers(auditAddress(location), query);
   return scrollTable({
     label: "Checks that changed",
     className: "sticky",
     columns: [head("check", "Check", "text"), head("fixed", "Pages fixed"), head("broken", "Pages broken")],
-    rows: CHANGES_TABLE.inOrder(checks, query).map(
+    rows: CHANGES_TABLE.sortRows(checks, query).map(
       ({ title, fixed, broken }) =>
         html`<tr>
           <th scope="row">${title}</th>

@@ -1,28 +1,28 @@
 import type { CheckOutcome } from "../../../core/audits/check.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { wholeTable } from "../shared/order.ts";
-import { queryWith } from "../shared/places.ts";
+import { sortableTable } from "../shared/order.ts";
+import { updateQuery } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import type { ShownAudit } from "./view.ts";
 import type { PagesView } from "./pages-table.ts";
-import { AREA_NAMES, auditAddress, COUNTED, linkTo, OUTCOME_NAMES, type AuditPlace } from "./words.ts";
-import { counted } from "../../../core/shared/counts.ts";
+import { AREA_NAMES, auditAddress, OUTCOME_ORDER, auditLink, OUTCOME_NAMES, type AuditLocation } from "./words.ts";
+import { formatCount } from "../../../core/shared/counts.ts";
 
 /** Max checks shown expanded. */
-const SHOWN = 10;
+const MAX_OPEN_CHECKS = 10;
 
-type Counts = ShownAudit["checks"][number];
-type ChecksView = Pick<PagesView, "audit" | "place" | "query">;
+type CheckCounts = ShownAudit["checks"][number];
+type ChecksView = Pick<PagesView, "audit" | "location" | "query">;
 
-export const CHECKS_TABLE = wholeTable("checks", {
-  check: ["asc", ({ title }: Counts) => title],
-  area: ["asc", ({ area }: Counts) => area && AREA_NAMES[area].name],
-  weight: ["desc", ({ weight }: Counts) => weight],
-  fail: ["desc", ({ fail }: Counts) => fail],
-  warn: ["desc", ({ warn }: Counts) => warn],
-  pass: ["desc", ({ pass }: Counts) => pass],
-  skipped: ["desc", ({ skipped }: Counts) => skipped],
+export const CHECKS_TABLE = sortableTable("checks", {
+  check: ["asc", ({ title }: CheckCounts) => title],
+  area: ["asc", ({ area }: CheckCounts) => area && AREA_NAMES[area].name],
+  weight: ["desc", ({ weight }: CheckCounts) => weight],
+  fail: ["desc", ({ fail }: CheckCounts) => fail],
+  warn: ["desc", ({ warn }: CheckCounts) => warn],
+  pass: ["desc", ({ pass }: CheckCounts) => pass],
+  skipped: ["desc", ({ skipped }: CheckCounts) => skipped],
 });
 
 /**
@@ -30,20 +30,23 @@ export const CHECKS_TABLE = wholeTable("checks", {
  * first and the others are collapsed.
  */
 export function checksSection(view: ChecksView): Html | undefined {
-  const { audit, place, query } = view;
+  const { audit, location, query } = view;
   const { checks, pages } = audit;
   if (checks.length === 0) return undefined;
   return tablePanel({
     id: "checks",
     title: "Checks of pages",
     hint: "Each number counts pages. The checks that cost the scores most come first.",
-    csv: { href: `${auditAddress(place)}/checks.csv${queryWith(query, { cursor: undefined })}`, rows: checks.length },
+    csv: {
+      href: `${auditAddress(location)}/checks.csv${updateQuery(query, { cursor: undefined })}`,
+      rows: checks.length,
+    },
     table: CHECKS_TABLE.isSorted(query)
-      ? countsTable(CHECKS_TABLE.inOrder(checks, query), "Checks of pages", view)
+      ? countsTable(CHECKS_TABLE.sortRows(checks, query), "Checks of pages", view)
       : byCost(view),
     note: html`<p class="hint">
-      n = ${counted(pages?.audited ?? 0, "page")} and
-      ${counted(checks.length, "check")}${pages !== null && pages.skipped > 0 && ` · ${counted(pages.skipped, "page")} skipped, which no check counts`}
+      n = ${formatCount(pages?.audited ?? 0, "page")} and
+      ${formatCount(checks.length, "check")}${pages !== null && pages.skipped > 0 && ` · ${formatCount(pages.skipped, "page")} skipped, which no check counts`}
     </p>`,
   });
 }
@@ -52,25 +55,25 @@ function byCost(view: ChecksView): Html {
   const { checks } = view.audit;
   const wrong = checks.filter(({ fail, warn }) => fail + warn > 0);
   const others = checks.filter(({ fail, warn }) => fail + warn === 0);
-  const [shown, folded] = [wrong.slice(0, SHOWN), wrong.slice(SHOWN)];
+  const [shown, folded] = [wrong.slice(0, MAX_OPEN_CHECKS), wrong.slice(MAX_OPEN_CHECKS)];
   return html`${
     shown.length === 0
       ? html`<p class="lead">No check failed on any page, and none has a warning.</p>`
       : countsTable(shown, "Checks that failed or have a warning", view)
   }
-  ${folded.length > 0 && foldedTable(folded, "that cost the scores less", view)}
-  ${others.length > 0 && foldedTable(others, "without a failure or warning", view)}`;
+  ${folded.length > 0 && collapsedTable(folded, "that cost the scores less", view)}
+  ${others.length > 0 && collapsedTable(others, "without a failure or warning", view)}`;
 }
 
-function foldedTable(checks: readonly Counts[], which: string, view: ChecksView): Html {
+function collapsedTable(checks: readonly CheckCounts[], which: string, view: ChecksView): Html {
   return html`<details>
-    <summary>${counted(checks.length, "check")} ${which}</summary>
+    <summary>${formatCount(checks.length, "check")} ${which}</summary>
     ${countsTable(checks, `Checks ${which}`, view)}
   </details>`;
 }
 
-function countsTable(checks: readonly Counts[], label: string, { place, query }: ChecksView): Html {
-  const head = CHECKS_TABLE.heads(auditAddress(place), query);
+function countsTable(checks: readonly CheckCounts[], label: string, { location, query }: ChecksView): Html {
+  const head = CHECKS_TABLE.headers(auditAddress(location), query);
   return scrollTable({
     label,
     className: "sticky",
@@ -78,20 +81,20 @@ function countsTable(checks: readonly Counts[], label: string, { place, query }:
       head("check", "Check", "text"),
       head("area", "Score", "text"),
       head("weight", "Weight, 0 to 5"),
-      ...COUNTED.map((outcome) => head(outcome, OUTCOME_NAMES[outcome])),
+      ...OUTCOME_ORDER.map((outcome) => head(outcome, OUTCOME_NAMES[outcome])),
     ],
-    rows: checks.map((one) => countsRow(one, place)),
+    rows: checks.map((one) => countsRow(one, location)),
   });
 }
 
-function countsRow(one: Counts, place: AuditPlace): Html {
+function countsRow(one: CheckCounts, place: AuditLocation): Html {
   const { check, title, area, weight } = one;
   const cell = (outcome: CheckOutcome) =>
     html`<td class="number">
       ${
         one[outcome] === 0
           ? "0"
-          : html`<a href="${linkTo(place, { query: { check, outcome } })}#pages">${one[outcome]}</a>`
+          : html`<a href="${auditLink(place, { query: { check, outcome } })}#pages">${one[outcome]}</a>`
       }
     </td>`;
   return html`<tr>
@@ -100,7 +103,7 @@ function countsRow(one: Counts, place: AuditPlace): Html {
     <td class="number">
       ${weight ?? html`<span class="faint">–</span>`}${weight === 0 && html`<small>reported only</small>`}
     </td>
-    ${COUNTED.map(cell)}
+    ${OUTCOME_ORDER.map(cell)}
   </tr>`;
 }
 
@@ -116,4 +119,4 @@ export const CHECK_COLUMNS = [
   "skipped",
   "fixed",
   "broken",
-] as const satisfies readonly (keyof Counts)[];
+] as const satisfies readonly (keyof CheckCounts)[];

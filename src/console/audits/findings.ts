@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { CheckOutcome } from "../../../core/audits/check.ts";
 import type { AuditFinding } from "../../../tools/audits/audit-check.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { fact } from "../actions/actions-page.ts";
-import { AREA_NAMES, OUTCOME_NAMES, outcomeBadge, outside, STRENGTH_NAMES } from "./words.ts";
-import { counted } from "../../../core/shared/counts.ts";
+import { definitionItem } from "../actions/actions-page.ts";
+import { AREA_NAMES, OUTCOME_NAMES, outcomeBadge, renderUntrustedText, STRENGTH_NAMES } from "./words.ts";
+import { formatCount } from "../../../core/shared/counts.ts";
 
 type Finding = z.output<typeof AuditFinding> & { previous?: CheckOutcome | null };
 
@@ -12,17 +12,17 @@ type Finding = z.output<typeof AuditFinding> & { previous?: CheckOutcome | null 
  * Failures first and expanded, passed and skipped checks collapsed. `where` is the origin of the
  * evidence.
  */
-export function findingsShown(findings: readonly Finding[], where: "page" | "site"): Html {
+export function renderFindings(findings: readonly Finding[], where: "page" | "site"): Html {
   const wrong = findings.filter(isWrong);
   const folded = (["pass", "skipped"] as const).map((outcome) => {
-    const among = findings.filter((one) => one.outcome === outcome);
-    const summary = `${counted(among.length, "check")} ${outcome === "pass" ? "passed" : "skipped"}`;
+    const matchingFindings = findings.filter((one) => one.outcome === outcome);
+    const summary = `${formatCount(matchingFindings.length, "check")} ${outcome === "pass" ? "passed" : "skipped"}`;
     return (
-      among.length > 0 &&
+      matchingFindings.length > 0 &&
       html`<details>
         <summary>${summary}</summary>
         <ul class="cards">
-          ${among.map((one) => findingCard(one, where))}
+          ${matchingFindings.map((one) => findingCard(one, where))}
         </ul>
       </details>`
     );
@@ -50,29 +50,32 @@ function findingCard(finding: Finding, where: "page" | "site"): Html {
       ${previous !== null && previous !== undefined && html`<span class="badge">before: ${OUTCOME_NAMES[previous]}</span>`}
     </div>
     <p>${message}</p>
-    ${finding.evidence.map((one) => quoted(one, where))}
+    ${finding.evidence.map((one) => renderExcerpt(one, where))}
     ${
       fix === null
         ? html`<p class="hint">This check is no longer made, so there is no advice on it.</p>`
         : html`<p><strong>${isWrong(finding) ? "How to fix" : "Advice"}:</strong> ${fix}</p>`
     }
     <dl class="meta">
-      ${fact("Counts", weightOf(finding))}
-      ${strength !== null && fact("How well it is known", STRENGTH_NAMES[strength])}
-      ${source !== null && fact("Source", html`<a href="${source.url}" rel="noopener noreferrer">${source.name}</a>`)}
+      ${definitionItem("Counts", describeWeight(finding))}
+      ${strength !== null && definitionItem("How well it is known", STRENGTH_NAMES[strength])}
+      ${source !== null && definitionItem("Source", html`<a href="${source.url}" rel="noopener noreferrer">${source.name}</a>`)}
     </dl>
   </li>`;
 }
 
 /** Untrusted text, marked as a quotation, with its location. */
-export function quoted({ excerpt, line }: Finding["evidence"][number], where: "page" | "site" | "answers"): Html {
+export function renderExcerpt(
+  { excerpt, line }: Finding["evidence"][number],
+  where: "page" | "site" | "answers",
+): Html {
   return html`<figure class="quoted">
     <figcaption>From the ${where}${line === null ? "" : `, line ${line}`}</figcaption>
-    <code>${outside(excerpt)}</code>
+    <code>${renderUntrustedText(excerpt)}</code>
   </figure>`;
 }
 
-function weightOf({ area, weight }: Finding): string {
+function describeWeight({ area, weight }: Finding): string {
   if (area === null || weight === null) return "No longer";
   return weight === 0 ? "Reported only" : `${weight} of 5 in ${AREA_NAMES[area].name.toLowerCase()}`;
 }

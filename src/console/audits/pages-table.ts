@@ -5,23 +5,23 @@ import type { listAuditPages } from "../../../tools/audits/list-audit-pages.ts";
 import { PAGE_SORTS } from "../../../tools/audits/select-pages.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { sentenceShown } from "../shared/figures.ts";
+import { renderSentence } from "../shared/figures.ts";
 import { alertBox } from "../../http/pages/page.ts";
-import { orderFields, sortHeads } from "../shared/order.ts";
-import { queryWith } from "../shared/places.ts";
+import { hiddenSortFields, sortableHeaders } from "../shared/order.ts";
+import { updateQuery } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import type { ShownAudit } from "./view.ts";
 import {
   AREA_NAMES,
   auditAddress,
-  linkTo,
+  auditLink,
   OUTCOME_NAMES,
   outcomeBadge,
-  outside,
-  shortAddress,
-  type AuditPlace,
+  renderUntrustedText,
+  shortenUrl,
+  type AuditLocation,
 } from "./words.ts";
-import { counted } from "../../../core/shared/counts.ts";
+import { formatCount } from "../../../core/shared/counts.ts";
 
 type ShownPage = z.output<typeof listAuditPages.output>["data"][number];
 
@@ -29,7 +29,7 @@ type ShownPage = z.output<typeof listAuditPages.output>["data"][number];
 const PAGE_FILTERS = ["outcome", "check", "type", "min_score", "max_score"] as const;
 
 export interface PagesView {
-  place: AuditPlace;
+  location: AuditLocation;
   audit: ShownAudit;
   website: string;
   query: URLSearchParams;
@@ -38,63 +38,63 @@ export interface PagesView {
 }
 
 export function pagesSection(view: PagesView): Html {
-  const { place, problem, pages, query, audit } = view;
-  const isFiltered = Object.keys(filtersOf(query)).length > 0;
+  const { location, problem, pages, query, audit } = view;
+  const isFiltered = Object.keys(readPageFilters(query)).length > 0;
   const all = pages.total_count;
   if (problem !== undefined) {
     return html`<section aria-labelledby="pages">
       <h2 id="pages">Pages</h2>
       ${alertBox(problem)} ${filterForm(view)}
-      <p><a href="${linkTo(place)}#pages">All pages</a></p>
+      <p><a href="${auditLink(location)}#pages">All pages</a></p>
     </section>`;
   }
   return html`${filterForm(view)}
   ${tablePanel({
     id: "pages",
-    title: counted(all, "page"),
+    title: formatCount(all, "page"),
     hint: isFiltered ? "With these filters. Scores are 0 to 100." : "Scores are 0 to 100.",
-    csv: { href: `${auditAddress(place)}/pages.csv${queryWith(query, { cursor: undefined })}`, rows: all },
+    csv: { href: `${auditAddress(location)}/pages.csv${updateQuery(query, { cursor: undefined })}`, rows: all },
     table: pages.data.length === 0 ? undefined : table(view),
     empty: html`<div class="empty">
       <p>${isFiltered ? "No page fits these filters." : "No page has been fetched yet."}</p>
-      ${isFiltered && html`<p><a href="${linkTo(place)}#pages">All pages</a></p>`}
+      ${isFiltered && html`<p><a href="${auditLink(location)}#pages">All pages</a></p>`}
     </div>`,
     pager: pager(view),
-    note: html`<p class="hint">n = ${counted(all, "page")}${leftOut(audit, all, isFiltered)}</p>`,
+    note: html`<p class="hint">n = ${formatCount(all, "page")}${describeOmitted(audit, all, isFiltered)}</p>`,
   })}`;
 }
 
 /**
  * Explains which pages the list omits. Pages that could not be fetched are listed without a score.
  */
-function leftOut({ pages }: ShownAudit, shown: number, isFiltered: boolean): string {
+function describeOmitted({ pages }: ShownAudit, shown: number, isFiltered: boolean): string {
   if (!pages) return "";
   const others = pages.audited + pages.skipped - shown;
   if (isFiltered && others > 0) return ` · ${others} left out by the filters`;
   return pages.skipped > 0 ? ` · ${pages.skipped} skipped, which have no score` : "";
 }
 
-function pager({ pages: { next_cursor: next }, place, query }: PagesView): Html | undefined {
+function pager({ pages: { next_cursor: next }, location, query }: PagesView): Html | undefined {
   if (!query.has("cursor") && next === null) return undefined;
-  const to = (cursor: string | undefined) => `${auditAddress(place)}${queryWith(query, { cursor })}#pages`;
+  const to = (cursor: string | undefined) => `${auditAddress(location)}${updateQuery(query, { cursor })}#pages`;
   return html`<p class="pager">
     ${query.has("cursor") && html`<a href="${to(undefined)}">First</a>`}
     ${next !== null && html`<a href="${to(next)}">Next</a>`}
   </p>`;
 }
 
-export function filtersOf(query: URLSearchParams): Record<string, string> {
+export function readPageFilters(query: URLSearchParams): Record<string, string> {
   const set = PAGE_FILTERS.map((key) => [key, query.get(key)?.trim() ?? ""] as const);
   return Object.fromEntries(set.filter(([, value]) => value !== ""));
 }
 
-function filterForm({ place, audit, query }: PagesView): Html {
-  const chosen = filtersOf(query);
+function filterForm({ location, audit, query }: PagesView): Html {
+  const chosen = readPageFilters(query);
   const areas = Object.entries(AREA_NAMES).map(([area, { name }]) => {
     return { name, checks: audit.checks.filter((check) => check.area === area) };
   });
-  return html`<form method="get" action="${auditAddress(place)}#pages" class="filters">
-    ${place.run !== undefined && html`<input type="hidden" name="run" value="${place.run}" />`}
+  return html`<form method="get" action="${auditAddress(location)}#pages" class="filters">
+    ${location.run !== undefined && html`<input type="hidden" name="run" value="${location.run}" />`}
     <label class="field"
       >Outcome
       <select name="outcome">
@@ -123,7 +123,7 @@ function filterForm({ place, audit, query }: PagesView): Html {
       </select></label
     >
     ${scoreField("min_score", "Score from", chosen)} ${scoreField("max_score", "Score to", chosen)}
-    ${orderFields(query)}
+    ${hiddenSortFields(query)}
     <button class="secondary">Show</button>
   </form>`;
 }
@@ -138,10 +138,16 @@ function option(value: string, shown: string, chosen: string | undefined): Html 
   return html`<option value="${value}" ${value === chosen && html` selected`}>${shown}</option>`;
 }
 
-const USUAL = { sort: "score", direction: "asc" } as const;
+const DEFAULT_ORDER = { sort: "score", direction: "asc" } as const;
 
-function table({ place, query, audit, pages, website }: PagesView): Html {
-  const head = sortHeads({ path: auditAddress(place), query, id: "pages", sorts: PAGE_SORTS, usual: USUAL });
+function table({ location, query, audit, pages, website }: PagesView): Html {
+  const head = sortableHeaders({
+    path: auditAddress(location),
+    query,
+    id: "pages",
+    sorts: PAGE_SORTS,
+    usual: DEFAULT_ORDER,
+  });
   return scrollTable({
     label: "List of pages",
     className: "sticky fitted",
@@ -155,7 +161,7 @@ function table({ place, query, audit, pages, website }: PagesView): Html {
       head("warned", "Warnings"),
       ...(audit.previous ? [head("changes", "Changed checks")] : []),
     ],
-    rows: pages.data.map((page) => pageRow(page, { place, website, audit })),
+    rows: pages.data.map((page) => pageRow(page, { location, website, audit })),
   });
 }
 
@@ -175,20 +181,24 @@ export const PAGE_COLUMNS = [
   "skipped_reason",
 ] as const satisfies readonly (keyof ShownPage)[];
 
-function number(value: number | null): Html {
+function numberCell(value: number | null): Html {
   return html`<td class="number">${value ?? html`<span class="faint">–</span>`}</td>`;
 }
 
-function pageRow(page: ShownPage, { place, website, audit }: Pick<PagesView, "place" | "website" | "audit">): Html {
+function pageRow(
+  page: ShownPage,
+  { location, website, audit }: Pick<PagesView, "location" | "website" | "audit">,
+): Html {
   const { title, outcome, skipped_reason: reason } = page;
   return html`<tr>
     <th scope="row">
-      <a href="${linkTo(place, { page: page.id })}">${outside(shortAddress(page.url, website))}</a>
-      ${title !== null && html`<small>“${sentenceShown(title)}”</small>`}
+      <a href="${auditLink(location, { page: page.id })}">${renderUntrustedText(shortenUrl(page.url, website))}</a>
+      ${title !== null && html`<small>“${renderSentence(title)}”</small>`}
     </th>
     <td>${page.type_corrected ?? page.type ?? ""}${page.type_corrected !== null && html`<small>corrected</small>`}</td>
     <td>${outcomeBadge(outcome)}${reason !== null && html`<small>${reason}</small>`}</td>
-    ${number(page.score)} ${number(page.crawlability)} ${number(page.semantic)} ${number(page.content)}
-    ${number(page.failed.length)} ${number(page.warned.length)} ${audit.previous && number(page.changes.length)}
+    ${numberCell(page.score)} ${numberCell(page.crawlability)} ${numberCell(page.semantic)} ${numberCell(page.content)}
+    ${numberCell(page.failed.length)} ${numberCell(page.warned.length)}
+    ${audit.previous && numberCell(page.changes.length)}
   </tr>`;
 }

@@ -1,7 +1,7 @@
 import type { AuditArea } from "../../../core/audits/check.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { AREA_NAMES } from "./words.ts";
-import { counted } from "../../../core/shared/counts.ts";
+import { formatCount } from "../../../core/shared/counts.ts";
 
 interface AreaScore {
   area: AuditArea;
@@ -18,17 +18,17 @@ export function scoreCards(scores: readonly AreaScore[], before: { number: numbe
       (one) =>
         html`<li class="item">
           <h3>${AREA_NAMES[one.area].name}</h3>
-          <p class="hint">${AREA_NAMES[one.area].asks}</p>
-          ${figure(one.score)} ${before && html`<p class="plain">${moved(one, before)}</p>`}
+          <p class="hint">${AREA_NAMES[one.area].question}</p>
+          ${renderScore(one.score)} ${before && html`<p class="plain">${describeChange(one, before)}</p>`}
           <p class="hint">
-            ${one.score === null ? "Nothing of it could be checked" : `Rests on ${counted(one.checks, "check")}`}
+            ${one.score === null ? "Nothing of it could be checked" : `Rests on ${formatCount(one.checks, "check")}`}
           </p>
         </li>`,
     )}
   </ul>`;
 }
 
-function figure(score: number | null): Html {
+function renderScore(score: number | null): Html {
   if (score === null) return html`<p class="figure"><strong>No score</strong></p>`;
   return html`<p class="figure"><strong>${score}</strong> of 100</p>
     <svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
@@ -36,7 +36,7 @@ function figure(score: number | null): Html {
     </svg>`;
 }
 
-function moved({ previous = null, change = null }: AreaScore, { number }: { number: number }): string {
+function describeChange({ previous = null, change = null }: AreaScore, { number }: { number: number }): string {
   if (previous === null || change === null) return `Not comparable with run ${number}`;
   if (change === 0) return `As in run ${number}`;
   return `${change > 0 ? "Up" : "Down"} ${Math.abs(change)} from ${previous} in run ${number}`;

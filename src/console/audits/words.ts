@@ -1,9 +1,9 @@
 import type { CollectStatus } from "../../../core/analyses/analysis.ts";
 import type { AuditArea, CheckOutcome, EvidenceStrength } from "../../../core/audits/check.ts";
-import { withoutInvisible } from "../../../core/shared/fields.ts";
+import { removeInvisible } from "../../../core/shared/fields.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 
-export interface AuditPlace {
+export interface AuditLocation {
   organization_id: string;
   workspace_id: string;
   analysis_id: string;
@@ -11,13 +11,13 @@ export interface AuditPlace {
   run?: string | undefined;
 }
 
-export function auditAddress({ organization_id, workspace_id, analysis_id }: AuditPlace): string {
+export function auditAddress({ organization_id, workspace_id, analysis_id }: AuditLocation): string {
   return `/audits/${organization_id}/${workspace_id}/${analysis_id}`;
 }
 
 /** Links to a page of the audit, with the displayed run and these parameters. */
-export function linkTo(
-  place: AuditPlace,
+export function auditLink(
+  place: AuditLocation,
   { page, query = {} }: { page?: string; query?: Record<string, string> } = {},
 ): string {
   const all = new URLSearchParams({ ...(place.run === undefined ? {} : { run: place.run }), ...query }).toString();
@@ -32,12 +32,12 @@ export const OUTCOME_NAMES: Readonly<Record<CheckOutcome, string>> = {
 };
 
 /** In display order. */
-export const COUNTED = ["fail", "warn", "pass", "skipped"] as const;
+export const OUTCOME_ORDER = ["fail", "warn", "pass", "skipped"] as const;
 
-export const AREA_NAMES: Readonly<Record<AuditArea, { name: string; asks: string }>> = {
-  crawlability: { name: "Crawlability", asks: "Can it be found and fetched?" },
-  semantic: { name: "Semantics", asks: "Can it be understood?" },
-  content: { name: "Content", asks: "Can it be quoted?" },
+export const AREA_NAMES: Readonly<Record<AuditArea, { name: string; question: string }>> = {
+  crawlability: { name: "Crawlability", question: "Can it be found and fetched?" },
+  semantic: { name: "Semantics", question: "Can it be understood?" },
+  content: { name: "Content", question: "Can it be quoted?" },
 };
 
 export const STRENGTH_NAMES: Readonly<Record<EvidenceStrength, string>> = {
@@ -46,7 +46,7 @@ export const STRENGTH_NAMES: Readonly<Record<EvidenceStrength, string>> = {
   practice: "Good practice",
 };
 
-const TONES: Readonly<Record<CheckOutcome, string>> = {
+const OUTCOME_CLASSES: Readonly<Record<CheckOutcome, string>> = {
   fail: " badge-bad",
   warn: " badge-warn",
   skipped: "",
@@ -54,7 +54,7 @@ const TONES: Readonly<Record<CheckOutcome, string>> = {
 };
 
 export function outcomeBadge(outcome: CheckOutcome): Html {
-  return html`<span class="badge${TONES[outcome]}">${OUTCOME_NAMES[outcome]}</span>`;
+  return html`<span class="badge${OUTCOME_CLASSES[outcome]}">${OUTCOME_NAMES[outcome]}</span>`;
 }
 
 export function runBadge(status: CollectStatus): Html {
@@ -69,15 +69,15 @@ export const simulatedNote = html`<p class="caution">
 </p>`;
 
 /** Isolates untrusted text: escaped, without invisible characters, in its own direction. */
-export function outside(text: string): Html {
-  return html`<bdi>${withoutInvisible(text)}</bdi>`;
+export function renderUntrustedText(text: string): Html {
+  return html`<bdi>${removeInvisible(text)}</bdi>`;
 }
 
 /**
  * Omits the parts shared by all pages of the audit: `/guides/milk?x=1`, or with the host if it
  * differs.
  */
-export function shortAddress(address: string, website: string): string {
+export function shortenUrl(address: string, website: string): string {
   if (!URL.canParse(address)) return address;
   const { host, pathname, search } = new URL(address);
   const isOfSite = URL.canParse(website) && new URL(website).host === host;
@@ -85,13 +85,13 @@ export function shortAddress(address: string, website: string): string {
 }
 
 /** Such as `category, 40 % sure` or `product, as corrected`; undefined if unknown. */
-export function typeShown(page: {
+export function formatPageType(page: {
   type: string | null;
   type_confidence: number | null;
   type_corrected: string | null;
 }): string | undefined {
-  const { type, type_confidence: sure, type_corrected: corrected } = page;
+  const { type, type_confidence: confidence, type_corrected: corrected } = page;
   if (corrected !== null) return `${corrected}, as a person said`;
   if (type === null) return undefined;
-  return sure === null || sure === 1 ? type : `${type}, ${Math.round(sure * 100)} % sure`;
+  return confidence === null || confidence === 1 ? type : `${type}, ${Math.round(confidence * 100)} % sure`;
 }

@@ -1,60 +1,60 @@
 import type { z } from "zod";
 import type { BrandWithHints } from "../../../tools/brands/brand.ts";
 import type { getCatalogReading } from "../../../tools/brands/get-catalog-reading.ts";
-import { askFirst } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
-import { nameShown } from "../shared/figures.ts";
-import { brandAddress, brandsAddress, type WorkspacePlace } from "../shared/places.ts";
-import { brandFields, brandNames, brandShown } from "./brand-form.ts";
-import { readingShown } from "./reading.ts";
+import { renderName } from "../shared/figures.ts";
+import { brandAddress, brandsAddress, type WorkspaceIds } from "../shared/places.ts";
+import { brandFields, brandNameDatalist, brandFormValues } from "./brand-form.ts";
+import { renderRereadingProgress } from "./reading.ts";
 
 export interface BrandView {
-  place: WorkspacePlace;
+  place: WorkspaceIds;
   brand: z.output<typeof BrandWithHints>;
-  parent: string | undefined;
+  parentName: string | undefined;
   /** Brands that the form proposes as parents. */
-  others: readonly { name: string }[];
+  parentChoices: readonly { name: string }[];
   reading: z.output<typeof getCatalogReading.output>;
-  mayWrite: boolean;
+  canEdit: boolean;
   done?: string | undefined;
   problem?: string | undefined;
 }
 
 export function brandPage(view: BrandView): Html {
-  const { place, brand, parent, others, mayWrite, done, problem } = view;
+  const { place, brand, parentName, parentChoices, canEdit, done, problem } = view;
   const at = brandAddress(place, brand.id);
   return html`<p class="crumb"><a href="${brandsAddress(place)}">Brands</a></p>
-    <h1>${nameShown(brand.name)}</h1>
+    <h1>${renderName(brand.name)}</h1>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
-    ${readingShown(view.reading)} ${hintsShown(view)}
+    ${renderRereadingProgress(view.reading)} ${renderHints(view)}
     ${
-      mayWrite
+      canEdit
         ? html`<section class="panel" aria-labelledby="edit">
               <h2 id="edit">How answers are read for it</h2>
               ${postForm(
-                { action: `${at}/update`, className: "stack", shown: brandShown(brand, parent) },
+                { action: `${at}/update`, className: "stack", shown: brandFormValues(brand, parentName) },
                 (fields) =>
                   html`${brandFields(fields)}
                     <p class="hint">A change reads all stored answers again, and figures change with it.</p>
                     <div class="row-actions"><button class="primary">Save</button></div>`,
               )}
             </section>
-            ${askFirst({
+            ${confirmationForm({
               action: `${brandsAddress(place)}/archive`,
               verb: "Archive",
               of: brand.name,
               lost: "It leaves all lists and figures. Stored answers stay, and it can be restored.",
               about: { brand_id: brand.id },
             })}
-            ${brandNames(others)}`
+            ${brandNameDatalist(parentChoices)}`
         : html`<p class="hint">Only editors of this workspace can change it.</p>`
     }`;
 }
 
 /** Risks of the brand's names, with phrases that one click excludes. */
-function hintsShown({ brand, place, mayWrite }: BrandView): Html | undefined {
+function renderHints({ brand, place, canEdit }: BrandView): Html | undefined {
   if (brand.hints.length === 0) return undefined;
   return html`<section class="panel" aria-labelledby="hints">
     <h2 id="hints">Risky names</h2>
@@ -67,7 +67,7 @@ function hintsShown({ brand, place, mayWrite }: BrandView): Html | undefined {
               phrases.length > 0 &&
               html`<p class="hint">Proposed: ${phrases.map((one) => `“${one}”`).join(", ")}</p>
                 ${
-                  mayWrite &&
+                  canEdit &&
                   postForm(
                     { action: `${brandAddress(place, brand.id)}/exclude`, about: { phrase: phrases } },
                     html`<button class="secondary">Exclude these ${phrases.length} phrases</button>`,

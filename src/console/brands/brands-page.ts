@@ -2,25 +2,25 @@ import type { z } from "zod";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../../core/brands/brand.ts";
 import type { getCatalogReading } from "../../../tools/brands/get-catalog-reading.ts";
 import type { listBrands } from "../../../tools/brands/list-brands.ts";
-import { sentOnce } from "../shared/page-with-forms.ts";
+import { formIdField } from "../shared/page-with-forms.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { details, postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { nameShown } from "../shared/figures.ts";
-import { choiceForm, cursorPager, type Choice } from "../shared/filters.ts";
-import { sortHeads } from "../shared/order.ts";
-import { brandAddress, brandsAddress, queryWith } from "../shared/places.ts";
+import { renderName } from "../shared/figures.ts";
+import { filterForm, cursorPager, type Choice } from "../shared/filters.ts";
+import { sortableHeaders } from "../shared/order.ts";
+import { brandAddress, brandsAddress, updateQuery } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { brandFields, brandNames, NEW_BRAND, type ShownBrand } from "./brand-form.ts";
-import { readingShown } from "./reading.ts";
+import { brandFields, brandNameDatalist, NEW_BRAND, type ShownBrand } from "./brand-form.ts";
+import { renderRereadingProgress } from "./reading.ts";
 import { suggestionsSection, type SuggestionsView } from "./suggestions.ts";
-import { counted } from "../../../core/shared/counts.ts";
+import { formatCount } from "../../../core/shared/counts.ts";
 
 export interface BrandsView extends SuggestionsView {
   brands: z.output<typeof listBrands.output>;
-  parents: ReadonlyMap<string, string>;
+  parentNames: ReadonlyMap<string, string>;
   reading: z.output<typeof getCatalogReading.output>;
   done?: string | undefined;
   problem?: string | undefined;
@@ -48,45 +48,45 @@ export function showsArchived(query: URLSearchParams): boolean {
 }
 
 export function brandsPage(view: BrandsView): Html {
-  const { brands, place, done, problem, mayWrite } = view;
+  const { brands, place, done, problem, canEdit } = view;
   return html`<h1>Brands</h1>
     <p class="lead">Answers are read for these brands. A change reads all stored answers again.</p>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
-    ${readingShown(view.reading)} ${suggestionsSection(view)} ${catalog(view)}
+    ${renderRereadingProgress(view.reading)} ${suggestionsSection(view)} ${catalogSection(view)}
     ${
-      mayWrite &&
+      canEdit &&
       details(
         { summary: "Add a brand", attributes: html`id="add"` },
         postForm(
           { action: `${brandsAddress(place)}/create`, className: "stack", values: NEW_BRAND },
           (fields) =>
-            html`${sentOnce()} ${brandFields(fields)}
+            html`${formIdField()} ${brandFields(fields)}
               <div class="row-actions"><button class="primary">Add brand</button></div>`,
         ),
       )
     }
-    ${brandNames(brands.data)}`;
+    ${brandNameDatalist(brands.data)}`;
 }
 
-function catalog(view: BrandsView): Html {
+function catalogSection(view: BrandsView): Html {
   const { brands, place, query } = view;
   const path = brandsAddress(place);
   const all = brands.total_count;
   const isNarrowed = ["text", "is", "kind", "show"].some((name) => query.get(name));
   const isArchived = showsArchived(query);
-  const head = sortHeads({
+  const head = sortableHeaders({
     path,
     query,
     id: "catalog",
     sorts: CATALOG_SORTS,
     usual: { sort: "name", direction: "asc" },
   });
-  return html`${choices(view)}
+  return html`${renderFilters(view)}
   ${tablePanel({
     id: "catalog",
-    title: isArchived ? counted(all, "archived brand") : counted(all, "brand"),
+    title: isArchived ? formatCount(all, "archived brand") : formatCount(all, "brand"),
     hint: isArchived ? "In no list and no figure; answers are still read for them." : "The catalog of this workspace.",
-    csv: { href: `${path}/catalog.csv${queryWith(query, { cursor: undefined })}`, rows: all },
+    csv: { href: `${path}/catalog.csv${updateQuery(query, { cursor: undefined })}`, rows: all },
     table:
       all === 0
         ? undefined
@@ -100,55 +100,60 @@ function catalog(view: BrandsView): Html {
               "Other spellings",
               "Excluded phrases",
               head("created_at", "Added", "text"),
-              ...(isArchived && view.mayWrite ? [{ unseen: "Restore" }] : []),
+              ...(isArchived && view.canEdit ? [{ unseen: "Restore" }] : []),
             ],
             rows: brands.data.map((brand) => row(brand, view)),
           }),
     empty: html`<div class="empty">
       <p>${isNarrowed ? "No brand fits this." : "No brand yet. Add your brand and its rivals."}</p>
-      ${isNarrowed ? html`<a class="button secondary" href="${path}">All brands</a>` : view.mayWrite && html`<a class="button secondary" href="#add">Add a brand</a>`}
+      ${isNarrowed ? html`<a class="button secondary" href="${path}">All brands</a>` : view.canEdit && html`<a class="button secondary" href="#add">Add a brand</a>`}
     </div>`,
     pager: cursorPager(path, query, brands.next_cursor),
-    note: html`<p class="hint">n = ${counted(all, "brand")}${!isArchived && " · archived brands are left out"}</p>`,
+    note: html`<p class="hint">n = ${formatCount(all, "brand")}${!isArchived && " · archived brands are left out"}</p>`,
   })}`;
 }
 
-function named(values: readonly string[]) {
+function toOptions(values: readonly string[]) {
   return values.map((one) => [one, one.replaceAll("_", " ")] as const);
 }
 
-function choices({ place, query }: BrandsView): Html {
+function renderFilters({ place, query }: BrandsView): Html {
   const all: Choice[] = [
-    { name: "is", label: "Is", any: "Any", options: named(BRAND_RELATIONSHIPS) },
-    { name: "kind", label: "Kind", any: "Any", options: named(BRAND_KINDS) },
+    { name: "is", label: "Is", any: "Any", options: toOptions(BRAND_RELATIONSHIPS) },
+    { name: "kind", label: "Kind", any: "Any", options: toOptions(BRAND_KINDS) },
     { name: "show", label: "Show", any: "In the catalog", options: [["archived", "Archived"]] },
   ];
-  return choiceForm(brandsAddress(place), query, all, { chosen: {}, search: { name: "text", label: "Name contains" } });
+  return filterForm(brandsAddress(place), query, all, {
+    defaults: {},
+    search: { name: "text", label: "Name contains" },
+  });
 }
 
-function row(brand: ShownBrand, { place, query, parents, mayWrite }: BrandsView): Html {
+function row(brand: ShownBrand, { place, query, parentNames, canEdit }: BrandsView): Html {
   const isArchived = showsArchived(query);
-  const parent = brand.parent_id === null ? undefined : parents.get(brand.parent_id);
+  const parent = brand.parent_id === null ? undefined : parentNames.get(brand.parent_id);
   return html`<tr ${brand.relationship === "mine" && html` class="own"`}>
     <th scope="row">
-      ${isArchived ? nameShown(brand.name) : html`<a href="${brandAddress(place, brand.id)}">${nameShown(brand.name)}</a>`}${parent !== undefined && html`<small>of ${nameShown(parent)}</small>`}
+      ${isArchived ? renderName(brand.name) : html`<a href="${brandAddress(place, brand.id)}">${renderName(brand.name)}</a>`}${parent !== undefined && html`<small>of ${renderName(parent)}</small>`}
     </th>
     <td>${brand.relationship}${brand.kind !== "brand" && html`<small>${brand.kind.replaceAll("_", " ")}</small>`}</td>
-    <td>${list(brand.domains)}</td>
-    <td>${list(brand.aliases.map(({ text, case_sensitive: cased }) => (cased ? `${text} (this case)` : text)))}</td>
-    <td>${list(brand.excluded_phrases)}</td>
+    <td>${joinNames(brand.domains)}</td>
+    <td>
+      ${joinNames(brand.aliases.map(({ text, case_sensitive: cased }) => (cased ? `${text} (this case)` : text)))}
+    </td>
+    <td>${joinNames(brand.excluded_phrases)}</td>
     <td class="when">${brand.created_at.slice(0, 10)}</td>
-    ${isArchived && mayWrite && html`<td>${restoring(brand, place)}</td>`}
+    ${isArchived && canEdit && html`<td>${restoreForm(brand, place)}</td>`}
   </tr>`;
 }
 
-function restoring({ id, name }: ShownBrand, place: BrandsView["place"]): Html {
+function restoreForm({ id, name }: ShownBrand, place: BrandsView["place"]): Html {
   return postForm(
     { action: `${brandsAddress(place)}/restore`, about: { brand_id: id } },
     html`<button class="secondary">Restore<span class="unseen"> ${name}</span></button>`,
   );
 }
 
-function list(texts: readonly string[]): Html {
-  return html`${texts.map((text, at) => html`${at > 0 && ", "}${nameShown(text)}`)}`;
+function joinNames(texts: readonly string[]): Html {
+  return html`${texts.map((text, at) => html`${at > 0 && ", "}${renderName(text)}`)}`;
 }

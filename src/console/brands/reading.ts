@@ -2,10 +2,10 @@ import type { z } from "zod";
 import type { getCatalogReading } from "../../../tools/brands/get-catalog-reading.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox } from "../../http/pages/page.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 /** Progress of re-extraction after a catalog change. */
-export function readingShown(reading: z.output<typeof getCatalogReading.output>): Html | undefined {
+export function renderRereadingProgress(reading: z.output<typeof getCatalogReading.output>): Html | undefined {
   const { status, answers_done: done, answers_total: all, reason } = reading;
   if (status === "idle") return undefined;
   if (status === "failed") return alertBox(`Stored answers could not be read again. ${reason ?? ""}`);
@@ -13,7 +13,7 @@ export function readingShown(reading: z.output<typeof getCatalogReading.output>)
     <h2 id="reading">Stored answers are being read again</h2>
     <progress max="${Math.max(1, all)}" value="${done}" aria-labelledby="reading"></progress>
     <p class="hint">
-      ${count(done)} of ${counted(all, "answer")}. Until then figures still change.
+      ${formatInteger(done)} of ${formatCount(all, "answer")}. Until then figures still change.
       <a href="">Reload</a>
     </p>
   </section>`;

@@ -5,22 +5,22 @@ import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { outside } from "../audits/words.ts";
-import { figure, percent } from "../shared/figures.ts";
+import { renderUntrustedText } from "../audits/words.ts";
+import { renderMetric, formatPercent } from "../shared/figures.ts";
 import { cursorPager } from "../shared/filters.ts";
-import { orderIn, sortHeads } from "../shared/order.ts";
-import { answerAddress, brandsAddress, queryWith, type WorkspacePlace } from "../shared/places.ts";
+import { parseSortOrder, sortableHeaders } from "../shared/order.ts";
+import { answerAddress, brandsAddress, updateQuery, type WorkspaceIds } from "../shared/places.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 
 export type Suggestions = z.output<typeof listBrandSuggestions.output>;
 type Suggestion = Suggestions["data"][number];
 
 export interface SuggestionsView {
-  place: WorkspacePlace;
+  place: WorkspaceIds;
   query: URLSearchParams;
   suggestions: Suggestions;
-  mayWrite: boolean;
+  canEdit: boolean;
 }
 
 /** Values as in the API response. */
@@ -35,33 +35,38 @@ export const SUGGESTION_COLUMNS: readonly CsvColumn<Suggestion>[] = [
 ];
 
 /** Named as in the URL. */
-export const SUGGESTED = { open: "Open", dismissed: "Dismissed", accepted: "Added", merged: "Merged" } as const;
+export const SUGGESTION_STATUS_LABELS = {
+  open: "Open",
+  dismissed: "Dismissed",
+  accepted: "Added",
+  merged: "Merged",
+} as const;
 
-export function suggestedIn(query: URLSearchParams): keyof typeof SUGGESTED {
-  const statuses = Object.keys(SUGGESTED) as (keyof typeof SUGGESTED)[];
+export function parseSuggestionStatus(query: URLSearchParams): keyof typeof SUGGESTION_STATUS_LABELS {
+  const statuses = Object.keys(SUGGESTION_STATUS_LABELS) as (keyof typeof SUGGESTION_STATUS_LABELS)[];
   return statuses.find((one) => one === query.get("suggested")) ?? "open";
 }
 
-const SORTS = { occurrences: "desc", confidence: "desc" } as const;
+const SUGGESTION_SORTS = { occurrences: "desc", confidence: "desc" } as const;
 
-export function suggestionSort(query: URLSearchParams): keyof typeof SORTS {
-  return orderIn(query, SORTS, "suggested")?.sort ?? "occurrences";
+export function parseSuggestionSort(query: URLSearchParams): keyof typeof SUGGESTION_SORTS {
+  return parseSortOrder(query, SUGGESTION_SORTS, "suggested")?.sort ?? "occurrences";
 }
 
 export function suggestionsSection(view: SuggestionsView): Html {
   const { suggestions, place, query } = view;
-  const status = suggestedIn(query);
+  const status = parseSuggestionStatus(query);
   const at = brandsAddress(place);
-  const to = (one: string) => `${at}${queryWith(query, { suggested: one, after: undefined })}#suggested`;
-  const kinds = Object.entries(SUGGESTED).map(([one, words]) =>
+  const to = (one: string) => `${at}${updateQuery(query, { suggested: one, after: undefined })}#suggested`;
+  const kinds = Object.entries(SUGGESTION_STATUS_LABELS).map(([one, words]) =>
     one === status ? html`<strong>${words}</strong> ` : html`<a href="${to(one)}">${words}</a> `,
   );
-  const sort = suggestionSort(query);
-  const head = sortHeads({
+  const sort = parseSuggestionSort(query);
+  const head = sortableHeaders({
     path: at,
-    query: new URLSearchParams(queryWith(query, { after: undefined })),
+    query: new URLSearchParams(updateQuery(query, { after: undefined })),
     id: "suggested",
-    sorts: SORTS,
+    sorts: SUGGESTION_SORTS,
     usual: { sort, direction: "desc" },
     own: "suggested",
     isOneWay: true,
@@ -94,25 +99,25 @@ export function suggestionsSection(view: SuggestionsView): Html {
 }
 
 function suggestionRow(one: Suggestion, view: SuggestionsView): Html {
-  const { place, mayWrite } = view;
+  const { place, canEdit } = view;
   return html`<tr>
     <th scope="row">
-      ${outside(one.text)}
+      ${renderUntrustedText(one.text)}
       <small>
         ${one.examples.map(({ analysis_id, answer_id }, index) => {
-          const of = html`<span class="unseen"> with ${outside(one.text)}</span>`;
+          const of = html`<span class="unseen"> with ${renderUntrustedText(one.text)}</span>`;
           return html`<a href="${answerAddress({ ...place, analysis_id }, answer_id)}">Answer ${index + 1}${of}</a> `;
         })}
       </small>
     </th>
-    <td class="number">${figure(one.occurrences, count)}</td>
-    <td class="number">${figure(one.confidence, percent)}</td>
+    <td class="number">${renderMetric(one.occurrences, formatInteger)}</td>
+    <td class="number">${renderMetric(one.confidence, formatPercent)}</td>
     <td class="signals">${one.signals.map((signal) => signal.replaceAll("_", " ")).join(", ")}</td>
-    <td>${mayWrite && (one.status === "open" ? decide(one, place) : undo(one, place))}</td>
+    <td>${canEdit && (one.status === "open" ? decisionForms(one, place) : undoForm(one, place))}</td>
   </tr>`;
 }
 
-function decide(one: Suggestion, place: WorkspacePlace): Html {
+function decisionForms(one: Suggestion, place: WorkspaceIds): Html {
   const at = brandsAddress(place);
   const about = { suggestion_id: one.id };
   const what = html`<span class="unseen"> ${one.text}</span>`;
@@ -141,7 +146,7 @@ function decide(one: Suggestion, place: WorkspacePlace): Html {
   </div>`;
 }
 
-function undo(one: Suggestion, place: WorkspacePlace): Html {
+function undoForm(one: Suggestion, place: WorkspaceIds): Html {
   return postForm(
     { action: `${brandsAddress(place)}/undo`, about: { suggestion_id: one.id } },
     html`<button class="secondary">Undo<span class="unseen"> ${one.text}</span></button>`,

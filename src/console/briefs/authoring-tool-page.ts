@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { PlatformIntegration } from "../../../tools/platforms/platform-integration.ts";
-import type { Shown } from "../../http/pages/as-shown.ts";
-import { askFirst } from "../../http/pages/ask-first.ts";
+import type { StoredValues } from "../../http/pages/as-shown.ts";
+import { confirmationForm } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { lineField, textField } from "../../http/pages/fields.ts";
+import { inputField, textareaField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";
-import { alertBox, instantShown } from "../../http/pages/page.ts";
-import { fact } from "../actions/actions-page.ts";
+import { alertBox, renderInstant } from "../../http/pages/page.ts";
+import { definitionItem } from "../actions/actions-page.ts";
 
 export function authoringToolAddress(workspace: { organization_id: string; workspace_id: string }): string {
   return `/writers/${workspace.organization_id}/${workspace.workspace_id}`;
@@ -17,7 +17,7 @@ type Connection = z.output<typeof PlatformIntegration>;
 /** The fields of the form that edits a connection, but for its token. */
 export function connectionFields(
   connection: Pick<Connection, "partner_workspace_id" | "recipients" | "max_brief_length">,
-): Shown {
+): StoredValues {
   return {
     partner_workspace_id: connection.partner_workspace_id ?? "",
     recipients: connection.recipients.join("\n"),
@@ -26,7 +26,7 @@ export function connectionFields(
 }
 
 /** What the fields of a first connection hold. */
-const USUAL: Shown = { partner_workspace_id: "", recipients: "", max_brief_length: "50000" };
+const DEFAULT_FIELDS: StoredValues = { partner_workspace_id: "", recipients: "", max_brief_length: "50000" };
 
 export function authoringToolPage(view: {
   address: string;
@@ -37,7 +37,7 @@ export function authoringToolPage(view: {
   problem?: string | undefined;
 }): Html {
   const { connection, address } = view;
-  const shown = connection ? connectionFields(connection) : USUAL;
+  const shown = connection ? connectionFields(connection) : DEFAULT_FIELDS;
   const platforms = address.replace(/^\/writers\//, "/platform-accounts/");
   return html` <p class="crumb"><a href="/actions?workspace=${view.workspaceId}">Recommended actions</a></p>
     <h1>Authoring tool of ${view.workspaceName}</h1>
@@ -49,8 +49,8 @@ export function authoringToolPage(view: {
     ${
       connection &&
       html`<dl class="meta">
-        ${fact("Connected since", instantShown(connection.created_at, "", "day"))}
-        ${fact("Token", `ends in ${connection.api_token_hint}`)}
+        ${definitionItem("Connected since", renderInstant(connection.created_at, "", "day"))}
+        ${definitionItem("Token", `ends in ${connection.api_token_hint}`)}
       </dl>`
     }
     ${postForm(
@@ -67,18 +67,18 @@ export function authoringToolPage(view: {
             />
             ${connection && html`<span class="hint">Leave empty to keep the stored token.</span>`}</label
           >
-          ${lineField(fields, {
+          ${inputField(fields, {
             name: "partner_workspace_id",
             label: "Workspace ID in the tool",
             more: html`required maxlength="255"`,
           })}
-          ${textField(fields, {
+          ${textareaField(fields, {
             name: "recipients",
             label: "Recipients",
             hint: "One e-mail address per line. Leave empty to use the recipients set in the tool.",
             rows: 4,
           })}
-          ${lineField(fields, {
+          ${inputField(fields, {
             name: "max_brief_length",
             label: "Maximum brief length, in characters",
             more: html`type="number" min="1" max="1000000" required`,
@@ -88,7 +88,7 @@ export function authoringToolPage(view: {
     ${
       connection &&
       html`<div class="apart">
-        ${askFirst({
+        ${confirmationForm({
           action: `${address}/disconnect`,
           verb: "Disconnect",
           lost: "The stored API token is deleted, and briefs can no longer be sent. Briefs already sent stay in the tool.",

@@ -2,23 +2,23 @@ import type { z } from "zod";
 import type { Action } from "../../../tools/actions/action.ts";
 import type { Brief } from "../../../tools/actions/brief.ts";
 import { BRIEF_STATUSES } from "../../../core/actions/action.ts";
-import type { Shown } from "../../http/pages/as-shown.ts";
+import type { StoredValues } from "../../http/pages/as-shown.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { choiceField, lineField, textField } from "../../http/pages/fields.ts";
+import { selectField, inputField, textareaField } from "../../http/pages/fields.ts";
 import { postForm, type FormFields } from "../../http/pages/post-form.ts";
-import { markdown } from "../../http/pages/markdown.ts";
-import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
-import { actionAddress, fact } from "../actions/actions-page.ts";
-import { sentenceShown } from "../shared/figures.ts";
+import { renderMarkdown } from "../../http/pages/markdown.ts";
+import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";
+import { actionAddress, definitionItem } from "../actions/actions-page.ts";
+import { renderSentence } from "../shared/figures.ts";
 import { authoringToolAddress } from "./authoring-tool-page.ts";
 
 type ShownBrief = z.output<typeof Brief>;
 
-interface View {
+interface BriefView {
   action: z.output<typeof Action>;
   brief: ShownBrief;
   ready: boolean;
-  mayWrite: boolean;
+  canEdit: boolean;
   done?: string | undefined;
   problem?: string | undefined;
   /** What is in the form, where it is not what is stored. */
@@ -30,36 +30,40 @@ interface View {
 }
 
 /** The fields of its form that edit what is stored. */
-export function briefFields({ title, body, status }: Pick<z.input<typeof Brief>, "title" | "body" | "status">): Shown {
+export function briefFields({
+  title,
+  body,
+  status,
+}: Pick<z.input<typeof Brief>, "title" | "body" | "status">): StoredValues {
   return { title, body, status };
 }
 
 /** A task's brief: its text as it reads, and the one form in which it is edited, saved and sent. */
-export function briefPage(view: View): Html {
+export function briefPage(view: BriefView): Html {
   const { action, brief } = view;
-  return html` <p class="crumb"><a href="${actionAddress(action)}">${sentenceShown(action.action_label)}</a></p>
-    <h1>${sentenceShown(brief.title)}</h1>
+  return html` <p class="crumb"><a href="${actionAddress(action)}">${renderSentence(action.action_label)}</a></p>
+    <h1>${renderSentence(brief.title)}</h1>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${!view.ready && html`<p class="caution">This brief is still being written. Reload the page in a moment.</p>`}
     ${brief.partner_brief_id !== null && partnerFacts(brief)}
-    ${view.mayWrite && view.ready ? html`<div class="halves">${form(view)} ${reading(view)}</div>` : reading(view)}
-    ${!view.mayWrite && html`<p class="hint">Only editors of this workspace can edit and send this brief.</p>`}`;
+    ${view.canEdit && view.ready ? html`<div class="halves">${editForm(view)} ${previewSection(view)}</div>` : previewSection(view)}
+    ${!view.canEdit && html`<p class="hint">Only editors of this workspace can edit and send this brief.</p>`}`;
 }
 
 function partnerFacts(brief: ShownBrief): Html {
   return html`<dl class="meta">
-    ${fact("Status in the authoring tool", brief.partner_status ?? "unknown")}
-    ${fact("Due", instantShown(brief.partner_due_date, "Not submitted yet"))}
-    ${fact("Last synced", instantShown(brief.partner_synced_at, "Not yet"))}
+    ${definitionItem("Status in the authoring tool", brief.partner_status ?? "unknown")}
+    ${definitionItem("Due", renderInstant(brief.partner_due_date, "Not submitted yet"))}
+    ${definitionItem("Last synced", renderInstant(brief.partner_synced_at, "Not yet"))}
     ${
       brief.partner_url !== null &&
       /^https?:/.test(brief.partner_url) &&
-      fact("In the authoring tool", html`<a href="${brief.partner_url}" rel="noopener noreferrer">Open</a>`)
+      definitionItem("In the authoring tool", html`<a href="${brief.partner_url}" rel="noopener noreferrer">Open</a>`)
     }
   </dl>`;
 }
 
-function form({ action, brief, today }: View): Html {
+function editForm({ action, brief, today }: BriefView): Html {
   const address = `${actionAddress(action)}/${brief.task_id}`;
   const isSent = brief.partner_due_date !== null;
   return html`<section aria-labelledby="text">
@@ -73,14 +77,14 @@ function form({ action, brief, today }: View): Html {
         shown: briefFields(brief),
       },
       (fields) =>
-        html`${lineField(fields, { name: "title", label: "Title", more: html`required maxlength="255"` })}
-          ${textField(fields, {
+        html`${inputField(fields, { name: "title", label: "Title", more: html`required maxlength="255"` })}
+          ${textareaField(fields, {
             name: "body",
             label: "Body, in Markdown",
             rows: 24,
             more: html`maxlength="50000"`,
           })}
-          ${choiceField(fields, {
+          ${selectField(fields, {
             name: "status",
             label: "Progress",
             options: BRIEF_STATUSES.map((status) => [status, status.replaceAll("_", " ")]),
@@ -89,14 +93,14 @@ function form({ action, brief, today }: View): Html {
             <button class="secondary">Save</button>
             <button class="secondary" formaction="${address}/preview" formnovalidate>Preview</button>
           </div>
-          ${!isSent && sending(fields, action, { address, today })}`,
+          ${!isSent && sendForm(fields, action, { address, today })}`,
     )}
   </section>`;
 }
 
-function sending(
+function sendForm(
   fields: FormFields,
-  action: View["action"],
+  action: BriefView["action"],
   { address, today }: { address: string; today: string },
 ): Html {
   return html`<fieldset class="apart">
@@ -113,7 +117,7 @@ function sending(
 }
 
 /** Preview of the form's text; after a concurrent change, of the stored text. */
-function reading({ action, brief, typed, isOutdated }: View): Html {
+function previewSection({ action, brief, typed, isOutdated }: BriefView): Html {
   const body = isOutdated ? brief.body : (typed?.get("body") ?? brief.body);
   return html`<section>
     <div class="panel-head">
@@ -121,7 +125,7 @@ function reading({ action, brief, typed, isOutdated }: View): Html {
       <p class="hint"><a href="${actionAddress(action)}/${brief.task_id}/brief.md">Download as it is saved (.md)</a></p>
     </div>
     <div class="reading item" tabindex="0" role="region" aria-labelledby="reads">
-      ${isOutdated && html`<p><strong>${brief.title}</strong></p>`} ${markdown(body)}
+      ${isOutdated && html`<p><strong>${brief.title}</strong></p>`} ${renderMarkdown(body)}
     </div>
     <details ${isOutdated && html` open`}>
       <summary>Its Markdown</summary>

@@ -6,28 +6,28 @@ import { updateRecommendedActionBrief } from "../../../tools/actions/update-reco
 import { AppError, type ErrorCode } from "../../../core/shared/errors.ts";
 import type { Context } from "../../../tools/endpoint.ts";
 import { invoke } from "../../call/invoke.ts";
-import { isOutdated, markShown, type Shown } from "../../http/pages/as-shown.ts";
+import { hasEditConflict, setStoredDigests, type StoredValues } from "../../http/pages/as-shown.ts";
 import { shortened } from "../../http/pages/shortened.ts";
 import { briefFields, briefPage } from "./brief-page.ts";
-import { showSentForm, PAGE_HEADERS } from "../../http/pages/page.ts";
-import type { Web } from "../../http/pages/visit.ts";
+import { setReturnedForm, PAGE_HEADERS } from "../../http/pages/page.ts";
+import type { WebContext } from "../../http/pages/visit.ts";
 import { findAction } from "../actions/action-routes.ts";
-import { pageWithForms, type FormAction, type Notice, type Sending } from "../shared/page-with-forms.ts";
+import { pageWithForms, type FormAction, type Notice, type FormSubmission } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
-import { formAt, pageAt, type Route } from "../../http/pages/routes.ts";
+import { formRoute, pageRoute, type Route } from "../../http/pages/routes.ts";
 
 const EDIT: FormAction = {
   endpoint: updateRecommendedActionBrief,
   done: "Saved.",
-  fields: textIn,
-  stored,
+  fields: parseBriefText,
+  stored: readStoredBrief,
 };
 const SEND: FormAction = {
   endpoint: updateRecommendedActionBrief,
   done: "Sent to the authoring tool.",
-  fields: textIn,
-  stored,
+  fields: parseBriefText,
+  stored: readStoredBrief,
   run: saveAndSend,
 };
 
@@ -36,14 +36,14 @@ const PATH = "/actions/:organization_id/:workspace_id/:result_id/:task_id";
 /** The page of a brief: one form, whose text is what is saved, and what is sent. */
 export const briefRoutes: readonly Route[] = [
   ...pageWithForms(PATH, showBrief, { edit: EDIT, send: SEND }),
-  pageAt(`${PATH}/brief.md`, sendMarkdown),
-  formAt(PATH, "preview", (visit) => {
-    showSentForm(visit.response, { why: "not done", form: { action: visit.request.path, fields: visit.form } });
+  pageRoute(`${PATH}/brief.md`, sendMarkdown),
+  formRoute(PATH, "preview", (visit) => {
+    setReturnedForm(visit.response, { why: "not done", form: { action: visit.request.path, fields: visit.form } });
     return showBrief(visit, { typed: visit.form });
   }),
 ];
 
-function textIn(form: URLSearchParams) {
+function parseBriefText(form: URLSearchParams) {
   return {
     title: form.get("title"),
     // Browsers send line breaks as CR LF.
@@ -52,29 +52,29 @@ function textIn(form: URLSearchParams) {
   };
 }
 
-async function stored(
+async function readStoredBrief(
   { result_id, task_id }: Record<string, unknown>,
   { tenant }: Context,
-): Promise<Shown | undefined> {
+): Promise<StoredValues | undefined> {
   const brief = await findTaskBrief(tenant, { resultId: String(result_id), taskId: String(task_id) });
   return brief && briefFields(shapeBrief(brief));
 }
 
 /** Saves what is in the form, and sends that and nothing else. */
-async function saveAndSend({ input, call, typed }: Sending, { deps }: Web): Promise<unknown> {
+async function saveAndSend({ input, call, typed }: FormSubmission, { deps }: WebContext): Promise<unknown> {
   const { title: _title, body: _body, status: _status, ...path } = input;
   const saved = Brief.parse(await invoke(updateRecommendedActionBrief, input, call, deps));
-  markShown(typed, briefFields(saved));
+  setStoredDigests(typed, briefFields(saved));
   const sent = { ...path, due_date: `${typed.get("due")}T23:59:59Z` };
   try {
     return await invoke(sendRecommendedActionBriefToPartner, sent, call, deps);
   } catch (error) {
-    throw isOutdated(typed) ? error : notSent(error);
+    throw hasEditConflict(typed) ? error : createNotSentError(error);
   }
 }
 
 /** Page wording for errors about field names. */
-const IN_WORDS: Partial<Record<ErrorCode, string>> = {
+const SEND_ERROR_MESSAGES: Partial<Record<ErrorCode, string>> = {
   DUE_DATE_IN_PAST: "Choose a due date that is not over.",
   PARTNER_NOT_CONNECTED:
     "This workspace is not connected to an authoring tool, or the tool refuses the connection. Connect it on the page Authoring tool.",
@@ -88,11 +88,15 @@ const IN_WORDS: Partial<Record<ErrorCode, string>> = {
   ALREADY_SENT: "It was sent before.",
 };
 
-function notSent(error: unknown): unknown {
+function createNotSentError(error: unknown): unknown {
   if (!(error instanceof AppError) || error.status === 500 || error.code === "NOT_FOUND") return error;
-  return new AppError(error.code, `Your text is saved, but it was not sent. ${IN_WORDS[error.code] ?? error.message}`, {
-    cause: error,
-  });
+  return new AppError(
+    error.code,
+    `Your text is saved, but it was not sent. ${SEND_ERROR_MESSAGES[error.code] ?? error.message}`,
+    {
+      cause: error,
+    },
+  );
 }
 
 async function sendMarkdown(visit: Visit): Promise<void> {
@@ -108,7 +112,7 @@ async function showBrief(visit: Visit, { status, ...notice }: Notice): Promise<v
   const brief = await visit.ask(getRecommendedActionBrief, { ...visit.request.params });
   const ready = arrived.action.tasks.some((task) => task.id === brief.task_id && task.brief_ready);
   const today = visit.web.deps.now().slice(0, 10);
-  const view = { ...arrived, ...notice, brief, ready, today, isOutdated: isOutdated(notice.typed) };
+  const view = { ...arrived, ...notice, brief, ready, today, isOutdated: hasEditConflict(notice.typed) };
   const title = shortened(brief.title, 120);
   showPage(visit, { title, section: "actions", wide: true, status, content: briefPage(view) });
 }

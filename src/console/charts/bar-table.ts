@@ -12,13 +12,13 @@ interface Bar {
 
 export interface BarTable {
   label: string;
-  heads: readonly [name: string, value: string];
+  headers: readonly [name: string, value: string];
   bars: readonly Bar[];
-  written: (value: number) => string;
+  formatValue: (value: number) => string;
 }
 
 /** Bars on a common scale, in a table that also states the values. */
-export function barTable({ label, heads: [head, number], bars, written }: BarTable): Html {
+export function barTable({ label, headers: [head, number], bars, formatValue }: BarTable): Html {
   const length = scaleLinear([0, Math.max(...bars.map(({ value }) => value), Number.MIN_VALUE)], [0, 100]);
   return scrollTable({
     label,
@@ -33,7 +33,7 @@ export function barTable({ label, heads: [head, number], bars, written }: BarTab
               <rect width="${Math.round(length(value) * 10) / 10}" height="6" />
             </svg>
           </th>
-          <td class="number"><data value="${value}">${written(value)}</data><small>${note}</small></td>
+          <td class="number"><data value="${value}">${formatValue(value)}</data><small>${note}</small></td>
         </tr>`,
     ),
   });

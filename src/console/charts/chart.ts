@@ -10,7 +10,7 @@ export interface Chart {
 }
 
 /** Size and margins in the drawing's units. */
-export interface Size {
+export interface DrawingSize {
   name: "wide" | "narrow";
   width: number;
   height: number;
@@ -21,7 +21,7 @@ export interface Size {
 }
 
 /** One drawing of a chart, with its title and description for screen readers. */
-export function drawing({ id, title, description }: Chart, size: Size, content: readonly Html[]): Html {
+export function svgDrawing({ id, title, description }: Chart, size: DrawingSize, content: readonly Html[]): Html {
   const of = `${id}-${size.name}`;
   return html`<svg
     class="chart-${size.name}"
@@ -54,20 +54,24 @@ export function chartFigure(
 }
 
 /** Rounds to a tenth of a unit, which is below visible precision. */
-export function rounded(coordinate: number): number {
+export function roundCoordinate(coordinate: number): number {
   return Math.round(coordinate * 10) / 10;
 }
 
 /**
  * Spaces labels by at least `gap` and keeps each close to its position. Preserves the input order.
  */
-export function spread(places: readonly number[], gap: number, [least, most]: readonly [number, number]): number[] {
-  const order = places.map((place, index) => ({ place, index })).toSorted((a, b) => a.place - b.place);
-  let free = least;
-  for (const one of order) free = (one.place = Math.max(one.place, free)) + gap;
-  let below = most;
-  for (const one of order.toReversed()) below = (one.place = Math.min(one.place, below)) - gap;
-  const found = places.map(() => 0);
-  for (const { place, index } of order) found[index] = rounded(place);
+export function spreadLabels(
+  positions: readonly number[],
+  gap: number,
+  [rangeStart, rangeEnd]: readonly [number, number],
+): number[] {
+  const order = positions.map((place, index) => ({ place, index })).toSorted((a, b) => a.place - b.place);
+  let nextTop = rangeStart;
+  for (const one of order) nextTop = (one.place = Math.max(one.place, nextTop)) + gap;
+  let nextBottom = rangeEnd;
+  for (const one of order.toReversed()) nextBottom = (one.place = Math.min(one.place, nextBottom)) - gap;
+  const found = positions.map(() => 0);
+  for (const { place, index } of order) found[index] = roundCoordinate(place);
   return found;
 }

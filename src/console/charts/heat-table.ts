@@ -4,7 +4,7 @@ import { scrollTable } from "../../http/pages/table.ts";
 import { shortened } from "../../http/pages/shortened.ts";
 
 /** Max characters of a row name. */
-const NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** Value of a cell, its basis, and a link to the answers behind it, if any. */
 export interface HeatCell {
@@ -18,32 +18,32 @@ export interface HeatCell {
 
 export interface HeatTable {
   label: string;
-  head: string;
+  rowHeader: string;
   columns: readonly string[];
   /** Null if nothing was counted. */
   rows: readonly { name: string; isOwn: boolean; cells: readonly (HeatCell | null)[] }[];
-  written: (value: number) => string;
+  formatValue: (value: number) => string;
 }
 
 /** Weakest first; each has a class in the style sheet. */
 const SHADES = [0, 1, 2, 3, 4, 5];
 
 /** Table with cells shaded by value, linked to the underlying answers. */
-export function heatTable({ label, head, columns, rows, written }: HeatTable): Html {
+export function heatTable({ label, rowHeader, columns, rows, formatValue }: HeatTable): Html {
   const values = rows.flatMap(({ cells }) => cells.map((cell) => cell?.value ?? 0));
   const shade = scaleQuantize([0, Math.max(...values, Number.MIN_VALUE)], SHADES);
   return scrollTable({
     label,
     className: "heat",
-    columns: [head, ...columns.map((name) => ({ number: html`<bdi>${shortened(name, NAME)}</bdi>` }))],
+    columns: [rowHeader, ...columns.map((name) => ({ number: html`<bdi>${shortened(name, MAX_NAME_LENGTH)}</bdi>` }))],
     rows: rows.map(
       ({ name, isOwn, cells }) =>
         html`<tr ${isOwn && html` class="own"`}>
-          <th scope="row"><bdi>${shortened(name, NAME)}</bdi></th>
+          <th scope="row"><bdi>${shortened(name, MAX_NAME_LENGTH)}</bdi></th>
           ${cells.map((cell) =>
             cell
               ? html`<td class="number heat-${shade(cell.value)}" title="${cell.counts}">
-                  ${linked(cell, cell.shown ?? html`<data value="${cell.value}">${written(cell.value)}</data>`)}
+                  ${linkContent(cell, cell.shown ?? html`<data value="${cell.value}">${formatValue(cell.value)}</data>`)}
                 </td>`
               : html`<td class="number"><span class="faint">–</span></td>`,
           )}
@@ -52,6 +52,6 @@ export function heatTable({ label, head, columns, rows, written }: HeatTable): H
   });
 }
 
-function linked({ href }: HeatCell, shown: Html): Html {
+function linkContent({ href }: HeatCell, shown: Html): Html {
   return href === undefined ? shown : html`<a href="${href}">${shown}</a>`;
 }

@@ -2,7 +2,7 @@ import { scaleLinear, scaleUtc } from "d3-scale";
 import { area, line } from "d3-shape";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { chartFigure, drawing, rounded, spread, type Chart, type Size } from "./chart.ts";
+import { chartFigure, svgDrawing, roundCoordinate, spreadLabels, type Chart, type DrawingSize } from "./chart.ts";
 import { shortened } from "../../http/pages/shortened.ts";
 
 export interface LinePoint {
@@ -20,27 +20,27 @@ export interface LineSeries {
 export interface LineChart extends Chart {
   axis: string;
   /** Oldest first. `at` is in milliseconds; null unless known for all. */
-  places: readonly { name: string; label: string; at: number | null }[];
+  positions: readonly { name: string; label: string; at: number | null }[];
   series: readonly LineSeries[];
   /** Events at or before a position, numbered below the chart. */
-  marks: readonly { place: number; text: string }[];
+  annotations: readonly { place: number; text: string }[];
   /** Formats a value, such as `46.2 %`. */
-  written: (value: number) => string;
-  most: number;
+  formatValue: (value: number) => string;
+  maxValue: number;
 }
 
-const WIDE: Size = { name: "wide", width: 880, height: 300, top: 16, right: 168, bottom: 28, left: 44 };
-const NARROW: Size = { name: "narrow", width: 340, height: 230, top: 16, right: 12, bottom: 26, left: 38 };
+const WIDE: DrawingSize = { name: "wide", width: 880, height: 300, top: 16, right: 168, bottom: 28, left: 44 };
+const NARROW: DrawingSize = { name: "narrow", width: 340, height: 230, top: 16, right: 12, bottom: 26, left: 38 };
 /** Max characters of a line's label, and of a name in a point's text. */
-const LABEL = 18;
-const NAME = 40;
+const MAX_LABEL_LENGTH = 18;
+const MAX_NAME_LENGTH = 40;
 const LINE_HEIGHT = 15;
 
 /** Draws 95 % intervals as bands. */
 export function lineChart(chart: LineChart): Html {
   return chartFigure(chart, {
     legend: legend(chart),
-    drawings: [WIDE, NARROW].map((size) => drawing(chart, size, drawn(chart, size))),
+    drawings: [WIDE, NARROW].map((size) => svgDrawing(chart, size, drawChart(chart, size))),
     notes: notes(chart),
     table: table(chart),
   });
@@ -49,29 +49,30 @@ export function lineChart(chart: LineChart): Html {
 function legend({ series }: LineChart): Html {
   return html`<ul class="legend">
     ${series.map(
-      ({ name }, at) => html`<li><span class="swatch swatch-${at}"></span><bdi>${shortened(name, NAME)}</bdi></li>`,
+      ({ name }, at) =>
+        html`<li><span class="swatch swatch-${at}"></span><bdi>${shortened(name, MAX_NAME_LENGTH)}</bdi></li>`,
     )}
   </ul>`;
 }
 
-function notes({ marks }: LineChart): Html | undefined {
-  if (marks.length === 0) return undefined;
+function notes({ annotations }: LineChart): Html | undefined {
+  if (annotations.length === 0) return undefined;
   return html`<ol class="marks">
-    ${marks.map(({ text }) => html`<li>${text}</li>`)}
+    ${annotations.map(({ text }) => html`<li>${text}</li>`)}
   </ol>`;
 }
 
-function table({ axis, places, series, written, title }: LineChart): Html {
+function table({ axis, positions, series, formatValue, title }: LineChart): Html {
   const cell = (point: LinePoint | null | undefined) =>
     point
       ? html`<td class="number">
-          <data value="${point.value}">${written(point.value)}</data>${intervalShown(point, written)}
+          <data value="${point.value}">${formatValue(point.value)}</data>${renderInterval(point, formatValue)}
         </td>`
       : html`<td class="number"><span class="faint">–</span></td>`;
   return scrollTable({
     label: `${title}: all points`,
-    columns: [axis, ...series.map(({ name }) => ({ number: shortened(name, NAME) }))],
-    rows: places.map(
+    columns: [axis, ...series.map(({ name }) => ({ number: shortened(name, MAX_NAME_LENGTH) }))],
+    rows: positions.map(
       ({ name }, at) =>
         html`<tr>
           <th scope="row">${name}</th>
@@ -81,67 +82,71 @@ function table({ axis, places, series, written, title }: LineChart): Html {
   });
 }
 
-function intervalShown({ low, high }: LinePoint, written: (value: number) => string): Html | undefined {
+function renderInterval({ low, high }: LinePoint, written: (value: number) => string): Html | undefined {
   if (low === null || high === null) return undefined;
   return html`<small
     ><data value="${low}">${written(low)}</data> to <data value="${high}">${written(high)}</data></small
   >`;
 }
 
-function scalesOf({ places, series, most }: LineChart, size: Size) {
+function scalesOf({ positions: places, series, maxValue }: LineChart, size: DrawingSize) {
   const { width, height, top, right, bottom, left } = size;
   const times = places.map(({ at }) => at);
   const isTimed = times.every((at) => at !== null) && new Set(times).size === times.length;
   const positions = isTimed ? times.map(Number) : places.map((_, index) => index);
-  const across = [left, width - right];
+  const xRange = [left, width - right];
   const [first = 0, last = 0] = [positions[0], positions.at(-1)];
   // A single position is centred.
   const domain = first === last ? [first - 1, last + 1] : [first, last];
-  const scale = isTimed ? scaleUtc(domain, across) : scaleLinear(domain, across);
+  const scale = isTimed ? scaleUtc(domain, xRange) : scaleLinear(domain, xRange);
   const values = series.flatMap(({ points }) => points.flatMap((point) => [point?.value ?? 0, point?.high ?? 0]));
-  const highest = Math.min(most, Math.max(...values, most / 20));
+  const highest = Math.min(maxValue, Math.max(...values, maxValue / 20));
   const y = scaleLinear([0, highest], [height - bottom, top]).nice(4);
-  return { x: (place: number) => rounded(scale(positions[place] ?? 0)), y };
+  return { x: (place: number) => roundCoordinate(scale(positions[place] ?? 0)), y };
 }
 
-function drawn(chart: LineChart, size: Size): Html[] {
+function drawChart(chart: LineChart, size: DrawingSize): Html[] {
   const { x, y } = scalesOf(chart, size);
   const isWide = size.name === "wide";
   return [
     ...valueAxis(chart, size, y),
-    ...placeAxis(chart, size, x),
-    ...chart.marks.map((mark, at) => markLine(x(mark.place), at + 1, size)),
+    ...positionAxis(chart, size, x),
+    ...chart.annotations.map((mark, at) => annotationLine(x(mark.place), at + 1, size)),
     // Draws the first series above all others.
-    ...chart.series.map((series, at) => seriesDrawn(series, at, { chart, x, y })).toReversed(),
+    ...chart.series.map((series, at) => drawSeries(series, at, { chart, x, y })).toReversed(),
     ...(isWide ? endLabels(chart, size, y) : []),
   ];
 }
 
-function valueAxis({ written }: LineChart, { width, right, left }: Size, y: (value: number) => number): Html[] {
+function valueAxis(
+  { formatValue }: LineChart,
+  { width, right, left }: DrawingSize,
+  y: (value: number) => number,
+): Html[] {
   const ticks = (y as ReturnType<typeof scaleLinear<number, number>>).ticks(4);
   return ticks.map((tick) => {
-    const at = rounded(y(tick));
+    const at = roundCoordinate(y(tick));
     return html`<line class="grid-line" x1="${left}" x2="${width - right}" y1="${at}" y2="${at}" /><text
         class="tick"
         x="${left - 8}"
         y="${at + 4}"
         text-anchor="end"
-        >${written(tick).replace(/\.0+(?= |$)/, "")}</text
+        >${formatValue(tick).replace(/\.0+(?= |$)/, "")}</text
       >`;
   });
 }
 
 /** Shows as many labels as fit, always including the last. */
-function placeAxis({ places }: LineChart, { height, name }: Size, x: (place: number) => number): Html[] {
-  const step = Math.ceil(places.length / (name === "wide" ? 8 : 4));
-  return places.flatMap(({ label }, at) =>
-    (places.length - 1 - at) % step === 0
+function positionAxis({ positions }: LineChart, { height, name }: DrawingSize, x: (place: number) => number): Html[] {
+  const step = Math.ceil(positions.length / (name === "wide" ? 8 : 4));
+  return positions.flatMap(({ label }, at) =>
+    (positions.length - 1 - at) % step === 0
       ? [
           html`<text
             class="tick"
             x="${x(at)}"
             y="${height - 6}"
-            text-anchor="${at === places.length - 1 && at > 0 && name === "narrow" ? "end" : "middle"}"
+            text-anchor="${at === positions.length - 1 && at > 0 && name === "narrow" ? "end" : "middle"}"
             >${label}</text
           >`,
         ]
@@ -149,7 +154,7 @@ function placeAxis({ places }: LineChart, { height, name }: Size, x: (place: num
   );
 }
 
-function markLine(x: number, number: number, { top, height, bottom }: Size): Html {
+function annotationLine(x: number, number: number, { top, height, bottom }: DrawingSize): Html {
   return html`<line class="mark-line" x1="${x}" x2="${x}" y1="${top}" y2="${height - bottom}" /><text
       class="mark-number"
       x="${x}"
@@ -159,7 +164,7 @@ function markLine(x: number, number: number, { top, height, bottom }: Size): Htm
     >`;
 }
 
-function seriesDrawn(
+function drawSeries(
   { name, points }: LineSeries,
   at: number,
   { chart, x, y }: { chart: LineChart; x: (place: number) => number; y: (value: number) => number },
@@ -179,7 +184,7 @@ function seriesDrawn(
   return html`<g class="series series-${at}">
     ${band !== null && html`<path class="band" d="${band}" />`}
     ${path !== null && html`<path class="line" d="${path}" />`}
-    ${known.map(({ point, place }) => point && dot(point, { x: x(place), y: rounded(y(point.value)) }, { chart, name, place }))}
+    ${known.map(({ point, place }) => point && dot(point, { x: x(place), y: roundCoordinate(y(point.value)) }, { chart, name, place }))}
   </g>`;
 }
 
@@ -188,21 +193,21 @@ function dot(
   at: { x: number; y: number },
   { chart, name, place }: { chart: LineChart; name: string; place: number },
 ): Html {
-  const { written, places } = chart;
+  const { formatValue, positions } = chart;
   const { value, low, high } = point;
-  const sure = low === null || high === null ? "" : ` (${written(low)} to ${written(high)})`;
+  const intervalText = low === null || high === null ? "" : ` (${formatValue(low)} to ${formatValue(high)})`;
   return html`<circle cx="${at.x}" cy="${at.y}" r="3">
-    <title>${shortened(name, NAME)}, ${places[place]?.name}: ${written(value)}${sure}</title>
+    <title>${shortened(name, MAX_NAME_LENGTH)}, ${positions[place]?.name}: ${formatValue(value)}${intervalText}</title>
   </circle>`;
 }
 
-function endLabels({ series, written }: LineChart, size: Size, y: (value: number) => number): Html[] {
+function endLabels({ series, formatValue }: LineChart, size: DrawingSize, y: (value: number) => number): Html[] {
   const ends = series.flatMap(({ name, points }, at) => {
     const last = points.at(-1);
     return last ? [{ name, at, value: last.value }] : [];
   });
   const range = [size.top + 6, size.height - size.bottom] as const;
-  const heights = spread(
+  const heights = spreadLabels(
     ends.map(({ value }) => y(value) + 4),
     LINE_HEIGHT,
     range,
@@ -210,7 +215,7 @@ function endLabels({ series, written }: LineChart, size: Size, y: (value: number
   return ends.map(
     ({ name, at, value }, index) =>
       html`<text class="end end-${at}" x="${size.width - size.right + 12}" y="${heights[index] ?? 0}"
-        >${shortened(name, LABEL)} <tspan class="end-value">${written(value)}</tspan></text
+        >${shortened(name, MAX_LABEL_LENGTH)} <tspan class="end-value">${formatValue(value)}</tspan></text
       >`,
   );
 }

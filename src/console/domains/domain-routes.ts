@@ -10,7 +10,7 @@ import type { Visit } from "../../http/pages/for-visitor.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 
-const named = (form: URLSearchParams) => ({ domain_id: form.get("domain_id") });
+const parseDomainId = (form: URLSearchParams) => ({ domain_id: form.get("domain_id") });
 
 const ADD: FormAction = {
   endpoint: addOrganizationDomain,
@@ -20,9 +20,9 @@ const ADD: FormAction = {
 const VERIFY: FormAction = {
   endpoint: verifyOrganizationDomain,
   done: "Verified. People with this e-mail domain can sign in through your identity provider. Below is what happens to their accounts.",
-  fields: named,
+  fields: parseDomainId,
 };
-const REMOVE: FormAction = { endpoint: deleteOrganizationDomain, done: "Removed.", fields: named };
+const REMOVE: FormAction = { endpoint: deleteOrganizationDomain, done: "Removed.", fields: parseDomainId };
 
 /** Lets owners verify their organization's e-mail domains. */
 export const domainRoutes: readonly Route[] = pageWithForms("/organizations/:organization_id/domains", showDomains, {

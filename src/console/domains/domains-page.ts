@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { listOrganizationDomainAccounts } from "../../../tools/domains/list-organization-domain-accounts.ts";
 import type { OrganizationDomain } from "../../../tools/domains/organization-domain.ts";
-import { askFirst } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { lineField } from "../../http/pages/fields.ts";
+import { inputField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";
-import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
-import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";
+import { formIdField, type Notice } from "../shared/page-with-forms.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 
 export type Domain = z.output<typeof OrganizationDomain>;
 /** A domain, with its first accounts once verified. */
@@ -27,8 +27,8 @@ export function domainsPage(
     ${postForm(
       { action: `${address}/add`, className: "line" },
       (fields) =>
-        html`${sentOnce()}
-          ${lineField(fields, {
+        html`${formIdField()}
+          ${inputField(fields, {
             name: "domain",
             label: "Domain",
             more: html`required maxlength="253" autocapitalize="none" spellcheck="false" placeholder="example.com"
@@ -57,7 +57,7 @@ function domainCard(domain: DomainWithAccounts, address: string, isOpen: boolean
     <div class="item-head">
       <h2>${domain.domain}</h2>
       ${BADGES[domain.status]}
-      ${askFirst({
+      ${confirmationForm({
         action: `${address}/remove`,
         verb: "Remove",
         of: domain.domain,
@@ -65,16 +65,16 @@ function domainCard(domain: DomainWithAccounts, address: string, isOpen: boolean
         about: { domain_id: domain.id },
       })}
     </div>
-    ${domain.verified && html`<p class="hint">${verifiedHow(domain)}</p>`} ${domainWarning(domain)}
+    ${domain.verified && html`<p class="hint">${describeVerification(domain)}</p>`} ${domainWarning(domain)}
     ${domain.status !== "verified" && recordBox(domain, address)}
     ${domain.accounts && accountsBox(domain, domain.accounts, isOpen)}
   </li>`;
 }
 
-function verifiedHow(domain: Domain): Html {
-  const since = instantShown(domain.verified_at, "", "day");
+function describeVerification(domain: Domain): Html {
+  const since = renderInstant(domain.verified_at, "", "day");
   if (domain.verified_by === "operator") return html`Since ${since}, by the operator of this service`;
-  return html`Since ${since}. DNS record last looked up: ${instantShown(domain.last_looked_up_at, "not yet", "day")}`;
+  return html`Since ${since}. DNS record last looked up: ${renderInstant(domain.last_looked_up_at, "not yet", "day")}`;
 }
 
 /** Consequence and deadline of a missing DNS record; undefined if the domain is fine. */
@@ -82,13 +82,13 @@ export function domainWarning(domain: Domain): Html | undefined {
   if (domain.status === "failing") {
     return html`<p class="caution">
       The DNS record of ${domain.domain} was missing on three days. Publish it again before
-      ${instantShown(domain.lapses_at, "")}. From then on, no new person can sign in with this domain. People who
+      ${renderInstant(domain.lapses_at, "")}. From then on, no new person can sign in with this domain. People who
       already sign in through your provider can go on.
     </p>`;
   }
   if (domain.status !== "lapsed") return undefined;
   return html`<p class="caution">
-    The DNS record of ${domain.domain} has been missing since ${instantShown(domain.warned_at, "", "day")}, so no new
+    The DNS record of ${domain.domain} has been missing since ${renderInstant(domain.warned_at, "", "day")}, so no new
     person can sign in with this domain. People who already sign in through your provider can go on. Publish the record
     again, or remove the domain. Another organization that publishes its own record can verify it.
   </p>`;
@@ -117,7 +117,7 @@ function recordBox(domain: Domain, address: string): Html {
     )}`;
 }
 
-const AT_FIRST_SIGN_IN = {
+const FIRST_SIGN_IN_LABELS = {
   linked_already: "Linked already",
   kept: "Kept as it is",
   handed_over: "Handed over",
@@ -134,7 +134,7 @@ function accountsBox(
 ): Html {
   if (total === 0) return html`<p class="hint">No account has an e-mail address of this domain yet.</p>`;
   return html`<details ${isOpen && html`open`}>
-    <summary>Accounts with this domain: ${count(total)}</summary>
+    <summary>Accounts with this domain: ${formatInteger(total)}</summary>
     <table>
       <caption class="unseen">
         Accounts with an e-mail address of ${domain}
@@ -152,7 +152,7 @@ function accountsBox(
             html`<tr>
               <th scope="row">${account.email}</th>
               <td>${account.member ? "Yes" : "No"}</td>
-              <td>${AT_FIRST_SIGN_IN[account.at_first_sign_in]}</td>
+              <td>${FIRST_SIGN_IN_LABELS[account.at_first_sign_in]}</td>
             </tr>`,
         )}
       </tbody>

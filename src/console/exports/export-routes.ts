@@ -6,12 +6,12 @@ import { invoke } from "../../call/invoke.ts";
 import { exportsPage } from "./exports-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import { placeOf } from "../shared/place-of.ts";
+import { getWorkspaceIds } from "../shared/place-of.ts";
 import { showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 
 /** Page size, and max analyses offered in the form. */
-const [ROWS, OFFERED] = [25, 100];
+const [EXPORTS_PER_PAGE, MAX_OFFERED_ANALYSES] = [25, 100];
 
 const CREATE: FormAction = {
   endpoint: createExport,
@@ -29,18 +29,18 @@ const DELETE: FormAction = {
   fields: (form) => ({ export_id: form.get("export_id") }),
 };
 
-export const exportRoutes: readonly Route[] = pageWithForms("/exports/:organization_id/:workspace_id", show, {
+export const exportRoutes: readonly Route[] = pageWithForms("/exports/:organization_id/:workspace_id", showExports, {
   create: CREATE,
   delete: DELETE,
 });
 
-async function show(visit: Visit, { status, ...notice }: Notice): Promise<void> {
+async function showExports(visit: Visit, { status, ...notice }: Notice): Promise<void> {
   const { ask, query, visitor } = visit;
-  const place = placeOf(visit);
+  const place = getWorkspaceIds(visit);
   const cursor = query.get("cursor");
   const [exports, analyses] = await Promise.all([
-    ask(listExports, { ...place, limit: ROWS, ...(cursor ? { cursor } : {}) }),
-    ask(listAnalyses, { ...place, limit: OFFERED }),
+    ask(listExports, { ...place, limit: EXPORTS_PER_PAGE, ...(cursor ? { cursor } : {}) }),
+    ask(listAnalyses, { ...place, limit: MAX_OFFERED_ANALYSES }),
   ]);
   const isEditor = visitor.frame.workspace?.role === "editor";
   const canDelete = (one: { created_by: string }) => isEditor || one.created_by === visitor.userId;

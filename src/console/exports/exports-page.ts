@@ -1,25 +1,25 @@
 import type { z } from "zod";
-import { EXPORT_FORMATS, EXPORTED } from "../../../core/exports/exports.ts";
+import { EXPORT_FORMATS, EXPORT_KINDS } from "../../../core/exports/exports.ts";
 import { SOURCE_NAMES, SOURCES } from "../../../core/sources/sources.ts";
 import type { listExports } from "../../../tools/exports/list-exports.ts";
 import { EXPORT_TABLES } from "../../../tools/exports/export-tables.ts";
-import { askFirst } from "../../http/pages/ask-first.ts";
-import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
+import { confirmationForm } from "../../http/pages/ask-first.ts";
+import { formIdField, type Notice } from "../shared/page-with-forms.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { choiceField } from "../../http/pages/fields.ts";
+import { selectField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";
-import { alertBox, instantShown } from "../../http/pages/page.ts";
+import { alertBox, renderInstant } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { figure, nameShown, shortName } from "../shared/figures.ts";
+import { renderMetric, renderName, truncateName } from "../shared/figures.ts";
 import { cursorPager } from "../shared/filters.ts";
-import { answersAddress, exportsAddress, type WorkspacePlace } from "../shared/places.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { answersAddress, exportsAddress, type WorkspaceIds } from "../shared/places.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 
 type Exports = z.output<typeof listExports.output>;
 type Export = Exports["data"][number];
 
 export interface ExportsView extends Notice {
-  place: WorkspacePlace;
+  place: WorkspaceIds;
   query: URLSearchParams;
   exports: Exports;
   canDelete: (one: Export) => boolean;
@@ -45,7 +45,7 @@ const TABLE_NAMES: Readonly<Record<Export["what"], string>> = {
   pages: "Audited pages",
 };
 
-const STATES: Readonly<Record<Export["status"], readonly [words: string, mark: string]>> = {
+const STATUS_LABELS: Readonly<Record<Export["status"], readonly [words: string, mark: string]>> = {
   queued: ["Waiting", ""],
   running: ["Under way", ""],
   completed: ["Ready", " badge-good"],
@@ -54,15 +54,15 @@ const STATES: Readonly<Record<Export["status"], readonly [words: string, mark: s
 
 export function exportsPage(view: ExportsView): Html {
   const { place, query, exports, done, problem } = view;
-  const isUnderWay = exports.data.some(({ status }) => status === "queued" || status === "running");
+  const isInProgress = exports.data.some(({ status }) => status === "queued" || status === "running");
   return html`<p class="crumb"><a href="${answersAddress(place)}">Answers</a></p>
     <h1>Exports</h1>
     <p class="lead">
       Rows of this workspace as a file, in the state of one moment. A file and its link last 24 hours; anyone with the
       link can read the file.
     </p>
-    ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)} ${newExport(view)}
-    <section id="files" ${isUnderWay && html` data-refresh`} aria-labelledby="all">
+    ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)} ${newExportForm(view)}
+    <section id="files" ${isInProgress && html` data-refresh`} aria-labelledby="all">
       <h2 id="all">Files</h2>
       ${
         exports.data.length === 0
@@ -85,29 +85,29 @@ export function exportsPage(view: ExportsView): Html {
     </section>`;
 }
 
-function newExport({ place, analyses }: ExportsView): Html {
+function newExportForm({ place, analyses }: ExportsView): Html {
   return html`<section aria-labelledby="new">
     <h2 id="new">New export</h2>
     ${postForm(
       { action: `${exportsAddress(place)}/create`, className: "choices" },
       (fields) =>
-        html`${sentOnce()}
-          ${choiceField(fields, {
+        html`${formIdField()}
+          ${selectField(fields, {
             name: "what",
             label: "Rows of",
-            options: EXPORTED.map((what) => [what, TABLE_NAMES[what]]),
+            options: EXPORT_KINDS.map((what) => [what, TABLE_NAMES[what]]),
           })}
-          ${choiceField(fields, {
+          ${selectField(fields, {
             name: "format",
             label: "Format",
             options: EXPORT_FORMATS.map((format) => [format, FORMAT_NAMES[format]]),
           })}
-          ${choiceField(fields, {
+          ${selectField(fields, {
             name: "analysis",
             label: "Analysis",
-            options: [["", "All"], ...analyses.map(({ id, name }) => [id, shortName(name)] as const)],
+            options: [["", "All"], ...analyses.map(({ id, name }) => [id, truncateName(name)] as const)],
           })}
-          ${choiceField(fields, {
+          ${selectField(fields, {
             name: "source",
             label: "Source",
             options: [["", "All"], ...SOURCES.map((source) => [source, SOURCE_NAMES[source]] as const)],
@@ -116,7 +116,7 @@ function newExport({ place, analyses }: ExportsView): Html {
     <details>
       <summary>What each holds</summary>
       <dl class="meta">
-        ${EXPORTED.map(
+        ${EXPORT_KINDS.map(
           (what) =>
             html`<div>
               <dt>${TABLE_NAMES[what]}</dt>
@@ -131,13 +131,13 @@ function newExport({ place, analyses }: ExportsView): Html {
 const [KILOBYTE, MEGABYTE] = [1000, 1_000_000];
 
 /** Such as `12 kB` or `3.4 MB`. */
-function sizeShown(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < KILOBYTE) return `${bytes} B`;
   return bytes < MEGABYTE ? `${Math.round(bytes / KILOBYTE)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
 
 function exportRow(one: Export, { place, analyses, canDelete }: ExportsView): Html {
-  const [words, mark] = STATES[one.status];
+  const [words, mark] = STATUS_LABELS[one.status];
   const narrowed = [
     ...(one.filters.analysis_ids ?? []).map(
       (id) => analyses.find((analysis) => analysis.id === id)?.name ?? "1 analysis",
@@ -146,7 +146,9 @@ function exportRow(one: Export, { place, analyses, canDelete }: ExportsView): Ht
   ];
   const what = TABLE_NAMES[one.what];
   return html`<tr>
-    <th scope="row">${what} <small>${narrowed.map((name, at) => html`${at > 0 && ", "}${nameShown(name)}`)}</small></th>
+    <th scope="row">
+      ${what} <small>${narrowed.map((name, at) => html`${at > 0 && ", "}${renderName(name)}`)}</small>
+    </th>
     <td>
       ${
         one.url === null
@@ -156,13 +158,13 @@ function exportRow(one: Export, { place, analyses, canDelete }: ExportsView): Ht
       ${one.failure_reason !== null && html`<small>${one.failure_reason}</small>`}
     </td>
     <td>${FORMAT_NAMES[one.format]}</td>
-    <td class="number">${figure(one.rows, count)}</td>
-    <td class="number">${figure(one.size_bytes, sizeShown)}</td>
-    <td class="when">${instantShown(one.as_of ?? one.created_at, "")}</td>
+    <td class="number">${renderMetric(one.rows, formatInteger)}</td>
+    <td class="number">${renderMetric(one.size_bytes, formatSize)}</td>
+    <td class="when">${renderInstant(one.as_of ?? one.created_at, "")}</td>
     <td>
       ${
         canDelete(one) &&
-        askFirst({
+        confirmationForm({
           action: `${exportsAddress(place)}/delete`,
           verb: "Delete",
           of: what,

@@ -5,11 +5,11 @@ export function homePage({
   name,
   mcpUrl,
   baseUrl,
-  ...of
+  ...checklistView
 }: { name: string; mcpUrl: string; baseUrl: string } & Parameters<typeof checklist>[1]): Html {
   return html` <h1>Hello, ${name}</h1>
     <p class="lead">From your brand to its first figures in five steps.</p>
-    ${checklist(mcpUrl, of)}
+    ${checklist(mcpUrl, checklistView)}
     <section aria-labelledby="rest">
       <h2 id="rest">Use it from a program</h2>
       <p>Create an <a href="/api-keys">API key</a>, exchange it for an access token, and send the token.</p>

@@ -10,13 +10,13 @@ import { visibilityAddress } from "../shared/places.ts";
 import { settingsPage } from "./settings-page.ts";
 import { hasOwnBrand } from "../shared/own-brand.ts";
 import { showPage } from "../shared/show-page.ts";
-import { pageAt, post, type Route } from "../../http/pages/routes.ts";
-import { forVisitor, type Visit } from "../../http/pages/for-visitor.ts";
+import { pageRoute, post, type Route } from "../../http/pages/routes.ts";
+import { requireVisitor, type Visit } from "../../http/pages/for-visitor.ts";
 
-const star = (path: string, endpoint: AnyEndpoint) =>
+const favouriteRoute = (path: string, endpoint: AnyEndpoint) =>
   post(
     path,
-    forVisitor(
+    requireVisitor(
       async ({ ask, form, response }) => {
         await ask(endpoint, { favourite_id: form.get("favourite_id") });
         const workspace = form.get("workspace") ?? "";
@@ -27,10 +27,10 @@ const star = (path: string, endpoint: AnyEndpoint) =>
   );
 
 export const homeRoutes: readonly Route[] = [
-  pageAt("/", showHome),
-  pageAt("/settings", showSettings),
-  star("/favourites/mark", addFavourite),
-  star("/favourites/unmark", removeFavourite),
+  pageRoute("/", showHome),
+  pageRoute("/settings", showSettings),
+  favouriteRoute("/favourites/mark", addFavourite),
+  favouriteRoute("/favourites/unmark", removeFavourite),
 ];
 
 /** Shows the default workspace's metrics, or the first steps if it has no analysis. */

@@ -3,14 +3,14 @@ import type { getMe } from "../../../tools/auth/get-me.ts";
 import type { Favourite } from "../../../tools/favourites/favourite.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
-import { nameShown, shortName } from "../shared/figures.ts";
+import { renderName, truncateName } from "../shared/figures.ts";
 import { authoringToolAddress } from "../briefs/authoring-tool-page.ts";
 import { exportsAddress, visibilityAddress } from "../shared/places.ts";
 import { workspaceMembersAddress } from "../members/members-page.ts";
 import { platformAccountsAddress } from "../platforms/platform-accounts-page.ts";
 
 import { auditAddress } from "../audits/words.ts";
-import { evaluationAddress, scoreShown, type ShownEvaluation } from "../assets/evaluation-page.ts";
+import { evaluationAddress, formatScore, type ShownEvaluation } from "../assets/evaluation-page.ts";
 
 type Me = z.output<typeof getMe.output>;
 type Workspace = Me["workspaces"][number];
@@ -26,7 +26,7 @@ interface SettingsView {
 
 export function settingsPage(view: SettingsView): Html {
   return html` <h1>Settings</h1>
-    ${favouritesSection(view)} ${yoursSection(view)} ${view.chosen && analysesSection(view, view.chosen)}`;
+    ${favouritesSection(view)} ${accessSection(view)} ${view.chosen && analysesSection(view, view.chosen)}`;
 }
 
 /** Undefined without favourites. */
@@ -38,10 +38,10 @@ function favouritesSection({ favourites, chosen }: SettingsView): Html | undefin
       ${favourites.map(
         ({ id, kind, name, organization_id, workspace_id }) =>
           html`<li>
-            ${star({ id, name, isMarked: true }, chosen)}
+            ${favouriteButton({ id, name, isMarked: true }, chosen)}
             <a
               href="${visibilityAddress({ organization_id, workspace_id })}${kind === "analysis" && html`?analysis=${id}`}"
-              >${nameShown(name)}</a
+              >${renderName(name)}</a
             >
             <span class="badge">${kind}</span>
           </li>`,
@@ -50,19 +50,19 @@ function favouritesSection({ favourites, chosen }: SettingsView): Html | undefin
   </section>`;
 }
 
-function yoursSection({ organizations, workspaces, favourites, chosen }: SettingsView): Html {
+function accessSection({ organizations, workspaces, favourites, chosen }: SettingsView): Html {
   const marked = new Set(favourites.map(({ id }) => id));
   return html`<section aria-labelledby="yours">
     <h2 id="yours">Your organizations and workspaces</h2>
     <div class="columns">
       <div>
         <h3>Organizations</h3>
-        ${list(
+        ${rowList(
           organizations.map(
             ({ id, name, role }) =>
               html`<li>
                 <span
-                  >${role === "guest" ? nameShown(name) : html`<a href="/organizations/${id}">${nameShown(name)}</a>`}</span
+                  >${role === "guest" ? renderName(name) : html`<a href="/organizations/${id}">${renderName(name)}</a>`}</span
                 >
                 <span class="badge">${role}</span>
               </li>`,
@@ -72,13 +72,13 @@ function yoursSection({ organizations, workspaces, favourites, chosen }: Setting
       </div>
       <div>
         <h3>Workspaces</h3>
-        ${list(
+        ${rowList(
           workspaces.map(
             ({ id, name, role }) =>
               html`<li>
-                ${star({ id, name, isMarked: marked.has(id) }, chosen)}
+                ${favouriteButton({ id, name, isMarked: marked.has(id) }, chosen)}
                 <a href="/settings?workspace=${id}" ${id === chosen?.id && html` aria-current="true"`}
-                  >${nameShown(name)}</a
+                  >${renderName(name)}</a
                 >
                 <span class="badge">${role}</span>
               </li>`,
@@ -96,19 +96,19 @@ function analysesSection(view: SettingsView, chosen: Workspace): Html {
   const answered = analyses.filter(({ type }) => type !== "geo_audit");
   const row = ({ id, name, status }: SettingsView["analyses"][number], shown: Html) =>
     html`<li>
-      ${star({ id, name, isMarked: marked.has(id) }, chosen)} ${shown}
+      ${favouriteButton({ id, name, isMarked: marked.has(id) }, chosen)} ${shown}
       <span class="badge${status === "live" ? " badge-good" : ""}">${status}</span>
     </li>`;
   return html`<section aria-labelledby="analyses">
-    <h2 id="analyses">Analyses of ${nameShown(chosen.name)}</h2>
+    <h2 id="analyses">Analyses of ${renderName(chosen.name)}</h2>
     ${
       (answered.length > 0 || audits.length === 0) &&
-      list(
+      rowList(
         answered.map((one) =>
           row(
             one,
             html`<a href="${visibilityAddress({ ...chosen, workspace_id: chosen.id })}?analysis=${one.id}"
-              >${nameShown(one.name)}</a
+              >${renderName(one.name)}</a
             >`,
           ),
         ),
@@ -117,32 +117,32 @@ function analysesSection(view: SettingsView, chosen: Workspace): Html {
     ${
       audits.length > 0 &&
       html`<h3>GEO audits</h3>
-        ${list(
+        ${rowList(
           audits.map((one) => {
             const place = { ...chosen, workspace_id: chosen.id, analysis_id: one.id };
-            return row(one, html`<a href="${auditAddress(place)}">${nameShown(one.name)}</a>`);
+            return row(one, html`<a href="${auditAddress(place)}">${renderName(one.name)}</a>`);
           }),
         )}`
     }
     ${
       evaluations.length > 0 &&
       html`<h3>Scored pages and texts</h3>
-        ${list(
+        ${rowList(
           evaluations.map(
             (one) =>
               html`<li>
-                <a href="${evaluationAddress(chosen, one.id)}">${nameShown(one.name)}</a>
-                <span class="badge">${scoreShown(one.score) ?? one.status}</span>
+                <a href="${evaluationAddress(chosen, one.id)}">${renderName(one.name)}</a>
+                <span class="badge">${formatScore(one.score) ?? one.status}</span>
               </li>`,
           ),
         )}`
     }
     <p class="hint"><a href="${exportsAddress({ ...chosen, workspace_id: chosen.id })}">Exports</a></p>
-    ${chosen.role === "editor" && editorsLinks(chosen)}
+    ${chosen.role === "editor" && editorLinks(chosen)}
   </section>`;
 }
 
-function editorsLinks(chosen: Workspace): Html {
+function editorLinks(chosen: Workspace): Html {
   const place = { organization_id: chosen.organization_id, workspace_id: chosen.id };
   return html`<p class="hint">
     <a href="${workspaceMembersAddress(chosen.organization_id, chosen.id)}">Workspace members</a> ·
@@ -151,7 +151,7 @@ function editorsLinks(chosen: Workspace): Html {
   </p>`;
 }
 
-function list(rows: readonly Html[]): Html {
+function rowList(rows: readonly Html[]): Html {
   return rows.length === 0
     ? html`<p class="faint">None yet.</p>`
     : html`<ul class="rows">
@@ -160,7 +160,7 @@ function list(rows: readonly Html[]): Html {
 }
 
 /** Toggles a favourite and stays on the current workspace. */
-function star(
+function favouriteButton(
   { id, name, isMarked }: { id: string; name: string; isMarked: boolean },
   chosen: { id: string } | undefined,
 ): Html {
@@ -170,7 +170,7 @@ function star(
       className: "star",
       about: { favourite_id: id, workspace: chosen?.id ?? "" },
     },
-    html`<button aria-pressed="${isMarked ? "true" : "false"}" aria-label="Favourite: ${shortName(name)}">
+    html`<button aria-pressed="${isMarked ? "true" : "false"}" aria-label="Favourite: ${truncateName(name)}">
       <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
         <path d="m12 3.6 2.6 5.3 5.8.8-4.2 4.1 1 5.8-5.2-2.8-5.2 2.8 1-5.8-4.2-4.1 5.8-.8z" />
       </svg>

@@ -20,8 +20,8 @@ import type { Visit } from "../../http/pages/for-visitor.ts";
 import { showOrganizationPage, showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 
-const who = (form: URLSearchParams) => ({ user_id: form.get("user_id") });
-const whoAndRole = (form: URLSearchParams) => ({ ...who(form), role: form.get("role") });
+const parseUserId = (form: URLSearchParams) => ({ user_id: form.get("user_id") });
+const parseUserIdAndRole = (form: URLSearchParams) => ({ ...parseUserId(form), role: form.get("role") });
 
 const INVITE: FormAction = {
   endpoint: createInvitation,
@@ -42,30 +42,38 @@ const FORMS: Record<string, FormAction> = {
     done: "Revoked. The link no longer works.",
     fields: (form) => ({ invitation_id: form.get("invitation_id") }),
   },
-  role: { endpoint: setMember, done: "Saved. It takes effect on their next request.", fields: whoAndRole },
+  role: { endpoint: setMember, done: "Saved. It takes effect on their next request.", fields: parseUserIdAndRole },
   suspend: {
     endpoint: setMember,
     done: "Suspended. They have no access until you resume them.",
-    fields: (form) => ({ ...whoAndRole(form), status: "suspended" }),
+    fields: (form) => ({ ...parseUserIdAndRole(form), status: "suspended" }),
   },
   resume: {
     endpoint: setMember,
     done: "Resumed.",
-    fields: (form) => ({ ...whoAndRole(form), status: "active" }),
+    fields: (form) => ({ ...parseUserIdAndRole(form), status: "active" }),
   },
   "reset-factor": {
     endpoint: resetSecondFactor,
     done: "Removed. Their password signs in alone until they set up a second factor again.",
-    fields: who,
+    fields: parseUserId,
   },
-  remove: { endpoint: removeMember, done: "Removed. Their API keys for this organization are revoked.", fields: who },
+  remove: {
+    endpoint: removeMember,
+    done: "Removed. Their API keys for this organization are revoked.",
+    fields: parseUserId,
+  },
 };
 const WORKSPACE_FORMS: Record<string, FormAction> = {
-  give: { endpoint: setWorkspaceMember, done: "Saved. It takes effect on their next request.", fields: whoAndRole },
+  give: {
+    endpoint: setWorkspaceMember,
+    done: "Saved. It takes effect on their next request.",
+    fields: parseUserIdAndRole,
+  },
   take: {
     endpoint: removeWorkspaceMember,
     done: "Removed. Access through their organization role stays.",
-    fields: who,
+    fields: parseUserId,
   },
 };
 
@@ -89,7 +97,7 @@ async function showMembers(visit: Visit, notice: Notice): Promise<void> {
     organizationId: organization.id,
     visitorId: visit.visitor.userId,
     members: members.data,
-    next: members.next_cursor,
+    nextCursor: members.next_cursor,
     invitations: invitations.data,
     workspaces: workspaces.data,
     invited: notice.answer as z.output<typeof createInvitation.output> | undefined,
@@ -103,12 +111,12 @@ async function showWorkspaceMembers(visit: Visit, notice: Notice): Promise<void>
   const cursor = visit.query.get("cursor");
   const workspace = await ask(getWorkspace, path);
   const members = await ask(listWorkspaceMembers, { ...path, limit: 50, ...(cursor === null ? {} : { cursor }) });
-  const guests = await guestsToAdd(visit);
+  const guests = await listGuestsToAdd(visit);
   const content = workspaceMembersPage({
     ...notice,
     workspace,
     members: members.data,
-    next: members.next_cursor,
+    nextCursor: members.next_cursor,
     guests,
   });
   const title = `Members of ${workspace.name}`;
@@ -116,7 +124,7 @@ async function showWorkspaceMembers(visit: Visit, notice: Notice): Promise<void>
 }
 
 /** Guests without access to the workspace. Only owners may list all members. */
-async function guestsToAdd({ request, ask }: Visit) {
+async function listGuestsToAdd({ request, ask }: Visit) {
   const { organization_id, workspace_id } = request.params;
   const me = await ask(getMe, {});
   if (!me.organizations.some(({ id, role }) => id === organization_id && role === "owner")) return [];

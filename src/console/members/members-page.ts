@@ -3,12 +3,12 @@ import type { createInvitation } from "../../../tools/members/create-invitation.
 import type { Invitation } from "../../../tools/members/invitation.ts";
 import type { Member } from "../../../tools/members/member.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../../core/identity/roles.ts";
-import { askFirst } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { lineField } from "../../http/pages/fields.ts";
+import { inputField } from "../../http/pages/fields.ts";
 import { postForm, type FormFields } from "../../http/pages/post-form.ts";
-import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
-import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
+import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";
+import { formIdField, type Notice } from "../shared/page-with-forms.ts";
 import { ROLE_IN_WORDS } from "../../http/sign-in/pages/invitation-page.ts";
 
 type ShownMember = z.output<typeof Member>;
@@ -26,13 +26,13 @@ export function membersPage(
     organizationId: string;
     visitorId: string;
     members: readonly ShownMember[];
-    next: string | null;
+    nextCursor: string | null;
     invitations: readonly z.output<typeof Invitation>[];
     workspaces: readonly ShownWorkspace[];
     invited: z.output<typeof createInvitation.output> | undefined;
   },
 ): Html {
-  const { members, next, invitations, workspaces, invited } = view;
+  const { members, nextCursor, invitations, workspaces, invited } = view;
   const address = `/organizations/${view.organizationId}/members`;
   return html` <h1>Members</h1>
     <p class="lead">
@@ -43,7 +43,7 @@ export function membersPage(
     <ul class="cards">
       ${members.map((member) => memberCard(member, view, address))}
     </ul>
-    ${next !== null && html`<p><a href="${address}?cursor=${encodeURIComponent(next)}">More members</a></p>`}
+    ${nextCursor !== null && html`<p><a href="${address}?cursor=${encodeURIComponent(nextCursor)}">More members</a></p>`}
     <section aria-labelledby="invite">
       <h2 id="invite">Invite a member</h2>
       <p class="hint">You get a link to send them yourself. This service does not send e-mail.</p>
@@ -81,7 +81,7 @@ function linkBox(email: string, link: string): Html {
   </section>`;
 }
 
-export const LOST_BY_LEAVING =
+export const LEAVING_CONSEQUENCE =
   "You lose access at once, and your API keys for this organization end. To come back, you need an invitation.";
 
 export function roleSelect<Role extends string>(
@@ -102,14 +102,14 @@ function memberCard(
   const { id, name, email, role, status } = member;
   const isSelf = id === view.visitorId;
   const about = { user_id: id };
-  const pause = status === "suspended" ? (["resume", "Resume"] as const) : (["suspend", "Suspend"] as const);
+  const statusAction = status === "suspended" ? (["resume", "Resume"] as const) : (["suspend", "Suspend"] as const);
   return html`<li class="item">
     <div class="item-head">
       <h2>${name}</h2>
       ${isSelf && html`<span class="badge">you</span>`}
       ${status !== "active" && html`<span class="badge badge-warn">${status}</span>`}
     </div>
-    <p class="hint">${name !== email && html`${email} · `}Since ${instantShown(member.created_at, "", "day")}</p>
+    <p class="hint">${name !== email && html`${email} · `}Since ${renderInstant(member.created_at, "", "day")}</p>
     ${
       member.workspace_roles.length > 0 &&
       html`<ul class="plain">
@@ -129,14 +129,14 @@ function memberCard(
         !isSelf &&
         status !== "disabled" &&
         postForm(
-          { action: `${address}/${pause[0]}`, about: { ...about, role } },
-          html`<button class="secondary" aria-label="${pause[1]} ${name}">${pause[1]}</button>`,
+          { action: `${address}/${statusAction[0]}`, about: { ...about, role } },
+          html`<button class="secondary" aria-label="${statusAction[1]} ${name}">${statusAction[1]}</button>`,
         )
       }
       ${
         member.has_second_factor &&
         !isSelf &&
-        askFirst({
+        confirmationForm({
           action: `${address}/reset-factor`,
           verb: "Reset second factor",
           of: `of ${name}`,
@@ -144,10 +144,10 @@ function memberCard(
           about,
         })
       }
-      ${askFirst({
+      ${confirmationForm({
         action: `${address}/remove`,
         ...(isSelf
-          ? { verb: "Leave", of: "the organization", lost: LOST_BY_LEAVING }
+          ? { verb: "Leave", of: "the organization", lost: LEAVING_CONSEQUENCE }
           : {
               verb: "Remove",
               of: name,
@@ -167,8 +167,8 @@ function inviteForm(address: string, workspaces: readonly ShownWorkspace[]): Htm
   return postForm(
     { action: `${address}/invite`, className: "stack" },
     (fields) =>
-      html`${sentOnce()}
-        ${lineField(fields, { name: "email", label: "E-mail", more: html`type="email" required maxlength="254"` })}
+      html`${formIdField()}
+        ${inputField(fields, { name: "email", label: "E-mail", more: html`type="email" required maxlength="254"` })}
         <label class="field"
           >Role in the organization
           ${roleSelect<OrganizationRole>(fields, ORGANIZATION_ROLES, { role: "viewer", words: ROLE_IN_WORDS })}
@@ -201,7 +201,7 @@ function invitationCard(invitation: z.output<typeof Invitation>, address: string
     <div class="item-head">
       <h3>${email}</h3>
       <span class="badge">${role}</span>
-      ${askFirst({
+      ${confirmationForm({
         action: `${address}/revoke`,
         verb: "Revoke",
         of: `the invitation of ${email}`,
@@ -209,6 +209,6 @@ function invitationCard(invitation: z.output<typeof Invitation>, address: string
         about: { invitation_id: id },
       })}
     </div>
-    <p class="hint">The link expires ${instantShown(invitation.expires_at, "")}</p>
+    <p class="hint">The link expires ${renderInstant(invitation.expires_at, "")}</p>
   </li>`;
 }

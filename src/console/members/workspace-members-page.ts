@@ -13,12 +13,12 @@ export function workspaceMembersPage(
   view: Notice & {
     workspace: { id: string; organization_id: string; name: string };
     members: readonly ShownMember[];
-    next: string | null;
+    nextCursor: string | null;
     /** Members of the organization without access. */
     guests: readonly { id: string; name: string; email: string }[];
   },
 ): Html {
-  const { workspace, members, next, guests } = view;
+  const { workspace, members, nextCursor, guests } = view;
   const address = workspaceMembersAddress(workspace.organization_id, workspace.id);
   return html` <p class="crumb"><a href="/organizations/${workspace.organization_id}">The organization</a></p>
     <h1>Members of ${workspace.name}</h1>
@@ -45,7 +45,7 @@ export function workspaceMembersPage(
     <ul class="cards">
       ${members.map((member) => memberCard(member, address))}
     </ul>
-    ${next !== null && html`<p><a href="${address}?cursor=${encodeURIComponent(next)}">More members</a></p>`}`;
+    ${nextCursor !== null && html`<p><a href="${address}?cursor=${encodeURIComponent(nextCursor)}">More members</a></p>`}`;
 }
 
 function memberCard(member: ShownMember, address: string): Html {

@@ -4,9 +4,9 @@ import { hostOf } from "../../../core/identity/domains.ts";
 import { Domain } from "../../../core/shared/fields.ts";
 import { bulkCreateBrands } from "../../../tools/brands/bulk-create-brands.ts";
 import { listBrands } from "../../../tools/brands/list-brands.ts";
-import type { WorkspacePlace } from "../shared/places.ts";
+import type { WorkspaceIds } from "../shared/places.ts";
 import type { Draft } from "./drafts.ts";
-import { addressOf, listOf, valueOf } from "./setup-of-draft.ts";
+import { completeUrl, splitList, fieldValue } from "./setup-of-draft.ts";
 import type { NewType } from "./steps.ts";
 import type { Answer, Ask } from "../../http/pages/ask.ts";
 
@@ -17,22 +17,22 @@ export interface OfferedBrands {
   rivals: readonly ShownBrand[];
 }
 
-const MOST = 100;
+const MAX_BRANDS = 100;
 
-export async function offeredBrands(ask: Ask, place: WorkspacePlace): Promise<OfferedBrands> {
-  const list = (relationship: string) => ask(listBrands, { ...place, relationship, limit: MOST });
+export async function listOfferedBrands(ask: Ask, place: WorkspaceIds): Promise<OfferedBrands> {
+  const list = (relationship: string) => ask(listBrands, { ...place, relationship, limit: MAX_BRANDS });
   const [mine, rivals, others] = await Promise.all([list("mine"), list("competitor"), list("other")]);
   return { own: [...mine.data, ...rivals.data, ...others.data], rivals: rivals.data };
 }
 
-interface Within {
+interface BrandLookup {
   ask: Ask;
-  place: WorkspacePlace;
+  place: WorkspaceIds;
   type: NewType;
 }
 
 /** An entered name, with the catalog brand of that name, if any. */
-interface Typed {
+interface TypedName {
   name: string;
   field: "brand_name" | "competitor_names";
   brand: { id: string } | undefined;
@@ -42,35 +42,39 @@ interface Typed {
  * Replaces entered names by catalog brands. After confirmation, adds missing brands, the own brand
  * with its website's domain. Returns faults and then leaves the draft unchanged.
  */
-export async function takeBrands(draft: Draft, within: Within): Promise<Fault[]> {
+export async function resolveBrands(draft: Draft, within: BrandLookup): Promise<Fault[]> {
   const { fields } = draft;
-  const ownName = fields.get("brand") ? "" : valueOf(draft, "brand_name").trim();
-  const rivalNames = listOf(valueOf(draft, "competitor_names"));
+  const ownName = fields.get("brand") ? "" : fieldValue(draft, "brand_name").trim();
+  const rivalNames = splitList(fieldValue(draft, "competitor_names"));
   if (rivalNames.length > 10) return [{ field: "competitor_names", message: "Name up to 10 competitors." }];
   const typed = [
-    ...(ownName === "" ? [] : [await lookUp(ownName, "brand_name", within)]),
-    ...(await Promise.all(rivalNames.map((name) => lookUp(name, "competitor_names", within)))),
+    ...(ownName === "" ? [] : [await findTypedBrand(ownName, "brand_name", within)]),
+    ...(await Promise.all(rivalNames.map((name) => findTypedBrand(name, "competitor_names", within)))),
   ];
   const missing = typed.filter(({ brand }) => brand === undefined);
   if (missing.length > 0) {
-    const faults = await add(missing, draft, within);
+    const faults = await addBrands(missing, draft, within);
     if (faults.length > 0) return faults;
   }
-  return settle(draft, typed);
+  return storeBrandIds(draft, typed);
 }
 
-async function lookUp(name: string, field: Typed["field"], { ask, place }: Within): Promise<Typed> {
-  const { data } = await ask(listBrands, { ...place, text: name.slice(0, 200), limit: MOST });
+async function findTypedBrand(
+  name: string,
+  field: TypedName["field"],
+  { ask, place }: BrandLookup,
+): Promise<TypedName> {
+  const { data } = await ask(listBrands, { ...place, text: name.slice(0, 200), limit: MAX_BRANDS });
   return { name, field, brand: data.find((one) => foldName(one.name) === foldName(name)) };
 }
 
 /** Adds brands to the catalog and sets them in `missing`. */
-async function add(missing: readonly Typed[], draft: Draft, { ask, place }: Within): Promise<Fault[]> {
-  if (valueOf(draft, "agree") !== "1") {
+async function addBrands(missing: readonly TypedName[], draft: Draft, { ask, place }: BrandLookup): Promise<Fault[]> {
+  if (fieldValue(draft, "agree") !== "1") {
     const names = missing.map(({ name }) => name).join(", ");
     return [{ field: "agree", message: `Tick this to add to the catalog: ${names}.` }];
   }
-  const domain = Domain.safeParse(hostOf(addressOf(valueOf(draft, "website"))));
+  const domain = Domain.safeParse(hostOf(completeUrl(fieldValue(draft, "website"))));
   const brands = missing.map(({ name, field }) =>
     field === "brand_name"
       ? { name, relationship: "mine", domains: domain.success ? [domain.data] : [] }
@@ -88,7 +92,7 @@ async function add(missing: readonly Typed[], draft: Draft, { ask, place }: With
 }
 
 /** Replaces entered names by brands, so that the step shows them as selected later. */
-function settle({ fields }: Draft, typed: readonly Typed[]): Fault[] {
+function storeBrandIds({ fields }: Draft, typed: readonly TypedName[]): Fault[] {
   const own = typed.find(({ field }) => field === "brand_name")?.brand?.id ?? fields.get("brand") ?? "";
   const named = typed.flatMap(({ field, brand }) => (field === "competitor_names" && brand ? [brand.id] : []));
   const rivals = new Set([...fields.getAll("competitors"), ...named]);

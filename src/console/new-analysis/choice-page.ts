@@ -1,5 +1,5 @@
 import { html, type Html } from "../../http/pages/html.ts";
-import { analysesAddress, newAnalysisAddress, type WorkspacePlace } from "../shared/places.ts";
+import { analysesAddress, newAnalysisAddress, type WorkspaceIds } from "../shared/places.ts";
 
 const CHOICES = [
   [
@@ -19,7 +19,7 @@ const CHOICES = [
   ],
 ] as const;
 
-export function choicePage(place: WorkspacePlace): Html {
+export function choicePage(place: WorkspaceIds): Html {
   return html`<p class="crumb"><a href="${analysesAddress(place)}">Analyses</a></p>
     <h1>New analysis</h1>
     <p class="lead">You see its price before anything is spent.</p>

@@ -1,19 +1,19 @@
 import { z } from "zod";
-import { hashOfSecret } from "../../../auth/keys/random-secret.ts";
+import { hashSecret } from "../../../auth/keys/random-secret.ts";
 import { parseJson } from "../../../core/shared/json.ts";
 import { BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
-import { later } from "../../../core/shared/time.ts";
-import { findDraft, heldFormPlace, putDraft } from "../../../db/identity/held-forms.ts";
-import { CollectsCost, quoteOf } from "../../../tools/quotes/quote.ts";
+import { addMs } from "../../../core/shared/time.ts";
+import { findDraft, heldFormLocation, saveDraft } from "../../../db/identity/held-forms.ts";
+import { CollectsCost, quoteSchema } from "../../../tools/quotes/quote.ts";
 import { Power } from "../../../tools/analyses/setup/power.ts";
 import { SourcesShown } from "../../../tools/analyses/setup/sources-shown.ts";
-import type { Web } from "../../http/pages/visit.ts";
+import type { WebContext } from "../../http/pages/visit.ts";
 
 /** Lifetime after the last change, and max drafts per person. */
-const KEPT_MS = 7 * 24 * 60 * 60_000;
-const MOST_KEPT = 5;
+const DRAFT_TTL_MS = 7 * 24 * 60 * 60_000;
+const MAX_DRAFTS = 5;
 
-const ShownQuote = quoteOf({ sources: SourcesShown, cost: CollectsCost, power: Power.nullable() });
+const ShownQuote = quoteSchema({ sources: SourcesShown, cost: CollectsCost, power: Power.nullable() });
 export type ShownQuote = z.output<typeof ShownQuote>;
 
 const Draft = z.object({
@@ -31,34 +31,40 @@ export interface Draft extends Omit<z.output<typeof Draft>, "fields"> {
 }
 
 /** Identifies a person's draft; `of` is such as `{organization}/{workspace}/search`. */
-interface DraftPlace {
+interface DraftKey {
   id: string;
   userId: string;
-  of: string;
+  subject: string;
 }
 
-export function newDraft(id: string): Draft {
+export function createDraft(id: string): Draft {
   const prompts = { proposed: [], edited: null };
   return { id, fields: new URLSearchParams(), sent: [], prompts, quote: null, made: null };
 }
 
-export async function readDraft({ id, userId, of }: DraftPlace, { deps }: Web): Promise<Draft | undefined> {
+export async function readDraft({ id, userId, subject }: DraftKey, { deps }: WebContext): Promise<Draft | undefined> {
   const { store, now, secrets } = deps;
-  const secretHash = hashOfSecret(`${id} ${userId}`);
-  const kept = await store.read((db) => findDraft(db, { secretHash, userId, path: of }, now()));
-  if (!kept) return undefined;
-  const { fields, ...draft } = Draft.parse(parseJson(secrets.unseal(kept.sealedFields, heldFormPlace(secretHash))));
+  const secretHash = hashSecret(`${id} ${userId}`);
+  const storedDraft = await store.read((db) => findDraft(db, { secretHash, userId, path: subject }, now()));
+  if (!storedDraft) return undefined;
+  const { fields, ...draft } = Draft.parse(
+    parseJson(secrets.unseal(storedDraft.sealedFields, heldFormLocation(secretHash))),
+  );
   return { id, ...draft, fields: new URLSearchParams(fields) };
 }
 
 /** Stores the draft encrypted; only its person can read it. */
-export async function keepDraft({ userId, of }: Omit<DraftPlace, "id">, draft: Draft, { deps }: Web): Promise<void> {
+export async function storeDraft(
+  { userId, subject }: Omit<DraftKey, "id">,
+  draft: Draft,
+  { deps }: WebContext,
+): Promise<void> {
   const { store, now, secrets } = deps;
   const { id, fields, ...rest } = draft;
-  const secretHash = hashOfSecret(`${id} ${userId}`);
+  const secretHash = hashSecret(`${id} ${userId}`);
   const text = JSON.stringify({ ...rest, fields: [...fields] } satisfies z.input<typeof Draft>);
   const at = now();
-  const sealedFields = secrets.seal(text, heldFormPlace(secretHash));
-  const row = { secretHash, userId, path: of, sealedFields, createdAt: at, expiresAt: later(at, KEPT_MS) };
-  await store.write((db) => putDraft(db, row, MOST_KEPT));
+  const sealedFields = secrets.seal(text, heldFormLocation(secretHash));
+  const row = { secretHash, userId, path: subject, sealedFields, createdAt: at, expiresAt: addMs(at, DRAFT_TTL_MS) };
+  await store.write((db) => saveDraft(db, row, MAX_DRAFTS));
 }

@@ -4,12 +4,12 @@ import type { FieldError } from "../../../core/shared/errors.ts";
 import { brandAnalysisFields } from "../../../tools/analyses/kinds/brand-analysis/brand-analysis-setup.ts";
 import { geoAuditFields } from "../../../tools/analyses/kinds/geo-audit/geo-audit-setup.ts";
 import { searchAnalysisFields } from "../../../tools/analyses/kinds/search-analysis/search-analysis-setup.ts";
-import { isOfStep, type NewType, type StepName } from "./steps.ts";
+import { isFieldOfStep, type NewType, type StepName } from "./steps.ts";
 
 const SCHEMAS = { search: searchAnalysisFields, brand: brandAnalysisFields, audit: geoAuditFields };
 
 /** Form fields by setup field, if the names differ. */
-const FIELD_OF: Readonly<Record<string, string>> = {
+const FIELDS_BY_PATH: Readonly<Record<string, string>> = {
   brand_id: "brand",
   competitor_ids: "competitor_names",
   thematics: "keywords",
@@ -25,15 +25,15 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   max_spend_usd: "max_spend",
 };
 
-function fieldAt(path: string): string {
+function fieldOfPath(path: string): string {
   const [, prompt] = /^prompts\.(\d+)/.exec(path) ?? [];
   if (prompt !== undefined) return `prompt_${prompt}`;
   if (path.startsWith("prompts")) return "prompt";
   const [first = ""] = path.split(".");
-  return FIELD_OF[path] ?? FIELD_OF[first] ?? first;
+  return FIELDS_BY_PATH[path] ?? FIELDS_BY_PATH[first] ?? first;
 }
 
-const MUST: Readonly<Record<string, string>> = {
+const SHAPE_MESSAGES: Readonly<Record<string, string>> = {
   name: "Enter a name of at most 200 characters, on one line.",
   website: "Enter the address of a website, such as https://example.com.",
   brand: "Choose a brand of the list, or name another one.",
@@ -58,7 +58,7 @@ const MUST: Readonly<Record<string, string>> = {
 };
 
 /** Subjects prepended to API messages, which start with the predicate. */
-const CALLED: Readonly<Record<string, string>> = {
+const SENTENCE_STARTS: Readonly<Record<string, string>> = {
   ends: "The last day",
   at: "The time",
   time_zone: "The time zone",
@@ -71,36 +71,36 @@ const CALLED: Readonly<Record<string, string>> = {
   sitemap_url: "The sitemap",
 };
 
-export function shapeFaults(type: NewType, step: StepName, setup: Record<string, unknown>): Fault[] {
+export function findShapeFaults(type: NewType, step: StepName, setup: Record<string, unknown>): Fault[] {
   const schema = z.object(SCHEMAS[type]).partial();
   const read = schema.safeParse(setup);
   const issues = read.success ? [] : read.error.issues;
   const faults = issues.map(({ path }) => {
     const at = path.join(".");
-    return { field: fieldAt(at), message: shapeWords(type, at) };
+    return { field: fieldOfPath(at), message: shapeMessage(type, at) };
   });
-  return once(faults.filter(({ field }) => isOfStep(type, step, field)));
+  return uniqueByField(faults.filter(({ field }) => isFieldOfStep(type, step, field)));
 }
 
-function shapeWords(type: NewType, path: string): string {
-  const field = fieldAt(path);
+function shapeMessage(type: NewType, path: string): string {
+  const field = fieldOfPath(path);
   if (field === "competitor_names") return `Choose or name ${type === "brand" ? "1 to 10" : "up to 10"} competitors.`;
   const [, row] = /^urls\.(\d+)/.exec(path) ?? [];
   if (row !== undefined) return `Address ${Number(row) + 1} is none of a page, such as https://example.com/about.`;
   if (field === "urls") return "Enter 1 to 5,000 addresses, one a line.";
   if (field.startsWith("prompt")) return "Enter a prompt of at most 2,000 characters, without control characters.";
-  return MUST[field] ?? "Correct this field.";
+  return SHAPE_MESSAGES[field] ?? "Correct this field.";
 }
 
-export function refusedFields(type: NewType, refused: readonly FieldError[]): Fault[] {
-  return once(
-    refused.map(({ path, message }) => ({ field: fieldAt(path), message: refusedWords(type, path, message) })),
+export function toFaults(type: NewType, refused: readonly FieldError[]): Fault[] {
+  return uniqueByField(
+    refused.map(({ path, message }) => ({ field: fieldOfPath(path), message: rejectionMessage(type, path, message) })),
   );
 }
 
-function refusedWords(type: NewType, path: string, message: string): string {
-  const field = fieldAt(path);
-  if (/^(Invalid|Too|Expected|Unrecognized)/.test(message)) return shapeWords(type, path);
+function rejectionMessage(type: NewType, path: string, message: string): string {
+  const field = fieldOfPath(path);
+  if (/^(Invalid|Too|Expected|Unrecognized)/.test(message)) return shapeMessage(type, path);
   if (message.includes("list_brands")) return "A brand that was chosen is not in the catalog any more. Choose again.";
   if (message.includes("list_personas")) return "A persona that was chosen is gone. Choose again.";
   if (path === "prompts" && message.startsWith("is needed"))
@@ -108,11 +108,11 @@ function refusedWords(type: NewType, path: string, message: string): string {
   const [, row] = /^urls\.(\d+)/.exec(path) ?? [];
   if (row !== undefined) return `Address ${Number(row) + 1} ${message}.`;
   if (field.startsWith("prompt_")) return `It ${message}.`;
-  const called = CALLED[field];
+  const called = SENTENCE_STARTS[field];
   if (called !== undefined) return `${called}${field === "methods" || field === "sources" ? "," : ""} ${message}.`;
   return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 }
 
-function once(faults: readonly Fault[]): Fault[] {
+function uniqueByField(faults: readonly Fault[]): Fault[] {
   return [...new Map(faults.toReversed().map((fault) => [fault.field, fault])).values()].toReversed();
 }

@@ -1,16 +1,16 @@
-import { columnsOf, keywordsOfDraft } from "./setup-of-draft.ts";
+import { readColumns, readDraftKeywords } from "./setup-of-draft.ts";
 import { readRows } from "./read-rows.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { nameShown } from "../shared/figures.ts";
-import { choiceField, textField, tickField } from "../../http/pages/fields.ts";
+import { renderName } from "../shared/figures.ts";
+import { selectField, textareaField, checkboxField } from "../../http/pages/fields.ts";
 import type { FormFields } from "../../http/pages/post-form.ts";
 import type { StepView } from "./wizard.ts";
-import { counted } from "../../../core/shared/counts.ts";
+import { formatCount } from "../../../core/shared/counts.ts";
 
 /** Where keywords are pasted, or come from a file. */
 export function keywordFields(fields: FormFields): Html {
-  return html`${textField(fields, {
+  return html`${textareaField(fields, {
       name: "keywords",
       label: "Keywords",
       hint: "What people ask or search for: one a line, or topic; keyword. Up to 5,000. The rows of a CSV file can be pasted too.",
@@ -31,7 +31,7 @@ export function keywordFields(fields: FormFields): Html {
     </div>`;
 }
 
-const KIND_NAMES = [
+const COLUMN_KIND_LABELS = [
   ["keyword", "Keyword"],
   ["topic", "Topic"],
   ["thematic", "Group of topics"],
@@ -43,18 +43,18 @@ const KIND_NAMES = [
 ] as const;
 
 /** Sample rows shown per column. */
-const SAMPLES = 3;
+const SAMPLE_ROWS = 3;
 
 /** How the columns of pasted or uploaded rows are read: as guessed, to be corrected. */
 export function columnFields(fields: FormFields, { draft, personas }: StepView): Html {
-  const columns = columnsOf(draft);
+  const columns = readColumns(draft);
   const rows = readRows(draft.fields.get("keywords") ?? "", columns.separator);
-  const { count, topics, repeated } = keywordsOfDraft(draft, personas);
+  const { count, topics, duplicateCount } = readDraftKeywords(draft, personas);
   const isWrong = fields.faultOf("columns") !== undefined;
   return html`<p class="lead" id="columns">
-      ${isWrong ? `${counted(rows.length, "row")}.` : `${counted(count, "keyword")} in ${counted(topics, "topic")}.`}
-      ${repeated > 0 && ` ${counted(repeated, "repeated row")} ${repeated === 1 ? "is" : "are"} left out.`} Check how
-      the columns are read.
+      ${isWrong ? `${formatCount(rows.length, "row")}.` : `${formatCount(count, "keyword")} in ${formatCount(topics, "topic")}.`}
+      ${duplicateCount > 0 && ` ${formatCount(duplicateCount, "repeated row")} ${duplicateCount === 1 ? "is" : "are"} left out.`}
+      Check how the columns are read.
     </p>
     ${scrollTable({
       label: "Columns",
@@ -62,21 +62,21 @@ export function columnFields(fields: FormFields, { draft, personas }: StepView):
       columns: ["Column", "First values", "Is read as"],
       rows: columns.kinds.map((kind, at) => {
         const head = columns.hasHead ? rows[0]?.cells[at] : undefined;
-        const first = rows.slice(columns.hasHead ? 1 : 0).slice(0, SAMPLES);
+        const first = rows.slice(columns.hasHead ? 1 : 0).slice(0, SAMPLE_ROWS);
         const name = head === undefined || head === "" ? `Column ${at + 1}` : head;
         return html`<tr>
-          <th scope="row">${nameShown(name)}</th>
-          <td>${first.map(({ cells }) => html`${nameShown(cells[at] ?? "")}<br />`)}</td>
+          <th scope="row">${renderName(name)}</th>
+          <td>${first.map(({ cells }) => html`${renderName(cells[at] ?? "")}<br />`)}</td>
           <td>
             <select name="column_${at}" aria-label="${name} is read as">
-              ${KIND_NAMES.map(([value, shown]) => html`<option ${fields.option(`column_${at}`, value, value === kind)}>${shown}</option>`)}
+              ${COLUMN_KIND_LABELS.map(([value, shown]) => html`<option ${fields.option(`column_${at}`, value, value === kind)}>${shown}</option>`)}
             </select>
           </td>
         </tr>`;
       }),
     })}
     <div class="grid">
-      ${choiceField(fields, {
+      ${selectField(fields, {
         name: "separator",
         label: "Between columns stands",
         value: columns.separator,
@@ -87,7 +87,7 @@ export function columnFields(fields: FormFields, { draft, personas }: StepView):
           ["none", "nothing: a line is one keyword"],
         ],
       })}
-      ${tickField(fields, {
+      ${checkboxField(fields, {
         name: "head",
         label: "The first row has the names of the columns",
         isTicked: columns.hasHead,

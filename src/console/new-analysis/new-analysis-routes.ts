@@ -4,138 +4,143 @@ import { createBrandAnalysis } from "../../../tools/analyses/kinds/create-brand-
 import { createGeoAudit } from "../../../tools/analyses/kinds/create-geo-audit.ts";
 import { createSearchAnalysis } from "../../../tools/analyses/kinds/create-search-analysis.ts";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
-import { TOO_LARGE } from "../../http/pages/form-with-file.ts";
-import { sentForm } from "../../http/pages/page.ts";
+import { TOO_LARGE_FIELD } from "../../http/pages/form-with-file.ts";
+import { getSentForm } from "../../http/pages/page.ts";
 import { analysisAddress } from "../shared/places.ts";
 import { choicePage } from "./choice-page.ts";
 import { stepPage } from "./step-page.ts";
-import { callOf } from "../../http/pages/visit.ts";
+import { createVisitorCall } from "../../http/pages/visit.ts";
 import { confirmQuote } from "../shared/confirm-quote.ts";
-import { placeOf } from "../shared/place-of.ts";
-import { columnsOf } from "./setup-of-draft.ts";
+import { getWorkspaceIds } from "../shared/place-of.ts";
+import { readColumns } from "./setup-of-draft.ts";
 import { STEPS, type NewType } from "./steps.ts";
-import { stepBefore, takePrice, takeStep, type Taken } from "./take-step.ts";
-import { keepWizard, openWizard, requireEditor, stepAddress, takeFields, type Wizard } from "./wizard.ts";
+import { stepBefore, requestPrice, processStep, type StepResult } from "./take-step.ts";
+import { saveDraft, openWizard, requireEditor, stepAddress, storeFields, type Wizard } from "./wizard.ts";
 import { showPage } from "../shared/show-page.ts";
-import { pageAt, post, type Route } from "../../http/pages/routes.ts";
-import { forVisitor, type Visit } from "../../http/pages/for-visitor.ts";
+import { pageRoute, post, type Route } from "../../http/pages/routes.ts";
+import { requireVisitor, type Visit } from "../../http/pages/for-visitor.ts";
 
-const CREATIONS: Readonly<Record<NewType, AnyEndpoint>> = {
+const CREATE_ENDPOINTS: Readonly<Record<NewType, AnyEndpoint>> = {
   search: createSearchAnalysis,
   brand: createBrandAnalysis,
   audit: createGeoAudit,
 };
 
-const CHOICE = "/new/:organization_id/:workspace_id";
-const PATH = `${CHOICE}/:type/:step`;
+const CHOICE_PATH = "/new/:organization_id/:workspace_id";
+const PATH = `${CHOICE_PATH}/:type/:step`;
 
 /**
  * Multi-step form that creates an analysis. A stored draft gives each step a URL, so that Back and
  * reload lose nothing and repeated submissions create nothing twice.
  */
 export const newAnalysisRoutes: readonly Route[] = [
-  pageAt(CHOICE, showChoice),
-  pageAt(PATH, showStep),
-  post(PATH, forVisitor(sendStep)),
+  pageRoute(CHOICE_PATH, showChoice),
+  pageRoute(PATH, showStep),
+  post(PATH, requireVisitor(submitStep)),
 ];
 
 async function showChoice(visit: Visit): Promise<void> {
   requireEditor(visit);
-  showPage(visit, { title: "New analysis", section: "analyses", content: choicePage(placeOf(visit)) });
+  showPage(visit, { title: "New analysis", section: "analyses", content: choicePage(getWorkspaceIds(visit)) });
 }
 
 async function showStep(visit: Visit): Promise<void> {
   requireEditor(visit);
   const wizard = await openWizard(visit);
   const { type, step, draft } = wizard;
-  const isLost = step !== "what" && draft.sent.length === 0 && !sentForm(visit.response);
+  const isLost = step !== "what" && draft.sent.length === 0 && !getSentForm(visit.response);
   const isEmpty = step === "price" && draft.quote === null;
   if (isLost) {
     const first = stepAddress(wizard, "what");
     // The first page reports a lost draft; otherwise the draft's id is meaningless.
-    return visit.response.redirect(303, wizard.isGone ? first : first.replace(/\?.*/, ""));
+    return visit.response.redirect(303, wizard.isDraftLost ? first : first.replace(/\?.*/, ""));
   }
   if (isEmpty) return visit.response.redirect(303, stepAddress(wizard, STEPS[type].at(-2) ?? "what"));
-  send(visit, wizard, {});
+  sendStepPage(visit, wizard, {});
 }
 
-async function sendStep(visit: Visit): Promise<void> {
+async function submitStep(visit: Visit): Promise<void> {
   requireEditor(visit);
   const wizard = await openWizard(visit);
   const go = visit.form.get("go");
-  if (wizard.step !== "price") return takeSent(visit, wizard, go);
-  if (go !== "back") return decide(visit, wizard);
+  if (wizard.step !== "price") return handleFields(visit, wizard, go);
+  if (go !== "back") return confirmPrice(visit, wizard);
   visit.response.redirect(303, stepAddress(wizard, stepBefore(wizard)));
 }
 
-const TOO_LARGE_WORDS = "The file is larger than 2 MB. Choose a smaller one.";
+const TOO_LARGE_MESSAGE = "The file is larger than 2 MB. Choose a smaller one.";
 
-const [COLUMNS, PROMPTS] = [/^(separator|head|column_\d+)$/, /^(prompt_\d+|own_prompts)$/];
+const [COLUMN_FIELDS, PROMPT_FIELDS] = [/^(separator|head|column_\d+)$/, /^(prompt_\d+|own_prompts)$/];
 
-async function takeSent(visit: Visit, wizard: Wizard, go: string | null): Promise<void> {
+async function handleFields(visit: Visit, wizard: Wizard, go: string | null): Promise<void> {
   const { step, draft } = wizard;
-  const before = { keywords: draft.fields.get("keywords"), separator: columnsOf(draft).separator };
+  const before = { keywords: draft.fields.get("keywords"), separator: readColumns(draft).separator };
   const { form: typed } = visit;
-  takeFields(wizard, typed);
+  storeFields(wizard, typed);
   draft.quote = null;
   if (step === "keywords" && draft.fields.get("keywords") !== before.keywords) {
     // New keywords can have other columns.
-    forgetFields(draft, COLUMNS);
+    deleteFields(draft, COLUMN_FIELDS);
     draft.sent = draft.sent.filter((one) => one !== "columns");
   }
-  const isSplitAnew = step === "columns" && columnsOf(draft).separator !== before.separator;
-  if (isSplitAnew) forgetFields(draft, /^column_\d+$/);
-  const tooLarge = typed.getAll(TOO_LARGE).map((field) => ({ field, message: TOO_LARGE_WORDS }));
-  if (go !== "back" && tooLarge.length > 0) return conclude(visit, wizard, async () => ({ step, faults: tooLarge }));
-  if (go === "anew") return conclude(visit, wizard, () => proposeAnew(wizard));
-  if (go !== "back" && !isSplitAnew) return conclude(visit, wizard, () => takeStep(wizard));
-  await keepWizard(wizard, visit);
-  visit.response.redirect(303, stepAddress(wizard, isSplitAnew ? step : stepBefore(wizard)));
+  const isSeparatorChanged = step === "columns" && readColumns(draft).separator !== before.separator;
+  if (isSeparatorChanged) deleteFields(draft, /^column_\d+$/);
+  const tooLarge = typed.getAll(TOO_LARGE_FIELD).map((field) => ({ field, message: TOO_LARGE_MESSAGE }));
+  if (go !== "back" && tooLarge.length > 0) return finishStep(visit, wizard, async () => ({ step, faults: tooLarge }));
+  if (go === "anew") return finishStep(visit, wizard, () => resetPrompts(wizard));
+  if (go !== "back" && !isSeparatorChanged) return finishStep(visit, wizard, () => processStep(wizard));
+  await saveDraft(wizard, visit);
+  visit.response.redirect(303, stepAddress(wizard, isSeparatorChanged ? step : stepBefore(wizard)));
 }
 
-function forgetFields({ fields }: Wizard["draft"], which: RegExp): void {
+function deleteFields({ fields }: Wizard["draft"], which: RegExp): void {
   for (const field of new Set(fields.keys())) if (which.test(field)) fields.delete(field);
 }
 
-async function proposeAnew(wizard: Wizard): Promise<Taken> {
+async function resetPrompts(wizard: Wizard): Promise<StepResult> {
   wizard.draft.prompts.edited = null;
-  forgetFields(wizard.draft, PROMPTS);
-  const taken = await takeStep({ ...wizard, step: "what" });
+  deleteFields(wizard.draft, PROMPT_FIELDS);
+  const taken = await processStep({ ...wizard, step: "what" });
   return "next" in taken ? { next: "prompts" } : taken;
 }
 
-async function conclude(visit: Visit, wizard: Wizard, take: () => Promise<Taken>): Promise<void> {
+async function finishStep(visit: Visit, wizard: Wizard, take: () => Promise<StepResult>): Promise<void> {
   try {
-    const taken = await take();
-    await keepWizard(wizard, visit);
-    if ("next" in taken) return visit.response.redirect(303, stepAddress(wizard, taken.next));
-    send(visit, { ...wizard, step: taken.step }, { faults: taken.faults, status: 400 });
+    const stepResult = await take();
+    await saveDraft(wizard, visit);
+    if ("next" in stepResult) return visit.response.redirect(303, stepAddress(wizard, stepResult.next));
+    sendStepPage(visit, { ...wizard, step: stepResult.step }, { faults: stepResult.faults, status: 400 });
   } catch (error) {
-    await keepWizard(wizard, visit);
+    await saveDraft(wizard, visit);
     if (!(error instanceof AppError) || error.status >= 500 || error.code === "NOT_FOUND") throw error;
-    send(visit, wizard, { problem: error.message, status: error.status });
+    sendStepPage(visit, wizard, { problem: error.message, status: error.status });
   }
 }
 
 /** Confirms the displayed quote, or requests a new one if it expired. */
-async function decide(visit: Visit, wizard: Wizard): Promise<void> {
+async function confirmPrice(visit: Visit, wizard: Wizard): Promise<void> {
   const { type, draft, place } = wizard;
   const { form: typed } = visit;
-  if (typed.get("go") === "again") return conclude(visit, wizard, () => takePrice(wizard));
+  if (typed.get("go") === "again") return finishStep(visit, wizard, () => requestPrice(wizard));
   const confirmed = { ...place, quote_id: typed.get("quote_id") ?? "" };
   try {
-    const made = await confirmQuote(CREATIONS[type], confirmed, callOf(visit.visitor, visit.response), visit.web.deps);
-    draft.made = (made as { id: string }).id;
-    await keepWizard(wizard, visit);
+    const createdAnalysis = await confirmQuote(
+      CREATE_ENDPOINTS[type],
+      confirmed,
+      createVisitorCall(visit.visitor, visit.response),
+      visit.web.deps,
+    );
+    draft.made = (createdAnalysis as { id: string }).id;
+    await saveDraft(wizard, visit);
     visit.response.redirect(303, `${analysisAddress(place, draft.made)}?done=created`);
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     if (!draft.quote) return visit.response.redirect(303, stepAddress(wizard, "when"));
-    send(visit, wizard, { problem: error.message, status: error.status });
+    sendStepPage(visit, wizard, { problem: error.message, status: error.status });
   }
 }
 
-function send(
+function sendStepPage(
   visit: Visit,
   wizard: Wizard,
   { faults = [], problem, status }: { faults?: readonly Fault[]; problem?: string; status?: number },

@@ -1,25 +1,25 @@
-import { withoutInvisible } from "../../../core/shared/fields.ts";
+import { removeInvisible } from "../../../core/shared/fields.ts";
 import { SOURCE_NAMES, SOURCES } from "../../../core/sources/sources.ts";
 import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
-import { powerInWords } from "../../../tools/analyses/setup/power.ts";
+import { powerLines } from "../../../tools/analyses/setup/power.ts";
 import { NEW_TYPES } from "./steps.ts";
 import { stepAddress } from "./wizard.ts";
-import { valueOf } from "./setup-of-draft.ts";
+import { fieldValue } from "./setup-of-draft.ts";
 import type { ShownQuote } from "./drafts.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
-import { instantShown } from "../../http/pages/page.ts";
+import { renderInstant } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { analysisAddress } from "../shared/places.ts";
 import type { StepView } from "./wizard.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 export function priceSection(view: StepView): Html {
   const { draft, type, place, now } = view;
   const { quote, made } = draft;
   if (!quote) return html``;
   const { cost, presentation, power } = quote;
-  const [found = ""] = powerInWords(kindOf(NEW_TYPES[type]), power);
+  const [powerSentence = ""] = powerLines(kindOf(NEW_TYPES[type]), power);
   const isOver = quote.expires_at <= now;
   return html`${
       made !== null &&
@@ -28,19 +28,19 @@ export function priceSection(view: StepView): Html {
       </p>`
     }
     <dl class="figures price">
-      ${card("Cost", counted(cost.total_credits, "credit"), `${counted(cost.per_collect, "credit")} x ${counted(cost.collects_planned, "collect")}`)}
-      ${card("Credits available", count(quote.balance.available), `${count(quote.balance.after)} after it`)}
-      ${card("Providers charge", providersShown(cost.estimated_provider_cost_usd), capShown(valueOf(draft, "max_spend")))}
+      ${priceCard("Cost", formatCount(cost.total_credits, "credit"), `${formatCount(cost.per_collect, "credit")} x ${formatCount(cost.collects_planned, "collect")}`)}
+      ${priceCard("Credits available", formatInteger(quote.balance.available), `${formatInteger(quote.balance.after)} after it`)}
+      ${priceCard("Providers charge", formatProviderCost(cost.estimated_provider_cost_usd), formatSpendCap(fieldValue(draft, "max_spend")))}
     </dl>
-    ${simulatedShown(quote)} ${found !== "" && html`<p>${found}</p>`} ${breakdown(quote)}
+    ${sourcesWarning(quote)} ${powerSentence !== "" && html`<p>${powerSentence}</p>`} ${breakdown(quote)}
     <details>
       <summary>The whole setup</summary>
-      <pre class="setup" tabindex="0">${withoutInvisible(presentation)}</pre>
+      <pre class="setup" tabindex="0">${removeInvisible(presentation)}</pre>
     </details>
-    ${made === null && (isOver || view.problem !== undefined ? anew(view, isOver) : decision(view, quote))}`;
+    ${made === null && (isOver || view.problem !== undefined ? renewForm(view, isOver) : decisionForm(view, quote))}`;
 }
 
-function card(name: string, value: string, below: string): Html {
+function priceCard(name: string, value: string, below: string): Html {
   return html`<div class="figure-card">
     <dt>${name}</dt>
     <dd class="figure-value">${value}</dd>
@@ -48,32 +48,32 @@ function card(name: string, value: string, below: string): Html {
   </div>`;
 }
 
-function providersShown(usd: number | null): string {
+function formatProviderCost(usd: number | null): string {
   if (usd === null) return "not known";
   return usd > 0 && usd < 0.01 ? "under $0.01" : `$${usd.toFixed(2)}`;
 }
 
-function capShown(cap: string): string {
+function formatSpendCap(cap: string): string {
   return cap === "" ? "no spend cap" : `at most $${cap} over its life`;
 }
 
-function named(sources: ShownQuote["sources"]): string {
+function joinSourceNames(sources: ShownQuote["sources"]): string {
   return sources.map(({ name }) => name).join(", ");
 }
 
 /** Lists sources that are simulated or unavailable. */
-function simulatedShown({ sources }: ShownQuote): Html | undefined {
+function sourcesWarning({ sources }: ShownQuote): Html | undefined {
   const simulated = sources.filter(({ collection_method: method }) => method === "simulated");
   const missing = sources.filter(({ collection_method: method }) => method === null);
   if (simulated.length + missing.length === 0) return undefined;
   return html`<p class="caution">
-    ${simulated.length > 0 && `Simulated, so that answers are invented: ${named(simulated)}.`}
-    ${missing.length > 0 && `Not configured, so that questions fail and cost nothing: ${named(missing)}.`}
+    ${simulated.length > 0 && `Simulated, so that answers are invented: ${joinSourceNames(simulated)}.`}
+    ${missing.length > 0 && `Not configured, so that questions fail and cost nothing: ${joinSourceNames(missing)}.`}
   </p>`;
 }
 
 /** Replaces the source code in a line of the breakdown by its display name. */
-function withNames(what: string): string {
+function nameSource(what: string): string {
   const source = SOURCES.find((one) => what.startsWith(`${one}:`) || what.startsWith(`${one} by `));
   return source === undefined ? what : SOURCE_NAMES[source] + what.slice(source.length);
 }
@@ -87,17 +87,17 @@ function breakdown({ cost }: ShownQuote): Html {
       ({ what, quantity, unit_credits: unit, credits, questions }) =>
         html`<tr>
           <th scope="row">
-            ${withNames(what)} ${questions !== undefined && html`<small>${counted(questions, "question")}</small>`}
+            ${nameSource(what)} ${questions !== undefined && html`<small>${formatCount(questions, "question")}</small>`}
           </th>
-          <td class="number">${count(quantity)}</td>
-          <td class="number">${count(unit)}</td>
-          <td class="number">${count(credits)}</td>
+          <td class="number">${formatInteger(quantity)}</td>
+          <td class="number">${formatInteger(unit)}</td>
+          <td class="number">${formatInteger(credits)}</td>
         </tr>`,
     ),
   });
 }
 
-function decision(view: StepView, { quote_id: id, cost, expires_at: end, balance }: ShownQuote): Html {
+function decisionForm(view: StepView, { quote_id: id, cost, expires_at: end, balance }: ShownQuote): Html {
   if (balance.after < 0) {
     return html`<p class="caution">
         This costs more credits than are available. Go back and make it smaller, or ask an owner for more credits.
@@ -106,17 +106,17 @@ function decision(view: StepView, { quote_id: id, cost, expires_at: end, balance
   }
   return html`${postForm(
       { action: stepAddress(view, "price"), className: "row-actions", about: { quote_id: id } },
-      html`<button class="primary">Create it for ${counted(cost.total_credits, "credit")}</button>
+      html`<button class="primary">Create it for ${formatCount(cost.total_credits, "credit")}</button>
         <button class="secondary" name="go" value="back">Back</button>`,
     )}
     <p class="hint">
       The credits are reserved now, and spent for each question that is answered. The price holds until
-      ${instantShown(end, "")}.
+      ${renderInstant(end, "")}.
     </p>`;
 }
 
 /** Shown if the quote is no longer valid. */
-function anew(view: StepView, isOver: boolean): Html {
+function renewForm(view: StepView, isOver: boolean): Html {
   return html`${
     isOver && html`<p class="caution" role="status">This price is more than 15 minutes old. Nothing was made of it.</p>`
   }

@@ -1,11 +1,11 @@
 import { PROMPT_KINDS, type PromptKind } from "../../../core/prompts/brand-prompt.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { textField } from "../../http/pages/fields.ts";
+import { textareaField } from "../../http/pages/fields.ts";
 import type { FormFields } from "../../http/pages/post-form.ts";
 import type { StepView } from "./wizard.ts";
-import { counted } from "../../../core/shared/counts.ts";
+import { formatCount } from "../../../core/shared/counts.ts";
 
-const KIND_NAMES: Readonly<Record<PromptKind, string>> = {
+const PROMPT_KIND_LABELS: Readonly<Record<PromptKind, string>> = {
   unaided: "Unaided: they name no brand",
   aided: "Aided: whether a brand is known",
   perception: "Perception: what is thought of it",
@@ -18,7 +18,7 @@ export function promptFields(fields: FormFields, { draft }: StepView): Html {
   const { edited, proposed } = draft.prompts;
   const prompts = (edited ?? proposed).map((prompt, at) => ({ ...prompt, at }));
   return html`<p class="lead">
-      ${counted(prompts.length, "prompt")}${edited === null ? ", made of what you said" : ", as you changed them"}.
+      ${formatCount(prompts.length, "prompt")}${edited === null ? ", made of what you said" : ", as you changed them"}.
       Change any, or empty it to leave it out.
       ${edited === null && "They are made anew where you change language, countries or personas in the next step."}
     </p>
@@ -27,13 +27,13 @@ export function promptFields(fields: FormFields, { draft }: StepView): Html {
       if (own.length === 0) return undefined;
       const isWrong = own.some(({ at }) => fields.faultOf(`prompt_${at}`) !== undefined);
       return html`<details ${(kind === "unaided" || isWrong) && html` open`}>
-        <summary>${KIND_NAMES[kind]} <span class="faint">${own.length}</span></summary>
+        <summary>${PROMPT_KIND_LABELS[kind]} <span class="faint">${own.length}</span></summary>
         <ol class="prompt-list">
           ${own.map((prompt, index) => promptField(fields, prompt, `${kind} prompt ${index + 1}`))}
         </ol>
       </details>`;
     })}
-    ${textField(fields, {
+    ${textareaField(fields, {
       name: "own_prompts",
       label: "Prompts of your own",
       hint: "One a line. They must name no brand.",

@@ -7,7 +7,7 @@ import {
 } from "../../../tools/analyses/kinds/search-analysis/search-analysis-setup.ts";
 import type { ColumnKind, Columns } from "./guess-columns.ts";
 import { hasMoreLines, MAX_LINES, readRows, type Row } from "./read-rows.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 type Thematics = (typeof searchAnalysisFields.thematics)["_zod"]["input"];
 type Keyword = Thematics[number]["topics"][number]["keywords"][number];
@@ -17,13 +17,13 @@ export interface ReadKeywords {
   thematics: Thematics;
   count: number;
   topics: number;
-  repeated: number;
+  duplicateCount: number;
   faults: string[];
 }
 
 /** Default group and topic of keywords without one. */
 const [UNSORTED, NO_TOPIC] = ["Keywords", "All"];
-const LONGEST = { keyword: 2000, name: 200 };
+const MAX_LENGTHS = { keyword: 2000, name: 200 };
 /** Characters that a setup rejects. */
 const CONTROL = /\p{Cc}/u;
 
@@ -34,50 +34,58 @@ export function readKeywords(
 ): ReadKeywords {
   const { separator, hasHead, kinds } = columns;
   if (hasMoreLines(text)) {
-    const fault = `There are more than ${count(MAX_LINES)} lines. An analysis asks up to 5,000 keywords.`;
-    return { thematics: [], count: 0, topics: 0, repeated: 0, faults: [fault] };
+    const fault = `There are more than ${formatInteger(MAX_LINES)} lines. An analysis asks up to 5,000 keywords.`;
+    return { thematics: [], count: 0, topics: 0, duplicateCount: 0, faults: [fault] };
   }
   const rows = readRows(text, separator).slice(hasHead ? 1 : 0);
   const groups = new Map<string, Map<string, Keyword[]>>();
   const seen = new Set<string>();
   const faults: string[] = [];
   if (!kinds.includes("keyword")) {
-    return { thematics: [], count: 0, topics: 0, repeated: 0, faults: ["Say which column has the keywords."] };
+    return { thematics: [], count: 0, topics: 0, duplicateCount: 0, faults: ["Say which column has the keywords."] };
   }
-  let repeated = 0;
+  let duplicateCount = 0;
   for (const row of rows) {
     const cellOf = (kind: ColumnKind) => row.cells[kinds.indexOf(kind)] ?? "";
-    const { keyword, wrong } = keywordOf(row, cellOf, personas);
+    const { keyword, wrong } = parseKeyword(row, cellOf, personas);
     faults.push(...wrong.map((words) => `Line ${row.line}: ${words}`));
     if (wrong.length > 0) continue;
     if (seen.has(keyword.text)) {
-      repeated += 1;
+      duplicateCount += 1;
       continue;
     }
     seen.add(keyword.text);
-    const topics = childOf(groups, cellOf("thematic") || UNSORTED, () => new Map<string, Keyword[]>());
-    childOf(topics, cellOf("topic") || NO_TOPIC, () => []).push(keyword);
+    const topics = getOrCreate(groups, cellOf("thematic") || UNSORTED, () => new Map<string, Keyword[]>());
+    getOrCreate(topics, cellOf("topic") || NO_TOPIC, () => []).push(keyword);
   }
   const thematics = [...groups].map(([name, topics]) => ({
     name,
     topics: [...topics].map(([topic, keywords]) => ({ name: topic, keywords })),
   }));
   const topics = thematics.reduce((sum, one) => sum + one.topics.length, 0);
-  return { thematics, count: seen.size, topics, repeated, faults: [...faults, ...tooMany(seen.size, thematics)] };
+  return {
+    thematics,
+    count: seen.size,
+    topics,
+    duplicateCount,
+    faults: [...faults, ...findLimitFaults(seen.size, thematics)],
+  };
 }
 
-function childOf<T>(parent: Map<string, T>, name: string, make: () => T): T {
+function getOrCreate<T>(parent: Map<string, T>, name: string, make: () => T): T {
   const child = parent.get(name) ?? make();
   parent.set(name, child);
   return child;
 }
 
-function tooMany(keywords: number, thematics: Thematics): string[] {
+function findLimitFaults(keywords: number, thematics: Thematics): string[] {
   if (keywords === 0) return ["Enter at least one keyword, one a line."];
   const more = keywords - MAX_KEYWORDS;
   return [
     ...(more > 0
-      ? [`There are ${counted(keywords, "keyword")}: leave out ${count(more)}. An analysis asks up to 5,000.`]
+      ? [
+          `There are ${formatCount(keywords, "keyword")}: leave out ${formatInteger(more)}. An analysis asks up to 5,000.`,
+        ]
       : []),
     ...(thematics.length > 100 ? ["There are more than 100 groups. Use fewer."] : []),
     ...(thematics.some(({ topics }) => topics.length > 200) ? ["A group has more than 200 topics. Use fewer."] : []),
@@ -85,11 +93,11 @@ function tooMany(keywords: number, thematics: Thematics): string[] {
 }
 
 /** Case-insensitive match of a cell. */
-function among<T extends string>(values: readonly T[], cell: string): T | undefined {
+function matchValue<T extends string>(values: readonly T[], cell: string): T | undefined {
   return values.find((one) => foldName(one) === foldName(cell));
 }
 
-function keywordOf(
+function parseKeyword(
   { cells }: Row,
   cellOf: (kind: ColumnKind) => string,
   personas: readonly { id: string; name: string }[],
@@ -104,22 +112,22 @@ function keywordOf(
   const persona = personas.find(({ name }) => foldName(name) === foldName(asked));
   const wrong = [
     ...(isBlank(text) ? ["It has no keyword."] : []),
-    ...(text.length > LONGEST.keyword ? ["The keyword is longer than 2,000 characters."] : []),
+    ...(text.length > MAX_LENGTHS.keyword ? ["The keyword is longer than 2,000 characters."] : []),
     ...(cells.some((cell) => CONTROL.test(cell)) ? ["It has a line break or a control character within a value."] : []),
     ...(["topic", "thematic"] as const).flatMap((kind) =>
-      cellOf(kind).length > LONGEST.name
+      cellOf(kind).length > MAX_LENGTHS.name
         ? [`The ${kind === "topic" ? kind : "group"} is longer than 200 characters.`]
         : [],
     ),
-    ...(type !== "" && !among(KEYWORD_TYPES, type) ? ["The type must be Generic or Brand."] : []),
-    ...(stage !== "" && !among(FUNNEL_STAGES, stage) ? ["The funnel stage must be ToFu, MoFu or BoFu."] : []),
+    ...(type !== "" && !matchValue(KEYWORD_TYPES, type) ? ["The type must be Generic or Brand."] : []),
+    ...(stage !== "" && !matchValue(FUNNEL_STAGES, stage) ? ["The funnel stage must be ToFu, MoFu or BoFu."] : []),
     ...(asked !== "" && !persona ? ["There is no persona of this name."] : []),
     ...(volume !== "" && !/^\d{1,12}$/.test(volume) ? ["The searches a month must be a whole number."] : []),
   ];
   const keyword: Keyword = {
     text,
-    ...(type === "" ? {} : { type: among(KEYWORD_TYPES, type) }),
-    ...(stage === "" ? {} : { funnel_stage: among(FUNNEL_STAGES, stage) }),
+    ...(type === "" ? {} : { type: matchValue(KEYWORD_TYPES, type) }),
+    ...(stage === "" ? {} : { funnel_stage: matchValue(FUNNEL_STAGES, stage) }),
     ...(persona ? { persona_id: persona.id } : {}),
     ...(volume === "" ? {} : { search_volume: Number(volume) }),
   };

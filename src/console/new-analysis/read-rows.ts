@@ -18,28 +18,28 @@ export function hasMoreLines(text: string): boolean {
  * Parses the first MAX_LINES lines into at most `most` rows, without empty ones. Values may be
  * quoted as in RFC 4180, except with one value per line.
  */
-export function readRows(text: string, separator: Separator, most = Infinity): Row[] {
+export function readRows(text: string, separator: Separator, maxRows = Infinity): Row[] {
   const plain = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
   const between = SEPARATORS[separator];
   const rows: Row[] = [];
-  for (const { line, cells } of between === "" ? lines(plain) : separated(plain, between)) {
+  for (const { line, cells } of between === "" ? splitLines(plain) : splitCells(plain, between)) {
     const values = cells.map((cell) => cell.trim());
     if (values.some((value) => value !== "")) rows.push({ line, cells: values });
-    if (rows.length >= most || line >= MAX_LINES) break;
+    if (rows.length >= maxRows || line >= MAX_LINES) break;
   }
   return rows;
 }
 
-function* lines(text: string): Generator<Row> {
+function* splitLines(text: string): Generator<Row> {
   for (const [at, value] of text.split("\n", MAX_LINES).entries()) yield { line: at + 1, cells: [value] };
 }
 
-function* separated(text: string, between: string): Generator<Row> {
+function* splitCells(text: string, between: string): Generator<Row> {
   let [line, start] = [1, 1];
   let cells: string[] = [];
   for (let at = 0; at <= text.length;) {
-    const quoted = text[at] === '"' ? quotedValue(text, at, between) : undefined;
-    const end = quoted?.end ?? plainEnd(text, at, between);
+    const quoted = text[at] === '"' ? parseQuotedValue(text, at, between) : undefined;
+    const end = quoted?.end ?? findPlainEnd(text, at, between);
     const raw = text.slice(at, end);
     cells.push(quoted?.value ?? raw);
     line += raw.split("\n").length - 1;
@@ -52,14 +52,14 @@ function* separated(text: string, between: string): Generator<Row> {
   }
 }
 
-function plainEnd(text: string, from: number, between: string): number {
+function findPlainEnd(text: string, from: number, between: string): number {
   let end = from;
   while (end < text.length && text[end] !== between && text[end] !== "\n") end++;
   return end;
 }
 
 /** Undefined if the closing quote is not followed by the end of the value. */
-function quotedValue(text: string, from: number, between: string): { value: string; end: number } | undefined {
+function parseQuotedValue(text: string, from: number, between: string): { value: string; end: number } | undefined {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] !== '"') continue;
     if (text[at + 1] === '"') at++;

@@ -1,16 +1,16 @@
 import { isBlank } from "../../../core/shared/fields.ts";
 import type { SourceAdapters } from "../../../core/sources/adapters.ts";
-import { CHOSEN_METHODS, waysToAsk, methodNamed } from "../../../core/sources/asked-sources.ts";
+import { CHOSEN_METHODS, listSourceVariants, namedMethodOf } from "../../../core/sources/asked-sources.ts";
 import { SOURCE_NAMES, SOURCES, type Source } from "../../../core/sources/sources.ts";
 import { guessColumns, COLUMN_KINDS, type Columns } from "./guess-columns.ts";
-import { countryCalled } from "../shared/places-and-languages.ts";
+import { findCountryCode } from "../shared/places-and-languages.ts";
 import type { Draft } from "./drafts.ts";
 import { readKeywords, type ReadKeywords } from "./read-keywords.ts";
 import { SEPARATORS, type Separator } from "./read-rows.ts";
 import type { NewType } from "./steps.ts";
 
 /** Widely known assistants, selected by default if no source is real. */
-const USUAL: readonly Source[] = ["ASSISTANT_A", "ASSISTANT_B", "ASSISTANT_C", "ASSISTANT_D"];
+const DEFAULT_ASSISTANTS: readonly Source[] = ["ASSISTANT_A", "ASSISTANT_B", "ASSISTANT_C", "ASSISTANT_D"];
 
 export interface OfferedSource {
   source: Source;
@@ -21,11 +21,11 @@ export interface OfferedSource {
   methods: (typeof CHOSEN_METHODS)[number][];
 }
 
-export function offeredSources(adapters: SourceAdapters): OfferedSource[] {
+export function listOfferedSources(adapters: SourceAdapters): OfferedSource[] {
   return SOURCES.map((source) => {
     const { configured: isConfigured, collection_method: method } = adapters[source];
-    const methods = waysToAsk(source).flatMap((asked) => {
-      const named = methodNamed(asked);
+    const methods = listSourceVariants(source).flatMap((asked) => {
+      const named = namedMethodOf(asked);
       return named !== undefined && adapters[asked].configured ? [named] : [];
     });
     return {
@@ -39,13 +39,13 @@ export function offeredSources(adapters: SourceAdapters): OfferedSource[] {
 }
 
 /** Default selection: the real sources, else the widely known assistants. */
-export function usualSources(offered: readonly OfferedSource[]): Source[] {
+export function defaultSources(offered: readonly OfferedSource[]): Source[] {
   const real = offered.filter(({ isReal }) => isReal).map(({ source }) => source);
-  return real.length > 0 ? real : [...USUAL];
+  return real.length > 0 ? real : [...DEFAULT_ASSISTANTS];
 }
 
 /** Default form values. */
-export const USUAL_VALUES: Readonly<Record<string, string>> = {
+export const DEFAULT_VALUES: Readonly<Record<string, string>> = {
   country: "US",
   countries: "US",
   language: "en",
@@ -59,12 +59,12 @@ export const USUAL_VALUES: Readonly<Record<string, string>> = {
 };
 
 /** Entered value, or the default until its step is submitted. */
-export function valueOf({ fields }: Draft, field: string): string {
-  return fields.get(field) ?? USUAL_VALUES[field] ?? "";
+export function fieldValue({ fields }: Draft, field: string): string {
+  return fields.get(field) ?? DEFAULT_VALUES[field] ?? "";
 }
 
 /** Splits at line breaks, commas and semicolons. */
-export function listOf(text: string, between = /[\n,;]/): string[] {
+export function splitList(text: string, between = /[\n,;]/): string[] {
   return text
     .split(between)
     .map((one) => one.trim())
@@ -72,13 +72,13 @@ export function listOf(text: string, between = /[\n,;]/): string[] {
 }
 
 /** Adds `https://` if missing. */
-export function addressOf(text: string): string {
+export function completeUrl(text: string): string {
   const typed = text.trim();
   return typed === "" || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
 }
 
 /** As corrected by the person, else as guessed. */
-export function columnsOf({ fields, sent }: Draft): Columns {
+export function readColumns({ fields, sent }: Draft): Columns {
   const text = fields.get("keywords") ?? "";
   const separator = fields.get("separator") ?? "";
   if (!sent.includes("columns") || !Object.hasOwn(SEPARATORS, separator)) return guessColumns(text);
@@ -95,8 +95,8 @@ export function hasColumns({ fields }: Draft): boolean {
   return guessColumns(fields.get("keywords") ?? "").kinds.length > 1;
 }
 
-export function keywordsOfDraft(draft: Draft, personas: readonly { id: string; name: string }[]): ReadKeywords {
-  return readKeywords(draft.fields.get("keywords") ?? "", columnsOf(draft), personas);
+export function readDraftKeywords(draft: Draft, personas: readonly { id: string; name: string }[]): ReadKeywords {
+  return readKeywords(draft.fields.get("keywords") ?? "", readColumns(draft), personas);
 }
 
 export interface SetupParts {
@@ -105,16 +105,16 @@ export interface SetupParts {
 }
 
 /** Setup for the quote: entered values, with defaults for steps not yet submitted. */
-export function setupOfDraft(type: NewType, draft: Draft, parts: SetupParts): Record<string, unknown> {
-  const common = { name: valueOf(draft, "name").trim(), ...scheduleOf(draft) };
-  if (type === "audit") return { ...common, ...pagesOf(draft) };
-  const brands = { brand_id: valueOf(draft, "brand"), competitor_ids: draft.fields.getAll("competitors") };
-  const asked = { ...common, ...brands, ...askingOf(draft, parts) };
-  return type === "search" ? { ...asked, ...searchedOf(draft, parts) } : { ...asked, ...opinionOf(draft) };
+export function buildSetup(type: NewType, draft: Draft, parts: SetupParts): Record<string, unknown> {
+  const common = { name: fieldValue(draft, "name").trim(), ...buildSchedule(draft) };
+  if (type === "audit") return { ...common, ...buildPages(draft) };
+  const brands = { brand_id: fieldValue(draft, "brand"), competitor_ids: draft.fields.getAll("competitors") };
+  const asked = { ...common, ...brands, ...buildCollection(draft, parts) };
+  return type === "search" ? { ...asked, ...buildSearch(draft, parts) } : { ...asked, ...buildOpinions(draft) };
 }
 
-function scheduleOf(draft: Draft) {
-  const of = (field: string) => valueOf(draft, field);
+function buildSchedule(draft: Draft) {
+  const of = (field: string) => fieldValue(draft, field);
   const every = of("every");
   if (every === "once") return { schedule: "once" };
   return {
@@ -129,26 +129,26 @@ function scheduleOf(draft: Draft) {
   };
 }
 
-function askingOf(draft: Draft, { offered }: SetupParts) {
+function buildCollection(draft: Draft, { offered }: SetupParts) {
   const isSent = draft.sent.includes("where");
   const methods = draft.fields.getAll("methods");
-  const cap = valueOf(draft, "max_spend").trim();
+  const cap = fieldValue(draft, "max_spend").trim();
   return {
-    sources: isSent ? draft.fields.getAll("sources") : usualSources(offered),
+    sources: isSent ? draft.fields.getAll("sources") : defaultSources(offered),
     ...(methods.length === 0 ? {} : { methods }),
-    language: valueOf(draft, "language"),
-    runs_per_prompt: Number(valueOf(draft, "runs")),
+    language: fieldValue(draft, "language"),
+    runs_per_prompt: Number(fieldValue(draft, "runs")),
     ...(cap === "" ? {} : { max_spend_usd: Number(cap) }),
   };
 }
 
-function searchedOf(draft: Draft, { personas }: SetupParts) {
-  const persona = valueOf(draft, "persona");
-  const { thematics } = keywordsOfDraft(draft, personas);
+function buildSearch(draft: Draft, { personas }: SetupParts) {
+  const persona = fieldValue(draft, "persona");
+  const { thematics } = readDraftKeywords(draft, personas);
   return {
-    website: addressOf(valueOf(draft, "website")),
-    country: valueOf(draft, "country"),
-    device: valueOf(draft, "device"),
+    website: completeUrl(fieldValue(draft, "website")),
+    country: fieldValue(draft, "country"),
+    device: fieldValue(draft, "device"),
     thematics:
       persona === ""
         ? thematics
@@ -162,23 +162,23 @@ function searchedOf(draft: Draft, { personas }: SetupParts) {
   };
 }
 
-function opinionOf(draft: Draft) {
+function buildOpinions(draft: Draft) {
   const { edited } = draft.prompts;
   return {
-    category: valueOf(draft, "category").trim(),
-    attributes: listOf(valueOf(draft, "attributes")),
-    countries: listOf(valueOf(draft, "countries")).map((text) => countryCalled(text) ?? text),
+    category: fieldValue(draft, "category").trim(),
+    attributes: splitList(fieldValue(draft, "attributes")),
+    countries: splitList(fieldValue(draft, "countries")).map((text) => findCountryCode(text) ?? text),
     persona_ids: draft.fields.getAll("personas"),
     ...(edited === null ? {} : { prompts: edited }),
   };
 }
 
-function pagesOf(draft: Draft) {
-  const of = (field: string) => valueOf(draft, field);
-  const sitemap = addressOf(of("sitemap_url"));
+function buildPages(draft: Draft) {
+  const of = (field: string) => fieldValue(draft, field);
+  const sitemap = completeUrl(of("sitemap_url"));
   const given =
     of("pages_of") === "list"
-      ? { urls: listOf(of("urls"), /\n/).map(addressOf) }
+      ? { urls: splitList(of("urls"), /\n/).map(completeUrl) }
       : { max_pages: Number(of("max_pages")), ...(sitemap === "" ? {} : { sitemap_url: sitemap }) };
-  return { website: addressOf(of("website")), render: of("render") === "1", ...given };
+  return { website: completeUrl(of("website")), render: of("render") === "1", ...given };
 }

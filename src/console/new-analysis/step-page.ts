@@ -1,7 +1,7 @@
 import { STEPS, type NewType, type StepName } from "./steps.ts";
 import { stepAddress, type StepView } from "./wizard.ts";
-import { FORM_ID, postForm, type FormFields } from "../../http/pages/post-form.ts";
-import { valueOf } from "./setup-of-draft.ts";
+import { FORM_ID_FIELD, postForm, type FormFields } from "../../http/pages/post-form.ts";
+import { fieldValue } from "./setup-of-draft.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { analysesAddress } from "../shared/places.ts";
@@ -18,7 +18,7 @@ const TITLES: Readonly<Record<NewType, string>> = {
   audit: "New GEO audit",
 };
 
-const NAMES: Readonly<Record<StepName, string>> = {
+const STEP_NAMES: Readonly<Record<StepName, string>> = {
   what: "What",
   keywords: "Keywords",
   columns: "Keywords",
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<StepName, string>> = {
   price: "Price",
 };
 
-const FIELDS: Readonly<Record<Exclude<StepName, "price">, (fields: FormFields, view: StepView) => Html>> = {
+const FIELDS_BY_STEP: Readonly<Record<Exclude<StepName, "price">, (fields: FormFields, view: StepView) => Html>> = {
   what: whatFields,
   keywords: keywordFields,
   columns: columnFields,
@@ -38,13 +38,13 @@ const FIELDS: Readonly<Record<Exclude<StepName, "price">, (fields: FormFields, v
 };
 
 export function stepPage(view: StepView): { title: string; content: Html } {
-  const { type, step, place, faults, problem, isGone } = view;
+  const { type, step, place, faults, problem, isDraftLost } = view;
   const title = TITLES[type];
   const content = html`<p class="crumb"><a href="${analysesAddress(place)}">Analyses</a></p>
     <h1>${title}</h1>
     ${stepList(view)}
     ${
-      isGone &&
+      isDraftLost &&
       html`<p class="caution" role="status">
         What you entered here before is kept for a week after its last change, for you alone. It is no longer there:
         begin again.
@@ -60,8 +60,8 @@ export function stepPage(view: StepView): { title: string; content: Html } {
         </ul>
       </div>`
     }
-    ${step === "price" ? priceSection(view) : form(view, step)}`;
-  return { title: `${NAMES[step]}, ${title.charAt(0).toLowerCase()}${title.slice(1)}`, content };
+    ${step === "price" ? priceSection(view) : stepForm(view, step)}`;
+  return { title: `${STEP_NAMES[step]}, ${title.charAt(0).toLowerCase()}${title.slice(1)}`, content };
 }
 
 /** Submitted steps are links. */
@@ -73,31 +73,31 @@ function stepList(view: StepView): Html {
     <ol class="stages">
       ${shown.map((one) => {
         const isReached = draft.sent.includes(one) || (one === "price" && draft.quote !== null);
-        if (one === current) return html`<li aria-current="step"><span>${NAMES[one]}</span></li>`;
-        if (!isReached) return html`<li><span>${NAMES[one]}</span></li>`;
-        return html`<li class="sent"><a href="${stepAddress(view, one)}">${NAMES[one]}</a></li>`;
+        if (one === current) return html`<li aria-current="step"><span>${STEP_NAMES[one]}</span></li>`;
+        if (!isReached) return html`<li><span>${STEP_NAMES[one]}</span></li>`;
+        return html`<li class="sent"><a href="${stepAddress(view, one)}">${STEP_NAMES[one]}</a></li>`;
       })}
     </ol>
   </nav>`;
 }
 
-function form(view: StepView, step: Exclude<StepName, "price">): Html {
+function stepForm(view: StepView, step: Exclude<StepName, "price">): Html {
   const { type, draft } = view;
   const address = stepAddress(view, step);
   const isFirst = draft.sent.length === 0;
   const steps = STEPS[type];
-  const next = NAMES[steps.find((one, at) => at > steps.indexOf(step) && one !== "columns") ?? "price"];
+  const next = STEP_NAMES[steps.find((one, at) => at > steps.indexOf(step) && one !== "columns") ?? "price"];
   return postForm(
     {
       action: isFirst ? address.replace(/\?.*/, "") : address,
       attributes: html`${step === "keywords" && html` enctype="multipart/form-data"`} novalidate`,
       className: "stack wizard",
-      values: (name) => valueOf(draft, name),
+      values: (name) => fieldValue(draft, name),
       faults: view.faults,
     },
     (fields) =>
-      html`${isFirst && html`<input type="hidden" name="${FORM_ID}" value="${draft.id}" />`}
-        ${FIELDS[step](fields, view)}
+      html`${isFirst && html`<input type="hidden" name="${FORM_ID_FIELD}" value="${draft.id}" />`}
+        ${FIELDS_BY_STEP[step](fields, view)}
         <div class="row-actions">
           <button class="primary" name="go" value="next">
             ${step === "when" ? "Show the price" : `Next: ${next.toLowerCase()}`}

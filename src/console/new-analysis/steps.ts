@@ -16,35 +16,35 @@ export const STEPS: Readonly<Record<NewType, readonly StepName[]>> = {
   audit: ["what", "when", "price"],
 };
 
-const WHEN = ["runs", "every", "at", "weekday", "day_of_month", "time_zone", "ends", "max_spend"];
-const BRANDS = ["brand", "brand_name", "website", "competitors", "competitor_names", "agree"];
+const WHEN_FIELDS = ["runs", "every", "at", "weekday", "day_of_month", "time_zone", "ends", "max_spend"];
+const BRAND_FIELDS = ["brand", "brand_name", "website", "competitors", "competitor_names", "agree"];
 
 /** Fields per step. Prompt and column fields have a number as suffix. */
-const FIELDS: Readonly<Record<NewType, Partial<Record<StepName, readonly string[]>>>> = {
+const FIELDS_BY_TYPE: Readonly<Record<NewType, Partial<Record<StepName, readonly string[]>>>> = {
   search: {
-    what: ["name", ...BRANDS],
+    what: ["name", ...BRAND_FIELDS],
     keywords: ["keywords"],
     columns: ["separator", "head", "column"],
     where: ["sources", "methods", "country", "language", "device", "persona"],
-    when: WHEN,
+    when: WHEN_FIELDS,
   },
   brand: {
-    what: ["name", ...BRANDS, "category", "attributes"],
+    what: ["name", ...BRAND_FIELDS, "category", "attributes"],
     prompts: ["prompt", "own_prompts"],
     where: ["sources", "methods", "countries", "language", "personas"],
-    when: WHEN,
+    when: WHEN_FIELDS,
   },
   audit: {
     what: ["name", "website", "pages_of", "sitemap_url", "max_pages", "urls", "render"],
-    when: WHEN.filter((field) => field !== "runs" && field !== "max_spend"),
+    when: WHEN_FIELDS.filter((field) => field !== "runs" && field !== "max_spend"),
   },
 };
 
 /** Ignores a number suffix: `column_3` belongs to `column`. */
-export function isOfStep(type: NewType, step: StepName, field: string): boolean {
-  return FIELDS[type][step]?.includes(field.replace(/_\d+$/, "")) ?? false;
+export function isFieldOfStep(type: NewType, step: StepName, field: string): boolean {
+  return FIELDS_BY_TYPE[type][step]?.includes(field.replace(/_\d+$/, "")) ?? false;
 }
 
-export function stepOf(type: NewType, field: string): StepName | undefined {
-  return STEPS[type].find((step) => isOfStep(type, step, field));
+export function findStep(type: NewType, field: string): StepName | undefined {
+  return STEPS[type].find((step) => isFieldOfStep(type, step, field));
 }

@@ -1,12 +1,12 @@
-import { valueOf } from "./setup-of-draft.ts";
+import { fieldValue } from "./setup-of-draft.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { choiceField, lineField, textField, tickField, tickFields } from "../../http/pages/fields.ts";
+import { selectField, inputField, textareaField, checkboxField, checkboxFields } from "../../http/pages/fields.ts";
 import type { FormFields } from "../../http/pages/post-form.ts";
-import { nameShown, shortName } from "../shared/figures.ts";
+import { renderName, truncateName } from "../shared/figures.ts";
 import type { StepView } from "./wizard.ts";
 
 /** Default number of selected rivals, which is the max of an analysis. */
-const MOST_RIVALS = 10;
+const MAX_COMPETITORS = 10;
 
 /** What an analysis is about. */
 export function whatFields(fields: FormFields, view: StepView): Html {
@@ -17,33 +17,33 @@ function brandFields(fields: FormFields, { type, draft, brands }: StepView): Htm
   const { own, rivals } = brands;
   const isSent = draft.sent.includes("what");
   const usual = own.find(({ relationship }) => relationship === "mine")?.id ?? "";
-  const ticked = isSent ? draft.fields.getAll("competitors") : rivals.slice(0, MOST_RIVALS).map(({ id }) => id);
+  const ticked = isSent ? draft.fields.getAll("competitors") : rivals.slice(0, MAX_COMPETITORS).map(({ id }) => id);
   // Selected brands stay listed even if they are not among the catalog's first.
   const options = [...rivals, ...own.filter(({ id, relationship }) => relationship === "other" && ticked.includes(id))];
-  const listed = options.map(({ id, name }) => ({ value: id, shown: nameShown(name) }));
+  const listed = options.map(({ id, name }) => ({ value: id, shown: renderName(name) }));
   const unlisted = ticked.filter((id) => listed.every(({ value }) => value !== id));
   return html`<fieldset>
       <legend>Your brand</legend>
       ${
         own.length > 0 &&
-        choiceField(fields, {
+        selectField(fields, {
           name: "brand",
           label: "Brand",
-          value: isSent ? valueOf(draft, "brand") : usual,
+          value: isSent ? fieldValue(draft, "brand") : usual,
           options: [
-            ...own.map(({ id, name }) => [id, shortName(name)] as const),
+            ...own.map(({ id, name }) => [id, truncateName(name)] as const),
             ["", "Another one, named below"] as const,
           ],
         })
       }
       <div class="grid">
-        ${lineField(fields, {
+        ${inputField(fields, {
           name: "brand_name",
           label: own.length > 0 ? "Another brand" : "Brand",
           hint: own.length > 0 ? "Where it is not in the list above." : "As people write it.",
           more: html`maxlength="200"`,
         })}
-        ${lineField(fields, {
+        ${inputField(fields, {
           name: "website",
           label: "Website",
           hint: own.length > 0 ? "Leave it empty for the site of a brand of the list." : "Such as example.com.",
@@ -53,13 +53,13 @@ function brandFields(fields: FormFields, { type, draft, brands }: StepView): Htm
       ${
         type === "brand" &&
         html`<div class="grid">
-          ${lineField(fields, {
+          ${inputField(fields, {
             name: "category",
             label: "What people look for",
             hint: "As they say it, such as espresso machines. Prompts are made of it.",
             more: html`maxlength="200"`,
           })}
-          ${lineField(fields, {
+          ${inputField(fields, {
             name: "attributes",
             label: "Attributes (optional)",
             hint: "Up to 6, with commas between them, such as price, durability.",
@@ -69,16 +69,16 @@ function brandFields(fields: FormFields, { type, draft, brands }: StepView): Htm
     </fieldset>
     <fieldset>
       <legend>Competitors</legend>
-      ${listed.length > 0 && tickFields(fields, { name: "competitors", label: "From the catalog", options: listed, ticked })}
+      ${listed.length > 0 && checkboxFields(fields, { name: "competitors", label: "From the catalog", options: listed, ticked })}
       ${unlisted.map((id) => html`<input type="hidden" name="competitors" value="${id}" />`)}
-      ${textField(fields, {
+      ${textareaField(fields, {
         name: "competitor_names",
         label: listed.length > 0 ? "Others" : "Names",
         hint: `One a line, ${type === "brand" ? "1 to" : "up to"} 10 in all.`,
         rows: 3,
       })}
     </fieldset>
-    ${tickField(fields, {
+    ${checkboxField(fields, {
       name: "agree",
       label: "Add names that are not in the brand catalog to it.",
       hint: "Answers are then read for them. Stored answers are read again.",
@@ -87,7 +87,7 @@ function brandFields(fields: FormFields, { type, draft, brands }: StepView): Htm
 }
 
 function nameField(fields: FormFields): Html {
-  return lineField(fields, {
+  return inputField(fields, {
     name: "name",
     label: "Name of the analysis (optional)",
     hint: "Without one it is named after what it is about.",
@@ -96,13 +96,13 @@ function nameField(fields: FormFields): Html {
 }
 
 function siteFields(fields: FormFields): Html {
-  return html`${lineField(fields, {
+  return html`${inputField(fields, {
       name: "website",
       label: "Website",
       hint: "Any address of the site, such as example.com.",
       more: html`maxlength="2000" inputmode="url"`,
     })}
-    ${choiceField(fields, {
+    ${selectField(fields, {
       name: "pages_of",
       label: "Pages",
       options: [
@@ -113,8 +113,8 @@ function siteFields(fields: FormFields): Html {
     <fieldset class="of-sitemap">
       <legend>From the sitemap</legend>
       <div class="grid">
-        ${lineField(fields, { name: "max_pages", label: "At most", more: html`type="number" min="1" max="5000"` })}
-        ${lineField(fields, {
+        ${inputField(fields, { name: "max_pages", label: "At most", more: html`type="number" min="1" max="5000"` })}
+        ${inputField(fields, {
           name: "sitemap_url",
           label: "Sitemap (optional)",
           hint: "Where robots.txt names none.",
@@ -122,8 +122,8 @@ function siteFields(fields: FormFields): Html {
         })}
       </div>
     </fieldset>
-    <div class="of-list">${textField(fields, { name: "urls", label: "Addresses, one a line", rows: 5 })}</div>
-    ${tickField(fields, {
+    <div class="of-list">${textareaField(fields, { name: "urls", label: "Addresses, one a line", rows: 5 })}</div>
+    ${checkboxField(fields, {
       name: "render",
       label: "Run the scripts of pages too",
       hint: "In a browser, where the operator configured one.",

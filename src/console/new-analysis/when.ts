@@ -1,10 +1,10 @@
 import { SCHEDULES, WEEKDAYS } from "../../../core/analyses/analysis.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { choiceField, lineField } from "../../http/pages/fields.ts";
+import { selectField, inputField } from "../../http/pages/fields.ts";
 import type { FormFields } from "../../http/pages/post-form.ts";
 import type { StepView } from "./wizard.ts";
 
-const EVERY: Readonly<Record<(typeof SCHEDULES)[number], string>> = {
+const SCHEDULE_LABELS: Readonly<Record<(typeof SCHEDULES)[number], string>> = {
   once: "Once, now",
   daily: "Now and every day",
   weekly: "Now and every week",
@@ -16,10 +16,10 @@ export function whenFields(fields: FormFields, view: StepView): Html {
   const asks = view.type !== "audit";
   const days = WEEKDAYS.map((day) => [day, day.replace(/^./, (letter) => letter.toUpperCase())] as const);
   return html`<div class="grid">
-      ${choiceField(fields, { name: "every", label: "How often", options: SCHEDULES.map((one) => [one, EVERY[one]]) })}
+      ${selectField(fields, { name: "every", label: "How often", options: SCHEDULES.map((one) => [one, SCHEDULE_LABELS[one]]) })}
       ${
         asks &&
-        lineField(fields, {
+        inputField(fields, {
           name: "runs",
           label: "Times that each question is asked",
           hint: "At each source. Answers differ from time to time: three show more than one.",
@@ -30,19 +30,19 @@ export function whenFields(fields: FormFields, view: StepView): Html {
     <fieldset class="of-rounds">
       <legend>Repeated collects</legend>
       <div class="grid">
-        ${lineField(fields, {
+        ${inputField(fields, {
           name: "ends",
           label: "Last day",
           hint: "Within a year, so that the whole cost is known now.",
           more: html`type="date" min="${view.now.slice(0, 10)}"`,
         })}
-        ${lineField(fields, { name: "at", label: "Time of the day", more: html`type="time"` })}
-        ${lineField(fields, { name: "time_zone", label: "Time zone", hint: "Such as Europe/Berlin." })}
+        ${inputField(fields, { name: "at", label: "Time of the day", more: html`type="time"` })}
+        ${inputField(fields, { name: "time_zone", label: "Time zone", hint: "Such as Europe/Berlin." })}
         <div class="of-weeks">
-          ${choiceField(fields, { name: "weekday", label: "Day of the week", options: [["", "The day of today"], ...days] })}
+          ${selectField(fields, { name: "weekday", label: "Day of the week", options: [["", "The day of today"], ...days] })}
         </div>
         <div class="of-months">
-          ${lineField(fields, {
+          ${inputField(fields, {
             name: "day_of_month",
             label: "Day of the month",
             hint: "Without one, the day of today.",
@@ -53,7 +53,7 @@ export function whenFields(fields: FormFields, view: StepView): Html {
     </fieldset>
     ${
       asks &&
-      lineField(fields, {
+      inputField(fields, {
         name: "max_spend",
         label: "Most that providers may charge, in US dollars (optional)",
         hint: "Over its life. Questions beyond that fail and give their credits back.",

@@ -1,11 +1,11 @@
-import { usualSources, type OfferedSource } from "./setup-of-draft.ts";
+import { defaultSources, type OfferedSource } from "./setup-of-draft.ts";
 import { CHOSEN_METHODS, type ChosenMethod } from "../../../core/sources/asked-sources.ts";
 import { COUNTRIES, LANGUAGES } from "../shared/places-and-languages.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { simulatedBadge } from "../audits/words.ts";
-import { choiceField, lineField, tickFields } from "../../http/pages/fields.ts";
+import { selectField, inputField, checkboxFields } from "../../http/pages/fields.ts";
 import type { FormFields } from "../../http/pages/post-form.ts";
-import { nameShown, shortName } from "../shared/figures.ts";
+import { renderName, truncateName } from "../shared/figures.ts";
 import type { StepView } from "./wizard.ts";
 
 const METHOD_NAMES: Readonly<Record<ChosenMethod, string>> = {
@@ -17,20 +17,20 @@ const METHOD_NAMES: Readonly<Record<ChosenMethod, string>> = {
 export function whereFields(fields: FormFields, { type, draft, offered, personas }: StepView): Html {
   const isSent = draft.sent.includes("where");
   const methods = CHOSEN_METHODS.filter((method) => offered.some((one) => one.methods.includes(method)));
-  const asked = personas.map(({ id, name }) => [id, shortName(name)] as const);
-  const language = choiceField(fields, { name: "language", label: "Language", options: LANGUAGES });
-  return html`${tickFields(fields, {
+  const personaOptions = personas.map(({ id, name }) => [id, truncateName(name)] as const);
+  const language = selectField(fields, { name: "language", label: "Language", options: LANGUAGES });
+  return html`${checkboxFields(fields, {
     name: "sources",
     label: "Sources",
     hint: offered.some(({ isReal }) => isReal)
       ? "Each is asked every question."
       : "Each is asked every question. None is configured here: answers are invented, and every figure says so.",
-    options: offered.map((one) => ({ value: one.source, shown: sourceShown(one) })),
-    ticked: isSent ? draft.fields.getAll("sources") : usualSources(offered),
+    options: offered.map((one) => ({ value: one.source, shown: renderSource(one) })),
+    ticked: isSent ? draft.fields.getAll("sources") : defaultSources(offered),
   })}
   ${
     methods.length > 0 &&
-    tickFields(fields, {
+    checkboxFields(fields, {
       name: "methods",
       label: "How assistants are asked",
       hint: "Choose both to compare them. Without a choice each is asked as it is configured.",
@@ -41,8 +41,8 @@ export function whereFields(fields: FormFields, { type, draft, offered, personas
   ${
     type === "search"
       ? html`<div class="grid">
-          ${choiceField(fields, { name: "country", label: "Country", options: COUNTRIES })} ${language}
-          ${choiceField(fields, {
+          ${selectField(fields, { name: "country", label: "Country", options: COUNTRIES })} ${language}
+          ${selectField(fields, {
             name: "device",
             label: "Device",
             options: [
@@ -51,17 +51,17 @@ export function whereFields(fields: FormFields, { type, draft, offered, personas
             ],
           })}
           ${
-            asked.length > 0 &&
-            choiceField(fields, {
+            personaOptions.length > 0 &&
+            selectField(fields, {
               name: "persona",
               label: "Asked as",
-              options: [["", "No persona"], ...asked],
+              options: [["", "No persona"], ...personaOptions],
               hint: "Keywords with a persona of their own keep it.",
             })
           }
         </div>`
       : html`<div class="grid">
-            ${lineField(fields, {
+            ${inputField(fields, {
               name: "countries",
               label: "Countries",
               hint: "Up to 8, by code or name, with commas between them. Every prompt is asked in each.",
@@ -70,18 +70,18 @@ export function whereFields(fields: FormFields, { type, draft, offered, personas
           </div>
           ${
             personas.length > 0 &&
-            tickFields(fields, {
+            checkboxFields(fields, {
               name: "personas",
               label: "Asked as",
               hint: "Up to 5. Every prompt is asked as each.",
-              options: personas.map(({ id, name }) => ({ value: id, shown: nameShown(name) })),
+              options: personas.map(({ id, name }) => ({ value: id, shown: renderName(name) })),
               ticked: draft.fields.getAll("personas"),
             })
           }`
   }`;
 }
 
-function sourceShown({ name, isReal, isConfigured }: OfferedSource): Html {
+function renderSource({ name, isReal, isConfigured }: OfferedSource): Html {
   if (isReal) return html`${name} <span class="badge badge-good">real</span>`;
   return html`${name} ${isConfigured ? simulatedBadge : html`<span class="badge badge-bad">not configured</span>`}`;
 }

@@ -2,24 +2,24 @@ import { randomUUID } from "node:crypto";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { listPersonas } from "../../../tools/personas/list-personas.ts";
 import type { Ask } from "../../http/pages/ask.ts";
-import { FORM_ID } from "../../http/pages/post-form.ts";
+import { FORM_ID_FIELD } from "../../http/pages/post-form.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { Fault } from "../../http/pages/post-form.ts";
-import { keepDraft, newDraft, readDraft, type Draft } from "./drafts.ts";
-import { newAnalysisAddress, type WorkspacePlace } from "../shared/places.ts";
+import { storeDraft, createDraft, readDraft, type Draft } from "./drafts.ts";
+import { newAnalysisAddress, type WorkspaceIds } from "../shared/places.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import { placeOf } from "../shared/place-of.ts";
-import { offeredBrands, type OfferedBrands } from "./brands-of-draft.ts";
-import { offeredSources, type OfferedSource } from "./setup-of-draft.ts";
-import { isOfStep, NEW_TYPES, STEPS, type NewType, type StepName } from "./steps.ts";
+import { getWorkspaceIds } from "../shared/place-of.ts";
+import { listOfferedBrands, type OfferedBrands } from "./brands-of-draft.ts";
+import { listOfferedSources, type OfferedSource } from "./setup-of-draft.ts";
+import { isFieldOfStep, NEW_TYPES, STEPS, type NewType, type StepName } from "./steps.ts";
 
 export interface Wizard {
-  place: WorkspacePlace;
+  place: WorkspaceIds;
   type: NewType;
   step: StepName;
   draft: Draft;
   /** True if the draft in the URL no longer exists. */
-  isGone: boolean;
+  isDraftLost: boolean;
   ask: Ask;
   brands: OfferedBrands;
   personas: readonly { id: string; name: string }[];
@@ -40,38 +40,38 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 export async function openWizard(visit: Visit): Promise<Wizard> {
   const { request, visitor, web, ask } = visit;
   const { type: named, step: at } = request.params;
-  const place = placeOf(visit);
+  const place = getWorkspaceIds(visit);
   const type = (Object.keys(NEW_TYPES) as NewType[]).find((one) => one === named);
   const step = type && STEPS[type].find((one) => one === at);
   if (!type || !step) throw notFound("page");
-  const id = visit.query.get("draft") ?? visit.form.get(FORM_ID) ?? "";
-  const of = draftOf(place, type);
+  const id = visit.query.get("draft") ?? visit.form.get(FORM_ID_FIELD) ?? "";
+  const subject = draftSubject(place, type);
   const [found, brands, personas] = await Promise.all([
-    UUID.test(id) ? readDraft({ id, userId: visitor.userId, of }, web) : undefined,
-    offeredBrands(ask, place),
+    UUID.test(id) ? readDraft({ id, userId: visitor.userId, subject }, web) : undefined,
+    listOfferedBrands(ask, place),
     ask(listPersonas, { ...place, limit: 100 }),
   ]);
-  const draft = found ?? newDraft(UUID.test(id) ? id : randomUUID());
-  const isGone = !found && request.method === "GET" && id !== "";
-  const offered = offeredSources(web.deps.adapters);
-  return { place, type, step, draft, isGone, ask, brands, personas: personas.data, offered };
+  const draft = found ?? createDraft(UUID.test(id) ? id : randomUUID());
+  const isDraftLost = !found && request.method === "GET" && id !== "";
+  const offered = listOfferedSources(web.deps.adapters);
+  return { place, type, step, draft, isDraftLost, ask, brands, personas: personas.data, offered };
 }
 
-function draftOf({ organization_id, workspace_id }: WorkspacePlace, type: NewType): string {
+function draftSubject({ organization_id, workspace_id }: WorkspaceIds, type: NewType): string {
   return `${organization_id}/${workspace_id}/${type}`;
 }
 
-export async function keepWizard({ place, type, draft }: Wizard, { visitor, web }: Visit): Promise<void> {
-  await keepDraft({ userId: visitor.userId, of: draftOf(place, type) }, draft, web);
+export async function saveDraft({ place, type, draft }: Wizard, { visitor, web }: Visit): Promise<void> {
+  await storeDraft({ userId: visitor.userId, subject: draftSubject(place, type) }, draft, web);
 }
 
 /** Replaces the draft's fields of this step by the submitted ones. */
-export function takeFields({ type, step, draft }: Wizard, typed: URLSearchParams): void {
+export function storeFields({ type, step, draft }: Wizard, typed: URLSearchParams): void {
   const { fields } = draft;
-  for (const field of new Set(fields.keys())) if (isOfStep(type, step, field)) fields.delete(field);
+  for (const field of new Set(fields.keys())) if (isFieldOfStep(type, step, field)) fields.delete(field);
   for (const [field, value] of typed) {
     // Browsers send line breaks as CR LF.
-    if (isOfStep(type, step, field)) fields.append(field, value.replaceAll("\r\n", "\n"));
+    if (isFieldOfStep(type, step, field)) fields.append(field, value.replaceAll("\r\n", "\n"));
   }
   if (!draft.sent.includes(step)) draft.sent.push(step);
 }

@@ -1,10 +1,10 @@
-import type { Framed } from "../../http/pages/frame.ts";
+import type { FramedVisitor } from "../../http/pages/frame.ts";
 import type { OrganizationRole } from "../../../core/identity/roles.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { consolePage } from "../shared/console-page.ts";
 
 /** Path, name, and whether only owners see the page. */
-const PARTS = [
+const ORGANIZATION_PAGES = [
   ["", "General", false],
   ["/members", "Members", true],
   ["/api-keys", "API keys", true],
@@ -16,12 +16,16 @@ const PARTS = [
 ] as const;
 
 export interface OrganizationPart {
-  part: (typeof PARTS)[number][0];
+  part: (typeof ORGANIZATION_PAGES)[number][0];
   organization: { id: string; name: string; role: OrganizationRole };
 }
 
-export function organizationPage({ part, organization }: OrganizationPart, visitor: Framed, content: Html): Html {
-  const shown = PARTS.filter(([, , ownersOnly]) => !ownersOnly || organization.role === "owner");
+export function organizationPage(
+  { part, organization }: OrganizationPart,
+  visitor: FramedVisitor,
+  content: Html,
+): Html {
+  const shown = ORGANIZATION_PAGES.filter(([, , ownersOnly]) => !ownersOnly || organization.role === "owner");
   const address = `/organizations/${organization.id}`;
   return consolePage(
     "settings",

@@ -6,14 +6,14 @@ import { getOrganization } from "../../../tools/organizations/get-organization.t
 import { shapeOrganization } from "../../../tools/organizations/organization.ts";
 import { removeMember } from "../../../tools/members/remove-member.ts";
 import { updateOrganization } from "../../../tools/organizations/update-organization.ts";
-import { isChanged } from "../../http/pages/as-shown.ts";
+import { isFieldChanged } from "../../http/pages/as-shown.ts";
 import { generalFields, generalPage, organizationsPage } from "./organizations-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import { showOrganizationPage, showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 
-const numberOrNone = (text: string | null) => (text === null || text.trim() === "" ? null : Number(text));
+const parseOptionalNumber = (text: string | null) => (text === null || text.trim() === "" ? null : Number(text));
 
 const SAVE: FormAction = {
   endpoint: updateOrganization,
@@ -24,16 +24,16 @@ const SAVE: FormAction = {
   },
   fields: (form) => ({
     name: form.get("name"),
-    monthly_credit_cap: numberOrNone(form.get("monthly_credit_cap")),
-    approval_above_credits: numberOrNone(form.get("approval_above_credits")),
-    ...changedRule(form),
+    monthly_credit_cap: parseOptionalNumber(form.get("monthly_credit_cap")),
+    approval_above_credits: parseOptionalNumber(form.get("approval_above_credits")),
+    ...parseChangedRule(form),
   }),
 };
 
 /** The rule of owners, only where the person changed it: that needs a recent sign-in, and the other settings none. */
-function changedRule(form: URLSearchParams): { owners_need_second_factor?: boolean } {
+function parseChangedRule(form: URLSearchParams): { owners_need_second_factor?: boolean } {
   const field = "owners_need_second_factor";
-  return isChanged(form, field) ? { [field]: form.has(field) } : {};
+  return isFieldChanged(form, field) ? { [field]: form.has(field) } : {};
 }
 
 const LEAVE: FormAction = {
@@ -56,13 +56,13 @@ async function showGeneral(visit: Visit, notice: Notice): Promise<void> {
   const path = { ...visit.request.params };
   const organization = await visit.ask(getOrganization, path);
   const credits = await visit.ask(getCredits, path);
-  const warnings = organization.role === "owner" ? await missingRecords(visit) : [];
+  const warnings = organization.role === "owner" ? await listDomainWarnings(visit) : [];
   const content = generalPage({ ...notice, organization, credits, warnings });
   showOrganizationPage(visit, { title: organization.name, part: "", organization, status: notice.status, content });
 }
 
 /** A few domains per warning status. */
-async function missingRecords({ request, ask }: Visit) {
+async function listDomainWarnings({ request, ask }: Visit) {
   const lists = (["failing", "lapsed"] as const).map((status) =>
     ask(listOrganizationDomains, { ...request.params, status, limit: 5 }),
   );

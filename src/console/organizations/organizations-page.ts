@@ -2,18 +2,18 @@ import type { z } from "zod";
 import type { OrganizationWithUse } from "../../../tools/organizations/organization.ts";
 import type { getCredits } from "../../../tools/organizations/get-credits.ts";
 import type { getMe } from "../../../tools/auth/get-me.ts";
-import { QUOTAS, quotaAmount, quotaName } from "../../../core/credits/quotas.ts";
-import type { Shown } from "../../http/pages/as-shown.ts";
-import { askFirst } from "../../http/pages/ask-first.ts";
+import { QUOTAS, formatQuotaAmount, formatQuotaName } from "../../../core/credits/quotas.ts";
+import type { StoredValues } from "../../http/pages/as-shown.ts";
+import { confirmationForm } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { boxField, lineField } from "../../http/pages/fields.ts";
+import { boxField, inputField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
-import { fact } from "../actions/actions-page.ts";
-import { LOST_BY_LEAVING } from "../members/members-page.ts";
+import { definitionItem } from "../actions/actions-page.ts";
+import { LEAVING_CONSEQUENCE } from "../members/members-page.ts";
 import { domainWarning, type Domain } from "../domains/domains-page.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 
 export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.output>, "id" | "organizations">): Html {
   const { id: userId, organizations } = view;
@@ -30,11 +30,11 @@ export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.outp
                   <div class="item-head">
                     <h2>${role === "guest" ? name : html`<a href="/organizations/${id}">${name}</a>`}</h2>
                     <span class="badge">${role}</span>
-                    ${askFirst({
+                    ${confirmationForm({
                       action: "/organizations/leave",
                       verb: "Leave",
                       of: name,
-                      lost: LOST_BY_LEAVING,
+                      lost: LEAVING_CONSEQUENCE,
                       about: { organization_id: id, user_id: userId },
                     })}
                   </div>
@@ -47,7 +47,7 @@ export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.outp
 type ShownOrganization = z.output<typeof OrganizationWithUse>;
 
 /** The fields of the form on an organization's page. */
-export function generalFields(organization: Omit<ShownOrganization, "used">): Shown {
+export function generalFields(organization: Omit<ShownOrganization, "used">): StoredValues {
   return {
     name: organization.name,
     monthly_credit_cap: String(organization.monthly_credit_cap ?? ""),
@@ -72,8 +72,10 @@ export function generalPage(
     ${warnings.map(domainWarning)}
     ${warnings.length > 0 && html`<p><a href="/organizations/${organization.id}/domains">See the domains</a></p>`}
     <dl class="meta">
-      ${fact("Plan", organization.plan)} ${fact("Credits available", count(credits.available))}
-      ${fact("Reserved", count(credits.reserved))} ${fact("Spent this month", count(credits.spent_this_month))}
+      ${definitionItem("Plan", organization.plan)}
+      ${definitionItem("Credits available", formatInteger(credits.available))}
+      ${definitionItem("Reserved", formatInteger(credits.reserved))}
+      ${definitionItem("Spent this month", formatInteger(credits.spent_this_month))}
     </dl>
     ${
       organization.role === "owner" &&
@@ -84,14 +86,14 @@ export function generalPage(
           shown: generalFields(organization),
         },
         (fields) =>
-          html`${lineField(fields, { name: "name", label: "Name", more: html`required maxlength="200"` })}
-            ${lineField(fields, {
+          html`${inputField(fields, { name: "name", label: "Name", more: html`required maxlength="200"` })}
+            ${inputField(fields, {
               name: "monthly_credit_cap",
               label: "Monthly credit cap",
               hint: "Leave empty for no cap.",
               more: CREDITS,
             })}
-            ${lineField(fields, {
+            ${inputField(fields, {
               name: "approval_above_credits",
               label: "Require approval in the browser above this many credits",
               hint: "Above this cost, a person must approve what an assistant creates. Leave empty to never require it.",
@@ -118,9 +120,9 @@ export function generalPage(
           ${QUOTAS.map(
             (quota) =>
               html`<tr>
-                <th scope="row">${quotaName(quota)}</th>
-                <td class="number">${quotaAmount(quota, organization.used[quota])}</td>
-                <td class="number">${quotaAmount(quota, organization.quotas[quota])}</td>
+                <th scope="row">${formatQuotaName(quota)}</th>
+                <td class="number">${formatQuotaAmount(quota, organization.used[quota])}</td>
+                <td class="number">${formatQuotaAmount(quota, organization.quotas[quota])}</td>
               </tr>`,
           )}
         </tbody>

@@ -1,14 +1,21 @@
-import { intervalMark } from "../charts/interval-mark.ts";
+import { intervalPlot } from "../charts/interval-mark.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { balance, changeShown, figure, interval, nameShown, OF_MEANS } from "../shared/figures.ts";
+import {
+  formatSignedMean,
+  renderChange,
+  renderMetric,
+  renderInterval,
+  renderName,
+  MEAN_FORMAT,
+} from "../shared/figures.ts";
 import { perceptionAddress } from "../shared/places.ts";
-import { restsOn } from "../shared/rests-on.ts";
+import { renderBasis } from "../shared/rests-on.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { ATTRIBUTES_TABLE, attributesInOrder } from "./orders.ts";
-import { quotationShown } from "./quotations.ts";
-import { csvOf, type Attributes, type PerceptionView } from "./view.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { ATTRIBUTES_TABLE, sortAttributes } from "./orders.ts";
+import { renderQuotation } from "./quotations.ts";
+import { csvDownload, type Attributes, type PerceptionView } from "./view.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 type Row = Attributes["data"][number];
 
@@ -19,19 +26,19 @@ export function attributesSection(view: PerceptionView): Html {
     id: "attributes",
     title: "Attributes",
     hint: "From −5 to +5, the mean of what answers say of each.",
-    csv: csvOf(view, "attributes", attributes),
+    csv: csvDownload(view, "attributes", attributes),
     table: hasAny ? table(view) : undefined,
     empty: html`<p class="unmeasured">
       This analysis asks for no attribute. Name up to six, such as price or service, when you create a brand analysis.
     </p>`,
-    note: hasAny ? restsOn(attributes.basis) : undefined,
+    note: hasAny ? renderBasis(attributes.basis) : undefined,
   });
 }
 
 function table(view: PerceptionView): Html {
   const { attributes, analysis, place, query } = view;
-  const all = attributesInOrder(attributes.data, query, analysis.brand_id);
-  const head = ATTRIBUTES_TABLE.heads(perceptionAddress(place), query);
+  const all = sortAttributes(attributes.data, query, analysis.brand_id);
+  const head = ATTRIBUTES_TABLE.headers(perceptionAddress(place), query);
   return scrollTable({
     label: "Scores of brands by attribute",
     className: "perceived sticky fitted",
@@ -57,29 +64,31 @@ function attributeRow(row: Row, view: PerceptionView): Html {
   const { score, ci_low: low, ci_high: high } = row;
   const isOwn = row.brand_id === view.analysis.brand_id;
   return html`<tr ${isOwn && html` class="own"`}>
-    <th scope="row">${nameShown(row.attribute)}</th>
-    <td>${nameShown(row.brand)}</td>
+    <th scope="row">${renderName(row.attribute)}</th>
+    <td>${renderName(row.brand)}</td>
     <td class="number">
-      ${figure(score, balance)} <small>${interval(low, high, balance)}</small>
-      ${intervalMark(score, { low, high, scale: [-5, 5] })}
+      ${renderMetric(score, formatSignedMean)} <small>${renderInterval(low, high, formatSignedMean)}</small>
+      ${intervalPlot(score, { low, high, scale: [-5, 5] })}
     </td>
-    <td class="number">${changeShown(row.change, OF_MEANS)}</td>
-    <td class="number">${figure(row.others, balance)}</td>
+    <td class="number">${renderChange(row.change, MEAN_FORMAT)}</td>
+    <td class="number">${renderMetric(row.others, formatSignedMean)}</td>
     <td class="number soft">
-      ${figure(row.spans, count)} <small>in ${count(row.answers)} of ${count(row.named)} answers</small>
+      ${renderMetric(row.spans, formatInteger)}
+      <small>in ${formatInteger(row.answers)} of ${formatInteger(row.named)} answers</small>
     </td>
-    <td class="in-words">${row.quotations.map((one) => quotationShown(one, view))}</td>
+    <td class="in-words">${row.quotations.map((one) => renderQuotation(one, view))}</td>
   </tr>`;
 }
 
 function unscoredRow(attribute: string, rows: readonly Row[]): Html {
   return html`<tr>
-    <th scope="row">${nameShown(attribute)}</th>
+    <th scope="row">${renderName(attribute)}</th>
     <td colspan="6" class="unscored">
       No score:
       ${rows.map(({ brand, spans, reason }, at) => {
         const why = reason === "no_lexicon_for_language" ? ", in languages that are not judged" : "";
-        return html`${at > 0 && "; "}${nameShown(brand)} (${figure(spans, (value) => counted(value, "clause"))}${why})`;
+        return html`${at > 0 && "; "}${renderName(brand)}
+        (${renderMetric(spans, (value) => formatCount(value, "clause"))}${why})`;
       })}.
       A score needs 10 clauses.
     </td>

@@ -1,17 +1,17 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { changeShown, figure, interval, nameShown, percent } from "../shared/figures.ts";
+import { renderChange, renderMetric, renderInterval, renderName, formatPercent } from "../shared/figures.ts";
 import { perceptionAddress } from "../shared/places.ts";
-import { restsOn } from "../shared/rests-on.ts";
+import { renderBasis } from "../shared/rests-on.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import { AWARENESS_TABLE } from "./orders.ts";
-import { quotationShown } from "./quotations.ts";
-import { csvOf, ownFirst, type Awareness, type PerceptionView } from "./view.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { renderQuotation } from "./quotations.ts";
+import { csvDownload, sortOwnFirst, type Awareness, type PerceptionView } from "./view.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 
 type Row = Awareness["data"][number];
 
-const VERDICTS: Readonly<Record<Row["quotations"][number]["verdict"], string>> = {
+const VERDICT_LABELS: Readonly<Record<Row["quotations"][number]["verdict"], string>> = {
   recognised: "Recognised",
   not_recognised: "Not recognised",
   confused: "Taken for another",
@@ -20,13 +20,13 @@ const VERDICTS: Readonly<Record<Row["quotations"][number]["verdict"], string>> =
 /** Unaided and aided awareness, compared with decoy names. */
 export function awarenessSection(view: PerceptionView): Html {
   const { awareness, analysis, place, query } = view;
-  const rows = AWARENESS_TABLE.inOrder(ownFirst(awareness.data, analysis.brand_id), query);
-  const head = AWARENESS_TABLE.heads(perceptionAddress(place), query);
+  const rows = AWARENESS_TABLE.sortRows(sortOwnFirst(awareness.data, analysis.brand_id), query);
+  const head = AWARENESS_TABLE.headers(perceptionAddress(place), query);
   return tablePanel({
     id: "awareness",
     title: "Awareness",
     hint: "Unaided: named in answers to prompts that name no brand. Aided: known when asked for by name, beside invented names.",
-    csv: csvOf(view, "awareness", awareness),
+    csv: csvDownload(view, "awareness", awareness),
     table: scrollTable({
       label: "Awareness of brands",
       className: "perceived sticky fitted",
@@ -42,7 +42,7 @@ export function awarenessSection(view: PerceptionView): Html {
       rows: rows.map((row) => awarenessRow(row, row.brand_id === analysis.brand_id)),
     }),
     note: html`${rows.some(({ asked }) => asked === 0) && html`<p class="hint">Not asked: the analysis has no prompt that asks whether the brand is known.</p>`}
-    ${restsOn(awareness.basis)} ${knownAs(rows, view)}`,
+    ${renderBasis(awareness.basis)} ${recognitionQuotes(rows, view)}`,
   });
 }
 
@@ -50,25 +50,30 @@ function awarenessRow(row: Row, isOwn: boolean): Html {
   const { difference } = row;
   const isAsked = row.asked > 0;
   return html`<tr ${isOwn && html` class="own"`}>
-    <th scope="row">${nameShown(row.brand)}</th>
+    <th scope="row">${renderName(row.brand)}</th>
     <td class="number">
-      ${figure(row.unaided, percent)} <small>${interval(row.unaided_ci_low, row.unaided_ci_high)}</small>
-      <small>${count(row.occurrences)} of ${count(row.answers)} answers</small>
+      ${renderMetric(row.unaided, formatPercent)}
+      <small>${renderInterval(row.unaided_ci_low, row.unaided_ci_high)}</small>
+      <small>${formatInteger(row.occurrences)} of ${formatInteger(row.answers)} answers</small>
     </td>
-    <td class="number">${row.answers === 0 ? html`<span class="faint">–</span>` : changeShown(row.unaided_change)}</td>
+    <td class="number">${row.answers === 0 ? html`<span class="faint">–</span>` : renderChange(row.unaided_change)}</td>
     ${
       isAsked
         ? html`<td class="number">
-              ${figure(row.aided, percent)} <small>${interval(row.aided_ci_low, row.aided_ci_high)}</small>
-              <small>${count(row.recognised)} of ${count(row.asked)} answers</small>
+              ${renderMetric(row.aided, formatPercent)}
+              <small>${renderInterval(row.aided_ci_low, row.aided_ci_high)}</small>
+              <small>${formatInteger(row.recognised)} of ${formatInteger(row.asked)} answers</small>
             </td>
-            <td class="number">${changeShown(row.aided_change)}</td>
+            <td class="number">${renderChange(row.aided_change)}</td>
             <td class="number">
-              ${figure(row.look_alikes, percent)}
-              <small>${count(row.look_alikes_recognised)} of ${count(row.look_alikes_asked)} answers</small>
+              ${renderMetric(row.look_alikes, formatPercent)}
+              <small
+                >${formatInteger(row.look_alikes_recognised)} of ${formatInteger(row.look_alikes_asked)} answers</small
+              >
             </td>
             <td class="number">
-              ${figure(difference.delta, percent)} <small>${interval(difference.ci_low, difference.ci_high)}</small>
+              ${renderMetric(difference.delta, formatPercent)}
+              <small>${renderInterval(difference.ci_low, difference.ci_high)}</small>
               <small>${difference.templates} templates</small>
             </td>`
         : html`<td class="number" colspan="4"><span class="faint">not asked</span></td>`
@@ -76,7 +81,7 @@ function awarenessRow(row: Row, isOwn: boolean): Html {
   </tr>`;
 }
 
-function knownAs(rows: readonly Row[], view: PerceptionView): Html | false {
+function recognitionQuotes(rows: readonly Row[], view: PerceptionView): Html | false {
   const quoted = rows.filter(({ quotations }) => quotations.length > 0);
   return (
     quoted.length > 0 &&
@@ -87,10 +92,10 @@ function knownAs(rows: readonly Row[], view: PerceptionView): Html | false {
           quotations.map(
             (one) =>
               html`<li>
-                <strong>${nameShown(one.name)}</strong>
+                <strong>${renderName(one.name)}</strong>
                 ${one.is_look_alike && html`<span class="badge">look-alike</span>`}
-                <span class="hint">${VERDICTS[one.verdict]}</span>
-                ${quotationShown(one, view)}
+                <span class="hint">${VERDICT_LABELS[one.verdict]}</span>
+                ${renderQuotation(one, view)}
               </li>`,
           ),
         )}

@@ -1,18 +1,18 @@
 import { heatTable, type HeatCell } from "../charts/heat-table.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { changeShown, figure, interval, nameShown, percent } from "../shared/figures.ts";
+import { renderChange, renderMetric, renderInterval, renderName, formatPercent } from "../shared/figures.ts";
 import { perceptionAddress } from "../shared/places.ts";
-import { restsOn } from "../shared/rests-on.ts";
+import { renderBasis } from "../shared/rests-on.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import { PAIRS_TABLE } from "./orders.ts";
-import { quotationShown } from "./quotations.ts";
-import { csvOf, type Comparisons, type PerceptionView } from "./view.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { renderQuotation } from "./quotations.ts";
+import { csvDownload, type Comparisons, type PerceptionView } from "./view.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 type Row = Comparisons["data"][number];
 
-const HOW = [
+const COLUMN_NOTES = [
   "win rate: (wins + both / 2) / answers that prefer one of the two",
   "higher stance: share of the answers with both, ties half",
   "named first, second: win rate where the prompt names the brand first, or second",
@@ -27,18 +27,18 @@ export function comparisonsSection(view: PerceptionView): Html {
     id: "comparisons",
     title: "Comparisons",
     hint: "Wins and losses of the brand of the row against that of the column, in answers that prefer one. The stronger the shade, the more often the row wins.",
-    csv: csvOf(view, "comparisons", { data: compared }),
-    table: hasAny ? html`${matrix(view)} ${pairsTable(compared, view)}` : undefined,
+    csv: csvDownload(view, "comparisons", { data: compared }),
+    table: hasAny ? html`${winMatrix(view)} ${pairsTable(compared, view)}` : undefined,
     empty: html`<p class="unmeasured">
       No answer of this selection names two of the brands. Comparison prompts, which the templates of a brand analysis
       have, ask for it.
     </p>`,
-    note: hasAny ? html`${restsOn(comparisons.basis, HOW)} ${sentences(compared, view)}` : undefined,
+    note: hasAny ? html`${renderBasis(comparisons.basis, COLUMN_NOTES)} ${quotationList(compared, view)}` : undefined,
   });
 }
 
 /** A pair from the perspective of the row's brand. */
-interface Side {
+interface PairSide {
   wins: number;
   losses: number;
   both: number;
@@ -46,7 +46,7 @@ interface Side {
   href: string | undefined;
 }
 
-function matrix({ comparisons, analysis }: PerceptionView): Html {
+function winMatrix({ comparisons, analysis }: PerceptionView): Html {
   const rows = comparisons.data;
   const brands = new Map<string, string>();
   for (const { brand, brand_id: id, rival, rival_id: other } of rows) {
@@ -56,18 +56,18 @@ function matrix({ comparisons, analysis }: PerceptionView): Html {
   const ids = [...brands.keys()].toSorted((a, b) => Number(b === analysis.brand_id) - Number(a === analysis.brand_id));
   return heatTable({
     label: "Wins and losses of brands against each other",
-    head: "Brand",
+    rowHeader: "Brand",
     columns: ids.map((id) => brands.get(id) ?? ""),
     rows: ids.map((id) => ({
       name: brands.get(id) ?? "",
       isOwn: id === analysis.brand_id,
-      cells: ids.map((other) => cellOf(sideOf(rows, id, other))),
+      cells: ids.map((other) => createCell(findPairSide(rows, id, other))),
     })),
-    written: percent,
+    formatValue: formatPercent,
   });
 }
 
-function sideOf(rows: readonly Row[], id: string, other: string): Side | undefined {
+function findPairSide(rows: readonly Row[], id: string, other: string): PairSide | undefined {
   const own = rows.find((row) => row.brand_id === id && row.rival_id === other);
   const row = own ?? rows.find((one) => one.brand_id === other && one.rival_id === id);
   if (!row || row.win_rate === null) return undefined;
@@ -76,14 +76,14 @@ function sideOf(rows: readonly Row[], id: string, other: string): Side | undefin
   return own ? { wins, losses, both, rate, href } : { wins: losses, losses: wins, both, rate: 1 - rate, href };
 }
 
-function cellOf(side: Side | undefined): HeatCell | null {
+function createCell(side: PairSide | undefined): HeatCell | null {
   if (!side) return null;
   const { wins, losses, both, rate, href } = side;
   const each = both === 0 ? "" : `, ${both} each in something`;
   return {
     value: rate,
     shown: html`<data value="${wins}">${wins}</data>–<data value="${losses}">${losses}</data>`,
-    counts: `${counted(wins, "win")}, ${losses} ${losses === 1 ? "loss" : "losses"}${each}: ${percent(rate)}`,
+    counts: `${formatCount(wins, "win")}, ${losses} ${losses === 1 ? "loss" : "losses"}${each}: ${formatPercent(rate)}`,
     href,
   };
 }
@@ -93,7 +93,7 @@ function pairId({ brand_id: brand, rival_id: rival }: Row): string {
 }
 
 function pairsTable(rows: readonly Row[], { place, query }: PerceptionView): Html {
-  const head = PAIRS_TABLE.heads(perceptionAddress(place), query);
+  const head = PAIRS_TABLE.headers(perceptionAddress(place), query);
   return scrollTable({
     label: "Pairs of brands",
     className: "perceived sticky fitted",
@@ -108,21 +108,21 @@ function pairsTable(rows: readonly Row[], { place, query }: PerceptionView): Htm
       head("first", "Named first"),
       head("second", "Named second"),
     ],
-    rows: PAIRS_TABLE.inOrder(rows, query).map(pairRow),
+    rows: PAIRS_TABLE.sortRows(rows, query).map(pairRow),
   });
 }
 
 function pairRow(row: Row): Html {
   return html`<tr>
-    <th scope="row">${nameShown(row.brand)} – ${nameShown(row.rival)}</th>
-    <td class="number">${figure(row.wins, count)}</td>
-    <td class="number">${figure(row.losses, count)}</td>
-    <td class="number">${figure(row.both, count)}</td>
+    <th scope="row">${renderName(row.brand)} – ${renderName(row.rival)}</th>
+    <td class="number">${renderMetric(row.wins, formatInteger)}</td>
+    <td class="number">${renderMetric(row.losses, formatInteger)}</td>
+    <td class="number">${renderMetric(row.both, formatInteger)}</td>
     <td class="number">
-      ${figure(row.win_rate, percent)} <small>${interval(row.ci_low, row.ci_high)}</small>
-      ${row.answers > 0 && html`<small>${counted(row.answers, "answer")} to ${counted(row.prompts, "prompt")}</small>`}
+      ${renderMetric(row.win_rate, formatPercent)} <small>${renderInterval(row.ci_low, row.ci_high)}</small>
+      ${row.answers > 0 && html`<small>${formatCount(row.answers, "answer")} to ${formatCount(row.prompts, "prompt")}</small>`}
     </td>
-    <td class="number">${row.answers > 0 && changeShown(row.change)}</td>
+    <td class="number">${row.answers > 0 && renderChange(row.change)}</td>
     ${rateCell(row.stance_rate, row.stance_answers)} ${rateCell(row.first_rate, row.first_answers)}
     ${rateCell(row.second_rate, row.second_answers)}
   </tr>`;
@@ -130,30 +130,30 @@ function pairRow(row: Row): Html {
 
 function rateCell(rate: number | null | undefined, answers: number | undefined): Html {
   return html`<td class="number">
-    ${figure(rate, percent)} ${answers !== undefined && answers > 0 && html`<small>of ${answers}</small>`}
+    ${renderMetric(rate, formatPercent)} ${answers !== undefined && answers > 0 && html`<small>of ${answers}</small>`}
   </td>`;
 }
 
 /** Per pair: the compared aspects, and one quotation per side. */
-function sentences(rows: readonly Row[], view: PerceptionView): Html {
+function quotationList(rows: readonly Row[], view: PerceptionView): Html {
   return html`<ul class="quotes">
     ${rows
       .filter(({ quotations }) => quotations.length > 0)
       .map(
         (row) =>
           html`<li id="${pairId(row)}">
-            <strong>${nameShown(row.brand)} – ${nameShown(row.rival)}</strong> ${aspectsOf(row)}
-            ${row.quotations.map((one) => quotationShown(one, view))}
+            <strong>${renderName(row.brand)} – ${renderName(row.rival)}</strong> ${renderAspects(row)}
+            ${row.quotations.map((one) => renderQuotation(one, view))}
           </li>`,
       )}
   </ul>`;
 }
 
-function aspectsOf({ aspects = [] }: Row): Html | false {
+function renderAspects({ aspects = [] }: Row): Html | false {
   return (
     aspects.length > 0 &&
     html`<span class="hint"
-      >${aspects.map(({ aspect, wins, losses }, at) => html`${at > 0 && ", "}${nameShown(aspect)} ${wins}–${losses}`)}</span
+      >${aspects.map(({ aspect, wins, losses }, at) => html`${at > 0 && ", "}${renderName(aspect)} ${wins}–${losses}`)}</span
     >`
   );
 }

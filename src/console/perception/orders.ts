@@ -1,11 +1,11 @@
-import { wholeTable } from "../shared/order.ts";
-import { ownFirst, type Attributes, type Awareness, type Comparisons, type Perception } from "./view.ts";
+import { sortableTable } from "../shared/order.ts";
+import { sortOwnFirst, type Attributes, type Awareness, type Comparisons, type Perception } from "./view.ts";
 
 // Sort keys of each table. Changes are sorted by absolute size.
 
 type Brand = Perception["data"][number];
 
-export const STANCES_TABLE = wholeTable("stances", {
+export const STANCES_TABLE = sortableTable("stances", {
   brand: ["asc", ({ brand }: Brand) => brand],
   winner: ["desc", (row: Brand) => row.winner_share],
   recommended: ["desc", (row: Brand) => row.recommended_share],
@@ -15,7 +15,7 @@ export const STANCES_TABLE = wholeTable("stances", {
   answers: ["desc", ({ answers }: Brand) => answers],
 });
 
-export const SENTIMENT_TABLE = wholeTable("sentiment", {
+export const SENTIMENT_TABLE = sortableTable("sentiment", {
   brand: ["asc", ({ brand }: Brand) => brand],
   sentiment: ["desc", ({ sentiment }: Brand) => sentiment],
   change: ["desc", (row: Brand) => (row.sentiment === null ? null : row.sentiment_change?.delta)],
@@ -28,7 +28,7 @@ export const SENTIMENT_TABLE = wholeTable("sentiment", {
 type Point = Brand["pros"][number];
 
 /** Used for both pros and cons of a brand. */
-export const POINTS_TABLE = wholeTable("points", {
+export const POINTS_TABLE = sortableTable("points", {
   phrase: ["asc", ({ phrase }: Point) => phrase],
   answers: ["desc", ({ answers }: Point) => answers],
   asked: ["desc", ({ asked }: Point) => asked],
@@ -36,7 +36,7 @@ export const POINTS_TABLE = wholeTable("points", {
 
 type Pair = Comparisons["data"][number];
 
-export const PAIRS_TABLE = wholeTable("comparisons", {
+export const PAIRS_TABLE = sortableTable("comparisons", {
   pair: ["asc", ({ brand, rival }: Pair) => `${brand}\n${rival}`],
   wins: ["desc", ({ wins }: Pair) => wins],
   losses: ["desc", ({ losses }: Pair) => losses],
@@ -50,7 +50,7 @@ export const PAIRS_TABLE = wholeTable("comparisons", {
 
 type Attribute = Attributes["data"][number];
 
-export const ATTRIBUTES_TABLE = wholeTable("attributes", {
+export const ATTRIBUTES_TABLE = sortableTable("attributes", {
   attribute: ["asc", ({ attribute }: Attribute) => attribute],
   brand: ["asc", ({ brand }: Attribute) => brand],
   score: ["desc", ({ score }: Attribute) => score],
@@ -59,20 +59,20 @@ export const ATTRIBUTES_TABLE = wholeTable("attributes", {
   clauses: ["desc", ({ spans }: Attribute) => spans],
 });
 
-type Known = Awareness["data"][number];
+type AwarenessRow = Awareness["data"][number];
 
-export const AWARENESS_TABLE = wholeTable("awareness", {
-  brand: ["asc", ({ brand }: Known) => brand],
-  unaided: ["desc", ({ unaided }: Known) => unaided],
-  unaided_change: ["desc", (row: Known) => row.unaided_change?.delta],
-  aided: ["desc", ({ aided }: Known) => aided],
-  aided_change: ["desc", (row: Known) => row.aided_change?.delta],
-  look_alikes: ["desc", (row: Known) => row.look_alikes],
-  difference: ["desc", ({ difference }: Known) => difference.delta],
+export const AWARENESS_TABLE = sortableTable("awareness", {
+  brand: ["asc", ({ brand }: AwarenessRow) => brand],
+  unaided: ["desc", ({ unaided }: AwarenessRow) => unaided],
+  unaided_change: ["desc", (row: AwarenessRow) => row.unaided_change?.delta],
+  aided: ["desc", ({ aided }: AwarenessRow) => aided],
+  aided_change: ["desc", (row: AwarenessRow) => row.aided_change?.delta],
+  look_alikes: ["desc", (row: AwarenessRow) => row.look_alikes],
+  difference: ["desc", ({ difference }: AwarenessRow) => difference.delta],
 });
 
 /** By attribute with the own brand first, or as sorted in the URL with missing scores last. */
-export function attributesInOrder(
+export function sortAttributes(
   rows: readonly Attribute[],
   query: URLSearchParams,
   ownId: string | null,
@@ -82,11 +82,11 @@ export function attributesInOrder(
   const names = [...new Set(rows.map(({ attribute }) => attribute))];
   const grouped = names.flatMap((name) =>
     split(
-      ownFirst(
+      sortOwnFirst(
         rows.filter(({ attribute }) => attribute === name),
         ownId,
       ),
     ),
   );
-  return ATTRIBUTES_TABLE.isSorted(query) ? split(ATTRIBUTES_TABLE.inOrder(grouped, query)) : grouped;
+  return ATTRIBUTES_TABLE.isSorted(query) ? split(ATTRIBUTES_TABLE.sortRows(grouped, query)) : grouped;
 }

@@ -4,18 +4,18 @@ import type { Attributes, Awareness, Comparisons, Perception } from "./view.ts";
 
 // Values as in the API response.
 
-const CHANGE = ["before", "after", "delta", "ci_low", "ci_high", "p", "verdict", "cells"] as const;
+const CHANGE_PARTS = ["before", "after", "delta", "ci_low", "ci_high", "p", "verdict", "cells"] as const;
 
 /** Flattens a change into columns such as `sentiment_change_delta`. */
-function within<Name extends string, Part extends string>(name: Name, parts: readonly Part[]) {
+function partColumns<Name extends string, Part extends string>(name: Name, parts: readonly Part[]) {
   type Row = { [key in Name]?: { [part in Part]?: string | number | null | undefined } | null | undefined };
   return parts.map((part) => [`${name}_${part}`, (row: Row) => row[name]?.[part]] as const);
 }
 
 const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
 type Brand = Perception["data"][number];
-const OF_BRAND = ["brand", "is_my_brand", "answers", "prompts"] as const;
-const OF_SENTIMENT: readonly CsvColumn<Brand>[] = [
+const BRAND_COLUMNS = ["brand", "is_my_brand", "answers", "prompts"] as const;
+const SENTIMENT_PART_COLUMNS: readonly CsvColumn<Brand>[] = [
   "judged",
   "judged_prompts",
   "unjudged",
@@ -34,19 +34,19 @@ const OF_SENTIMENT: readonly CsvColumn<Brand>[] = [
   "sentiment_ci_low",
   "sentiment_ci_high",
   "sentiment_grade",
-  ...within("con_rate_change", CHANGE),
-  ...within("sentiment_change", CHANGE),
+  ...partColumns("con_rate_change", CHANGE_PARTS),
+  ...partColumns("sentiment_change", CHANGE_PARTS),
 ];
 
 export const STANCE_COLUMNS: readonly CsvColumn<Brand>[] = [
-  ...OF_BRAND,
+  ...BRAND_COLUMNS,
   ...STANCES.flatMap((stance) => [stance, `${stance}_share`] as const),
-  ...OF_SENTIMENT,
+  ...SENTIMENT_PART_COLUMNS,
 ];
 
-export const SENTIMENT_COLUMNS: readonly CsvColumn<Brand>[] = [...OF_BRAND, ...OF_SENTIMENT];
+export const SENTIMENT_COLUMNS: readonly CsvColumn<Brand>[] = [...BRAND_COLUMNS, ...SENTIMENT_PART_COLUMNS];
 
-export const POINT_COLUMNS: readonly CsvColumn<ReturnType<typeof pointRows>[number]>[] = [
+export const POINT_COLUMNS: readonly CsvColumn<ReturnType<typeof toPointRows>[number]>[] = [
   "brand",
   "polarity",
   "phrase",
@@ -58,11 +58,11 @@ export const POINT_COLUMNS: readonly CsvColumn<ReturnType<typeof pointRows>[numb
 ];
 
 /** One row per pro or con, with its quoted sentence. */
-export function pointRows(rows: readonly Brand[], query: URLSearchParams) {
+export function toPointRows(rows: readonly Brand[], query: URLSearchParams) {
   return rows.flatMap(({ brand, pros, cons, quotations }) =>
     [
-      ...POINTS_TABLE.inOrder(pros, query).map((point) => ({ brand, polarity: "pro", ...point })),
-      ...POINTS_TABLE.inOrder(cons, query).map((point) => ({ brand, polarity: "con", ...point })),
+      ...POINTS_TABLE.sortRows(pros, query).map((point) => ({ brand, polarity: "pro", ...point })),
+      ...POINTS_TABLE.sortRows(cons, query).map((point) => ({ brand, polarity: "con", ...point })),
     ].map((point) => {
       const quoted = quotations.find(({ polarity, head }) => polarity === point.polarity && head === point.head);
       return { ...point, answer_id: quoted?.answer_id, text: quoted?.text };
@@ -88,7 +88,7 @@ export const COMPARISON_COLUMNS: readonly CsvColumn<Comparisons["data"][number]>
   "first_rate",
   "second_answers",
   "second_rate",
-  ...within("change", CHANGE),
+  ...partColumns("change", CHANGE_PARTS),
 ];
 
 export const ATTRIBUTE_COLUMNS: readonly CsvColumn<Attributes["data"][number]>[] = [
@@ -106,7 +106,7 @@ export const ATTRIBUTE_COLUMNS: readonly CsvColumn<Attributes["data"][number]>[]
   "prompts",
   "named",
   "unjudged",
-  ...within("change", CHANGE),
+  ...partColumns("change", CHANGE_PARTS),
 ];
 
 export const AWARENESS_COLUMNS: readonly CsvColumn<Awareness["data"][number]>[] = [
@@ -131,7 +131,7 @@ export const AWARENESS_COLUMNS: readonly CsvColumn<Awareness["data"][number]>[] 
   "look_alikes_asked",
   "look_alikes_recognised",
   "look_alikes",
-  ...within("unaided_change", CHANGE),
-  ...within("aided_change", CHANGE),
-  ...within("difference", ["delta", "ci_low", "ci_high", "templates"]),
+  ...partColumns("unaided_change", CHANGE_PARTS),
+  ...partColumns("aided_change", CHANGE_PARTS),
+  ...partColumns("difference", ["delta", "ci_low", "ci_high", "templates"]),
 ];

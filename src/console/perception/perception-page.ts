@@ -1,6 +1,6 @@
 import { html, type Html } from "../../http/pages/html.ts";
-import { nameShown } from "../shared/figures.ts";
-import { analysisChoices, choiceForm, narrowingChoices, noneFits, type FiguresView } from "../shared/filters.ts";
+import { renderName } from "../shared/figures.ts";
+import { analysisChoices, filterForm, filterChoices, noMatchesNotice, type MetricsView } from "../shared/filters.ts";
 import { methodBadge } from "../shared/method-badge.ts";
 import { newAnalysisAddress, perceptionAddress, promptsAddress, visibilityAddress } from "../shared/places.ts";
 import { attributesSection } from "./attributes.ts";
@@ -18,9 +18,9 @@ export function perceptionPage(view: PerceptionView): Html {
       <h1>Perception</h1>
       <span class="badges">${!isEmpty && methodBadge(perception.basis)}</span>
     </div>
-    ${choices(view)}
+    ${renderFilters(view)}
     ${(isRereading || perception.basis.is_rereading) && html`<p class="caution">Stored answers are being read again, so figures still change.</p>`}
-    ${isEmpty ? noneFits("No answer of this collect fits these filters.", perceptionAddress(place), view) : sections(view)}`;
+    ${isEmpty ? noMatchesNotice("No answer of this collect fits these filters.", perceptionAddress(place), view) : sections(view)}`;
 }
 
 function sections(view: PerceptionView): Html {
@@ -37,23 +37,23 @@ function sections(view: PerceptionView): Html {
   ${comparisonsSection(view)} ${attributesSection(view)} ${awareness.data.length > 0 && awarenessSection(view)}`;
 }
 
-function choices(view: FiguresView): Html {
+function renderFilters(view: MetricsView): Html {
   const { place, query, analysis, filters } = view;
-  const narrowing = narrowingChoices(filters, ["source", "persona", "country"]);
-  return choiceForm(perceptionAddress(place), query, [...analysisChoices(view), ...narrowing], {
-    chosen: { analysis: analysis.id },
+  const narrowing = filterChoices(filters, ["source", "persona", "country"]);
+  return filterForm(perceptionAddress(place), query, [...analysisChoices(view), ...narrowing], {
+    defaults: { analysis: analysis.id },
   });
 }
 
 /** Shown instead of metrics for analyses that do not measure perception. */
-export function perceptionUnmeasured(view: FiguresView): Html {
+export function perceptionUnavailablePage(view: MetricsView): Html {
   const { analyses, analysis, place } = view;
   const others = analyses.filter(({ type, status }) => type === "brand_analysis" && status !== "archived");
   return html`<h1>Perception</h1>
-    ${choices(view)}
+    ${renderFilters(view)}
     <div class="empty">
       <p>
-        ${nameShown(analysis.name)} asks what people search for, and measures
+        ${renderName(analysis.name)} asks what people search for, and measures
         <a href="${visibilityAddress(place)}?analysis=${analysis.id}">visibility</a> and
         <a href="${promptsAddress(place)}?analysis=${analysis.id}">ranks</a>. What models think of brands is measured by
         a brand analysis.
@@ -65,7 +65,7 @@ export function perceptionUnmeasured(view: FiguresView): Html {
           : html`<ul class="plain">
               ${others.map(
                 ({ id, name }) =>
-                  html`<li><a href="${perceptionAddress(place)}?analysis=${id}">${nameShown(name)}</a></li>`,
+                  html`<li><a href="${perceptionAddress(place)}?analysis=${id}">${renderName(name)}</a></li>`,
               )}
             </ul>`
       }

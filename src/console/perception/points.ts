@@ -1,74 +1,76 @@
 import { scaleLinear } from "d3-scale";
-import { rounded } from "../charts/chart.ts";
+import { roundCoordinate } from "../charts/chart.ts";
 import { shortened } from "../../http/pages/shortened.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { figure, nameShown } from "../shared/figures.ts";
+import { renderMetric, renderName } from "../shared/figures.ts";
 import { perceptionAddress } from "../shared/places.ts";
-import { restsOn } from "../shared/rests-on.ts";
+import { renderBasis } from "../shared/rests-on.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import { POINTS_TABLE } from "./orders.ts";
-import { quotationShown } from "./quotations.ts";
-import { csvOf, ownFirst, type Perception, type PerceptionView } from "./view.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { renderQuotation } from "./quotations.ts";
+import { csvDownload, sortOwnFirst, type Perception, type PerceptionView } from "./view.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 
 type Row = Perception["data"][number];
 
 /** Order of the API response. */
-const USUAL = { sort: "answers", direction: "desc" } as const;
+const DEFAULT_ORDER = { sort: "answers", direction: "desc" } as const;
 /** Basis of the metrics. */
-const NOTE = [
+const BASIS_NOTES = [
   "answers: to prompts that ask for neither pros nor cons",
   "more when asked: answers to prompts that do",
   "the five commonest of each brand; others are left out",
 ];
 /** Max characters of a table name. */
-const LABEL = 80;
+const MAX_LABEL_LENGTH = 80;
 
 /** Pros and cons, expanded for the own brand and collapsed for rivals. */
 export function pointsSection(view: PerceptionView): Html {
   const { perception, analysis } = view;
-  const rows = ownFirst(perception.data, analysis.brand_id).filter(({ pros, cons }) => pros.length + cons.length > 0);
+  const rows = sortOwnFirst(perception.data, analysis.brand_id).filter(
+    ({ pros, cons }) => pros.length + cons.length > 0,
+  );
   return tablePanel({
     id: "points",
     title: "Pros and cons",
     hint: "What answers say unasked, by answers: what has the same head noun is one.",
-    csv: csvOf(view, "pros-and-cons", { data: rows }),
+    csv: csvDownload(view, "pros-and-cons", { data: rows }),
     table:
       rows.length === 0
         ? undefined
         : html`${rows.map((row) =>
             row.brand_id === analysis.brand_id
-              ? pointsOf(row, view)
+              ? pointTables(row, view)
               : html`<details class="behind">
-                  <summary>${nameShown(row.brand)}</summary>
-                  ${pointsOf(row, view)}
+                  <summary>${renderName(row.brand)}</summary>
+                  ${pointTables(row, view)}
                 </details>`,
           )}`,
     empty: html`<p class="unmeasured">No answer of this selection praises or blames a brand.</p>`,
-    note: rows.length === 0 ? undefined : restsOn(perception.basis, NOTE),
+    note: rows.length === 0 ? undefined : renderBasis(perception.basis, BASIS_NOTES),
   });
 }
 
-function pointsOf(row: Row, view: PerceptionView): Html {
-  const most = Math.max(1, ...[...row.pros, ...row.cons].map(({ answers }) => answers));
+function pointTables(row: Row, view: PerceptionView): Html {
+  const maxAnswers = Math.max(1, ...[...row.pros, ...row.cons].map(({ answers }) => answers));
   return html`<div class="points">
-    ${(["pro", "con"] as const).map((polarity) => pointTable(polarity, row, { view, most }))}
+    ${(["pro", "con"] as const).map((polarity) => pointTable(polarity, row, { view, most: maxAnswers }))}
   </div>`;
 }
 
 function pointTable(polarity: "pro" | "con", row: Row, { view, most }: { view: PerceptionView; most: number }): Html {
   const { place, query } = view;
   const [points, name] = polarity === "pro" ? [row.pros, "Pros"] : [row.cons, "Cons"];
-  const head = POINTS_TABLE.heads(perceptionAddress(place), query, USUAL);
+  const head = POINTS_TABLE.headers(perceptionAddress(place), query, DEFAULT_ORDER);
   const length = scaleLinear([0, most], [0, 100]);
   return html`<div class="${polarity}">
-    <h3>${name}<span class="unseen"> of ${nameShown(row.brand)}</span></h3>
+    <h3>${name}<span class="unseen"> of ${renderName(row.brand)}</span></h3>
     ${
       points.length === 0
         ? html`<p class="unmeasured">None is said.</p>`
         : scrollTable({
-            label: `${name} of ${shortened(row.brand, LABEL)}`,
+            label: `${name} of ${shortened(row.brand, MAX_LABEL_LENGTH)}`,
             className: "perceived sticky fitted",
             columns: [
               head("phrase", polarity === "pro" ? "Pro" : "Con", "text"),
@@ -76,16 +78,16 @@ function pointTable(polarity: "pro" | "con", row: Row, { view, most }: { view: P
               head("asked", "More when asked"),
               "In words",
             ],
-            rows: POINTS_TABLE.inOrder(points, query).map(
+            rows: POINTS_TABLE.sortRows(points, query).map(
               (point) =>
                 html`<tr>
-                  <th scope="row">${nameShown(point.phrase)} ${meter(length(point.answers))}</th>
-                  <td class="number">${figure(point.answers, count)}</td>
-                  <td class="number">${figure(point.asked, count)}</td>
+                  <th scope="row">${renderName(point.phrase)} ${meter(length(point.answers))}</th>
+                  <td class="number">${renderMetric(point.answers, formatInteger)}</td>
+                  <td class="number">${renderMetric(point.asked, formatInteger)}</td>
                   <td class="in-words">
                     ${row.quotations
                       .filter((one) => one.polarity === polarity && one.head === point.head)
-                      .map((one) => quotationShown(one, view))}
+                      .map((one) => renderQuotation(one, view))}
                   </td>
                 </tr>`,
             ),
@@ -96,6 +98,6 @@ function pointTable(polarity: "pro" | "con", row: Row, { view, most }: { view: P
 
 function meter(width: number): Html {
   return html`<svg class="meter" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true" focusable="false">
-    <rect width="${rounded(width)}" height="6" />
+    <rect width="${roundCoordinate(width)}" height="6" />
   </svg>`;
 }

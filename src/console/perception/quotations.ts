@@ -2,10 +2,10 @@ import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
 import { shortened } from "../../http/pages/shortened.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { answerAddress } from "../shared/places.ts";
-import type { FiguresView } from "../shared/filters.ts";
+import type { MetricsView } from "../shared/filters.ts";
 
 /** Max characters shown of a quotation. */
-const MOST = 300;
+const MAX_QUOTATION_LENGTH = 300;
 
 interface Quotation {
   answer_id: string;
@@ -14,10 +14,10 @@ interface Quotation {
 }
 
 /** Quotation without emphasis marks, linked to its answer. */
-export function quotationShown({ answer_id: id, source, text }: Quotation, { place, analysis }: FiguresView): Html {
+export function renderQuotation({ answer_id: id, source, text }: Quotation, { place, analysis }: MetricsView): Html {
   const href = answerAddress({ ...place, analysis_id: analysis.id }, id);
   return html`<blockquote class="said">
-    <bdi>${shortened(text.replaceAll("**", ""), MOST)}</bdi>
+    <bdi>${shortened(text.replaceAll("**", ""), MAX_QUOTATION_LENGTH)}</bdi>
     <cite
       ><a href="${href}">${SOURCE_NAMES[source]}<span class="unseen">: open the answer</span></a></cite
     >

@@ -3,15 +3,15 @@ import type { getAttributes } from "../../../tools/metrics/get-attributes.ts";
 import type { getBrandAwareness } from "../../../tools/metrics/get-brand-awareness.ts";
 import type { getBrandPerception } from "../../../tools/metrics/get-brand-perception.ts";
 import type { getComparisons } from "../../../tools/metrics/get-comparisons.ts";
-import { queryWith, perceptionAddress } from "../shared/places.ts";
-import type { FiguresView } from "../shared/filters.ts";
+import { updateQuery, perceptionAddress } from "../shared/places.ts";
+import type { MetricsView } from "../shared/filters.ts";
 
 export type Perception = z.output<typeof getBrandPerception.output>;
 export type Awareness = z.output<typeof getBrandAwareness.output>;
 export type Comparisons = z.output<typeof getComparisons.output>;
 export type Attributes = z.output<typeof getAttributes.output>;
 
-export interface PerceptionView extends FiguresView {
+export interface PerceptionView extends MetricsView {
   perception: Perception;
   awareness: Awareness;
   /** Each pair of brands once. */
@@ -20,11 +20,11 @@ export interface PerceptionView extends FiguresView {
 }
 
 /** Own brand first, otherwise in stable order. */
-export function ownFirst<Row extends { brand_id: string }>(rows: readonly Row[], ownId: string | null): Row[] {
+export function sortOwnFirst<Row extends { brand_id: string }>(rows: readonly Row[], ownId: string | null): Row[] {
   return rows.toSorted((a, b) => Number(b.brand_id === ownId) - Number(a.brand_id === ownId));
 }
 
 /** Download link for a table as displayed. */
-export function csvOf({ place, query }: FiguresView, name: string, { data }: { data: readonly unknown[] }) {
-  return { href: `${perceptionAddress(place)}/${name}.csv${queryWith(query, {})}`, rows: data.length };
+export function csvDownload({ place, query }: MetricsView, name: string, { data }: { data: readonly unknown[] }) {
+  return { href: `${perceptionAddress(place)}/${name}.csv${updateQuery(query, {})}`, rows: data.length };
 }

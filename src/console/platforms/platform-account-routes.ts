@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Request, Response } from "express";
 import { z } from "zod";
 import {
-  consentProofPlace,
-  takePlatformConsent,
+  consentProofLocation,
+  consumePlatformConsent,
   type PlatformConsentRow,
 } from "../../../db/platforms/platform-consents.ts";
 import { beginPlatformConsent } from "../../../tools/platforms/begin-platform-consent.ts";
@@ -16,7 +16,7 @@ import { updatePlatformAccount } from "../../../tools/platforms/update-platform-
 import { updatePlatformIntegration } from "../../../tools/platforms/update-platform-integration.ts";
 import { getWorkspace } from "../../../tools/workspaces/get-workspace.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
-import { PlatformFault, PLATFORMS, type Platform, type PlatformKind } from "../../../core/platforms/platforms.ts";
+import { PlatformFault, PLATFORM_KINDS, type Platform, type PlatformKind } from "../../../core/platforms/platforms.ts";
 import { redirectPage } from "../../http/pages/message.ts";
 import {
   CONSENT_RESULTS,
@@ -27,33 +27,33 @@ import {
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import { sendPage } from "../../http/pages/page.ts";
-import { visitorOf, type Web } from "../../http/pages/visit.ts";
+import { findVisitor, type WebContext } from "../../http/pages/visit.ts";
 import { showPage } from "../shared/show-page.ts";
-import { formAt, get, type Route } from "../../http/pages/routes.ts";
+import { formRoute, get, type Route } from "../../http/pages/routes.ts";
 import { askAs, type Ask } from "../../http/pages/ask.ts";
 
-const ofConnection = (form: URLSearchParams) => ({ platform_integration_id: form.get("connection") });
+const parseConnectionId = (form: URLSearchParams) => ({ platform_integration_id: form.get("connection") });
 
 const FORMS: Record<string, FormAction> = {
   disable: {
     endpoint: updatePlatformIntegration,
     done: "Disabled. Its tokens are not used until you enable it.",
-    fields: (form) => ({ ...ofConnection(form), status: "disabled" }),
+    fields: (form) => ({ ...parseConnectionId(form), status: "disabled" }),
   },
   enable: {
     endpoint: updatePlatformIntegration,
     done: "Enabled.",
-    fields: (form) => ({ ...ofConnection(form), status: "active" }),
+    fields: (form) => ({ ...parseConnectionId(form), status: "active" }),
   },
   refresh: {
     endpoint: refreshPlatformIntegration,
     done: "Refreshing the accounts. Reload this page in a moment.",
-    fields: ofConnection,
+    fields: parseConnectionId,
   },
   disconnect: {
     endpoint: deletePlatformIntegration,
     done: "Disconnected. Its tokens and accounts were deleted.",
-    fields: ofConnection,
+    fields: parseConnectionId,
   },
   activate: {
     endpoint: updatePlatformAccount,
@@ -73,7 +73,7 @@ const PATH = "/platform-accounts/:organization_id/:workspace_id";
 export const platformAccountRoutes: readonly Route[] = [
   // One callback path per platform prevents mix-up attacks (RFC 9700 section 4.4).
   get("/platform-accounts/callback/:platform", finishConsent),
-  formAt(PATH, "connect", beginConsent),
+  formRoute(PATH, "connect", beginConsent),
   ...pageWithForms(PATH, showAccounts, FORMS),
 ];
 
@@ -85,14 +85,14 @@ async function showAccounts(visit: Visit, notice: Notice): Promise<void> {
   const integrations = await ask(listPlatformIntegrations, path);
   const cursor = query.get("cursor");
   const accounts = await ask(listPlatformAccounts, { ...path, limit: 100, ...(cursor === null ? {} : { cursor }) });
-  const came = query.get("came");
+  const consentResult = query.get("came");
   const content = platformAccountsPage({
     workspace,
-    platforms: PLATFORMS.map((platform) => ({ platform, name: deps.outside.platforms.get(platform)?.name })),
+    platforms: PLATFORM_KINDS.map((platform) => ({ platform, name: deps.outside.platforms.get(platform)?.name })),
     connections: integrations.data,
     accounts: accounts.data,
     nextCursor: accounts.next_cursor,
-    came: isConsentResult(came) ? came : undefined,
+    came: isConsentResult(consentResult) ? consentResult : undefined,
     ...notice,
   });
   showPage(visit, { title: "Platform accounts", section: "settings", status: notice.status, content });
@@ -106,15 +106,15 @@ function isConsentResult(value: string | null): value is ConsentResult {
  * Chromium blocks a redirect to the platform after a form post here, so the page redirects itself.
  */
 async function beginConsent({ web, request, response, ask, form: sent }: Visit): Promise<void> {
-  const [kind, platform] = configured(web, sent.get("platform"));
-  const sessionHash = web.sessions.hashOf(request.headers.cookie);
+  const [kind, platform] = requirePlatform(web, sent.get("platform"));
+  const sessionHash = web.sessions.sessionHashOf(request.headers.cookie);
   if (sessionHash === undefined) throw notFound("platform");
   try {
-    const { address, proof } = await platform.startConsent(callbackOf(web, kind));
+    const { address, proof } = await platform.startConsent(callbackUrlOf(web, kind));
     const begun = {
       ...request.params,
       platform: kind,
-      state_hash: hashOf(proof.state),
+      state_hash: hashState(proof.state),
       session_hash: sessionHash,
       proof: JSON.stringify(proof),
     };
@@ -123,39 +123,44 @@ async function beginConsent({ web, request, response, ask, form: sent }: Visit):
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
     web.log.warn({ err: error, platform: kind }, "could not ask a platform for consent");
-    response.redirect(303, `${request.path.slice(0, -"/connect".length)}?came=${cameOf(error)}`);
+    response.redirect(303, `${request.path.slice(0, -"/connect".length)}?came=${toConsentResult(error)}`);
   }
 }
 
 /** Callback from the platform, with a code or an error. */
-async function finishConsent(request: Request, response: Response, web: Web): Promise<void> {
-  const [kind, platform] = configured(web, String(request.params["platform"]));
+async function finishConsent(request: Request, response: Response, web: WebContext): Promise<void> {
+  const [kind, platform] = requirePlatform(web, String(request.params["platform"]));
   const callbackUrl = new URL(request.originalUrl, web.config.baseUrl);
-  const visitor = await visitorOf(request, web);
-  const sessionHash = web.sessions.hashOf(request.headers.cookie);
-  if (!visitor || sessionHash === undefined) throw NOT_YOURS;
-  const answer = { stateHash: hashOf(callbackUrl.searchParams.get("state") ?? ""), sessionHash, platform: kind };
-  const consent = await web.deps.store.write((db) => takePlatformConsent(db, { ...answer, now: web.deps.now() }));
-  if (!consent) throw NOT_YOURS;
-  const came = await redeem(web, { ask: askAs({ visitor, response }, web), platform, consent, callbackUrl });
+  const visitor = await findVisitor(request, web);
+  const sessionHash = web.sessions.sessionHashOf(request.headers.cookie);
+  if (!visitor || sessionHash === undefined) throw FOREIGN_CONSENT_ERROR;
+  const answer = { stateHash: hashState(callbackUrl.searchParams.get("state") ?? ""), sessionHash, platform: kind };
+  const consent = await web.deps.store.write((db) => consumePlatformConsent(db, { ...answer, now: web.deps.now() }));
+  if (!consent) throw FOREIGN_CONSENT_ERROR;
+  const redeemResult = await redeemConsent(web, {
+    ask: askAs({ visitor, response }, web),
+    platform,
+    consent,
+    callbackUrl,
+  });
   const workspace = { organization_id: consent.organizationId, workspace_id: consent.workspaceId };
-  response.redirect(303, `${platformAccountsAddress(workspace)}?came=${came}`);
+  response.redirect(303, `${platformAccountsAddress(workspace)}?came=${redeemResult}`);
 }
 
-const NOT_YOURS = new AppError(
+const FOREIGN_CONSENT_ERROR = new AppError(
   "CONFLICT",
   "This connection was started in another browser, or has expired. Open your workspace's page and connect again.",
 );
 
 const Proof = z.object({ state: z.string(), verifier: z.string() });
 
-async function redeem(
-  web: Web,
+async function redeemConsent(
+  web: WebContext,
   back: { ask: Ask; platform: Platform; consent: PlatformConsentRow; callbackUrl: URL },
 ): Promise<ConsentResult> {
   const { ask, platform, consent, callbackUrl } = back;
   const { deps, log } = web;
-  const place = consentProofPlace(consent.stateHash);
+  const place = consentProofLocation(consent.stateHash);
   const proof = Proof.parse(JSON.parse(deps.secrets.unseal(consent.sealedProof, place)));
   try {
     const tokens = await platform.redeem(callbackUrl, proof, deps.now());
@@ -174,25 +179,25 @@ async function redeem(
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
     log.warn({ err: error, platform: consent.platform }, "could not connect a platform");
-    return cameOf(error);
+    return toConsentResult(error);
   }
 }
 
-function cameOf({ kind }: PlatformFault): ConsentResult {
+function toConsentResult({ kind }: PlatformFault): ConsentResult {
   return kind === "denied" || kind === "unavailable" ? kind : "failed";
 }
 
-function configured({ deps }: Web, kind: string | null): [PlatformKind, Platform] {
-  const known = PLATFORMS.find((one) => one === kind);
+function requirePlatform({ deps }: WebContext, kind: string | null): [PlatformKind, Platform] {
+  const known = PLATFORM_KINDS.find((one) => one === kind);
   const platform = known && deps.outside.platforms.get(known);
   if (!platform) throw notFound("platform");
   return [known, platform];
 }
 
-function callbackOf({ config }: Web, kind: PlatformKind): string {
+function callbackUrlOf({ config }: WebContext, kind: PlatformKind): string {
   return `${config.baseUrl}/platform-accounts/callback/${kind}`;
 }
 
-function hashOf(state: string): string {
+function hashState(state: string): string {
   return createHash("sha256").update(state).digest("base64url");
 }

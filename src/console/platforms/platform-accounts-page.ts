@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { PlatformAccount } from "../../../tools/platforms/platform-account.ts";
 import type { PlatformIntegration } from "../../../tools/platforms/platform-integration.ts";
 import type { PlatformKind } from "../../../core/platforms/platforms.ts";
-import { askFirst } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { alertBox, instantShown } from "../../http/pages/page.ts";
-import { fact } from "../actions/actions-page.ts";
+import { alertBox, renderInstant } from "../../http/pages/page.ts";
+import { definitionItem } from "../actions/actions-page.ts";
 import { authoringToolAddress } from "../briefs/authoring-tool-page.ts";
 
 type Connection = z.output<typeof PlatformIntegration>;
@@ -27,7 +27,7 @@ export function platformAccountsAddress(workspace: { organization_id: string; wo
   return `/platform-accounts/${workspace.organization_id}/${workspace.workspace_id}`;
 }
 
-interface View {
+interface PlatformAccountsView {
   workspace: { id: string; organization_id: string; name: string };
   /** Undefined name if the platform is not configured. */
   platforms: { platform: PlatformKind; name: string | undefined }[];
@@ -39,12 +39,12 @@ interface View {
   problem?: string | undefined;
 }
 
-const KINDS: Record<PlatformKind, string> = {
+const PLATFORM_LABELS: Record<PlatformKind, string> = {
   advertising: "Advertising platform",
   social_video: "Social video platform",
 };
 
-export function platformAccountsPage(view: View): Html {
+export function platformAccountsPage(view: PlatformAccountsView): Html {
   const { workspace, came } = view;
   const address = platformAccountsAddress({ organization_id: workspace.organization_id, workspace_id: workspace.id });
   const done = view.done ?? (came === "connected" ? CONSENT_RESULTS.connected : undefined);
@@ -76,7 +76,7 @@ function platformSection(of: {
   address: string;
 }): Html {
   const { platform, name, connection, accounts, address } = of;
-  const title = KINDS[platform];
+  const title = PLATFORM_LABELS[platform];
   return html`<section aria-labelledby="${platform}" class="item">
     <h2 id="${platform}">${name ?? title} ${connection && statusBadge(connection)}</h2>
     ${name !== undefined && name !== title && html`<p class="hint">${title}</p>`}
@@ -98,9 +98,9 @@ function statusBadge({ status }: Connection): Html {
 
 function connectionFacts(connection: Connection): Html {
   return html`<dl class="meta">
-    ${fact("Connected since", instantShown(connection.created_at, "", "day"))}
-    ${fact("Accounts listed", instantShown(connection.accounts_listed_at, "Not yet"))}
-    ${connection.scopes.length > 0 && fact("Allowed", connection.scopes.join(", "))}
+    ${definitionItem("Connected since", renderInstant(connection.created_at, "", "day"))}
+    ${definitionItem("Accounts listed", renderInstant(connection.accounts_listed_at, "Not yet"))}
+    ${connection.scopes.length > 0 && definitionItem("Allowed", connection.scopes.join(", "))}
   </dl>`;
 }
 
@@ -124,7 +124,7 @@ function connectionForms({ id, status }: Connection, { name, address }: { name: 
     );
   return html`${status === "active" && form("refresh", "Refresh accounts")}
   ${status === "active" && form("disable", "Disable")} ${status === "disabled" && form("enable", "Enable")}
-  ${askFirst({
+  ${confirmationForm({
     action: `${address}/disconnect`,
     verb: "Disconnect",
     of: name,

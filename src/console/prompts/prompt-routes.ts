@@ -3,18 +3,21 @@ import { listKeywordsMetrics } from "../../../tools/metrics/list-keywords-metric
 import { sendCsv } from "../../http/pages/csv.ts";
 import type { Filters } from "../shared/filters.ts";
 import { promptsAddress } from "../shared/places.ts";
-import { pageNumber, PROMPT_COLUMNS, promptsPage, ROWS, promptsOrder } from "./prompts-page.ts";
+import { parsePageNumber, PROMPT_COLUMNS, promptsPage, PROMPTS_PER_PAGE, parsePromptsOrder } from "./prompts-page.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import { showFigures, type Measured } from "../shared/show-figures.ts";
-import { pageAt, type Route } from "../../http/pages/routes.ts";
+import { showMetricsPage, type MeasuredAnalysis } from "../shared/show-figures.ts";
+import { pageRoute, type Route } from "../../http/pages/routes.ts";
 
 /** Lines written before yielding to the event loop. */
-const LINES_AT_ONCE = 500;
+const LINES_PER_CHUNK = 500;
 
 const PATH = "/prompts/:organization_id/:workspace_id";
 
-export const promptRoutes: readonly Route[] = [pageAt(PATH, showPrompts), pageAt(`${PATH}/prompts.csv`, sendPrompts)];
+export const promptRoutes: readonly Route[] = [
+  pageRoute(PATH, showPrompts),
+  pageRoute(`${PATH}/prompts.csv`, sendPromptsCsv),
+];
 
 type Paging = { page_number: number; rows_per_page: number };
 
@@ -40,44 +43,44 @@ async function readPrompts(
     funnel_stages: list("stage"),
     statistics: true,
     ...(collect ? { collect_id: collect } : {}),
-    ...promptsOrder(query, filters),
+    ...parsePromptsOrder(query, filters),
     ...paging,
   });
 }
 
 /** Returns the last page if the requested one is beyond it. */
-async function readPage(measured: Measured) {
+async function readPage(measured: MeasuredAnalysis) {
   const { query, analysis, filters } = measured;
   const read = (page: number) =>
     readPrompts(measured, {
       analysisId: analysis.id,
       filters,
-      paging: { page_number: page + 1, rows_per_page: ROWS },
+      paging: { page_number: page + 1, rows_per_page: PROMPTS_PER_PAGE },
     });
-  const asked = pageNumber(query);
-  const prompts = await read(asked);
-  const last = Math.max(0, Math.ceil((prompts.total_count ?? 0) / ROWS) - 1);
-  return asked <= last ? { page: asked, prompts } : { page: last, prompts: await read(last) };
+  const requestedPage = parsePageNumber(query);
+  const prompts = await read(requestedPage);
+  const last = Math.max(0, Math.ceil((prompts.total_count ?? 0) / PROMPTS_PER_PAGE) - 1);
+  return requestedPage <= last ? { page: requestedPage, prompts } : { page: last, prompts: await read(last) };
 }
 
 async function showPrompts(visit: Visit): Promise<void> {
-  return showFigures(visit, { title: "Prompts", section: "prompts" }, async (measured) =>
+  return showMetricsPage(visit, { title: "Prompts", section: "prompts" }, async (measured) =>
     promptsPage({ ...measured, ...(await readPage(measured)) }),
   );
 }
 
-async function sendPrompts(visit: Visit): Promise<void> {
+async function sendPromptsCsv(visit: Visit): Promise<void> {
   const { response } = visit;
   const chosen = await chooseAnalysis(visit);
   const { analysis, filters, place } = chosen;
   if (!analysis || !filters) return response.redirect(303, promptsAddress(place));
   const { data } = await readPrompts(chosen, { analysisId: analysis.id, filters });
-  await sendCsv(response, "prompts.csv", { columns: PROMPT_COLUMNS, parts: inParts(data) });
+  await sendCsv(response, "prompts.csv", { columns: PROMPT_COLUMNS, parts: splitIntoChunks(data) });
 }
 
-async function* inParts<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  for (let at = 0; at === 0 || at < rows.length; at += LINES_AT_ONCE) {
-    yield rows.slice(at, at + LINES_AT_ONCE);
+async function* splitIntoChunks<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  for (let at = 0; at === 0 || at < rows.length; at += LINES_PER_CHUNK) {
+    yield rows.slice(at, at + LINES_PER_CHUNK);
     await nextTurn();
   }
 }

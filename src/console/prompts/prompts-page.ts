@@ -1,93 +1,100 @@
 import type { z } from "zod";
 import type { Source } from "../../../core/sources/sources.ts";
-import { PREFIXES } from "../../../tools/metrics/keyword-row.ts";
+import { CHANNEL_PREFIXES } from "../../../tools/metrics/keyword-row.ts";
 import type { listKeywordsMetrics } from "../../../tools/metrics/list-keywords-metrics.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { dayShown } from "../../http/pages/days.ts";
-import { figure, mean, nameShown } from "../shared/figures.ts";
+import { formatDay } from "../../http/pages/days.ts";
+import { renderMetric, formatMean, renderName } from "../shared/figures.ts";
 import {
   analysisChoices,
-  choiceForm,
-  narrowingChoices,
-  noneFits,
+  filterForm,
+  filterChoices,
+  noMatchesNotice,
   type Filters,
-  type FiguresView,
+  type MetricsView,
 } from "../shared/filters.ts";
-import { orderIn, sortHeads, type Sorts } from "../shared/order.ts";
-import { answersAddress, promptsAddress, queryWith } from "../shared/places.ts";
+import { parseSortOrder, sortableHeaders, type SortOptions } from "../shared/order.ts";
+import { answersAddress, promptsAddress, updateQuery } from "../shared/places.ts";
 import { numberedPager, tablePanel } from "../shared/table-panel.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 type Prompts = z.output<typeof listKeywordsMetrics.output>;
 type Prompt = Prompts["data"][number];
 
-export interface PromptsView extends FiguresView {
+export interface PromptsView extends MetricsView {
   prompts: Prompts;
   /** Zero-based. */
   page: number;
 }
 
-export const ROWS = 50;
+export const PROMPTS_PER_PAGE = 50;
 /** Above the page count of any analysis. */
-const MOST_PAGES = 1_000_000;
+const MAX_PAGES = 1_000_000;
 
-const SORTS: Sorts = { prompt: "asc", type: "asc", topic: "asc", persona: "asc", presence: "desc", score: "desc" };
+const BASE_SORTS: SortOptions = {
+  prompt: "asc",
+  type: "asc",
+  topic: "asc",
+  persona: "asc",
+  presence: "desc",
+  score: "desc",
+};
 
-function ranked(source: string): source is keyof typeof PREFIXES {
-  return source in PREFIXES;
+function hasRank(source: string): source is keyof typeof CHANNEL_PREFIXES {
+  return source in CHANNEL_PREFIXES;
 }
 
 export function promptsPage(view: PromptsView): Html {
   const { prompts, query, place, page } = view;
   const path = promptsAddress(place);
-  const { data: rows, total_count: all = rows.length } = prompts;
+  const { data: rows, total_count: totalRows = rows.length } = prompts;
   return html`<h1>Prompts</h1>
-    ${choices(view)}
+    ${renderFilters(view)}
     ${tablePanel({
       id: "listed",
-      title: counted(all, "prompt"),
+      title: formatCount(totalRows, "prompt"),
       hint: "Mean rank of your brand where it is present, 1 is best, and the runs that it was asked in; in brackets the same of the collect before.",
-      csv: { href: `${path}/prompts.csv${queryWith(query, { page: undefined })}`, rows: all },
+      csv: { href: `${path}/prompts.csv${updateQuery(query, { page: undefined })}`, rows: totalRows },
       table: rows.length === 0 ? undefined : table(rows, view),
-      empty: noneFits("No prompt fits these filters.", path, view),
+      empty: noMatchesNotice("No prompt fits these filters.", path, view),
       pager: numberedPager({
         page,
-        size: ROWS,
-        all,
-        to: (at) => `${path}${queryWith(query, { page: at === 0 ? undefined : String(at) })}`,
+        pageSize: PROMPTS_PER_PAGE,
+        totalRows,
+        pageUrl: (at) => `${path}${updateQuery(query, { page: at === 0 ? undefined : String(at) })}`,
       }),
-      note: restsOn(view),
+      note: renderBasisNote(view),
     })}`;
 }
 
 /** Zero-based page number in the URL. */
-export function pageNumber(query: URLSearchParams): number {
-  return Math.max(0, Math.min(Math.floor(Number(query.get("page")) || 0), MOST_PAGES));
+export function parsePageNumber(query: URLSearchParams): number {
+  return Math.max(0, Math.min(Math.floor(Number(query.get("page")) || 0), MAX_PAGES));
 }
 
-export function promptsOrder(query: URLSearchParams, filters: Filters) {
-  const order = orderIn(query, sortsOf(filters));
+export function parsePromptsOrder(query: URLSearchParams, filters: Filters) {
+  const order = parseSortOrder(query, createSortOptions(filters));
   return order && { sort_column: order.sort, sort_direction: order.direction };
 }
 
-function sortsOf({ sources }: Filters): Sorts {
-  return { ...SORTS, ...Object.fromEntries(sources.filter(ranked).map((source) => [source, "asc" as const])) };
+function createSortOptions({ sources }: Filters): SortOptions {
+  return { ...BASE_SORTS, ...Object.fromEntries(sources.filter(hasRank).map((source) => [source, "asc" as const])) };
 }
 
-function choices(view: PromptsView): Html {
+function renderFilters(view: PromptsView): Html {
   const { place, query, analysis, filters } = view;
-  return choiceForm(promptsAddress(place), query, [...analysisChoices(view), ...narrowingChoices(filters)], {
-    chosen: { analysis: analysis.id },
+  return filterForm(promptsAddress(place), query, [...analysisChoices(view), ...filterChoices(filters)], {
+    defaults: { analysis: analysis.id },
   });
 }
 
 function table(rows: readonly Prompt[], view: PromptsView): Html {
   const { filters, query, place } = view;
   const chosen = query.get("source");
-  const sources = filters.source_names.filter(({ source }) => ranked(source) && (!chosen || source === chosen));
-  const head = sortHeads({ path: promptsAddress(place), query, id: "listed", sorts: sortsOf(filters) });
+  const sources = filters.source_names.filter(({ source }) => hasRank(source) && (!chosen || source === chosen));
+  const head = sortableHeaders({ path: promptsAddress(place), query, id: "listed", sorts: createSortOptions(filters) });
   return scrollTable({
     label: "Prompts with ranks by source",
     className: "sticky heat prompts",
@@ -112,49 +119,55 @@ function promptRow(
   const of = { analysis: analysis.id, collect: query.get("collect") ?? undefined, keyword: row.keyword_id };
   return html`<tr>
     <th scope="row">
-      <a href="${answersAddress(place)}${queryWith(new URLSearchParams(), of)}">${nameShown(row.keyword_text ?? "")}</a>
+      <a href="${answersAddress(place)}${updateQuery(new URLSearchParams(), of)}"
+        >${renderName(row.keyword_text ?? "")}</a
+      >
     </th>
     <td>${row.type}</td>
-    <td>${label(row.topic)}</td>
-    ${filters.personas.length > 0 && html`<td>${label(row.persona)}</td>`}
+    <td>${renderLabel(row.topic)}</td>
+    ${filters.personas.length > 0 && html`<td>${renderLabel(row.persona)}</td>`}
     <td class="number">
-      ${figure(row.occurrences, count)} of ${figure(row.answers, count)}
+      ${renderMetric(row.occurrences, formatInteger)} of ${renderMetric(row.answers, formatInteger)}
       ${
         (row.previous_answers ?? 0) > 0 &&
-        html`<small>${figure(row.previous_occurrences, count)} of ${figure(row.previous_answers, count)}</small>`
+        html`<small
+          >${renderMetric(row.previous_occurrences, formatInteger)} of
+          ${renderMetric(row.previous_answers, formatInteger)}</small
+        >`
       }
     </td>
-    <td class="number">${figure(row.score, (score) => score.toFixed(1))}</td>
+    <td class="number">${renderMetric(row.score, (score) => score.toFixed(1))}</td>
     ${sources.map(({ source }) => rankCell(row, source))}
   </tr>`;
 }
 
-function label(name: string | undefined): Html | undefined {
-  return name === undefined ? undefined : nameShown(name);
+function renderLabel(name: string | undefined): Html | undefined {
+  return name === undefined ? undefined : renderName(name);
 }
 
 function rankCell(row: Prompt, source: Source): Html {
-  if (!ranked(source)) return html`<td></td>`;
-  const prefix = PREFIXES[source];
-  const { [`${prefix}_rank` as const]: now, [`${prefix}_previous_rank` as const]: before } = row;
+  if (!hasRank(source)) return html`<td></td>`;
+  const prefix = CHANNEL_PREFIXES[source];
+  const { [`${prefix}_rank` as const]: currentRank, [`${prefix}_previous_rank` as const]: previousRank } = row;
   const { [`${prefix}_answers` as const]: runs, [`${prefix}_previous_answers` as const]: runsBefore } = row;
   return html`<td class="number">
-    ${figure(now, mean)} ${before !== undefined && html`<span class="soft">(${figure(before, mean)})</span>`}
+    ${renderMetric(currentRank, formatMean)}
+    ${previousRank !== undefined && html`<span class="soft">(${renderMetric(previousRank, formatMean)})</span>`}
     ${
       (runs ?? runsBefore) !== undefined &&
       html`<small>
-        ${figure(runs ?? 0, (value) => counted(value, "run"))}
-        ${runsBefore !== undefined && html`(${figure(runsBefore, count)})`}
+        ${renderMetric(runs ?? 0, (value) => formatCount(value, "run"))}
+        ${runsBefore !== undefined && html`(${renderMetric(runsBefore, formatInteger)})`}
       </small>`
     }
   </td>`;
 }
 
-function restsOn({ prompts: { basis } }: PromptsView): Html {
-  const collects = basis.collects.map(({ number, collected_to: to }) => `collect ${number} of ${dayShown(to)}`);
+function renderBasisNote({ prompts: { basis } }: PromptsView): Html {
+  const collects = basis.collects.map(({ number, collected_to: to }) => `collect ${number} of ${formatDay(to)}`);
   const before = basis.previous_collects.map(({ number }) => `collect ${number}`);
   const parts = [
-    `n = ${counted(basis.answers, "answer")}`,
+    `n = ${formatCount(basis.answers, "answer")}`,
     collects.join(", "),
     before.length === 0 ? "no collect before" : `before: ${before.join(", ")}`,
     "counts and score are of assistants and overviews unless a source is chosen",
@@ -177,7 +190,7 @@ export const PROMPT_COLUMNS: readonly CsvColumn<Prompt>[] = [
   "occurrences",
   "previous_answers",
   "previous_occurrences",
-  ...Object.values(PREFIXES).flatMap(
+  ...Object.values(CHANNEL_PREFIXES).flatMap(
     (prefix) =>
       [`${prefix}_rank`, `${prefix}_answers`, `${prefix}_previous_rank`, `${prefix}_previous_answers`] as const,
   ),

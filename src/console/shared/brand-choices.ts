@@ -2,19 +2,19 @@ import { Id } from "../../../core/shared/fields.ts";
 import { getBrand } from "../../../tools/brands/get-brand.ts";
 import { listBrands } from "../../../tools/brands/list-brands.ts";
 import { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts";
-import { MOST_OPTIONS, type BrandChoices } from "./filters.ts";
-import type { Measured } from "./show-figures.ts";
+import { MAX_OPTIONS, type BrandChoices } from "./filters.ts";
+import type { MeasuredAnalysis } from "./show-figures.ts";
 
 /**
  * Brands by name. If there are too many to list, returns only those named by id in one of the query
  * parameters `names`.
  */
 export async function readBrandChoices(
-  { ask, place, query, analysis }: Measured,
+  { ask, place, query, analysis }: MeasuredAnalysis,
   names: readonly string[],
 ): Promise<BrandChoices> {
-  const { total_count: total } = await ask(listBrands, { ...place, limit: 1 });
-  if (total <= MOST_OPTIONS) {
+  const { total_count: brandCount } = await ask(listBrands, { ...place, limit: 1 });
+  if (brandCount <= MAX_OPTIONS) {
     const { brands } = await ask(getProjectFilters, { client_id: place.organization_id, project_id: analysis.id });
     return { isTyped: false, options: brands.map(({ id, name }) => [id, name] as const) };
   }

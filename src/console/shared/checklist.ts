@@ -1,6 +1,6 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import { waysToConnect } from "../../http/pages/ways-to-connect.ts";
-import { brandsAddress, newAnalysisAddress, type WorkspacePlace } from "./places.ts";
+import { brandsAddress, newAnalysisAddress, type WorkspaceIds } from "./places.ts";
 
 /**
  * Steps from a brand to the first metrics, shown for an empty workspace. Editors complete them in a
@@ -8,7 +8,7 @@ import { brandsAddress, newAnalysisAddress, type WorkspacePlace } from "./places
  */
 export function checklist(
   mcpUrl: string,
-  { place, isEditor, hasBrand }: { place: WorkspacePlace | undefined; isEditor: boolean; hasBrand: boolean },
+  { place, isEditor, hasBrand }: { place: WorkspaceIds | undefined; isEditor: boolean; hasBrand: boolean },
 ): Html {
   const start = place && isEditor && newAnalysisAddress(place, "search/what");
   return html`<ol class="checklist">

@@ -5,14 +5,14 @@ import { listAnalyses } from "../../../tools/analyses/list-analyses.ts";
 import { listCollects } from "../../../tools/collects/list-collects.ts";
 import { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts";
 import type { Filters, ShownAnalysis, ShownCollect } from "./filters.ts";
-import type { WorkspacePlace } from "./places.ts";
+import type { WorkspaceIds } from "./places.ts";
 import type { Ask } from "../../http/pages/ask.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import { placeOf } from "./place-of.ts";
+import { getWorkspaceIds } from "./place-of.ts";
 
 export interface ChosenAnalysis {
   ask: Ask;
-  place: WorkspacePlace;
+  place: WorkspaceIds;
   query: URLSearchParams;
   /** Analyses that send prompts. */
   analyses: readonly ShownAnalysis[];
@@ -37,26 +37,30 @@ export async function chooseAnalysis(
   prefers: ShownAnalysis["type"] = "search_analysis",
 ): Promise<ChosenAnalysis> {
   const { ask } = visit;
-  const place = placeOf(visit);
+  const place = getWorkspaceIds(visit);
   const { query } = visit;
   const { data } = await ask(listAnalyses, { ...place, limit: 100 });
   const analyses = data.filter(({ type }) => type !== "geo_audit");
-  const wanted = query.get("analysis");
-  const open = analyses.filter(({ status }) => status !== "archived");
-  const preferred = open.filter(({ type }) => type === prefers);
-  const favouriteOf = (some: readonly ShownAnalysis[]) => some.find(({ id }) => visit.visitor.frame.favourites.has(id));
+  const requestedId = query.get("analysis");
+  const activeAnalyses = analyses.filter(({ status }) => status !== "archived");
+  const preferred = activeAnalyses.filter(({ type }) => type === prefers);
+  const favouriteOf = (candidates: readonly ShownAnalysis[]) =>
+    candidates.find(({ id }) => visit.visitor.frame.favourites.has(id));
   const analysis =
-    wanted === null
-      ? (favouriteOf(prefers === "brand_analysis" ? preferred : open) ?? preferred[0] ?? favouriteOf(open) ?? open[0])
-      : analyses.find(({ id }) => id === wanted);
-  const audit = data.find(({ id, type }) => id === wanted && type === "geo_audit");
-  if (wanted !== null && !analysis && !audit) throw notFound("analysis");
-  const of = { ask, place, query, analyses, analysis, audit, now: visit.web.deps.now() };
-  if (!analysis) return { ...of, collects: [], measured: [], filters: undefined };
+    requestedId === null
+      ? (favouriteOf(prefers === "brand_analysis" ? preferred : activeAnalyses) ??
+        preferred[0] ??
+        favouriteOf(activeAnalyses) ??
+        activeAnalyses[0])
+      : analyses.find(({ id }) => id === requestedId);
+  const audit = data.find(({ id, type }) => id === requestedId && type === "geo_audit");
+  if (requestedId !== null && !analysis && !audit) throw notFound("analysis");
+  const base = { ask, place, query, analyses, analysis, audit, now: visit.web.deps.now() };
+  if (!analysis) return { ...base, collects: [], measured: [], filters: undefined };
   const [collects, filters] = await Promise.all([
     ask(listCollects, { ...place, analysis_id: analysis.id, limit: 100 }),
     ask(getProjectFilters, { client_id: place.organization_id, project_id: analysis.id, catalog: false }),
   ]);
   const measured = collects.data.filter(({ status }) => MEASURED_STATUSES.some((one) => one === status));
-  return { ...of, collects: collects.data, measured, filters };
+  return { ...base, collects: collects.data, measured, filters };
 }

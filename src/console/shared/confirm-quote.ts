@@ -21,15 +21,15 @@ export async function confirmQuote(
   try {
     return await make();
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "APPROVAL_REQUIRED") throw inPageWords(error);
+    if (!(error instanceof AppError) || error.code !== "APPROVAL_REQUIRED") throw rewordQuoteError(error);
     await invoke(approveQuote, { organization_id, workspace_id, quote_id }, call, deps);
     return make().catch((thrown: unknown) => {
-      throw inPageWords(thrown);
+      throw rewordQuoteError(thrown);
     });
   }
 }
 
-const IN_WORDS: Partial<Record<ErrorCode, string>> = {
+const QUOTE_ERROR_MESSAGES: Partial<Record<ErrorCode, string>> = {
   QUOTE_EXPIRED:
     "The price is more than 15 minutes old, so nothing was started and nothing spent. Show the price again.",
   PRICE_CHANGED:
@@ -38,7 +38,7 @@ const IN_WORDS: Partial<Record<ErrorCode, string>> = {
 };
 
 /** Rewords quote errors for a page; returns other errors unchanged. */
-export function inPageWords(error: unknown): unknown {
-  const words = error instanceof AppError ? IN_WORDS[error.code] : undefined;
+export function rewordQuoteError(error: unknown): unknown {
+  const words = error instanceof AppError ? QUOTE_ERROR_MESSAGES[error.code] : undefined;
   return error instanceof AppError && words !== undefined ? new AppError(error.code, words, { cause: error }) : error;
 }

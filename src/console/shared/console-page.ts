@@ -1,5 +1,5 @@
 import { html, type Html } from "../../http/pages/html.ts";
-import type { Frame, Framed } from "../../http/pages/frame.ts";
+import type { Frame, FramedVisitor } from "../../http/pages/frame.ts";
 import { wordmark, noticeLine } from "../../http/pages/page.ts";
 import {
   analysesAddress,
@@ -69,17 +69,17 @@ const SECTIONS = {
 export type Section = keyof typeof SECTIONS | null;
 
 /** Console page with the navigation bar. `wide` is for tables and charts. */
-export function consolePage(at: Section, visitor: Framed, content: Html, { wide = false } = {}): Html {
+export function consolePage(at: Section, visitor: FramedVisitor, content: Html, { wide = false } = {}): Html {
   const { frame, unreadNotices } = visitor;
   return html`<a class="skip" href="#content">Skip to content</a>
     <div class="frame">
       <header class="side">
         <a class="home" href="/">${wordmark}</a>
-        ${switcher(at, frame)}
+        ${workspaceSwitcher(at, frame)}
         <nav aria-label="Workspace">
           ${Object.entries(SECTIONS).map(([section, of]) => sectionLink(of, section === at, frame))}
         </nav>
-        ${avatar(visitor)}
+        ${accountMenu(visitor)}
       </header>
       <main class="console${wide ? " console-wide" : ""}" id="content">${noticeLine(unreadNotices)} ${content}</main>
     </div>`;
@@ -101,7 +101,7 @@ function sectionLink(
 }
 
 /** Workspaces with favourites first; links stay in the current section. */
-function switcher(at: Section, { workspaces, workspace, organizations, favourites }: Frame): Html | false {
+function workspaceSwitcher(at: Section, { workspaces, workspace, organizations, favourites }: Frame): Html | false {
   if (!workspace) return false;
   const organizationOf = (one: Workspace) => organizations.find(({ id }) => id === one.organization_id)?.name;
   const { address } = SECTIONS[at ?? "visibility"];
@@ -127,7 +127,7 @@ function switcher(at: Section, { workspaces, workspace, organizations, favourite
   </details>`;
 }
 
-function avatar({ name, email }: Framed): Html {
+function accountMenu({ name, email }: FramedVisitor): Html {
   return html`<details class="avatar" name="menu">
     <summary aria-label="${name}, your account">
       <span class="face" data-letters="${initials(name, email)}"></span>

@@ -5,7 +5,7 @@ import type { Answer, Ask } from "../../http/pages/ask.ts";
 type RowOf<E extends AnyEndpoint> = z.output<E["output"]> extends { data: (infer Row)[] } ? Row : never;
 
 /** Requests each page only after the previous one is consumed. */
-export async function* eachPage<E extends AnyEndpoint>(
+export async function* iteratePages<E extends AnyEndpoint>(
   ask: Ask,
   endpoint: E,
   input: Record<string, unknown>,

@@ -8,62 +8,62 @@ import { html, type Html } from "../../http/pages/html.ts";
 export type ShownChange = z.output<typeof ChangeField>;
 
 /** Max characters of a name. */
-const NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** Isolates a name's text direction and limits its length. */
-export function nameShown(name: string): Html {
-  return html`<bdi>${shortName(name)}</bdi>`;
+export function renderName(name: string): Html {
+  return html`<bdi>${truncateName(name)}</bdi>`;
 }
 
 /** Limits a name's length where no element is allowed, such as in an option or attribute. */
-export function shortName(name: string): string {
-  return shortened(name, NAME);
+export function truncateName(name: string): string {
+  return shortened(name, MAX_NAME_LENGTH);
 }
 
 /** Max characters of a sentence in a list. */
-const SENTENCE = 300;
+const MAX_SENTENCE_LENGTH = 300;
 
 /** Isolates and shortens a sentence with untrusted names. */
-export function sentenceShown(text: string): Html {
-  return html`<bdi>${shortened(text, SENTENCE)}</bdi>`;
+export function renderSentence(text: string): Html {
+  return html`<bdi>${shortened(text, MAX_SENTENCE_LENGTH)}</bdi>`;
 }
 
 /** Such as `46.2 %` for 0.462. */
-export function percent(share: number): string {
+export function formatPercent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
 /** Such as `2.31`. */
-export function mean(value: number): string {
+export function formatMean(value: number): string {
   return value.toFixed(2);
 }
 
 /** Signed mean, such as `+0.50` or `−1.93`. */
-export function balance(value: number): string {
-  return signed(value, mean(value));
+export function formatSignedMean(value: number): string {
+  return formatSigned(value, formatMean(value));
 }
 
 /** Keeps the exact value in an attribute; a dash without a value. */
-export function figure(value: number | null | undefined, written: (value: number) => string): Html {
+export function renderMetric(value: number | null | undefined, written: (value: number) => string): Html {
   if (value === null || value === undefined) return html`<span class="faint">–</span>`;
   return html`<data value="${value}">${written(value)}</data>`;
 }
 
 /** Such as `39.0 to 53.5 %`; empty for an unknown interval. */
-export function interval(
+export function renderInterval(
   low: number | null | undefined,
   high: number | null | undefined,
-  written: (value: number) => string = percent,
+  written: (value: number) => string = formatPercent,
 ): Html | undefined {
   if (low === null || low === undefined || high === null || high === undefined) return undefined;
-  const unit = written === percent ? " %" : "";
+  const unit = written === formatPercent ? " %" : "";
   return html`<data value="${low}">${written(low).slice(0, unit === "" ? undefined : -unit.length)}</data> to
     <data value="${high}">${written(high)}</data>`;
 }
 
 type Verdict = NonNullable<ShownChange["verdict"]>;
 
-const VERDICT_WORDS: Readonly<Record<Verdict, readonly [words: string, says: string]>> = {
+const VERDICT_LABELS: Readonly<Record<Verdict, readonly [words: string, says: string]>> = {
   moved: ["moved", "The change is too large for chance."],
   moved_with_field: ["moved with the field", "The rivals moved too, so this is not a move of the brand alone."],
   first_sign: ["first sign", "It may have moved. The next collect will tell."],
@@ -79,51 +79,55 @@ const VERDICT_WORDS: Readonly<Record<Verdict, readonly [words: string, says: str
 };
 
 /** Formatting of changes of one kind of metric. */
-interface ChangeWords {
+interface ChangeFormat {
   /** Formats a signed difference. */
-  delta: (value: number) => string;
+  formatDelta: (value: number) => string;
   unit: string;
-  written: (value: number) => string;
+  formatValue: (value: number) => string;
   /** True if lower values are better. */
   isOfFaults?: boolean;
 }
 
-const OF_SHARES: ChangeWords = {
-  delta: (share) => signed(share, (share * 100).toFixed(1)),
+const SHARE_FORMAT: ChangeFormat = {
+  formatDelta: (share) => formatSigned(share, (share * 100).toFixed(1)),
   unit: " points",
-  written: percent,
+  formatValue: formatPercent,
 };
 /** For shares of which lower is better. */
-export const OF_FAULTS: ChangeWords = { ...OF_SHARES, isOfFaults: true };
+export const FAULT_SHARE_FORMAT: ChangeFormat = { ...SHARE_FORMAT, isOfFaults: true };
 /** For means and scores. */
-export const OF_MEANS: ChangeWords = { delta: (value) => signed(value, mean(value)), unit: "", written: mean };
+export const MEAN_FORMAT: ChangeFormat = {
+  formatDelta: (value) => formatSigned(value, formatMean(value)),
+  unit: "",
+  formatValue: formatMean,
+};
 
 /**
  * Such as `+6.1 points, within noise`; the title has the interval and the verdict's explanation.
  */
-export function changeShown(change: ShownChange | null | undefined, as = OF_SHARES): Html {
+export function renderChange(change: ShownChange | null | undefined, as = SHARE_FORMAT): Html {
   if (!change?.verdict) return html`<span class="faint">no earlier collect</span>`;
   const { delta, verdict, before, after, ci_low: low, ci_high: high } = change;
-  const [words, says] = VERDICT_WORDS[verdict];
-  const sure =
+  const [label, says] = VERDICT_LABELS[verdict];
+  const intervalText =
     delta === null || before === null || after === null || low === null || high === null
       ? ""
-      : ` ${as.written(before)} before, ${as.written(after)} after; the change is ${as.delta(low)} to ${as.delta(high)}${as.unit}.`;
-  return html`<span class="verdict verdict-${toneOf(change, as)}" title="${says}${sure}"
-    >${delta !== null && html`<data value="${delta}">${as.delta(delta)}</data>${as.unit}, `}${words}</span
+      : ` ${as.formatValue(before)} before, ${as.formatValue(after)} after; the change is ${as.formatDelta(low)} to ${as.formatDelta(high)}${as.unit}.`;
+  return html`<span class="verdict verdict-${changeTone(change, as)}" title="${says}${intervalText}"
+    >${delta !== null && html`<data value="${delta}">${as.formatDelta(delta)}</data>${as.unit}, `}${label}</span
   >`;
 }
 
-function signed(value: number, shown: string): string {
+function formatSigned(value: number, shown: string): string {
   return value > 0 ? `+${shown}` : shown.replace("-", "−");
 }
 
 /** True for a change that is, or may be, more than chance. */
-export function isMove(change: ShownChange | null | undefined): boolean {
+export function isLikelyChange(change: ShownChange | null | undefined): boolean {
   return ["moved", "moved_with_field", "first_sign"].includes(change?.verdict ?? "");
 }
 
-function toneOf(change: ShownChange, { isOfFaults = false }: ChangeWords): "up" | "down" | "none" {
-  if (!isMove(change) || change.delta === null) return "none";
+function changeTone(change: ShownChange, { isOfFaults = false }: ChangeFormat): "up" | "down" | "none" {
+  if (!isLikelyChange(change) || change.delta === null) return "none";
   return change.delta > 0 === isOfFaults ? "down" : "up";
 }

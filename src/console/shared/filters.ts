@@ -4,18 +4,18 @@ import type { Analysis } from "../../../tools/analyses/analysis.ts";
 import type { Collect } from "../../../tools/collects/collect.ts";
 import type { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { dayShown } from "../../http/pages/days.ts";
-import { shortName } from "./figures.ts";
-import { orderFields } from "./order.ts";
-import { queryWith, type WorkspacePlace } from "./places.ts";
+import { formatDay } from "../../http/pages/days.ts";
+import { truncateName } from "./figures.ts";
+import { hiddenSortFields } from "./order.ts";
+import { updateQuery, type WorkspaceIds } from "./places.ts";
 
 export type ShownAnalysis = z.output<typeof Analysis>;
 export type ShownCollect = z.output<typeof Collect>;
 export type Filters = Omit<z.output<typeof getProjectFilters.output>, "brands">;
 
 /** Data of every metrics page: an analysis with measured collects, filtered by the URL. */
-export interface FiguresView {
-  place: WorkspacePlace;
+export interface MetricsView {
+  place: WorkspaceIds;
   query: URLSearchParams;
   analyses: readonly ShownAnalysis[];
   analysis: ShownAnalysis;
@@ -27,7 +27,7 @@ export interface FiguresView {
 export const FILTER_NAMES = ["source", "topic", "persona", "country", "stage"] as const;
 
 /** URL filters in API terms. Empty ones are ignored. */
-export function figureFilters(query: URLSearchParams) {
+export function parseMetricFilters(query: URLSearchParams) {
   const one = (name: (typeof FILTER_NAMES)[number]) => query.get(name) || undefined;
   const [source, topic, persona, country, stage] = FILTER_NAMES.map(one);
   return {
@@ -52,23 +52,23 @@ export interface Choice {
   isTyped?: boolean | undefined;
 }
 
-const dayOf = ({ collected_to: to, finished_at: at }: ShownCollect) => dayShown(to ?? at);
+const collectDay = ({ collected_to: to, finished_at: at }: ShownCollect) => formatDay(to ?? at);
 
 export type BrandChoices = Pick<Choice, "options" | "isTyped">;
 
-export function analysisChoices({ analyses, measured }: FiguresView): [analysis: Choice, collect: Choice] {
+export function analysisChoices({ analyses, measured }: MetricsView): [analysis: Choice, collect: Choice] {
   return [
-    { name: "analysis", label: "Analysis", options: named(analyses) },
+    { name: "analysis", label: "Analysis", options: toOptions(analyses) },
     {
       name: "collect",
       label: "Collect",
-      any: `Latest, ${dayOf(measured[0])}`,
-      options: measured.map((one) => [one.id, `${one.number}: ${dayOf(one)}`] as const),
+      any: `Latest, ${collectDay(measured[0])}`,
+      options: measured.map((one) => [one.id, `${one.number}: ${collectDay(one)}`] as const),
     },
   ];
 }
 
-function named(list: readonly { id: string; name: string }[]) {
+function toOptions(list: readonly { id: string; name: string }[]) {
   return list.map(({ id, name }) => [id, name] as const);
 }
 
@@ -79,7 +79,7 @@ const STAGE_NAMES: Readonly<Record<Filters["funnel_stages"][number], string>> = 
 };
 
 /** Filter selects, limited to values that occur in the analysis. */
-export function narrowingChoices(
+export function filterChoices(
   { source_names, topics, personas, countries, funnel_stages }: Filters,
   names: readonly (typeof FILTER_NAMES)[number][] = FILTER_NAMES,
 ): Choice[] {
@@ -90,9 +90,9 @@ export function narrowingChoices(
       any: "All",
       options: source_names.map(({ source, name }) => [source, name] as const),
     },
-    { name: "topic", label: "Topic", any: "All", options: named(topics) },
-    { name: "persona", label: "Persona", any: "All", options: named(personas) },
-    { name: "country", label: "Country", any: "All", options: named(countries) },
+    { name: "topic", label: "Topic", any: "All", options: toOptions(topics) },
+    { name: "persona", label: "Persona", any: "All", options: toOptions(personas) },
+    { name: "country", label: "Country", any: "All", options: toOptions(countries) },
     {
       name: "stage",
       label: "Funnel stage",
@@ -107,20 +107,20 @@ export function narrowingChoices(
  * GET form whose choices become the URL, which can be shared. Keeps the sort order and the
  * parameters in `held`. `chosen` are the defaults of missing parameters.
  */
-export function choiceForm(
+export function filterForm(
   path: string,
   query: URLSearchParams,
   choices: readonly Choice[],
   of: {
-    chosen: Readonly<Record<string, string>>;
+    defaults: Readonly<Record<string, string>>;
     held?: Readonly<Record<string, string>>;
     search?: { name: string; label: string };
   },
 ): Html {
-  const { chosen, held = {}, search } = of;
+  const { defaults, held = {}, search } = of;
   return html`<form method="get" action="${path}" class="choices">
     ${Object.entries(held).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    ${orderFields(query)}
+    ${hiddenSortFields(query)}
     ${
       search &&
       html`<label class="field"
@@ -128,15 +128,18 @@ export function choiceForm(
         <input type="search" name="${search.name}" maxlength="200" value="${query.get(search.name) ?? ""}" />
       </label>`
     }
-    ${choices.map((choice) => select(choice, query.get(choice.name) ?? chosen[choice.name] ?? ""))}
+    ${choices.map((choice) => renderSelect(choice, query.get(choice.name) ?? defaults[choice.name] ?? ""))}
     <button class="secondary">Show</button>
   </form>`;
 }
 
 /** Max options in a select. */
-export const MOST_OPTIONS = 200;
+export const MAX_OPTIONS = 200;
 
-function select({ name, label, any, options, isTyped = options.length > MOST_OPTIONS }: Choice, chosen: string): Html {
+function renderSelect(
+  { name, label, any, options, isTyped = options.length > MAX_OPTIONS }: Choice,
+  chosen: string,
+): Html {
   if (any !== undefined && isTyped) {
     const typed = options.find(([value]) => value === chosen)?.[1] ?? chosen;
     return html`<label class="field"
@@ -147,12 +150,12 @@ function select({ name, label, any, options, isTyped = options.length > MOST_OPT
     >${label}
     <select name="${name}">
       ${any !== undefined && html`<option value="">${any}</option>`}
-      ${options.map(([value, shown]) => html`<option value="${value}" ${value === chosen && html` selected`}>${shortName(shown)}</option>`)}
+      ${options.map(([value, shown]) => html`<option value="${value}" ${value === chosen && html` selected`}>${truncateName(shown)}</option>`)}
     </select></label
   >`;
 }
 
-const IN_WORDS: Readonly<Record<string, string>> = {
+const FILTER_LABELS: Readonly<Record<string, string>> = {
   sources: "source",
   topics: "topic",
   personas: "persona",
@@ -161,9 +164,11 @@ const IN_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Shown if the URL is truncated or names deleted items. */
-export function addressFitsNothing(error: AppError, path: string, { id }: Pick<ShownAnalysis, "id">): Html {
+export function invalidFiltersNotice(error: AppError, path: string, { id }: Pick<ShownAnalysis, "id">): Html {
   const names = (error.fields ?? []).map((field) => field.path.replace(/\.\d+$/, ""));
-  const words = [...new Set(names)].map((name) => IN_WORDS[name] ?? name.replace(/_ids?$/, "").replaceAll("_", " "));
+  const words = [...new Set(names)].map(
+    (name) => FILTER_LABELS[name] ?? name.replace(/_ids?$/, "").replaceAll("_", " "),
+  );
   return html`<div class="empty" role="alert">
     <p>
       ${words.length > 0 ? `The address of this page asks for what is not there: ${words.join(", ")}.` : error.message}
@@ -174,7 +179,7 @@ export function addressFitsNothing(error: AppError, path: string, { id }: Pick<S
 }
 
 /** Shown if the filters match nothing. `path` is the page's path. */
-export function noneFits(words: string, path: string, { analysis }: FiguresView): Html {
+export function noMatchesNotice(words: string, path: string, { analysis }: MetricsView): Html {
   return html`<div class="empty">
     <p>${words}</p>
     <a class="button secondary" href="${path}?analysis=${analysis.id}">Without filters</a>
@@ -193,7 +198,7 @@ export function cursorPager(
 ): Html | undefined {
   if (!query.has(name) && next === null) return undefined;
   return html`<p class="pager">
-    ${query.has(name) && html`<a href="${path}${queryWith(query, { [name]: undefined })}">First</a>`}
-    ${next !== null && html`<a href="${path}${queryWith(query, { [name]: next })}">Next</a>`}
+    ${query.has(name) && html`<a href="${path}${updateQuery(query, { [name]: undefined })}">First</a>`}
+    ${next !== null && html`<a href="${path}${updateQuery(query, { [name]: next })}">Next</a>`}
   </p>`;
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { asksForSignIn } from "../../../auth/recent-sign-in.ts";
+import { isSignInRequired } from "../../../auth/recent-sign-in.ts";
 import type { AnyEndpoint, Context } from "../../../tools/endpoint.ts";
 import { AppError, type FieldError } from "../../../core/shared/errors.ts";
 import { invoke } from "../../call/invoke.ts";
 import type { Call } from "../../call/deps.ts";
-import { onlyAsShown, type Shown } from "../../http/pages/as-shown.ts";
-import { FORM_ID } from "../../http/pages/post-form.ts";
+import { rejectStaleForm, type StoredValues } from "../../http/pages/as-shown.ts";
+import { FORM_ID_FIELD } from "../../http/pages/post-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { sentForm, showSentForm } from "../../http/pages/page.ts";
-import { queryWith } from "./places.ts";
+import { getSentForm, setReturnedForm } from "../../http/pages/page.ts";
+import { updateQuery } from "./places.ts";
 import { askToSignInAgain } from "../account/sign-in-again-routes.ts";
-import { formAt, pageAt, type Route } from "../../http/pages/routes.ts";
+import { formRoute, pageRoute, type Route } from "../../http/pages/routes.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import { type Web, callOf } from "../../http/pages/visit.ts";
+import { type WebContext, createVisitorCall } from "../../http/pages/visit.ts";
 
 /** The notice above a page's content: what was done, or what went wrong. */
 export interface Notice {
@@ -32,14 +32,14 @@ export interface FormAction {
   endpoint: AnyEndpoint;
   done: string;
   /** The form's fields as endpoint input. Ids from the path are added. */
-  fields(form: URLSearchParams, web: Web): object;
+  fields(form: URLSearchParams, web: WebContext): object;
   /**
    * What is stored of what the form edits, in its fields as the page shows them; the form contains `shownMark()` of the same. Then it does
    * not write over what others changed since.
    */
-  stored?: (input: Record<string, unknown>, context: Context) => Promise<Shown | undefined>;
+  stored?: (input: Record<string, unknown>, context: Context) => Promise<StoredValues | undefined>;
   /** What submitting does instead of calling the endpoint once; its fields are already input. */
-  run?: (sending: Sending, web: Web) => Promise<unknown>;
+  run?: (sending: FormSubmission, web: WebContext) => Promise<unknown>;
   /**
    * True if the output has a secret to show: then the page is the response, as the secret cannot be read again. The form
    * contains `sentOnce()`, so that resubmitting it creates nothing new and redirects to the page.
@@ -50,7 +50,7 @@ export interface FormAction {
 }
 
 /** A form that is submitted. */
-export interface Sending {
+export interface FormSubmission {
   input: Record<string, unknown>;
   call: Call;
   typed: URLSearchParams;
@@ -66,13 +66,13 @@ export function pageWithForms(
   show: (visit: Visit, notice: Notice) => Promise<void>,
   forms: Readonly<Record<string, FormAction>> = {},
 ): Route[] {
-  const shown = pageAt(path, async (visit) => {
-    const typed = sentForm(visit.response)?.fields;
+  const shown = pageRoute(path, async (visit) => {
+    const typed = getSentForm(visit.response)?.fields;
     return show(visit, typed ? { typed } : { done: forms[visit.query.get("done") ?? ""]?.done });
   });
   return [
     shown,
-    ...Object.entries(forms).map(([name, of]) => formAt(path, name, (visit) => submit(visit, name, of, show))),
+    ...Object.entries(forms).map(([name, of]) => formRoute(path, name, (visit) => submit(visit, name, of, show))),
   ];
 }
 
@@ -85,28 +85,29 @@ async function submit(
 ): Promise<void> {
   const { request, response } = visit;
   const pagePath = request.path.slice(0, -name.length - 1);
-  const notice = await attempt(visit, action);
+  const notice = await runFormAction(visit, action);
   if (notice === "sign in again") return askToSignInAgain(visit, pagePath);
-  if (notice.typed) showSentForm(response, { why: "not done", form: { action: request.path, fields: notice.typed } });
+  if (notice.typed)
+    setReturnedForm(response, { why: "not done", form: { action: request.path, fields: notice.typed } });
   if (notice.problem !== undefined || (action.showsAnswer && hasSecret(action, notice.answer)))
     return show(visit, notice).catch((error: unknown) => {
       // A page that is not theirs to see says no more than that what they named does not exist.
       throw notice.gone ?? error;
     });
-  const done = queryWith(visit.query, { done: name });
+  const done = updateQuery(visit.query, { done: name });
   response.redirect(303, `${pagePath}${action.leadsTo?.(notice.answer) ?? done}`);
 }
 
 const UUID = /^[0-9a-f-]{36}$/;
 
 /** A hidden field that makes a form take effect once, however often it is submitted. */
-export function sentOnce(): Html {
-  return html`<input type="hidden" name="${FORM_ID}" value="${randomUUID()}" />`;
+export function formIdField(): Html {
+  return html`<input type="hidden" name="${FORM_ID_FIELD}" value="${randomUUID()}" />`;
 }
 
 /** The mark that `sentOnce()` put into a form. */
-export function keyOf(form: URLSearchParams): string | undefined {
-  const formId = form.get(FORM_ID) ?? "";
+export function parseFormId(form: URLSearchParams): string | undefined {
+  const formId = form.get(FORM_ID_FIELD) ?? "";
   return UUID.test(formId) ? formId : undefined;
 }
 
@@ -119,7 +120,7 @@ function hasSecret({ endpoint }: FormAction, answer: unknown): boolean {
  * Calls a form's endpoint; returns its output, or what went wrong and the typed input. What is gone meanwhile is such a wrong, too: where
  * the page is gone with it, the page that says so shows what was typed.
  */
-async function attempt(
+async function runFormAction(
   { visitor, request, response, web, form: typed }: Visit,
   form: FormAction,
 ): Promise<Notice | "sign in again"> {
@@ -128,29 +129,29 @@ async function attempt(
   const input = { ...Object.fromEntries(named), ...form.fields(typed, web) };
   const { stored } = form;
   const call = {
-    ...callOf(visitor, response),
-    idempotencyKey: keyOf(typed),
-    ...(stored && { stillAsShown: onlyAsShown(typed, (context) => stored(input, context)) }),
+    ...createVisitorCall(visitor, response),
+    idempotencyKey: parseFormId(typed),
+    ...(stored && { stillAsShown: rejectStaleForm(typed, (context) => stored(input, context)) }),
   };
   try {
     const answer = form.run ? form.run({ input, call, typed }, web) : invoke(form.endpoint, input, call, web.deps);
     return { done: form.done, answer: await answer };
   } catch (error) {
     if (!(error instanceof AppError) || error.status === 500) throw error;
-    if (asksForSignIn(error)) return "sign in again";
-    const wrong = (error.fields ?? []).map(sentenceOf);
+    if (isSignInRequired(error)) return "sign in again";
+    const wrong = (error.fields ?? []).map(describeFieldError);
     const gone = error.code === "NOT_FOUND" ? { gone: error } : {};
     // `unlisted` is the end of the message.
-    const isOfFields = error.code === "VALIDATION_FAILED" && wrong.length > 0;
-    const problem = isOfFields ? [...wrong, error.unlisted ?? ""] : [error.message, ...wrong];
+    const hasFieldErrors = error.code === "VALIDATION_FAILED" && wrong.length > 0;
+    const problem = hasFieldErrors ? [...wrong, error.unlisted ?? ""] : [error.message, ...wrong];
     return { problem: problem.join(" ").trim(), status: error.status, typed, ...gone };
   }
 }
 
 /** `Name must not be empty.`, `Domains: entry 2 must be a domain such as example.com.` */
-function sentenceOf({ path, message }: FieldError): string {
-  const counted = path.replaceAll(/\.(\d+)/g, (_all, at: string) => `: entry ${Number(at) + 1}`);
-  const field = counted.replaceAll(/[._]/g, " ");
+function describeFieldError({ path, message }: FieldError): string {
+  const numbered = path.replaceAll(/\.(\d+)/g, (_all, at: string) => `: entry ${Number(at) + 1}`);
+  const field = numbered.replaceAll(/[._]/g, " ");
   const sentence = `${field} ${message}`.trim();
   return `${sentence.slice(0, 1).toUpperCase()}${sentence.slice(1)}${/[.!?]$/.test(sentence) ? "" : "."}`;
 }

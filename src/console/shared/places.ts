@@ -1,69 +1,69 @@
 import { PASSING } from "../../http/pages/held-forms.ts";
 /** A workspace, in addresses of pages. */
-export interface WorkspacePlace {
+export interface WorkspaceIds {
   organization_id: string;
   workspace_id: string;
 }
 
-export function visibilityAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+export function visibilityAddress({ organization_id, workspace_id }: WorkspaceIds): string {
   return `/visibility/${organization_id}/${workspace_id}`;
 }
 
-export function promptsAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+export function promptsAddress({ organization_id, workspace_id }: WorkspaceIds): string {
   return `/prompts/${organization_id}/${workspace_id}`;
 }
 
-export function sitesAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+export function sitesAddress({ organization_id, workspace_id }: WorkspaceIds): string {
   return `/sources/${organization_id}/${workspace_id}`;
 }
 
-export function analysesAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+export function analysesAddress({ organization_id, workspace_id }: WorkspaceIds): string {
   return `/analyses/${organization_id}/${workspace_id}`;
 }
 
-export function auditsAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+export function auditsAddress({ organization_id, workspace_id }: WorkspaceIds): string {
   return `/audits/${organization_id}/${workspace_id}`;
 }
 
-export function analysisAddress(place: WorkspacePlace, analysisId: string): string {
+export function analysisAddress(place: WorkspaceIds, analysisId: string): string {
   return `${analysesAddress(place)}/${analysisId}`;
 }
 
-export function perceptionAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+export function perceptionAddress({ organization_id, workspace_id }: WorkspaceIds): string {
   return `/perception/${organization_id}/${workspace_id}`;
 }
 
 /** Path of the type selection, or of a step such as `search/what`. */
-export function newAnalysisAddress({ organization_id, workspace_id }: WorkspacePlace, step?: string): string {
+export function newAnalysisAddress({ organization_id, workspace_id }: WorkspaceIds, step?: string): string {
   return `/new/${organization_id}/${workspace_id}${step === undefined ? "" : `/${step}`}`;
 }
 
-export function brandsAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+export function brandsAddress({ organization_id, workspace_id }: WorkspaceIds): string {
   return `/brands/${organization_id}/${workspace_id}`;
 }
 
-export function brandAddress(place: WorkspacePlace, brandId: string): string {
+export function brandAddress(place: WorkspaceIds, brandId: string): string {
   return `${brandsAddress(place)}/${brandId}`;
 }
 
-export function importAddress(place: WorkspacePlace, analysisId: string): string {
+export function importAddress(place: WorkspaceIds, analysisId: string): string {
   return `${analysisAddress(place, analysisId)}/import`;
 }
 
-export function answersAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+export function answersAddress({ organization_id, workspace_id }: WorkspaceIds): string {
   return `/answers/${organization_id}/${workspace_id}`;
 }
 
-export function answerAddress(place: WorkspacePlace & { analysis_id: string }, answerId: string): string {
+export function answerAddress(place: WorkspaceIds & { analysis_id: string }, answerId: string): string {
   return `${answersAddress(place)}/${place.analysis_id}/${answerId}`;
 }
 
-export function exportsAddress({ organization_id, workspace_id }: WorkspacePlace): string {
+export function exportsAddress({ organization_id, workspace_id }: WorkspaceIds): string {
   return `/exports/${organization_id}/${workspace_id}`;
 }
 
 /** A query with these parameters set, and those taken out that are undefined; with its question mark. */
-export function queryWith(query: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
+export function updateQuery(query: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
   const changed = new URLSearchParams(query);
   for (const name of PASSING) changed.delete(name);
   for (const [name, value] of Object.entries(changes)) {

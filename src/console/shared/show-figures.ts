@@ -2,22 +2,22 @@ import { AppError, type ErrorCode } from "../../../core/shared/errors.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { auditAddress } from "../audits/words.ts";
-import { notMeasured } from "./collect-state.ts";
+import { noMetricsPage } from "./collect-state.ts";
 import { consolePage, type Section } from "./console-page.ts";
-import { addressFitsNothing, type FiguresView, type ShownAnalysis } from "./filters.ts";
+import { invalidFiltersNotice, type MetricsView, type ShownAnalysis } from "./filters.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import { hasOwnBrand } from "./own-brand.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 
-export type Measured = Omit<ChosenAnalysis, keyof FiguresView> & FiguresView;
+export type MeasuredAnalysis = Omit<ChosenAnalysis, keyof MetricsView> & MetricsView;
 
-const ADDRESSES: ReadonlySet<ErrorCode> = new Set(["VALIDATION_FAILED", "NOT_FOUND"]);
+const ADDRESS_ERROR_CODES: ReadonlySet<ErrorCode> = new Set(["VALIDATION_FAILED", "NOT_FOUND"]);
 
 /** Without metrics, shows progress or the first steps instead. */
-export async function showFigures(
+export async function showMetricsPage(
   visit: Visit,
   { title, section, prefers }: { title: string; section: Section; prefers?: ShownAnalysis["type"] },
-  read: (measured: Measured) => Promise<Html>,
+  read: (measured: MeasuredAnalysis) => Promise<Html>,
 ): Promise<void> {
   const { visitor, request, response } = visit;
   const chosen = await chooseAnalysis(visit, prefers);
@@ -29,15 +29,15 @@ export async function showFigures(
     const { content, status } = await read({ ...chosen, analysis, filters, measured: [latest, ...earlier] }).then(
       (page) => ({ content: page, status: 200 }),
       (error: unknown) => {
-        if (!(error instanceof AppError) || !ADDRESSES.has(error.code)) throw error;
-        const told = html`<h1>${title}</h1>
-          ${addressFitsNothing(error, request.path, analysis)}`;
-        return { content: told, status: error.status };
+        if (!(error instanceof AppError) || !ADDRESS_ERROR_CODES.has(error.code)) throw error;
+        const errorContent = html`<h1>${title}</h1>
+          ${invalidFiltersNotice(error, request.path, analysis)}`;
+        return { content: errorContent, status: error.status };
       },
     );
     return sendPage(response, { title, status, body: consolePage(section, visitor, content, { wide: true }) });
   }
-  const content = notMeasured({
+  const content = noMetricsPage({
     ...chosen,
     title,
     path: request.path,

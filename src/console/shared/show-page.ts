@@ -4,7 +4,7 @@ import { consolePage, type Section } from "./console-page.ts";
 import { organizationPage, type OrganizationPart } from "../organizations/organization-page.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 
-interface Shown {
+interface PageContent {
   title: string;
   content: Html;
   status?: number | undefined;
@@ -13,14 +13,14 @@ interface Shown {
 /** Sends a console page. `wide` is for tables and charts. */
 export function showPage(
   { visitor, response }: Visit,
-  { section, content, wide, ...page }: Shown & { section: Section; wide?: true },
+  { section, content, wide, ...page }: PageContent & { section: Section; wide?: true },
 ): void {
   sendPage(response, { ...page, body: consolePage(section, visitor, content, { wide: wide === true }) });
 }
 
 export function showOrganizationPage(
   { visitor, response }: Visit,
-  { part, organization, content, ...page }: Shown & OrganizationPart,
+  { part, organization, content, ...page }: PageContent & OrganizationPart,
 ): void {
   sendPage(response, { ...page, body: organizationPage({ part, organization }, visitor, content) });
 }

@@ -1,6 +1,6 @@
-import { MOST_ROWS } from "../../http/pages/csv.ts";
+import { MAX_CSV_ROWS } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 
 /** Section with a table and its download, or a hint if the table is empty. */
 export function tablePanel(of: {
@@ -22,14 +22,14 @@ export function tablePanel(of: {
   return html`<section class="panel" aria-labelledby="${id}">
     <div class="panel-head">
       <h2 id="${id}">${title}</h2>
-      <p class="hint">${hint} ${csv && csv.rows > 0 && download(csv)}</p>
+      <p class="hint">${hint} ${csv && csv.rows > 0 && csvLink(csv)}</p>
     </div>
     ${table ?? empty} ${pager} ${note}
   </section>`;
 }
 
-function download({ href, rows }: { href: string; rows: number }): Html {
-  const part = rows > MOST_ROWS && ` (the first ${count(MOST_ROWS)} rows)`;
+function csvLink({ href, rows }: { href: string; rows: number }): Html {
+  const part = rows > MAX_CSV_ROWS && ` (the first ${formatInteger(MAX_CSV_ROWS)} rows)`;
   return html`<a href="${href}">Download CSV${part}</a>`;
 }
 
@@ -37,15 +37,18 @@ function download({ href, rows }: { href: string; rows: number }): Html {
 export function numberedPager(of: {
   page: number;
   /** Rows per page, and in total. */
-  size: number;
-  all: number;
-  to: (page: number) => string;
+  pageSize: number;
+  totalRows: number;
+  pageUrl: (page: number) => string;
 }): Html | undefined {
-  const { page, size, all, to } = of;
-  if (all <= size) return undefined;
+  const { page, pageSize, totalRows, pageUrl } = of;
+  if (totalRows <= pageSize) return undefined;
   return html`<p class="pager">
-    ${page > 0 && html`<a href="${to(page - 1)}">Previous</a>`}
-    <span>${count(page * size + 1)} to ${count(Math.min(all, (page + 1) * size))} of ${count(all)}</span>
-    ${(page + 1) * size < all && html`<a href="${to(page + 1)}">Next</a>`}
+    ${page > 0 && html`<a href="${pageUrl(page - 1)}">Previous</a>`}
+    <span
+      >${formatInteger(page * pageSize + 1)} to ${formatInteger(Math.min(totalRows, (page + 1) * pageSize))} of
+      ${formatInteger(totalRows)}</span
+    >
+    ${(page + 1) * pageSize < totalRows && html`<a href="${pageUrl(page + 1)}">Next</a>`}
   </p>`;
 }

@@ -2,21 +2,21 @@ import { barTable } from "../charts/bar-table.ts";
 import { heatTable } from "../charts/heat-table.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { outside } from "../audits/words.ts";
-import { figure, percent } from "../shared/figures.ts";
-import { queryWith, sitesAddress } from "../shared/places.ts";
-import { kindShown, type SitesView } from "./view.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { renderUntrustedText } from "../audits/words.ts";
+import { renderMetric, formatPercent } from "../shared/figures.ts";
+import { updateQuery, sitesAddress } from "../shared/places.ts";
+import { formatSiteType, type SitesView } from "./view.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 /** Max sites in the co-citation table. */
-const SITES = 10;
+const MAX_SITES = 10;
 
 /** Sites cited in answers that name each brand: the own one and its most visible rivals. */
 export function citedWithSection({ citedWith }: SitesView): Html | undefined {
   const reached = new Map<string, number>();
   for (const { sites } of citedWith)
     for (const { domain, share } of sites.data) reached.set(domain, Math.max(share, reached.get(domain) ?? 0));
-  const domains = [...reached].toSorted((a, b) => b[1] - a[1]).slice(0, SITES);
+  const domains = [...reached].toSorted((a, b) => b[1] - a[1]).slice(0, MAX_SITES);
   if (domains.length === 0) return undefined;
   const rows = domains.map(([domain]) => ({
     name: domain,
@@ -25,7 +25,7 @@ export function citedWithSection({ citedWith }: SitesView): Html | undefined {
       const found = sites.data.find((one) => one.domain === domain);
       if (!found && sites.next_cursor !== null) return null;
       const answers = found?.answers ?? 0;
-      const counts = `${count(answers)} of ${count(sites.citing_answers)} answers that name ${brand} and cite anything`;
+      const counts = `${formatInteger(answers)} of ${formatInteger(sites.citing_answers)} answers that name ${brand} and cite anything`;
       return sites.citing_answers === 0 ? null : { value: found?.share ?? 0, counts };
     }),
   }));
@@ -36,10 +36,10 @@ export function citedWithSection({ citedWith }: SitesView): Html | undefined {
     </div>
     ${heatTable({
       label: "Sites by the brands that answers name",
-      head: "Site",
+      rowHeader: "Site",
       columns: citedWith.map(({ brand }) => brand),
       rows,
-      written: percent,
+      formatValue: formatPercent,
     })}
   </section>`;
 }
@@ -48,30 +48,30 @@ export function citedWithSection({ citedWith }: SitesView): Html | undefined {
 export function gapsSection({ gaps, place, query, analysis }: SitesView): Html {
   const bars = gaps.data.map(({ url, domain, share, answers, competitor_type: type }) => {
     return {
-      name: html`${outside(url ?? domain)} <small>${kindShown(type)}</small>`,
+      name: html`${renderUntrustedText(url ?? domain)} <small>${formatSiteType(type)}</small>`,
       value: share,
-      note: counted(answers, "answer"),
+      note: formatCount(answers, "answer"),
       isOwn: false,
     };
   });
-  const all = { by: "page", without: analysis.brand_id ?? undefined, with: undefined, ...FIRST };
+  const all = { by: "page", without: analysis.brand_id ?? undefined, with: undefined, ...LIST_START };
   return html`<section class="panel" aria-labelledby="gaps">
     <div class="panel-head">
       <h2 id="gaps">Pages behind answers without you</h2>
       <p class="hint">
         Cited in answers that do not name your brand: share of the ${gaps.citing_answers} that cite anything.
-        ${gaps.total_count > bars.length && html`<a href="${sitesAddress(place)}${queryWith(query, all)}">All ${gaps.total_count}</a>`}
+        ${gaps.total_count > bars.length && html`<a href="${sitesAddress(place)}${updateQuery(query, all)}">All ${gaps.total_count}</a>`}
       </p>
     </div>
     ${
       bars.length === 0
         ? html`<p class="faint">Every answer that cites a page names your brand.</p>`
-        : barTable({ label: "Pages with their shares", heads: ["Page", "Share"], bars, written: percent })
+        : barTable({ label: "Pages with their shares", headers: ["Page", "Share"], bars, formatValue: formatPercent })
     }
   </section>`;
 }
 
-const FIRST = { cursor: undefined, sort: undefined, direction: undefined } as const;
+const LIST_START = { cursor: undefined, sort: undefined, direction: undefined } as const;
 
 /** Most frequent search queries of the assistants. */
 export function searchesSection({ searches, place, query }: SitesView): Html {
@@ -83,7 +83,7 @@ export function searchesSection({ searches, place, query }: SitesView): Html {
         Of the ${searches.searching_answers} answers for which anything was searched.
         ${
           all > searches.data.length &&
-          html`<a href="${sitesAddress(place)}${queryWith(query, { by: "search", ...FIRST })}">All ${all}</a>`
+          html`<a href="${sitesAddress(place)}${updateQuery(query, { by: "search", ...LIST_START })}">All ${all}</a>`
         }
       </p>
     </div>
@@ -96,9 +96,9 @@ export function searchesSection({ searches, place, query }: SitesView): Html {
             rows: searches.data.map(
               ({ query: search, answers, prompts }) =>
                 html`<tr>
-                  <th scope="row">${outside(search)}</th>
-                  <td class="number">${figure(answers, count)}</td>
-                  <td class="number">${figure(prompts, count)}</td>
+                  <th scope="row">${renderUntrustedText(search)}</th>
+                  <td class="number">${renderMetric(answers, formatInteger)}</td>
+                  <td class="number">${renderMetric(prompts, formatInteger)}</td>
                 </tr>`,
             ),
           })

@@ -1,15 +1,15 @@
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { outside } from "../audits/words.ts";
-import { figure, interval, nameShown, percent } from "../shared/figures.ts";
-import { cursorPager, noneFits } from "../shared/filters.ts";
-import { sortHeads } from "../shared/order.ts";
-import { queryWith, sitesAddress } from "../shared/places.ts";
-import { restsOn } from "../shared/rests-on.ts";
+import { renderUntrustedText } from "../audits/words.ts";
+import { renderMetric, renderInterval, renderName, formatPercent } from "../shared/figures.ts";
+import { cursorPager, noMatchesNotice } from "../shared/filters.ts";
+import { sortableHeaders } from "../shared/order.ts";
+import { updateQuery, sitesAddress } from "../shared/places.ts";
+import { renderBasis } from "../shared/rests-on.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { kindShown, type Citation, type Citations, type Search, type Searches, type SitesView } from "./view.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { formatSiteType, type Citation, type Citations, type Search, type Searches, type SitesView } from "./view.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 export const SITE_SORTS = { domain: "asc", answers: "desc", citations: "desc" } as const;
 
@@ -41,9 +41,9 @@ export const SEARCH_COLUMNS: readonly CsvColumn<Search>[] = [
   "grade",
 ];
 
-const USUAL = { sort: "answers", direction: "desc" } as const;
+const DEFAULT_ORDER = { sort: "answers", direction: "desc" } as const;
 
-export function listShown(view: SitesView): Html {
+export function renderList(view: SitesView): Html {
   return "sites" in view.list ? siteList(view, view.list.sites) : searchList(view, view.list.searches);
 }
 
@@ -51,11 +51,11 @@ function siteList(view: SitesView, sites: Citations): Html {
   const { query, place } = view;
   const path = sitesAddress(place);
   const noun = query.get("by") === "page" ? "page" : "site";
-  const head = sortHeads({ path, query, id: "sites", sorts: SITE_SORTS, usual: USUAL });
+  const head = sortableHeaders({ path, query, id: "sites", sorts: SITE_SORTS, usual: DEFAULT_ORDER });
   return tablePanel({
     id: "sites",
-    title: counted(sites.total_count, noun),
-    hint: html`Share of the ${counted(sites.citing_answers, "answer")} of this selection that have any.`,
+    title: formatCount(sites.total_count, noun),
+    hint: html`Share of the ${formatCount(sites.citing_answers, "answer")} of this selection that have any.`,
     csv: { href: csvAddress(view, `${noun}s`), rows: sites.total_count },
     table:
       sites.data.length === 0
@@ -73,32 +73,34 @@ function siteList(view: SitesView, sites: Citations): Html {
             ],
             rows: sites.data.map(siteRow),
           }),
-    empty: noneFits(`No answer of this selection has such a ${noun}.`, path, view),
+    empty: noMatchesNotice(`No answer of this selection has such a ${noun}.`, path, view),
     pager: cursorPager(path, query, sites.next_cursor),
-    note: restsOn(sites.basis, [`${sites.citing_answers} have any`, "prompts of every type"]),
+    note: renderBasis(sites.basis, [`${sites.citing_answers} have any`, "prompts of every type"]),
   });
 }
 
 function siteRow(one: Citation): Html {
   return html`<tr>
-    <th scope="row">${outside(one.url ?? one.domain)}</th>
-    <td>${kindShown(one.competitor_type)}</td>
-    <td>${one.brand !== null && nameShown(one.brand)}</td>
-    <td class="number">${figure(one.share, percent)} <small>${interval(one.ci_low, one.ci_high)}</small></td>
-    <td class="number">${figure(one.answers, count)}</td>
-    <td class="number">${figure(one.citations, count)}</td>
+    <th scope="row">${renderUntrustedText(one.url ?? one.domain)}</th>
+    <td>${formatSiteType(one.competitor_type)}</td>
+    <td>${one.brand !== null && renderName(one.brand)}</td>
+    <td class="number">
+      ${renderMetric(one.share, formatPercent)} <small>${renderInterval(one.ci_low, one.ci_high)}</small>
+    </td>
+    <td class="number">${renderMetric(one.answers, formatInteger)}</td>
+    <td class="number">${renderMetric(one.citations, formatInteger)}</td>
   </tr>`;
 }
 
 function searchList(view: SitesView, searches: Searches): Html {
   const { query, place } = view;
   const path = sitesAddress(place);
-  const head = sortHeads({ path, query, id: "sites", sorts: SEARCH_SORTS, usual: USUAL });
+  const head = sortableHeaders({ path, query, id: "sites", sorts: SEARCH_SORTS, usual: DEFAULT_ORDER });
   return tablePanel({
     id: "sites",
-    title: counted(searches.total_count, "search", "searches"),
-    hint: html`Share of the ${counted(searches.searching_answers, "answer")} of this selection for which anything was
-    searched.`,
+    title: formatCount(searches.total_count, "search", "searches"),
+    hint: html`Share of the ${formatCount(searches.searching_answers, "answer")} of this selection for which anything
+    was searched.`,
     csv: { href: csvAddress(view, "searches"), rows: searches.total_count },
     table:
       searches.data.length === 0
@@ -115,22 +117,27 @@ function searchList(view: SitesView, searches: Searches): Html {
             ],
             rows: searches.data.map(searchRow),
           }),
-    empty: noneFits("The assistants of this selection do not tell what they search for.", path, view),
+    empty: noMatchesNotice("The assistants of this selection do not tell what they search for.", path, view),
     pager: cursorPager(path, query, searches.next_cursor),
-    note: restsOn(searches.basis, [`anything was searched for ${searches.searching_answers}`, "prompts of every type"]),
+    note: renderBasis(searches.basis, [
+      `anything was searched for ${searches.searching_answers}`,
+      "prompts of every type",
+    ]),
   });
 }
 
 function searchRow(one: Search): Html {
   return html`<tr>
-    <th scope="row">${outside(one.query)}</th>
-    <td class="number">${figure(one.share, percent)} <small>${interval(one.ci_low, one.ci_high)}</small></td>
-    <td class="number">${figure(one.answers, count)}</td>
-    <td class="number">${figure(one.searches, count)}</td>
-    <td class="number">${figure(one.prompts, count)}</td>
+    <th scope="row">${renderUntrustedText(one.query)}</th>
+    <td class="number">
+      ${renderMetric(one.share, formatPercent)} <small>${renderInterval(one.ci_low, one.ci_high)}</small>
+    </td>
+    <td class="number">${renderMetric(one.answers, formatInteger)}</td>
+    <td class="number">${renderMetric(one.searches, formatInteger)}</td>
+    <td class="number">${renderMetric(one.prompts, formatInteger)}</td>
   </tr>`;
 }
 
 function csvAddress({ place, query }: SitesView, list: string): string {
-  return `${sitesAddress(place)}/${list}.csv${queryWith(query, { cursor: undefined })}`;
+  return `${sitesAddress(place)}/${list}.csv${updateQuery(query, { cursor: undefined })}`;
 }

@@ -8,25 +8,25 @@ import { SEARCH_COLUMNS, SEARCH_SORTS, SITE_COLUMNS, SITE_SORTS } from "./lists.
 import { sitesPage } from "./sites-page.ts";
 import { readBrandChoices } from "../shared/brand-choices.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
-import { eachPage } from "../shared/each-page.ts";
+import { iteratePages } from "../shared/each-page.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
-import { showFigures, type Measured } from "../shared/show-figures.ts";
-import { pageAt, type Route } from "../../http/pages/routes.ts";
-import { orderInput } from "../shared/order.ts";
+import { showMetricsPage, type MeasuredAnalysis } from "../shared/show-figures.ts";
+import { pageRoute, type Route } from "../../http/pages/routes.ts";
+import { toSortInput } from "../shared/order.ts";
 
 /** Page size, rows of the two lists beside it, compared rivals, and sites per brand. */
-const [ROWS, BESIDE, RIVALS, SITES_OF_EACH] = [25, 10, 4, 100];
+const [ROWS_PER_PAGE, SIDE_LIST_ROWS, MAX_RIVALS, MAX_SITES_PER_BRAND] = [25, 10, 4, 100];
 
 const PATH = "/sources/:organization_id/:workspace_id";
 
 export const siteRoutes: readonly Route[] = [
-  pageAt(PATH, showSites),
-  ...["sites", "pages", "searches"].map((list) => pageAt(`${PATH}/${list}.csv`, sendList)),
+  pageRoute(PATH, showSites),
+  ...["sites", "pages", "searches"].map((list) => pageRoute(`${PATH}/${list}.csv`, sendListCsv)),
 ];
 
-type Asked = Pick<ChosenAnalysis, "place" | "query">;
+type ListRequest = Pick<ChosenAnalysis, "place" | "query">;
 
-function selection({ place, query }: Asked, analysisId: string) {
+function selectionInput({ place, query }: ListRequest, analysisId: string) {
   const [source, topic, country, collect] = ["source", "topic", "country", "collect"].map(
     (name) => query.get(name) || undefined,
   );
@@ -42,7 +42,7 @@ function selection({ place, query }: Asked, analysisId: string) {
 }
 
 /** URL parameters of the selected list in API terms. */
-function listInput({ query }: Asked, sorts: typeof SITE_SORTS | typeof SEARCH_SORTS) {
+function listInput({ query }: ListRequest, sorts: typeof SITE_SORTS | typeof SEARCH_SORTS) {
   const { pages, kind, ...more } = Object.fromEntries(query);
   const ofSites =
     sorts === SITE_SORTS
@@ -57,15 +57,15 @@ function listInput({ query }: Asked, sorts: typeof SITE_SORTS | typeof SEARCH_SO
     ...ofSites,
     ...(more["with"] ? { with_brand: more["with"] } : {}),
     ...(more["without"] ? { absent_brand: more["without"] } : {}),
-    ...orderInput<string>(query, sorts),
+    ...toSortInput<string>(query, sorts),
   };
 }
 
 async function showSites(visit: Visit): Promise<void> {
-  return showFigures(visit, { title: "Sources", section: "sources" }, async (measured) => {
+  return showMetricsPage(visit, { title: "Sources", section: "sources" }, async (measured) => {
     const { ask, query, analysis } = measured;
-    const all = selection(measured, analysis.id);
-    const paged = { limit: ROWS, ...(query.get("cursor") ? { cursor: query.get("cursor") } : {}) };
+    const all = selectionInput(measured, analysis.id);
+    const paged = { limit: ROWS_PER_PAGE, ...(query.get("cursor") ? { cursor: query.get("cursor") } : {}) };
     const list = async () =>
       query.get("by") === "search"
         ? { searches: await ask(listQueries, { ...all, ...listInput(measured, SEARCH_SORTS), ...paged }) }
@@ -73,8 +73,8 @@ async function showSites(visit: Visit): Promise<void> {
     const [listed, citedWith, gaps, searches] = await Promise.all([
       list(),
       readCitedWith(measured),
-      ask(listCitations, { ...all, by: "page", absent_brand: analysis.brand_id, limit: BESIDE }),
-      ask(listQueries, { ...all, limit: BESIDE }),
+      ask(listCitations, { ...all, by: "page", absent_brand: analysis.brand_id, limit: SIDE_LIST_ROWS }),
+      ask(listQueries, { ...all, limit: SIDE_LIST_ROWS }),
     ]);
     const brands = await readBrandChoices(measured, ["with", "without"]);
     return sitesPage({ ...measured, list: listed, citedWith, gaps, searches, brands });
@@ -85,16 +85,16 @@ async function showSites(visit: Visit): Promise<void> {
  * Sites cited in answers that name the own brand, and in those that name each of its most visible
  * rivals.
  */
-async function readCitedWith(measured: Measured) {
+async function readCitedWith(measured: MeasuredAnalysis) {
   const { ask, place, analysis, query } = measured;
   const collect = query.get("collect");
   const of = { ...place, analysis_id: analysis.id, ...(collect ? { collect_ids: [collect] } : {}) };
-  const { data } = await ask(getVisibility, { ...of, limit: RIVALS + 1 });
+  const { data } = await ask(getVisibility, { ...of, limit: MAX_RIVALS + 1 });
   const own = analysis.brand_id === null ? [] : [await ask(getBrand, { ...place, brand_id: analysis.brand_id })];
   const rivals = data.flatMap(({ brand_id: id, brand: name }) => (id === analysis.brand_id ? [] : [{ id, name }]));
-  const all = { ...selection(measured, analysis.id), statistics: false, limit: SITES_OF_EACH };
+  const all = { ...selectionInput(measured, analysis.id), statistics: false, limit: MAX_SITES_PER_BRAND };
   return Promise.all(
-    [...own, ...rivals.slice(0, RIVALS)].map(async ({ id, name }) => ({
+    [...own, ...rivals.slice(0, MAX_RIVALS)].map(async ({ id, name }) => ({
       brand_id: id,
       brand: name,
       sites: await ask(listCitations, { ...all, with_brand: id }),
@@ -102,17 +102,17 @@ async function readCitedWith(measured: Measured) {
   );
 }
 
-async function sendList(visit: Visit): Promise<void> {
+async function sendListCsv(visit: Visit): Promise<void> {
   const { request, response } = visit;
   const chosen = await chooseAnalysis(visit);
   const { ask, analysis, place } = chosen;
   if (!analysis) return response.redirect(303, sitesAddress(place));
-  const all = selection(chosen, analysis.id);
+  const all = selectionInput(chosen, analysis.id);
   const name = request.path.split("/").at(-1) ?? "";
   if (name === "searches.csv") {
-    const parts = eachPage(ask, listQueries, { ...all, ...listInput(chosen, SEARCH_SORTS) });
+    const parts = iteratePages(ask, listQueries, { ...all, ...listInput(chosen, SEARCH_SORTS) });
     return sendCsv(response, name, { columns: SEARCH_COLUMNS, parts });
   }
-  const parts = eachPage(ask, listCitations, { ...all, ...listInput(chosen, SITE_SORTS) });
+  const parts = iteratePages(ask, listCitations, { ...all, ...listInput(chosen, SITE_SORTS) });
   return sendCsv(response, name, { columns: SITE_COLUMNS, parts });
 }

@@ -1,20 +1,20 @@
 import { COMPETITOR_TYPES } from "../../../core/sources/sources.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { outside } from "../audits/words.ts";
-import { analysisChoices, choiceForm, narrowingChoices, type Choice } from "../shared/filters.ts";
-import { queryWith, sitesAddress } from "../shared/places.ts";
+import { renderUntrustedText } from "../audits/words.ts";
+import { analysisChoices, filterForm, filterChoices, type Choice } from "../shared/filters.ts";
+import { updateQuery, sitesAddress } from "../shared/places.ts";
 import { citedWithSection, gapsSection, searchesSection } from "./beside.ts";
-import { listShown } from "./lists.ts";
-import { kindShown, type SitesView } from "./view.ts";
+import { renderList } from "./lists.ts";
+import { formatSiteType, type SitesView } from "./view.ts";
 
 export function sitesPage(view: SitesView): Html {
   const isOfSearches = "searches" in view.list;
   return html`<h1>Sources</h1>
-    ${choices(view)} ${onlyOf(view)} ${listShown(view)} ${citedWithSection(view)}
+    ${renderFilters(view)} ${domainNote(view)} ${renderList(view)} ${citedWithSection(view)}
     <div class="halves">${gapsSection(view)} ${!isOfSearches && searchesSection(view)}</div>`;
 }
 
-function choices(view: SitesView): Html {
+function renderFilters(view: SitesView): Html {
   const { place, query, analysis, filters, brands } = view;
   const domain = query.get("domain");
   const ofSites: Choice[] = [
@@ -23,7 +23,7 @@ function choices(view: SitesView): Html {
       name: "kind",
       label: "Kind of site",
       any: "All",
-      options: COMPETITOR_TYPES.map((one) => [one, kindShown(one)] as const),
+      options: COMPETITOR_TYPES.map((one) => [one, formatSiteType(one)] as const),
     },
   ];
   const kinds = [
@@ -36,16 +36,16 @@ function choices(view: SitesView): Html {
     { name: "with", label: "Where answers name", any: "Anyone", ...brands },
     { name: "without", label: "And do not name", any: "Anyone", ...brands },
   ];
-  const narrowing = narrowingChoices(filters, ["source", "topic", "country"]);
-  return choiceForm(sitesAddress(place), query, [...analysisChoices(view), ...narrowing, ...own], {
-    chosen: { analysis: analysis.id },
+  const narrowing = filterChoices(filters, ["source", "topic", "country"]);
+  return filterForm(sitesAddress(place), query, [...analysisChoices(view), ...narrowing, ...own], {
+    defaults: { analysis: analysis.id },
     held: domain === null ? {} : { domain },
   });
 }
 
-function onlyOf({ query, place }: SitesView): Html | false {
+function domainNote({ query, place }: SitesView): Html | false {
   const domain = query.get("domain");
   if (!domain) return false;
-  const all = `${sitesAddress(place)}${queryWith(query, { domain: undefined, cursor: undefined })}`;
-  return html`<p class="hint">The list is of ${outside(domain)} alone. <a href="${all}">All sites</a></p>`;
+  const all = `${sitesAddress(place)}${updateQuery(query, { domain: undefined, cursor: undefined })}`;
+  return html`<p class="hint">The list is of ${renderUntrustedText(domain)} alone. <a href="${all}">All sites</a></p>`;
 }

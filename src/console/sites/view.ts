@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { listCitations } from "../../../tools/metrics/list-citations.ts";
 import type { listQueries } from "../../../tools/metrics/list-queries.ts";
-import type { BrandChoices, FiguresView } from "../shared/filters.ts";
+import type { BrandChoices, MetricsView } from "../shared/filters.ts";
 
 export type Citations = z.output<typeof listCitations.output>;
 export type Citation = Citations["data"][number];
 export type Searches = z.output<typeof listQueries.output>;
 export type Search = Searches["data"][number];
 
-export interface SitesView extends FiguresView {
+export interface SitesView extends MetricsView {
   list: { sites: Citations } | { searches: Searches };
   /** Sites cited in answers that name each brand; own brand first. */
   citedWith: readonly { brand_id: string; brand: string; sites: Citations }[];
@@ -18,7 +18,7 @@ export interface SitesView extends FiguresView {
   brands: BrandChoices;
 }
 
-export function kindShown(type: string): string {
+export function formatSiteType(type: string): string {
   if (type === "QA_FORUM") return "Q&A forum";
   const words = type.toLowerCase().replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -3,10 +3,10 @@ import { listSources } from "../../../tools/sources/list-sources.ts";
 import { sourcesPage } from "./sources-page.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
-import { pageAt, type Route } from "../../http/pages/routes.ts";
+import { pageRoute, type Route } from "../../http/pages/routes.ts";
 
 /** Shows owners the provider and status of each source. */
-export const sourceRoutes: readonly Route[] = [pageAt("/organizations/:organization_id/sources", showSources)];
+export const sourceRoutes: readonly Route[] = [pageRoute("/organizations/:organization_id/sources", showSources)];
 
 async function showSources(visit: Visit): Promise<void> {
   const path = { ...visit.request.params };

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import type { listSources } from "../../../tools/sources/list-sources.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { instantShown } from "../../http/pages/page.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { renderInstant } from "../../http/pages/page.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
-type State = z.output<typeof listSources.output>["data"][number];
+type SourceRow = z.output<typeof listSources.output>["data"][number];
 
-const STATES: Readonly<Record<State["state"], readonly [words: string, mark: string]>> = {
+const STATE_LABELS: Readonly<Record<SourceRow["state"], readonly [words: string, mark: string]>> = {
   not_configured: ["Not configured", " badge-warn"],
   simulated: ["Simulated", ""],
   configured: ["Not asked yet", ""],
@@ -15,14 +15,14 @@ const STATES: Readonly<Record<State["state"], readonly [words: string, mark: str
   failing: ["Failing", " badge-bad"],
 };
 
-export function sourcesPage(sources: readonly State[]): Html {
+export function sourcesPage(sources: readonly SourceRow[]): Html {
   const failing = sources.filter(({ state }) => state === "failing");
   return html` <h1>Source providers</h1>
     <p class="lead">
       Who answers each source, whether that works, and what it cost this organization since the first of the month, UTC.
       The operator of this service configures providers; their keys are never shown.
     </p>
-    ${failing.length > 0 && toDo(failing)}
+    ${failing.length > 0 && remediesSection(failing)}
     <section aria-labelledby="all">
       <h2 id="all">All sources</h2>
       ${scrollTable({
@@ -37,7 +37,7 @@ export function sourcesPage(sources: readonly State[]): Html {
     </section>`;
 }
 
-function toDo(failing: readonly State[]): Html {
+function remediesSection(failing: readonly SourceRow[]): Html {
   return html`<section aria-labelledby="to-do">
     <h2 id="to-do">What to do</h2>
     <ul>
@@ -49,33 +49,33 @@ function toDo(failing: readonly State[]): Html {
   </section>`;
 }
 
-function sourceRow(row: State): Html {
-  const [words, mark] = STATES[row.state];
+function sourceRow(row: SourceRow): Html {
+  const [words, mark] = STATE_LABELS[row.state];
   const { last_answer_at: answered, last_failure: failure } = row;
   return html`<tr>
     <th scope="row">${row.name} <small>${row.source}</small></th>
     <td>
       <span class="badge${mark}">${words}</span>
-      ${answered !== null && html` <small>answered ${instantShown(answered, "")}</small>`}
-      ${failure && html` <small>failed ${instantShown(failure.at, "")}: ${failureShown(failure)}</small>`}
+      ${answered !== null && html` <small>answered ${renderInstant(answered, "")}</small>`}
+      ${failure && html` <small>failed ${renderInstant(failure.at, "")}: ${describeFailure(failure)}</small>`}
     </td>
     <td>
       ${row.provider ?? html`<span class="faint">none</span>`}
       ${
         row.limits &&
         html` <small>${[row.collection_method, row.model].filter(Boolean).join(", ")}</small>
-          <small>${limitsShown(row.limits)}</small>`
+          <small>${describeLimits(row.limits)}</small>`
       }
     </td>
-    <td class="number">${costShown(row)}</td>
+    <td class="number">${renderCost(row)}</td>
   </tr>`;
 }
 
-function failureShown({ kind, message }: NonNullable<State["last_failure"]>): string {
+function describeFailure({ kind, message }: NonNullable<SourceRow["last_failure"]>): string {
   return kind === null ? message : kind.replaceAll("_", " ");
 }
 
-function limitsShown(limits: NonNullable<State["limits"]>): string {
+function describeLimits(limits: NonNullable<SourceRow["limits"]>): string {
   const bounds = [
     [limits.concurrency, "at once"],
     [limits.requests_per_minute, "requests a minute"],
@@ -83,14 +83,19 @@ function limitsShown(limits: NonNullable<State["limits"]>): string {
     [limits.usd_per_month, "US$ a month"],
     [limits.usd_per_day, "US$ a day"],
   ] as const;
-  const shown = bounds.flatMap(([bound, of]) => (bound === null ? [] : [`${count(bound)} ${of}`]));
+  const shown = bounds.flatMap(([bound, of]) => (bound === null ? [] : [`${formatInteger(bound)} ${of}`]));
   return `At most ${shown.join(", ")}`;
 }
 
 /** Known cost, with the number of answers that it covers. */
-function costShown({ usd_this_month: usd, answers_this_month: answers, unpriced_this_month: unpriced }: State): Html {
+function renderCost({
+  usd_this_month: usd,
+  answers_this_month: answers,
+  unpriced_this_month: unpriced,
+}: SourceRow): Html {
   if (answers === 0) return html`<span class="faint">0</span>`;
   const priced = answers - unpriced;
-  const unknown = unpriced === 0 ? "" : `, ${count(unpriced)} without a known price`;
-  return html`${priced === 0 ? "not known" : usd.toFixed(2)} <small>${counted(answers, "answer")}${unknown}</small>`;
+  const unknown = unpriced === 0 ? "" : `, ${formatInteger(unpriced)} without a known price`;
+  return html`${priced === 0 ? "not known" : usd.toFixed(2)}
+    <small>${formatCount(answers, "answer")}${unknown}</small>`;
 }

@@ -1,35 +1,35 @@
 import type { z } from "zod";
 import type { ScimGroupMapping } from "../../../tools/scim/scim-group.ts";
 import type { ScimToken } from "../../../tools/scim/scim-token.ts";
-import { askFirst } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { choiceField, lineField } from "../../http/pages/fields.ts";
+import { selectField, inputField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";
-import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
-import { sentOnce, type Notice } from "../shared/page-with-forms.ts";
+import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";
+import { formIdField, type Notice } from "../shared/page-with-forms.ts";
 
 type Token = z.output<typeof ScimToken>;
 type Group = z.output<typeof ScimGroupMapping>;
 
-export interface Choice {
+export interface WorkspaceOption {
   id: string;
   name: string;
 }
 
-interface View extends Notice {
+interface ProvisioningView extends Notice {
   organizationId: string;
   /** URL of the SCIM API. */
-  base: string;
+  baseUrl: string;
   tokens: readonly Token[];
   groups: readonly Group[];
   /** True if the page does not show all groups. */
-  more: boolean;
-  workspaces: readonly Choice[];
+  hasMoreGroups: boolean;
+  workspaces: readonly WorkspaceOption[];
   /** New token, shown only once. */
   made?: { name: string; token: string | null };
 }
 
-export function provisioningPage(view: View): Html {
+export function provisioningPage(view: ProvisioningView): Html {
   const address = `/organizations/${view.organizationId}/scim`;
   return html` <h1>Provisioning</h1>
     <p class="lead">
@@ -37,11 +37,11 @@ export function provisioningPage(view: View): Html {
       at once.
     </p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`}
-    ${view.made && madeBox(view.made)}
+    ${view.made && newTokenBox(view.made)}
     <section aria-labelledby="address">
       <h2 id="address">SCIM URL</h2>
       <p>Enter this where your identity provider asks for the SCIM base URL or tenant URL, together with a token.</p>
-      <p class="secret"><code id="base">${view.base}</code>${copyButton("base", "the SCIM URL")}</p>
+      <p class="secret"><code id="base">${view.baseUrl}</code>${copyButton("base", "the SCIM URL")}</p>
     </section>
     <section aria-labelledby="tokens">
       <h2 id="tokens">Tokens</h2>
@@ -67,11 +67,11 @@ export function provisioningPage(view: View): Html {
               ${view.groups.map((group) => groupCard(group, view, address))}
             </ul>`
       }
-      ${view.more && html`<p class="hint">Not all groups are shown. Use the REST API to list all of them.</p>`}
+      ${view.hasMoreGroups && html`<p class="hint">Not all groups are shown. Use the REST API to list all of them.</p>`}
     </section>`;
 }
 
-function madeBox({ name, token }: { name: string; token: string | null }): Html {
+function newTokenBox({ name, token }: { name: string; token: string | null }): Html {
   return html`<section class="made" aria-labelledby="made" role="status">
     <h2 id="made">${name} is ready</h2>
     <p>Copy it now. It is shown only once: we store only a hash of it.</p>
@@ -79,24 +79,24 @@ function madeBox({ name, token }: { name: string; token: string | null }): Html 
   </section>`;
 }
 
-const LIVES = [
+const EXPIRY_OPTIONS = [
   ["365", "in a year"],
   ["90", "in 90 days"],
   ["", "never"],
 ] as const;
 
-function tokenForm({ problem }: View, address: string): Html {
+function tokenForm({ problem }: ProvisioningView, address: string): Html {
   return postForm(
     { action: `${address}/create`, className: "line" },
     (fields) =>
-      html`${sentOnce()}
-        ${lineField(fields, {
+      html`${formIdField()}
+        ${inputField(fields, {
           name: "name",
           label: "Name",
           more: html`required maxlength="255" placeholder="Identity provider"
           ${problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`}`,
         })}
-        ${choiceField(fields, { name: "expires", label: "Expires", options: LIVES })}
+        ${selectField(fields, { name: "expires", label: "Expires", options: EXPIRY_OPTIONS })}
         <button class="primary">Create token</button>`,
   );
 }
@@ -105,7 +105,7 @@ function tokenCard(token: Token, address: string): Html {
   return html`<li class="item">
     <div class="item-head">
       <h3>${token.name}</h3>
-      ${askFirst({
+      ${confirmationForm({
         action: `${address}/revoke`,
         verb: "Revoke",
         of: token.name,
@@ -120,15 +120,15 @@ function tokenCard(token: Token, address: string): Html {
       </div>
       <div>
         <dt>Created</dt>
-        <dd>${instantShown(token.created_at, "", "day")}</dd>
+        <dd>${renderInstant(token.created_at, "", "day")}</dd>
       </div>
       <div>
         <dt>Expires</dt>
-        <dd>${instantShown(token.expires_at, "Never", "day")}</dd>
+        <dd>${renderInstant(token.expires_at, "Never", "day")}</dd>
       </div>
       <div>
         <dt>Last used</dt>
-        <dd>${instantShown(token.last_used_at, "Not yet")}</dd>
+        <dd>${renderInstant(token.last_used_at, "Not yet")}</dd>
       </div>
     </dl>
   </li>`;
@@ -144,7 +144,7 @@ const WORKSPACE_ROLES = [
   ["viewer", "Viewer"],
 ] as const;
 
-function groupCard(group: Group, { workspaces }: View, address: string): Html {
+function groupCard(group: Group, { workspaces }: ProvisioningView, address: string): Html {
   return html`<li class="item">
     <div class="item-head">
       <h3>${group.name}</h3>
@@ -152,7 +152,7 @@ function groupCard(group: Group, { workspaces }: View, address: string): Html {
     </div>
     ${postForm({ action: `${address}/group`, className: "line", about: { scim_group_id: group.id } }, (fields) => {
       const option = (value: string, name: string) =>
-        html`<option ${fields.option("gives", value, value === givenBy(group))}>${name}</option>`;
+        html`<option ${fields.option("gives", value, value === mappingValue(group))}>${name}</option>`;
       return html`<label class="field"
           ><span>Role<span class="unseen"> of ${group.name}</span></span>
           <select name="gives">
@@ -171,6 +171,6 @@ function groupCard(group: Group, { workspaces }: View, address: string): Html {
 }
 
 /** Encodes a group's role as a form value. */
-function givenBy({ organization_role: role, workspace_id, workspace_role }: Group): string {
+function mappingValue({ organization_role: role, workspace_id, workspace_role }: Group): string {
   return role ?? (workspace_id === null || workspace_role === null ? "" : `${workspace_role} ${workspace_id}`);
 }

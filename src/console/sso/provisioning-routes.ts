@@ -5,43 +5,43 @@ import { listScimGroups } from "../../../tools/scim/list-scim-groups.ts";
 import { listScimTokens } from "../../../tools/scim/list-scim-tokens.ts";
 import { updateScimGroup } from "../../../tools/scim/update-scim-group.ts";
 import { listOrganizationWorkspaces } from "../../../tools/workspaces/list-organization-workspaces.ts";
-import { PATH } from "../../http/scim/messages.ts";
+import { SCIM_PATH } from "../../http/scim/messages.ts";
 import { provisioningPage } from "./provisioning-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import type { Answer } from "../../http/pages/ask.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
-import { expiryIn } from "../../http/pages/form.ts";
+import { parseExpiry } from "../../http/pages/form.ts";
 
-const SHOWN = 100;
+const MAX_ITEMS = 100;
 
 const REVOKE: FormAction = {
   endpoint: deleteScimToken,
   done: "Revoked. Requests with this token are now rejected.",
   fields: (form) => ({ scim_token_id: form.get("scim_token_id") }),
 };
-const MAP: FormAction = {
+const MAP_GROUP: FormAction = {
   endpoint: updateScimGroup,
   done: "Saved. It takes effect on each member's next request.",
-  fields: (form) => ({ scim_group_id: form.get("scim_group_id"), ...mappingOf(form.get("gives") ?? "") }),
+  fields: (form) => ({ scim_group_id: form.get("scim_group_id"), ...parseMapping(form.get("gives") ?? "") }),
 };
 
 const CREATE: FormAction = {
   endpoint: createScimToken,
   done: "Created. The token was already shown once.",
   showsAnswer: true,
-  fields: (form, { deps }) => ({ name: form.get("name"), ...expiryIn(form, deps.now()) }),
+  fields: (form, { deps }) => ({ name: form.get("name"), ...parseExpiry(form, deps.now()) }),
 };
 
 export const provisioningRoutes: readonly Route[] = pageWithForms(
   "/organizations/:organization_id/scim",
   showProvisioning,
-  { create: CREATE, revoke: REVOKE, group: MAP },
+  { create: CREATE, revoke: REVOKE, group: MAP_GROUP },
 );
 
 /** Parses an organization role, or a workspace role followed by the workspace's id. */
-function mappingOf(gives: string) {
+function parseMapping(gives: string) {
   const [role = "", workspace_id] = gives.split(" ");
   if (workspace_id !== undefined) return { workspace_role: role, workspace_id };
   return role === "" ? {} : { organization_role: role };
@@ -51,7 +51,7 @@ async function showProvisioning(visit: Visit, { answer, ...notice }: Notice): Pr
   const { ask } = visit;
   const { deps, config } = visit.web;
   const path = { ...visit.request.params };
-  const list = { ...path, limit: SHOWN };
+  const list = { ...path, limit: MAX_ITEMS };
   const organization = await ask(getOrganization, path);
   const tokens = await ask(listScimTokens, list);
   const groups = await ask(listScimGroups, list);
@@ -61,10 +61,10 @@ async function showProvisioning(visit: Visit, { answer, ...notice }: Notice): Pr
     ...notice,
     ...(answer === undefined ? {} : { made: answer as Answer<typeof createScimToken> }),
     organizationId: organization.id,
-    base: config.baseUrl + PATH,
+    baseUrl: config.baseUrl + SCIM_PATH,
     tokens: tokens.data.filter((one) => one.revoked_at === null && (one.expires_at === null || one.expires_at > now)),
     groups: groups.data,
-    more: groups.next_cursor !== null,
+    hasMoreGroups: groups.next_cursor !== null,
     workspaces: workspaces.data,
   };
   const shown = { organization, status: notice.status, content: provisioningPage(view) };

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { SsoConfiguration } from "../../../tools/sso/sso-configuration.ts";
-import type { Shown } from "../../http/pages/as-shown.ts";
+import type { StoredValues } from "../../http/pages/as-shown.ts";
 
 const USUAL_SCOPES = "openid email profile";
 /** What the fields hold where nothing is configured. */
-const USUAL: Shown = {
+const DEFAULT_FIELDS: StoredValues = {
   issuer: "",
   client_id: "",
   scopes: USUAL_SCOPES,
@@ -22,12 +22,12 @@ const USUAL: Shown = {
   is_required: "",
 };
 /** Fields that the form of a protocol leaves out. */
-const LEFT_OUT = { oidc: ["sign_in_url", "certificates"], saml: ["client_id", "scopes"] };
+const EXCLUDED_FIELDS = { oidc: ["sign_in_url", "certificates"], saml: ["client_id", "scopes"] };
 
-const box = (isTicked: boolean) => (isTicked ? "1" : "");
+const checkboxValue = (isTicked: boolean) => (isTicked ? "1" : "");
 
 /** The fields of the form that edits a configuration of either protocol, but for its client secret. */
-export function ssoFields(configuration: z.input<typeof SsoConfiguration>): Shown {
+export function ssoFormValues(configuration: z.input<typeof SsoConfiguration>): StoredValues {
   return {
     issuer: configuration.issuer,
     client_id: configuration.client_id ?? "",
@@ -40,18 +40,18 @@ export function ssoFields(configuration: z.input<typeof SsoConfiguration>): Show
     allowed_domains: configuration.allowed_domains.join("\n"),
     default_role: configuration.default_role,
     group_roles: configuration.group_roles.map((one) => `${one.group} = ${one.role}`).join("\n"),
-    makes_accounts: box(configuration.makes_accounts),
-    trusts_email: box(configuration.trusts_email),
-    accepts_idp_initiated: box(configuration.accepts_idp_initiated),
-    is_required: box(configuration.is_required),
+    makes_accounts: checkboxValue(configuration.makes_accounts),
+    trusts_email: checkboxValue(configuration.trusts_email),
+    accepts_idp_initiated: checkboxValue(configuration.accepts_idp_initiated),
+    is_required: checkboxValue(configuration.is_required),
   };
 }
 
 /** What the form of a protocol shows. */
-export function fieldsOf(
+export function protocolFields(
   configuration: z.input<typeof SsoConfiguration> | undefined,
-  protocol: keyof typeof LEFT_OUT,
-): Shown {
-  const all = Object.entries(configuration ? ssoFields(configuration) : USUAL);
-  return Object.fromEntries(all.filter(([field]) => !LEFT_OUT[protocol].includes(field)));
+  protocol: keyof typeof EXCLUDED_FIELDS,
+): StoredValues {
+  const all = Object.entries(configuration ? ssoFormValues(configuration) : DEFAULT_FIELDS);
+  return Object.fromEntries(all.filter(([field]) => !EXCLUDED_FIELDS[protocol].includes(field)));
 }

@@ -2,39 +2,39 @@ import type { z } from "zod";
 import type { readSamlMetadata } from "../../../tools/sso/read-saml-metadata.ts";
 import type { SsoConfiguration } from "../../../tools/sso/sso-configuration.ts";
 import { SSO_ROLES } from "../../../core/identity/sso.ts";
-import { askFirst } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/ask-first.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { boxField, choiceField, lineField, textField } from "../../http/pages/fields.ts";
+import { boxField, selectField, inputField, textareaField } from "../../http/pages/fields.ts";
 import { details, postForm, type FormFields } from "../../http/pages/post-form.ts";
-import { alertBox, copyButton, instantShown } from "../../http/pages/page.ts";
+import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
-import { fact } from "../actions/actions-page.ts";
-import { fieldsOf } from "./sso-fields.ts";
+import { definitionItem } from "../actions/actions-page.ts";
+import { protocolFields } from "./sso-fields.ts";
 
 type Configuration = z.output<typeof SsoConfiguration>;
 
-interface Settings extends Pick<Notice, "done" | "problem"> {
+interface SsoSettingsView extends Pick<Notice, "done" | "problem"> {
   /** Settings from the provider's metadata, for review before saving. */
-  found: z.output<typeof readSamlMetadata.output> | undefined;
+  metadata: z.output<typeof readSamlMetadata.output> | undefined;
   organizationId: string;
   baseUrl: string;
   protocol: "oidc" | "saml";
   configuration: Configuration | undefined;
   hasVerifiedDomain: boolean;
   /** Result of a connection test; null if the test passed. */
-  test: { fault: string | null } | undefined;
+  testResult: { fault: string | null } | undefined;
 }
 
-export function ssoSettingsPage(view: Settings): Html {
-  const { configuration, found, protocol, organizationId } = view;
+export function ssoSettingsPage(view: SsoSettingsView): Html {
+  const { configuration, metadata, protocol, organizationId } = view;
   const address = `/organizations/${organizationId}/sso`;
   const other = protocol === "oidc" ? "saml" : "oidc";
-  const shown = fieldsOf(configuration, protocol);
-  const values = { ...shown, ...(found && { ...found, certificates: found.certificates.join("\n") }) };
+  const shown = protocolFields(configuration, protocol);
+  const values = { ...shown, ...(metadata && { ...metadata, certificates: metadata.certificates.join("\n") }) };
   return html` <h1>Single sign-on</h1>
     <p class="lead">People with an e-mail address of your verified domains sign in through your identity provider.</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
-    ${view.test && testBox(view.test)}
+    ${view.testResult && testBox(view.testResult)}
     ${
       !view.hasVerifiedDomain &&
       html`<p class="caution">
@@ -46,7 +46,7 @@ export function ssoSettingsPage(view: Settings): Html {
     <section aria-labelledby="there">
       <h2 id="there">At your provider</h2>
       <p>Add this service as an application, with these URLs.</p>
-      ${addresses(view)}
+      ${providerUrls(view)}
     </section>
     <section aria-labelledby="here">
       <h2 id="here">Settings</h2>
@@ -54,7 +54,7 @@ export function ssoSettingsPage(view: Settings): Html {
         <a href="${address}?protocol=oidc" ${protocol === "oidc" && html` aria-current="page"`}>OpenID Connect</a>
         <a href="${address}?protocol=saml" ${protocol === "saml" && html` aria-current="page"`}>SAML 2.0</a>
       </nav>
-      ${configuration?.protocol === other && html`<p class="hint">Saving this replaces the ${NAMES[other]} settings.</p>`}
+      ${configuration?.protocol === other && html`<p class="hint">Saving this replaces the ${PROTOCOL_NAMES[other]} settings.</p>`}
       ${protocol === "saml" && metadataForm(address)}
       ${postForm(
         { action: `${address}/save`, className: "stack", about: { protocol }, shown, values },
@@ -72,7 +72,7 @@ export function ssoSettingsPage(view: Settings): Html {
       html`<section aria-labelledby="remove">
         <h2 id="remove">Remove</h2>
         <p>Accounts and roles stay. People without a password need a set-password link from your administrator.</p>
-        ${askFirst({
+        ${confirmationForm({
           action: `${address}/remove`,
           verb: "Remove single sign-on",
           lost: "These settings and the client secret are deleted. People without a password can then no longer sign in.",
@@ -81,7 +81,7 @@ export function ssoSettingsPage(view: Settings): Html {
     }`;
 }
 
-const NAMES = { oidc: "OpenID Connect", saml: "SAML" };
+const PROTOCOL_NAMES = { oidc: "OpenID Connect", saml: "SAML" };
 
 function testBox({ fault }: { fault: string | null }): Html | undefined {
   if (fault !== null) return alertBox(`The provider cannot be used: ${fault}`);
@@ -93,9 +93,9 @@ function testBox({ fault }: { fault: string | null }): Html | undefined {
 function stateBox(configuration: Configuration, address: string): Html {
   const start = address.replace(/^\/organizations\/([^/]+)\/sso$/, "/sso/$1/start");
   return html`<dl class="meta">
-      ${fact("Protocol", NAMES[configuration.protocol])}
-      ${fact("Required", configuration.is_required ? "for all but owners" : "no")}
-      ${fact("Last sign-in", instantShown(configuration.last_used_at, "never"))}
+      ${definitionItem("Protocol", PROTOCOL_NAMES[configuration.protocol])}
+      ${definitionItem("Required", configuration.is_required ? "for all but owners" : "no")}
+      ${definitionItem("Last sign-in", renderInstant(configuration.last_used_at, "never"))}
     </dl>
     <p class="actions">
       ${configuration.protocol === "oidc" && html`<a class="button secondary" href="${address}?test=1">Test the connection</a>`}
@@ -103,7 +103,7 @@ function stateBox(configuration: Configuration, address: string): Html {
     </p>`;
 }
 
-function addresses({ protocol, baseUrl, organizationId }: Settings): Html {
+function providerUrls({ protocol, baseUrl, organizationId }: SsoSettingsView): Html {
   const own = `${baseUrl}/sso/${organizationId}`;
   const rows =
     protocol === "oidc"
@@ -133,29 +133,29 @@ function oidcFields(fields: FormFields, configuration: Configuration | undefined
   const secretHint = configuration?.has_client_secret
     ? "Leave empty to keep the stored secret."
     : "Leave empty if there is none.";
-  return html`${lineField(fields, {
+  return html`${inputField(fields, {
       name: "issuer",
       label: "Issuer",
       hint: "Exactly as in the provider's metadata, without /.well-known/openid-configuration.",
       more: html`type="url" ${NEEDED}`,
     })}
-    ${lineField(fields, { name: "client_id", label: "Client ID", more: NEEDED })}
+    ${inputField(fields, { name: "client_id", label: "Client ID", more: NEEDED })}
     <label class="field"
       >Client secret
       <input name="client_secret" type="password" autocomplete="off" maxlength="1000" />
       <span class="hint">${secretHint}</span></label
     >
-    ${lineField(fields, { name: "scopes", label: "Scopes", more: html`spellcheck="false" required` })}`;
+    ${inputField(fields, { name: "scopes", label: "Scopes", more: html`spellcheck="false" required` })}`;
 }
 
 function samlFields(fields: FormFields): Html {
-  return html`${lineField(fields, { name: "issuer", label: "Entity ID of the provider", more: NEEDED })}
-  ${lineField(fields, {
+  return html`${inputField(fields, { name: "issuer", label: "Entity ID of the provider", more: NEEDED })}
+  ${inputField(fields, {
     name: "sign_in_url",
     label: "Sign-in address (SSO URL)",
     more: html`type="url" ${NEEDED}`,
   })}
-  ${textField(fields, {
+  ${textareaField(fields, {
     name: "certificates",
     label: "Signing certificates",
     hint: "In PEM format. Add two while you replace one with the other.",
@@ -171,7 +171,7 @@ function metadataForm(address: string): Html {
     postForm(
       { action: `${address}/metadata?protocol=saml`, className: "stack" },
       (fields) =>
-        html`${textField(fields, {
+        html`${textareaField(fields, {
             name: "metadata",
             label: "Metadata",
             hint: "The full text of the metadata file (XML).",
@@ -186,12 +186,12 @@ function accountFields(fields: FormFields): Html {
   return html`<fieldset>
       <legend>Accounts</legend>
       ${boxField(fields, { name: "makes_accounts", label: "Create an account on first sign-in" })}
-      ${choiceField(fields, {
+      ${selectField(fields, {
         name: "default_role",
         label: "Role of new members",
         options: SSO_ROLES.map((role) => [role, role]),
       })}
-      ${textField(fields, {
+      ${textareaField(fields, {
         name: "group_roles",
         label: "Roles by group",
         hint: "One per line, such as Marketing = editor. Applied on each sign-in; the strongest role wins. Owners keep their role.",
@@ -202,9 +202,9 @@ function accountFields(fields: FormFields): Html {
     <details>
       <summary>Claim names</summary>
       <div class="stack">
-        ${lineField(fields, { name: "email_claim", label: "E-mail", more: CODE })}
-        ${lineField(fields, { name: "name_claim", label: "Name", more: CODE })}
-        ${lineField(fields, { name: "groups_claim", label: "Groups", more: CODE })}
+        ${inputField(fields, { name: "email_claim", label: "E-mail", more: CODE })}
+        ${inputField(fields, { name: "name_claim", label: "Name", more: CODE })}
+        ${inputField(fields, { name: "groups_claim", label: "Groups", more: CODE })}
       </div>
     </details>`;
 }
@@ -212,7 +212,7 @@ function accountFields(fields: FormFields): Html {
 function ruleFields(fields: FormFields): Html {
   return html`<fieldset>
     <legend>Access</legend>
-    ${textField(fields, {
+    ${textareaField(fields, {
       name: "allowed_domains",
       label: "Allowed domains",
       hint: "One verified domain per line. Leave empty to allow all verified domains.",

@@ -7,22 +7,22 @@ import { putSsoConfiguration } from "../../../tools/sso/put-sso-configuration.ts
 import { shapeSsoConfiguration } from "../../../tools/sso/sso-configuration.ts";
 import { readSamlMetadata } from "../../../tools/sso/read-saml-metadata.ts";
 import { AppError } from "../../../core/shared/errors.ts";
-import { ssoFields } from "./sso-fields.ts";
+import { ssoFormValues } from "./sso-fields.ts";
 import { ssoSettingsPage } from "./sso-settings-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/for-visitor.ts";
 import type { Answer } from "../../http/pages/ask.ts";
-import type { Web } from "../../http/pages/visit.ts";
+import type { WebContext } from "../../http/pages/visit.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 
 const SAVE: FormAction = {
   endpoint: putSsoConfiguration,
   done: "Saved.",
-  fields: settingsIn,
+  fields: parseSettings,
   stored: async (_input, { tenant }) => {
     const row = await findSsoConfiguration(tenant);
-    return row && ssoFields(shapeSsoConfiguration(row));
+    return row && ssoFormValues(shapeSsoConfiguration(row));
   },
 };
 const METADATA: FormAction = {
@@ -52,13 +52,13 @@ async function showSettings(visit: Visit, notice: Notice): Promise<void> {
   const protocol = notice.typed?.get("protocol") ?? query.get("protocol") ?? configuration?.protocol;
   const content = ssoSettingsPage({
     ...notice,
-    found: notice.answer as Answer<typeof readSamlMetadata> | undefined,
+    metadata: notice.answer as Answer<typeof readSamlMetadata> | undefined,
     organizationId: organization.id,
     baseUrl: web.config.baseUrl,
     protocol: protocol === "saml" ? "saml" : "oidc",
     configuration,
     hasVerifiedDomain: domains.data.some(({ verified }) => verified),
-    test: query.has("test") && configuration ? await testOf(organization.id, web) : undefined,
+    testResult: query.has("test") && configuration ? await testProvider(organization.id, web) : undefined,
   });
   showOrganizationPage(visit, { title: "Single sign-on", part: "/sso", organization, status: notice.status, content });
 }
@@ -75,14 +75,17 @@ async function findConfiguration({ request, ask }: Visit) {
 }
 
 /** Tests the connection; the fault is null if it works. */
-async function testOf(organizationId: string, { deps, oidcProviders }: Web): Promise<{ fault: string | null }> {
+async function testProvider(
+  organizationId: string,
+  { deps, oidcProviders }: WebContext,
+): Promise<{ fault: string | null }> {
   const configuration = await deps.store.read((db) => findSsoConfiguration({ db, organizationId }));
   const isOidc = configuration?.protocol === "oidc";
   return { fault: (isOidc ? await oidcProviders.findFault(configuration) : undefined) ?? null };
 }
 
 /** The form as the endpoint's input, without empty fields. */
-function settingsIn(form: URLSearchParams): object {
+function parseSettings(form: URLSearchParams): object {
   const lines = (field: string) =>
     (form.get(field) ?? "")
       .split("\n")
@@ -94,7 +97,7 @@ function settingsIn(form: URLSearchParams): object {
   return {
     protocol: form.get("protocol"),
     ...Object.fromEntries(given),
-    ...(isSaml ? { certificates: certificatesIn(form.get("certificates") ?? "") } : { scopes: scopesIn(form) }),
+    ...(isSaml ? { certificates: parseCertificates(form.get("certificates") ?? "") } : { scopes: parseScopes(form) }),
     allowed_domains: lines("allowed_domains"),
     default_role: form.get("default_role"),
     // Group names can contain an equals sign, so the last one separates.
@@ -109,11 +112,11 @@ function settingsIn(form: URLSearchParams): object {
   };
 }
 
-function scopesIn(form: URLSearchParams): string[] {
+function parseScopes(form: URLSearchParams): string[] {
   return (form.get("scopes") ?? "").split(/\s+/).filter((scope) => scope !== "");
 }
 
-function certificatesIn(text: string): string[] {
-  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
-  return found ?? (text.trim() === "" ? [] : [text.trim()]);
+function parseCertificates(text: string): string[] {
+  const pemBlocks = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g);
+  return pemBlocks ?? (text.trim() === "" ? [] : [text.trim()]);
 }

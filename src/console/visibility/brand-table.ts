@@ -1,14 +1,21 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { changeShown, figure, interval, mean, nameShown, percent } from "../shared/figures.ts";
-import { sortHeads } from "../shared/order.ts";
-import { queryWith, visibilityAddress } from "../shared/places.ts";
-import { restsOn } from "../shared/rests-on.ts";
+import {
+  renderChange,
+  renderMetric,
+  renderInterval,
+  formatMean,
+  renderName,
+  formatPercent,
+} from "../shared/figures.ts";
+import { sortableHeaders } from "../shared/order.ts";
+import { updateQuery, visibilityAddress } from "../shared/places.ts";
+import { renderBasis } from "../shared/rests-on.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import type { Row, VisibilityView } from "./view.ts";
-import { count } from "../../../core/shared/counts.ts";
+import type { BrandRow, VisibilityView } from "./view.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 
-export const SORTS = {
+export const BRAND_SORTS = {
   presence: "desc",
   rank: "asc",
   top_3: "desc",
@@ -25,12 +32,12 @@ export function brandTable(view: VisibilityView): Html {
   const shown = table.data.length;
   const path = visibilityAddress(place);
   const usual = { sort: "presence", direction: "desc" } as const;
-  const head = sortHeads({ path, query, id: "brands", sorts: SORTS, usual });
+  const head = sortableHeaders({ path, query, id: "brands", sorts: BRAND_SORTS, usual });
   return tablePanel({
     id: "brands",
     title: "Brands",
     hint: "Share of answers that name each, with the 95 % interval for prompts like these.",
-    csv: { href: `${path}/brands.csv${queryWith(query, {})}`, rows: table.total_count },
+    csv: { href: `${path}/brands.csv${updateQuery(query, {})}`, rows: table.total_count },
     table: scrollTable({
       label: "Brands with their figures",
       className: "sticky fitted",
@@ -47,21 +54,28 @@ export function brandTable(view: VisibilityView): Html {
       ],
       rows: table.data.map(row),
     }),
-    note: restsOn(table.basis, all > shown ? [`${count(shown)} of ${count(all)} brands; the download has all`] : []),
+    note: renderBasis(
+      table.basis,
+      all > shown ? [`${formatInteger(shown)} of ${formatInteger(all)} brands; the download has all`] : [],
+    ),
   });
 }
 
-function row(one: Row): Html {
+function row(one: BrandRow): Html {
   const { brand, is_my_brand: isOwn } = one;
   return html`<tr ${isOwn && html` class="own"`}>
-    <th scope="row">${nameShown(brand)}${isOwn && html` <span class="badge badge-good">own</span>`}</th>
-    <td class="number">${figure(one.presence_rate, percent)} <small>${interval(one.ci_low, one.ci_high)}</small></td>
-    <td class="number">${changeShown(one.change)}</td>
-    <td class="number">${figure(one.average_rank, mean)}</td>
-    <td class="number">${figure(one.top_3_rate, percent)}</td>
-    <td class="number">${figure(one.visibility_score, (value) => value.toFixed(1))}</td>
-    <td class="number">${figure(one.share_of_voice, percent)}</td>
-    <td class="number">${figure(one.citations, count)}</td>
-    <td class="number soft">${figure(one.occurrences, count)} of ${figure(one.answers, count)}</td>
+    <th scope="row">${renderName(brand)}${isOwn && html` <span class="badge badge-good">own</span>`}</th>
+    <td class="number">
+      ${renderMetric(one.presence_rate, formatPercent)} <small>${renderInterval(one.ci_low, one.ci_high)}</small>
+    </td>
+    <td class="number">${renderChange(one.change)}</td>
+    <td class="number">${renderMetric(one.average_rank, formatMean)}</td>
+    <td class="number">${renderMetric(one.top_3_rate, formatPercent)}</td>
+    <td class="number">${renderMetric(one.visibility_score, (value) => value.toFixed(1))}</td>
+    <td class="number">${renderMetric(one.share_of_voice, formatPercent)}</td>
+    <td class="number">${renderMetric(one.citations, formatInteger)}</td>
+    <td class="number soft">
+      ${renderMetric(one.occurrences, formatInteger)} of ${renderMetric(one.answers, formatInteger)}
+    </td>
   </tr>`;
 }

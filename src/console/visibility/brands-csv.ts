@@ -1,10 +1,10 @@
 import type { CsvColumn } from "../../http/pages/csv.ts";
-import type { Row } from "./view.ts";
+import type { BrandRow } from "./view.ts";
 
-const OF_CHANGE = ["before", "after", "delta", "ci_low", "ci_high", "p", "verdict", "cells"] as const;
+const CHANGE_PARTS = ["before", "after", "delta", "ci_low", "ci_high", "p", "verdict", "cells"] as const;
 
 /** Values as in the API response. */
-export const BRAND_COLUMNS: readonly CsvColumn<Row>[] = [
+export const BRAND_COLUMNS: readonly CsvColumn<BrandRow>[] = [
   "brand",
   "is_my_brand",
   "answers",
@@ -22,5 +22,5 @@ export const BRAND_COLUMNS: readonly CsvColumn<Row>[] = [
   "share_of_voice",
   "citations",
   "previous",
-  ...OF_CHANGE.map((name) => [`change_${name}`, ({ change }: Row) => change?.[name]] as const),
+  ...CHANGE_PARTS.map((name) => [`change_${name}`, ({ change }: BrandRow) => change?.[name]] as const),
 ];

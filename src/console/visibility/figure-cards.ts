@@ -1,61 +1,69 @@
 import { html, type Html } from "../../http/pages/html.ts";
-import { changeShown, figure, interval, mean, nameShown, percent } from "../shared/figures.ts";
+import {
+  renderChange,
+  renderMetric,
+  renderInterval,
+  formatMean,
+  renderName,
+  formatPercent,
+} from "../shared/figures.ts";
 import type { VisibilityView } from "./view.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 
 /** Metrics of the own brand with interval, basis and change. */
-export function figureCards({ analysis, presence, topThree, voice, citations }: VisibilityView): Html {
-  const [own, ranked, heard, cited] = [presence, topThree, voice, citations].map(({ data }) =>
+export function metricCards({ analysis, presence, topThree, voice, citations }: VisibilityView): Html {
+  const [own, topThreeRow, voiceRow, citationRow] = [presence, topThree, voice, citations].map(({ data }) =>
     data.find((row) => row.brand_id === analysis.brand_id),
   );
   if (!own) return html`<p class="caution">No answer of this selection was counted.</p>`;
   return html`<section aria-labelledby="own" class="own-figures">
-    <h2 id="own" class="unseen">Figures of ${nameShown(own.brand)}</h2>
+    <h2 id="own" class="unseen">Figures of ${renderName(own.brand)}</h2>
     <dl class="figures">
-      ${card("Presence", {
-        value: figure(own.presence_rate, percent),
-        sure: interval(own.ci_low, own.ci_high),
-        rests: html`in ${count(own.occurrences)} of ${count(own.answers)} answers to ${count(own.prompts)} prompts`,
-        change: changeShown(own.change),
+      ${metricCard("Presence", {
+        value: renderMetric(own.presence_rate, formatPercent),
+        interval: renderInterval(own.ci_low, own.ci_high),
+        basis: html`in ${formatInteger(own.occurrences)} of ${formatInteger(own.answers)} answers to
+        ${formatInteger(own.prompts)} prompts`,
+        change: renderChange(own.change),
       })}
-      ${card("Average rank", {
-        value: figure(own.average_rank, mean),
-        sure: interval(own.rank_ci_low, own.rank_ci_high, mean),
-        rests: html`top 3 in
-        ${figure(ranked?.top_3_rate, percent)}${interval(ranked?.ci_low, ranked?.ci_high) && html` (${interval(ranked?.ci_low, ranked?.ci_high)})`}`,
-        change: html`top 3: ${changeShown(ranked?.change)}`,
+      ${metricCard("Average rank", {
+        value: renderMetric(own.average_rank, formatMean),
+        interval: renderInterval(own.rank_ci_low, own.rank_ci_high, formatMean),
+        basis: html`top 3 in
+        ${renderMetric(topThreeRow?.top_3_rate, formatPercent)}${renderInterval(topThreeRow?.ci_low, topThreeRow?.ci_high) && html` (${renderInterval(topThreeRow?.ci_low, topThreeRow?.ci_high)})`}`,
+        change: html`top 3: ${renderChange(topThreeRow?.change)}`,
       })}
-      ${card("Share of voice", {
-        value: figure(heard?.share_of_voice, percent),
-        sure: interval(heard?.ci_low, heard?.ci_high),
-        rests: html`among ${count(voice.basis.brands)} brands of the catalog`,
-        change: changeShown(heard?.change),
+      ${metricCard("Share of voice", {
+        value: renderMetric(voiceRow?.share_of_voice, formatPercent),
+        interval: renderInterval(voiceRow?.ci_low, voiceRow?.ci_high),
+        basis: html`among ${formatInteger(voice.basis.brands)} brands of the catalog`,
+        change: renderChange(voiceRow?.change),
       })}
-      ${card("Own citations", {
-        value: figure(cited?.citation_rate, percent),
-        sure: interval(cited?.ci_low, cited?.ci_high),
-        rests: html`${count(own.citations)} of ${count(own.answers)} answers cite an own page`,
-        change: changeShown(cited?.change),
+      ${metricCard("Own citations", {
+        value: renderMetric(citationRow?.citation_rate, formatPercent),
+        interval: renderInterval(citationRow?.ci_low, citationRow?.ci_high),
+        basis: html`${formatInteger(own.citations)} of ${formatInteger(own.answers)} answers cite an own page`,
+        change: renderChange(citationRow?.change),
       })}
     </dl>
   </section>`;
 }
 
-interface Card {
+interface MetricCard {
   value: Html;
-  sure: Html | undefined;
-  rests: Html;
+  interval: Html | undefined;
+  basis: Html;
   change: Html;
 }
 
-function card(name: string, { value, sure, rests, change }: Card): Html {
+function metricCard(name: string, { value, interval: sure, basis, change }: MetricCard): Html {
   return html`<div class="figure-card">
     <dt>${name}</dt>
     <dd class="figure-value">${value}</dd>
     <dd class="figure-interval">
       ${sure ? html`<span class="unseen">95 % interval:</span> ${sure}` : html`<span class="faint">no interval: too few prompts</span>`}
     </dd>
-    <dd class="hint">${rests}</dd>
+    <dd class="hint">${basis}</dd>
     <dd class="figure-change">${change}</dd>
   </div>`;
 }

@@ -1,10 +1,10 @@
 import { heatTable } from "../charts/heat-table.ts";
 import { slopeChart } from "../charts/slope-chart.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { percent } from "../shared/figures.ts";
-import { answersAddress, queryWith } from "../shared/places.ts";
-import type { Row, VisibilityView } from "./view.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { formatPercent } from "../shared/figures.ts";
+import { answersAddress, updateQuery } from "../shared/places.ts";
+import type { BrandRow, VisibilityView } from "./view.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 
 export function sourcesSection(view: VisibilityView): Html {
   const { heat, filters } = view;
@@ -18,7 +18,7 @@ export function sourcesSection(view: VisibilityView): Html {
       name: first?.brand ?? "",
       isOwn: first?.is_my_brand === true,
       cells: sources.map((source) =>
-        cellOf(
+        createCell(
           own.find((row) => row.source === source),
           view,
         ),
@@ -35,15 +35,15 @@ export function sourcesSection(view: VisibilityView): Html {
     </div>
     ${heatTable({
       label: "Presence of brands by source",
-      head: "Brand",
+      rowHeader: "Brand",
       columns: sources,
       rows: rows.toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn)),
-      written: percent,
+      formatValue: formatPercent,
     })}
   </section>`;
 }
 
-function cellOf(row: Row | undefined, { place, query, analysis, filters, heat }: VisibilityView) {
+function createCell(row: BrandRow | undefined, { place, query, analysis, filters, heat }: VisibilityView) {
   if (!row || row.presence_rate === null) return null;
   const source = filters.source_names.find(({ name }) => name === row.source)?.source;
   const collect = heat.basis.collects.at(-1)?.collect_id;
@@ -51,17 +51,17 @@ function cellOf(row: Row | undefined, { place, query, analysis, filters, heat }:
   const of = { analysis: analysis.id, collect, source, country, names: row.brand_id };
   return {
     value: row.presence_rate,
-    counts: `${count(row.occurrences)} of ${count(row.answers)} answers`,
-    href: `${answersAddress(place)}${queryWith(new URLSearchParams(), of)}`,
+    counts: `${formatInteger(row.occurrences)} of ${formatInteger(row.answers)} answers`,
+    href: `${answersAddress(place)}${updateQuery(new URLSearchParams(), of)}`,
   };
 }
 
 /** Presence of the own brand by source, previous and current collect. */
-export function ownBySource({ heat, analysis }: VisibilityView): Html | undefined {
+export function ownPresenceSlopes({ heat, analysis }: VisibilityView): Html | undefined {
   const [before] = heat.basis.previous_collects.toReversed();
-  const slopes = heat.data.flatMap(({ brand_id: id, source, previous, presence_rate: now }) =>
-    id === analysis.brand_id && source !== undefined && previous !== null && now !== null
-      ? [{ name: source, before: previous, after: now }]
+  const slopes = heat.data.flatMap(({ brand_id: id, source, previous, presence_rate: currentRate }) =>
+    id === analysis.brand_id && source !== undefined && previous !== null && currentRate !== null
+      ? [{ name: source, before: previous, after: currentRate }]
       : [],
   );
   if (!before || slopes.length === 0) return undefined;
@@ -71,6 +71,6 @@ export function ownBySource({ heat, analysis }: VisibilityView): Html | undefine
     description: "Plain figures of the two collects. Whether a change is more than chance, the table of brands says.",
     sides: [`Collect ${before.number}`, `Collect ${heat.basis.collects.at(-1)?.number ?? ""}`],
     slopes,
-    written: percent,
+    formatValue: formatPercent,
   });
 }

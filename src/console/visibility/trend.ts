@@ -1,46 +1,46 @@
 import { lineChart, type LinePoint } from "../charts/line-chart.ts";
 import type { Html } from "../../http/pages/html.ts";
-import { dayShown, shortDay } from "../../http/pages/days.ts";
-import { percent } from "../shared/figures.ts";
-import type { Row, VisibilityView } from "./view.ts";
+import { formatDay, formatShortDay } from "../../http/pages/days.ts";
+import { formatPercent } from "../shared/figures.ts";
+import type { BrandRow, VisibilityView } from "./view.ts";
 
 /** Presence over collects for the own brand and its most visible rivals, with events. */
 export function trendChart({ trend, analysis }: VisibilityView): Html | undefined {
   const collects = trend.basis.collects;
   if (collects.length === 0) return undefined;
-  const byBrand = new Map<string, Row[]>();
+  const byBrand = new Map<string, BrandRow[]>();
   for (const row of trend.data) byBrand.set(row.brand_id, [...(byBrand.get(row.brand_id) ?? []), row]);
-  const own = (rows: readonly Row[]) => rows[0]?.brand_id === analysis.brand_id;
-  const last = (rows: readonly Row[]) => rows.find(({ collect_id: id }) => id === collects.at(-1)?.collect_id);
+  const own = (rows: readonly BrandRow[]) => rows[0]?.brand_id === analysis.brand_id;
+  const last = (rows: readonly BrandRow[]) => rows.find(({ collect_id: id }) => id === collects.at(-1)?.collect_id);
   const series = [...byBrand.values()]
     .toSorted(
       (a, b) => Number(own(b)) - Number(own(a)) || (last(b)?.presence_rate ?? 0) - (last(a)?.presence_rate ?? 0),
     )
     .map((rows) => ({
       name: rows[0]?.brand ?? "",
-      points: collects.map(({ collect_id: id }) => pointOf(rows.find((row) => row.collect_id === id))),
+      points: collects.map(({ collect_id: id }) => toPoint(rows.find((row) => row.collect_id === id))),
     }));
   return lineChart({
     id: "presence",
     title: "Presence over collects",
     description: "Share of answers that name each brand; bands are 95 % intervals for prompts like these.",
     axis: "Collect",
-    places: collects.map(({ number, collected_to: to, finished_at: at }) => {
+    positions: collects.map(({ number, collected_to: to, finished_at: at }) => {
       const when = to ?? at;
       return {
-        name: `${number}, ${dayShown(when)}`,
-        label: shortDay(when) || String(number),
+        name: `${number}, ${formatDay(when)}`,
+        label: formatShortDay(when) || String(number),
         at: when === null ? null : Date.parse(when),
       };
     }),
     series,
-    marks: marksOf(trend),
-    written: percent,
-    most: 1,
+    annotations: createAnnotations(trend),
+    formatValue: formatPercent,
+    maxValue: 1,
   });
 }
 
-function pointOf(row: Row | undefined): LinePoint | null {
+function toPoint(row: BrandRow | undefined): LinePoint | null {
   if (!row || row.presence_rate === null) return null;
   return { value: row.presence_rate, low: row.ci_low ?? null, high: row.ci_high ?? null };
 }
@@ -49,37 +49,37 @@ type Trend = VisibilityView["trend"];
 type Collect = Trend["basis"]["collects"][number];
 
 /** Changes of catalog, models, methods and rules, at the first collect after each. */
-function marksOf({ basis: { collects }, events }: Trend): { place: number; text: string }[] {
+function createAnnotations({ basis: { collects }, events }: Trend): { place: number; text: string }[] {
   return collects.flatMap((collect, place) => {
     const before = collects[place - 1];
     if (!before) return [];
-    const texts = [...catalogChanges(before, collect, events), ...collectionChanges(before, collect)];
+    const texts = [...describeCatalogChanges(before, collect, events), ...describeCollectionChanges(before, collect)];
     return texts.length === 0 ? [] : [{ place, text: `Before collect ${collect.number}: ${texts.join("; ")}.` }];
   });
 }
 
-const CATALOG_WORDS: Readonly<Record<Trend["events"][number]["change"], string>> = {
+const CATALOG_CHANGE_LABELS: Readonly<Record<Trend["events"][number]["change"], string>> = {
   created: "added to the catalog",
   changed: "changed in the catalog",
   archived: "archived",
   restored: "restored",
 };
 
-function catalogChanges(before: Collect, { finished_at: until }: Collect, events: Trend["events"]): string[] {
+function describeCatalogChanges(before: Collect, { finished_at: until }: Collect, events: Trend["events"]): string[] {
   return events
     .filter(({ at }) => at > (before.finished_at ?? "") && at <= (until ?? ""))
-    .map(({ change, brand, brands }) => `${brands > 1 ? `${brands} brands` : brand} ${CATALOG_WORDS[change]}`);
+    .map(({ change, brand, brands }) => `${brands > 1 ? `${brands} brands` : brand} ${CATALOG_CHANGE_LABELS[change]}`);
 }
 
-function collectionChanges(before: Collect, after: Collect): string[] {
+function describeCollectionChanges(before: Collect, after: Collect): string[] {
   const changed = (name: "models" | "collection_methods", words: string) =>
     before[name].join() === after[name].join() ? [] : [`${words} ${after[name].join(", ") || "none"}`];
   // Null while a collect has answers extracted by different rules.
   const [old, now] = [before.reading_version, after.reading_version];
-  const isReadAnew = old !== null && now !== null && old !== now;
+  const isReadingChanged = old !== null && now !== null && old !== now;
   return [
     ...changed("models", "models are now"),
     ...changed("collection_methods", "collected by"),
-    ...(isReadAnew ? ["answers are read by other rules"] : []),
+    ...(isReadingChanged ? ["answers are read by other rules"] : []),
   ];
 }

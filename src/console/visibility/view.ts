@@ -3,13 +3,13 @@ import type { Instant } from "../../../core/shared/time.ts";
 import type { getVisibility } from "../../../tools/metrics/get-visibility.ts";
 import type { listCitations } from "../../../tools/metrics/list-citations.ts";
 import type { ShownAction } from "../actions/actions-page.ts";
-import type { FiguresView, ShownCollect } from "../shared/filters.ts";
+import type { MetricsView, ShownCollect } from "../shared/filters.ts";
 
 export type Visibility = z.output<typeof getVisibility.output>;
-export type Row = Visibility["data"][number];
+export type BrandRow = Visibility["data"][number];
 export type Citations = z.output<typeof listCitations.output>;
 
-export interface VisibilityView extends FiguresView {
+export interface VisibilityView extends MetricsView {
   collects: readonly ShownCollect[];
   now: Instant;
   /** Own brand only, with interval and change of the respective metric. */

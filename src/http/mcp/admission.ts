@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Request, Response } from "express";
-import type { Caller, ProvenToken } from "../../../auth/caller.ts";
+import type { Caller, VerifiedToken } from "../../../auth/caller.ts";
 import { AppError } from "../../../core/shared/errors.ts";
-import { recordUnread } from "../../call/audit.ts";
+import { recordUnreadRequest } from "../../call/audit.ts";
 import { bearerToken } from "../../../auth/oauth/access-tokens.ts";
 import { BODY_LIMIT_BYTES, OPEN_BODY_LIMIT_BYTES } from "../body.ts";
-import { goneSignal } from "../gone-signal.ts";
-import { narrowing, readBody, takesLinks } from "./inbound.ts";
+import { createDisconnectSignal } from "../gone-signal.ts";
+import { parseNarrowing, readBody, supportsLinks } from "./inbound.ts";
 import type { Fields, McpContext, Serving } from "./mcp-context.ts";
 import { needsSignIn, type ProtectedResource } from "./protected-resources.ts";
 import { isFields } from "./tools/shown-fields.ts";
@@ -31,21 +31,21 @@ export function openAdmission(
 
   async function admit(request: Request, response: Response, resource: ProtectedResource): Promise<Admitted> {
     const requestId = response.locals["requestId"] as string;
-    const proven = await provenBy(request);
-    if (!proven && resource.eager) throw notSignedIn();
+    const proven = await authenticate(request);
+    if (!proven && resource.alwaysRequiresSignIn) throw notSignedIn();
     const body = request.method === "POST" ? await bodyOf(request, response, { proven, requestId }) : undefined;
     if (!proven && body !== undefined && needsSignIn(body)) throw notSignedIn();
-    const caller = proven && (await mcp.deps.store.read((db) => proven.arrive(db)));
+    const caller = proven && (await mcp.deps.store.read((db) => proven.loadCaller(db)));
     // After the sign-in challenge, so that a client with its token in the address learns where it
     // belongs.
-    const view = views(narrowing(request));
-    const refusal = caller && (await limitOf(caller, response, body));
-    const call = { caller, requestId, gone: () => goneSignal(response) };
+    const view = views(parseNarrowing(request));
+    const callError = caller && (await checkLimit(caller, response, body));
+    const call = { caller, requestId, gone: () => createDisconnectSignal(response) };
     return {
       request,
       response,
       body,
-      serving: { call, view, refusal, takesLinks: takesLinks(request), sessionShowsForms: false },
+      serving: { call, view, callError, supportsLinks: supportsLinks(request), sessionSupportsForms: false },
     };
   }
 
@@ -53,7 +53,7 @@ export function openAdmission(
   async function bodyOf(
     request: IncomingMessage,
     response: ServerResponse,
-    { proven, requestId }: { proven: ProvenToken | undefined; requestId: string },
+    { proven, requestId }: { proven: VerifiedToken | undefined; requestId: string },
   ): Promise<unknown> {
     const { limits, store } = mcp.deps;
     const holder = proven ? { account: proven.userId } : { address: limits.addressOf(request) };
@@ -62,8 +62,8 @@ export function openAdmission(
     try {
       return await readBody(inbound, proven ? BODY_LIMIT_BYTES : OPEN_BODY_LIMIT_BYTES);
     } catch (error) {
-      const caller = proven && (await store.read((db) => proven.arrive(db)));
-      if (caller) recordUnread({ caller, requestId }, mcp.deps, error);
+      const caller = proven && (await store.read((db) => proven.loadCaller(db)));
+      if (caller) recordUnreadRequest({ caller, requestId }, mcp.deps, error);
       else if (error instanceof AppError && error.code === "PAYLOAD_TOO_LARGE") throw notSignedIn();
       throw error;
     }
@@ -73,7 +73,7 @@ export function openAdmission(
    * Counts each message of a batch. Excess tool calls are reported as tool results, all others
    * thrown.
    */
-  async function limitOf(caller: Caller, response: ServerResponse, body: unknown): Promise<AppError | undefined> {
+  async function checkLimit(caller: Caller, response: ServerResponse, body: unknown): Promise<AppError | undefined> {
     const messages = Array.isArray(body) ? body.length : 1;
     const refusal = await mcp.deps.limits.requests.ofCaller(caller, response, messages);
     if (!refusal) return undefined;
@@ -82,7 +82,7 @@ export function openAdmission(
     return refusal;
   }
 
-  async function provenBy(request: IncomingMessage): Promise<ProvenToken | undefined> {
+  async function authenticate(request: IncomingMessage): Promise<VerifiedToken | undefined> {
     const token = bearerToken(request);
     return token === undefined ? undefined : mcp.deps.toolTokens.prove(token, mcp.deps.now());
   }

@@ -10,7 +10,7 @@ import {
   type ProtocolError,
   type Transport,
 } from "@modelcontextprotocol/server";
-import type { Watch } from "./open-streams.ts";
+import type { RegisterStream } from "./open-streams.ts";
 import type { PendingCalls } from "./pending-calls.ts";
 import { respondText } from "../respond.ts";
 
@@ -25,7 +25,7 @@ export interface ExchangeOptions {
   /** Identifies the call for cancellation. */
   callKey: string;
   /** Called when the response becomes a stream. */
-  watch: Watch;
+  watch: RegisterStream;
 }
 
 export interface Exchange extends Transport {

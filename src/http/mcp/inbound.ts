@@ -6,9 +6,9 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type InboundClassificationOutcome,
 } from "@modelcontextprotocol/server";
-import { jsonBody, readText, type Inbound, queryOf } from "../body.ts";
+import { parseJsonBody, readText, type Inbound, parseQuery } from "../body.ts";
 import { AppError } from "../../../core/shared/errors.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 import {
   MAX_BATCH_MESSAGES,
   MAX_PROTOCOL_NAME_CHARACTERS,
@@ -33,7 +33,7 @@ export function sessionOf(request: IncomingMessage): string | null {
   throw new AppError("NOT_FOUND", "Unknown session. Initialize again.");
 }
 
-export function speaksKnownVersion({ headers }: IncomingMessage): boolean {
+export function supportsVersion({ headers }: IncomingMessage): boolean {
   const version = headers["mcp-protocol-version"];
   return version === undefined || (typeof version === "string" && SUPPORTED_PROTOCOL_VERSIONS.includes(version));
 }
@@ -42,14 +42,14 @@ export function speaksKnownVersion({ headers }: IncomingMessage): boolean {
  * True from revision 2025-06-18 on, which introduced both the version header and links in results;
  * earlier clients reject such results.
  */
-export function takesLinks({ headers }: IncomingMessage): boolean {
+export function supportsLinks({ headers }: IncomingMessage): boolean {
   const version = headers["mcp-protocol-version"];
-  return typeof version === "string" && version >= FIRST_WITH_LINKS;
+  return typeof version === "string" && version >= FIRST_REVISION_WITH_LINKS;
 }
 
-const FIRST_WITH_LINKS = "2025-06-18";
+const FIRST_REVISION_WITH_LINKS = "2025-06-18";
 
-export function accepted({ headers }: IncomingMessage): { json: boolean; stream: boolean } | null {
+export function acceptedTypes({ headers }: IncomingMessage): { json: boolean; stream: boolean } | null {
   const accept = headers.accept ?? "";
   const json = accept.includes("application/json") || accept.includes("*/*");
   const stream = accept.includes("text/event-stream") || accept.includes("*/*");
@@ -67,32 +67,37 @@ export async function readBody(inbound: Inbound, limitBytes: number): Promise<un
     throw new AppError("UNSUPPORTED_MEDIA_TYPE", "Send JSON, with Content-Type: application/json.");
   }
   const { text } = await readText(inbound, limitBytes);
-  const body = jsonBody(text);
-  refuseLarge(body);
+  const body = parseJsonBody(text);
+  rejectLarge(body);
   return body;
 }
 
-function refuseLarge(body: unknown): void {
+function rejectLarge(body: unknown): void {
   const messages = Array.isArray(body) ? body : [body];
   if (messages.length > MAX_BATCH_MESSAGES) {
     throw new AppError("VALIDATION_FAILED", `A batch can have at most ${MAX_BATCH_MESSAGES} messages.`);
   }
   if (
-    messages.flatMap(namesOf).some((name) => typeof name === "string" && name.length > MAX_PROTOCOL_NAME_CHARACTERS)
+    messages
+      .flatMap(echoedValues)
+      .some((name) => typeof name === "string" && name.length > MAX_PROTOCOL_NAME_CHARACTERS)
   ) {
-    const most = count(MAX_PROTOCOL_NAME_CHARACTERS);
-    throw new AppError("VALIDATION_FAILED", `A method, an id, a name and a uri can have at most ${most} characters.`);
+    const maxLength = formatInteger(MAX_PROTOCOL_NAME_CHARACTERS);
+    throw new AppError(
+      "VALIDATION_FAILED",
+      `A method, an id, a name and a uri can have at most ${maxLength} characters.`,
+    );
   }
   const values = messages.reduce((sum: number, message) => sum + countValues(withoutArguments(message)), 0);
   if (values <= MAX_PROTOCOL_VALUES) return;
   throw new AppError(
     "VALIDATION_FAILED",
-    `A request can have at most ${count(MAX_PROTOCOL_VALUES)} values besides the arguments of a tool.`,
+    `A request can have at most ${formatInteger(MAX_PROTOCOL_VALUES)} values besides the arguments of a tool.`,
   );
 }
 
 /** Values repeated in errors: method, id, and the requested tool, prompt or resource. */
-function namesOf(message: unknown): unknown[] {
+function echoedValues(message: unknown): unknown[] {
   if (!isFields(message)) return [];
   const params = isFields(message["params"]) ? message["params"] : {};
   const ref = isFields(params["ref"]) ? params["ref"] : {};
@@ -111,15 +116,15 @@ function countValues(value: unknown): number {
   return Object.values(value).reduce((sum: number, one) => sum + countValues(one), 1);
 }
 
-const OFF = new Set(["0", "false", "f", "no", "n", "off"]);
+const FALSE_VALUES = new Set(["0", "false", "f", "no", "n", "off"]);
 
 /**
  * Parses `?toolsets=` and `?readonly=` or their headers. Fails closed: writes are excluded unless
  * clearly wanted, and unknown names are rejected.
  */
-export function narrowing({ headers, url }: IncomingMessage): Narrowing {
+export function parseNarrowing({ headers, url }: IncomingMessage): Narrowing {
   const { "x-mcp-toolsets": toolsetsHeader, "x-mcp-readonly": readonlyHeader } = headers;
-  const given = queryOf(url);
+  const given = parseQuery(url);
   if ([...given.keys()].some((name) => name !== "toolsets" && name !== "readonly")) {
     throw new AppError(
       "VALIDATION_FAILED",
@@ -133,7 +138,7 @@ export function narrowing({ headers, url }: IncomingMessage): Narrowing {
   const readonly = [...given.getAll("readonly"), ...[readonlyHeader ?? []].flat()];
   return {
     toolsets: toolsets.length === 0 ? null : toolsets.join(","),
-    readonly: readonly.some((value) => !OFF.has(value.trim().toLowerCase())),
+    readonly: readonly.some((value) => !FALSE_VALUES.has(value.trim().toLowerCase())),
   };
 }
 
@@ -149,7 +154,7 @@ export function classify(request: IncomingMessage, body: unknown): InboundClassi
   });
 }
 
-const EXPOSED =
+const EXPOSED_HEADERS =
   "WWW-Authenticate, Mcp-Session-Id, MCP-Protocol-Version, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy";
 
 /** Allowed browser origins (CORS). */
@@ -166,15 +171,15 @@ export interface Origins {
  */
 export function openOrigins(own: readonly string[], configured: readonly string[]): Origins {
   const allowed = new Set([...own.map((address) => new URL(address).origin), ...configured]);
-  const onThisMachine = own.some((address) => isLoopback(new URL(address).hostname));
+  const isLoopbackService = own.some((address) => isLoopback(new URL(address).hostname));
   return {
     admit(request, response) {
       const { origin } = request.headers;
       if (origin === undefined) return true;
-      if (!allowed.has(origin) && !allowed.has("*") && !(onThisMachine && isLoopbackOrigin(origin))) return false;
+      if (!allowed.has(origin) && !allowed.has("*") && !(isLoopbackService && isLoopbackOrigin(origin))) return false;
       response.setHeader("access-control-allow-origin", origin);
       response.setHeader("vary", "Origin");
-      response.setHeader("access-control-expose-headers", EXPOSED);
+      response.setHeader("access-control-expose-headers", EXPOSED_HEADERS);
       return true;
     },
     preflight(request, response) {

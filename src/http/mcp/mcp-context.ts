@@ -15,7 +15,7 @@ import type { ListedExtra, ToolTable, ToolView } from "./tools/tool-table.ts";
 
 export const MODERN_REVISION = "2026-07-28";
 /** Method whose response is an event stream. */
-export const LISTEN = "subscriptions/listen";
+export const LISTEN_METHOD = "subscriptions/listen";
 
 /** The newest revision, or the 2025 ones. */
 export type Era = "modern" | "legacy";
@@ -23,7 +23,7 @@ export type Era = "modern" | "legacy";
 export type Fields = Record<string, unknown>;
 
 /** Result of a tool, or a question to the person. */
-export type Answered = CallToolResult | InputRequiredResult;
+export type ToolAnswer = CallToolResult | InputRequiredResult;
 
 /** Shared by all servers of the process, created at start. */
 export interface McpContext {
@@ -57,7 +57,7 @@ export interface ExtraTool extends ListedExtra {
     context: ServerContext,
     codec: RequestStateCodec,
     at: { mcp: McpContext; serving: Serving },
-  ): Promise<Answered>;
+  ): Promise<ToolAnswer>;
 }
 
 /** Context of one exchange. */
@@ -68,14 +68,14 @@ export interface Serving {
    * Reason why tools are unavailable, such as a rate limit; returned as tool result, since models
    * only read results.
    */
-  refusal: AppError | undefined;
+  callError: AppError | undefined;
   /** True if the client's revision supports resource links in results (2025-06-18 on). */
-  takesLinks: boolean;
+  supportsLinks: boolean;
   /**
    * True if a 2025-era client declared form support on initialization; newer clients declare it per
    * request.
    */
-  sessionShowsForms: boolean;
+  sessionSupportsForms: boolean;
 }
 
 export interface CallContext {

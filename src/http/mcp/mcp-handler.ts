@@ -11,19 +11,19 @@ import { declaresForms } from "./tools/confirm.ts";
 import { errorMessage, openExchange, sendJson, type ExchangeOptions } from "./exchange.ts";
 import { openAdmission, type Admitted } from "./admission.ts";
 import { resourcesAt, type ProtectedResource } from "./protected-resources.ts";
-import { LISTEN, type Serving, type McpContext } from "./mcp-context.ts";
+import { LISTEN_METHOD, type Serving, type McpContext } from "./mcp-context.ts";
 import {
-  accepted,
+  acceptedTypes,
   classify,
   isBrowser,
   newFormsSession,
   sessionOf,
-  speaksKnownVersion,
+  supportsVersion,
   openOrigins,
 } from "./inbound.ts";
 import { ICON } from "./tools/instructions.ts";
 import { sendConnectPage } from "./connect-page.ts";
-import { openStreams, type Watch } from "./open-streams.ts";
+import { openStreams, type RegisterStream } from "./open-streams.ts";
 import { protocolError } from "./protocol-error.ts";
 import { openSdkHandler, serverFor } from "./sdk-server.ts";
 import { openSubscriptions } from "./subscriptions.ts";
@@ -48,7 +48,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   const subscriptions = openSubscriptions(mcp);
   const sdk = openSdkHandler(mcp);
   // Separate, because closing a handler aborts its calls in progress.
-  const listening = openSdkHandler(mcp);
+  const listenSdk = openSdkHandler(mcp);
 
   return {
     async handle(request, response, next) {
@@ -57,7 +57,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
       return resource ? handle(resource, request, response) : next();
     },
     async close() {
-      await listening.close();
+      await listenSdk.close();
       streams.close();
       subscriptions.close();
     },
@@ -77,18 +77,18 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   async function serve(admitted: Admitted): Promise<void> {
     const { request, response, body } = admitted;
     const outcome = classify(request, body);
-    if (outcome.kind === "modern" && outcome.messageKind === "request" && outcome.message.method === LISTEN) {
+    if (outcome.kind === "modern" && outcome.messageKind === "request" && outcome.message.method === LISTEN_METHOD) {
       return listen(admitted, outcome.message);
     }
-    if (outcome.kind !== "legacy") return sdk.handle(admitted, () => watcherOf(admitted));
+    if (outcome.kind !== "legacy") return sdk.handle(admitted, () => createWatch(admitted));
     const session = sessionOf(request);
     // The classifier verified the kind of message.
     if (outcome.reason === "response") return takeAnswer(admitted, body as JSONRPCResponse);
     if (outcome.reason === "notification") return takeNotification(admitted, body as JSONRPCNotification, session);
-    const accepts = accepted(request);
+    const accepts = acceptedTypes(request);
     const isRequest = outcome.reason === "initialize" || outcome.reason === "no-claim";
-    if (!isRequest || !accepts || !speaksKnownVersion(request)) {
-      return sdk.handle(admitted, () => watcherOf(admitted));
+    if (!isRequest || !accepts || !supportsVersion(request)) {
+      return sdk.handle(admitted, () => createWatch(admitted));
     }
     const message = body as JSONRPCRequest;
     if (outcome.reason === "initialize" && declaresForms(message.params?.["capabilities"])) {
@@ -104,7 +104,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     try {
       const subscription = await subscriptions.begin(message, admitted.serving);
       admitted.response.once("close", subscription.end);
-      await listening.handle(admitted, () => watcherOf(admitted, subscription.stands));
+      await listenSdk.handle(admitted, () => createWatch(admitted, subscription.isStillAuthorised));
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
       sendJson(admitted.response, 200, errorMessage(message.id, error));
@@ -115,17 +115,21 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
    * Returns a watch that ends the response when the token's grant or `stands` lapses. A response
    * without token has only public content.
    */
-  async function watcherOf(
+  async function createWatch(
     { request, serving }: Admitted,
     stands: () => Promise<boolean> = async () => true,
-  ): Promise<Watch> {
+  ): Promise<RegisterStream> {
     const { toolTokens, store, now } = mcp.deps;
     const token = bearerToken(request);
     if (token === undefined) return () => () => undefined;
-    const grantStands = await toolTokens.grantOf(token, now());
+    const isGrantValid = await toolTokens.createGrantCheck(token, now());
     const accountId = serving.call.caller?.userId ?? "";
     return (end) =>
-      streams.open({ accountId, stands: async () => (await grantStands(store, now())) && (await stands()), end });
+      streams.open({
+        accountId,
+        isStillAuthorised: async () => (await isGrantValid(store, now())) && (await stands()),
+        end,
+      });
   }
 
   /** Serves a 2025-era request that may ask the person during the response. */
@@ -134,7 +138,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     request: JSONRPCRequest,
     { accepts, session }: { accepts: ExchangeOptions["accepts"]; session: string | null },
   ): Promise<void> {
-    const serving = { ...admitted.serving, sessionShowsForms: session !== null };
+    const serving = { ...admitted.serving, sessionSupportsForms: session !== null };
     const server = serverFor(mcp, serving, "legacy");
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no event target
     server.onerror = (error) => mcp.log.debug({ err: error, requestId: serving.call.requestId }, "tool exchange");
@@ -144,7 +148,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
       accepts,
       pending,
       owner: ownerOf(serving),
-      watch: await watcherOf(admitted),
+      watch: await createWatch(admitted),
       callKey: `${session ?? serving.call.requestId} ${JSON.stringify(request.id)}`,
     });
     await server.connect(open);

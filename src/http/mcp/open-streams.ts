@@ -4,12 +4,12 @@ import { AppError } from "../../../core/shared/errors.ts";
 export interface OpenStream {
   accountId: string;
   /** True while grant and access are valid. */
-  stands: () => Promise<boolean>;
+  isStillAuthorised: () => Promise<boolean>;
   end: () => void;
 }
 
 /** Registers a stream with its `end` callback; returns the function to unregister. */
-export type Watch = (end: () => void) => () => void;
+export type RegisterStream = (end: () => void) => () => void;
 
 /** Open streams of the process: subscriptions, and calls waiting for a person. */
 export interface OpenStreams {
@@ -22,43 +22,43 @@ export interface OpenStreams {
   close(): void;
 }
 
-const LOOK_MS = 2000;
-const MOST_OF_ACCOUNT = 32;
-const MOST = 1000;
+const CHECK_INTERVAL_MS = 2000;
+const MAX_STREAMS_PER_ACCOUNT = 32;
+const MAX_STREAMS = 1000;
 const RETRY_AFTER_SECONDS = 60;
 
 export function openStreams(): OpenStreams {
   const streams = new Set<OpenStream>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function look(): Promise<void> {
+  async function checkStreams(): Promise<void> {
     for (const stream of streams) {
       // A failing store ends no stream; each request on it is checked anyway.
-      const stands = await stream.stands().catch(() => true);
+      const stands = await stream.isStillAuthorised().catch(() => true);
       if (!stands && streams.delete(stream)) stream.end();
     }
-    timer = streams.size > 0 ? later() : undefined;
+    timer = streams.size > 0 ? schedule() : undefined;
   }
 
-  function refuseTooMany(accountId: string): void {
+  function rejectTooMany(accountId: string): void {
     const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
     const own = [...streams].filter((stream) => stream.accountId === accountId);
-    if (own.length >= MOST_OF_ACCOUNT) {
-      const remedy = `Too many streams are open: at most ${MOST_OF_ACCOUNT} of one account. Close some first.`;
+    if (own.length >= MAX_STREAMS_PER_ACCOUNT) {
+      const remedy = `Too many streams are open: at most ${MAX_STREAMS_PER_ACCOUNT} of one account. Close some first.`;
       throw new AppError("RATE_LIMITED", remedy, retry);
     }
-    if (streams.size >= MOST) throw new AppError("UNAVAILABLE", "Too many streams are open. Try again.", retry);
+    if (streams.size >= MAX_STREAMS) throw new AppError("UNAVAILABLE", "Too many streams are open. Try again.", retry);
   }
 
-  function later(): NodeJS.Timeout {
-    return setTimeout(() => void look(), LOOK_MS).unref();
+  function schedule(): NodeJS.Timeout {
+    return setTimeout(() => void checkStreams(), CHECK_INTERVAL_MS).unref();
   }
 
   return {
     open(stream) {
-      refuseTooMany(stream.accountId);
+      rejectTooMany(stream.accountId);
       streams.add(stream);
-      timer ??= later();
+      timer ??= schedule();
       return () => void streams.delete(stream);
     },
     close() {

@@ -32,7 +32,7 @@ function readsOpenPage(message: object & { method: unknown; params?: unknown }):
 export interface ProtectedResource {
   path: string;
   /** True if the first request already needs a token. */
-  eager: boolean;
+  alwaysRequiresSignIn: boolean;
   /** RFC 6750 section 3.1: no error code without credentials. */
   challenge: { noToken: string; badToken: string };
 }
@@ -44,7 +44,7 @@ export function resourcesAt(mcpUrl: string, scopes: readonly Scope[]): Protected
     const about = `resource_metadata="${origin}/.well-known/oauth-protected-resource${pathname}", scope="${scopes.join(" ")}"`;
     return {
       path: pathname,
-      eager: address !== mcpUrl,
+      alwaysRequiresSignIn: address !== mcpUrl,
       challenge: {
         noToken: `Bearer ${about}`,
         badToken: `Bearer error="invalid_token", error_description="The access token is expired, revoked, or not for this server", ${about}`,

@@ -15,7 +15,7 @@ import { pipeline } from "node:stream/promises";
 import { toWebRequest } from "@modelcontextprotocol/node";
 import { respondText } from "../respond.ts";
 import type { Admitted } from "./admission.ts";
-import type { Watch } from "./open-streams.ts";
+import type { RegisterStream } from "./open-streams.ts";
 
 class ShortErrorServer extends Server {
   override connect(transport: Transport): Promise<void> {
@@ -38,22 +38,32 @@ function withShortError(message: JSONRPCMessage): JSONRPCMessage {
 
 // Listings change only with a release and are equal for all callers.
 const LIST_CACHE = { ttlMs: 300_000, cacheScope: "public" } as const;
-const CACHED = ["tools/list", "prompts/list", "resources/list", "resources/templates/list", "server/discover"] as const;
-const VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, MODERN_REVISION];
+const CACHED_METHODS = [
+  "tools/list",
+  "prompts/list",
+  "resources/list",
+  "resources/templates/list",
+  "server/discover",
+] as const;
+const SUPPORTED_VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, MODERN_REVISION];
 /** Equal to the validity of a price. */
-const STATE_SECONDS = 15 * 60;
+const STATE_LIFETIME_SECONDS = 15 * 60;
 
 /** Creates a server for one exchange; cheap, since tools are looked up in a shared table. */
 export function serverFor(mcp: McpContext, serving: Serving, era: Era): Server {
   const { features } = mcp;
   const bound = `${serving.call.caller?.userId ?? ""} ${serving.call.caller?.clientId ?? ""}`;
   // Signs the state a client carries between two rounds; valid only for the same person and client.
-  const codec = createRequestStateCodec({ key: mcp.requestStateKey, ttlSeconds: STATE_SECONDS, bind: () => bound });
+  const codec = createRequestStateCodec({
+    key: mcp.requestStateKey,
+    ttlSeconds: STATE_LIFETIME_SECONDS,
+    bind: () => bound,
+  });
   const server = new ShortErrorServer(mcp.serverInfo, {
     capabilities: { tools: {}, ...features.capabilities(era) },
     instructions: mcp.instructions,
-    supportedProtocolVersions: VERSIONS,
-    cacheHints: Object.fromEntries(CACHED.map((method) => [method, LIST_CACHE])),
+    supportedProtocolVersions: SUPPORTED_VERSIONS,
+    cacheHints: Object.fromEntries(CACHED_METHODS.map((method) => [method, LIST_CACHE])),
     requestState: { verify: (state, context) => codec.verify(state, context) },
   });
   server.setRequestHandler("tools/list", () => ({ tools: serving.view.listed }));
@@ -72,7 +82,7 @@ export function serverFor(mcp: McpContext, serving: Serving, era: Era): Server {
 /** The SDK's handler: revision 2026-07-28, 2025 batches, and protocol errors. */
 export interface SdkHandler {
   /** Calls `watch` when the response becomes a stream. */
-  handle(admitted: Admitted, watch: () => Promise<Watch>): Promise<void>;
+  handle(admitted: Admitted, watch: () => Promise<RegisterStream>): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import type { OpenFeatures, McpContext } from "./mcp-context.ts";
 import { PACKAGE } from "../../process/package.ts";
 import { instructions } from "./tools/instructions.ts";
 import { PRODUCT_FEATURES } from "./features/features.ts";
-import { describeInTurns, toolTable } from "./tools/tool-table.ts";
+import { describeAllTools, toolTable } from "./tools/tool-table.ts";
 
 /** Opens the MCP server over all tool endpoints, with the prompts and resources of `features`. */
 export function openToolServer(of: {
@@ -23,7 +23,7 @@ export function openToolServer(of: {
   const icon = `${config.mcpUrl}/icon.svg`;
   const events = new InMemoryServerEventBus((error) => log.error({ err: error }, "a listener of events failed"));
   const table = toolTable(endpoints, config.baseUrl);
-  void describeInTurns(table);
+  void describeAllTools(table);
   const mcp: McpContext = {
     deps,
     log,

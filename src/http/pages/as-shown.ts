@@ -6,27 +6,27 @@ import type { Context } from "../../../tools/endpoint.ts";
 import type { Call } from "../../call/deps.ts";
 
 /** Form field values by name; an unchecked box is empty. */
-export type Shown = Readonly<Record<string, string>>;
+export type StoredValues = Readonly<Record<string, string>>;
 
 /** The hidden field that says what a form showed: a digest of each field's text. */
-export const MARK = "was_stored";
+export const DIGESTS_FIELD = "was_stored";
 const Digests = z.record(z.string(), z.string());
 /** Above the field count of any form. */
-const MARK_BOUNDS = { names: 200, values: 200 };
+const DIGESTS_BOUNDS = { names: 200, values: 200 };
 
 /** Makes a form that was sent say that it shows this. */
-export function markShown(typed: URLSearchParams, shown: Shown): void {
-  typed.set(MARK, digestsOf(shown));
+export function setStoredDigests(typed: URLSearchParams, shown: StoredValues): void {
+  typed.set(DIGESTS_FIELD, serializeDigests(shown));
 }
 
 /** True if the person edited the field. */
-export function isChanged(typed: URLSearchParams, field: string): boolean {
-  return marksIn(typed)?.[field] !== digestOf(typed.get(field) ?? "");
+export function isFieldChanged(typed: URLSearchParams, field: string): boolean {
+  return parseDigests(typed)?.[field] !== digestText(typed.get(field) ?? "");
 }
 
 /** True if the form was rejected because another person had changed the same item. */
-export function isOutdated(typed: URLSearchParams | undefined): boolean {
-  return typed !== undefined && !typed.has(MARK);
+export function hasEditConflict(typed: URLSearchParams | undefined): boolean {
+  return typed !== undefined && !typed.has(DIGESTS_FIELD);
 }
 
 /**
@@ -35,17 +35,17 @@ export function isOutdated(typed: URLSearchParams | undefined): boolean {
  * current values in `typed`. A stored value equal to the entered one is no conflict, so repeated
  * submissions succeed.
  */
-export function onlyAsShown(
+export function rejectStaleForm(
   typed: URLSearchParams,
-  stored: (context: Context) => Promise<Shown | undefined>,
+  readStored: (context: Context) => Promise<StoredValues | undefined>,
 ): NonNullable<Call["stillAsShown"]> {
   return async (context) => {
-    const marks = marksIn(typed);
-    const fields = Object.entries((await stored(context)) ?? {})
-      .filter(([name]) => !marks || name in marks)
+    const shownDigests = parseDigests(typed);
+    const fields = Object.entries((await readStored(context)) ?? {})
+      .filter(([name]) => !shownDigests || name in shownDigests)
       .map(([name, now]) => {
-        const [shown, entered] = [marks?.[name], digestOf(typed.get(name) ?? "")];
-        const isNew = ![shown, entered].includes(digestOf(now));
+        const [shown, entered] = [shownDigests?.[name], digestText(typed.get(name) ?? "")];
+        const isNew = ![shown, entered].includes(digestText(now));
         return { name, now, isNew, isEntered: shown !== entered };
       });
     const changed = fields.filter(({ isNew }) => isNew);
@@ -55,38 +55,38 @@ export function onlyAsShown(
       else typed.set(name, now);
     }
     // The page then renders and marks the current values, so the next submission succeeds.
-    typed.delete(MARK);
+    typed.delete(DIGESTS_FIELD);
     throw new AppError(
       "CONFLICT",
-      `Changed since you opened this page: ${changed.map(inWords).join(", ")}. Nothing is saved yet. The form keeps what you entered, and shows the change in all other fields. Check it, then save again.`,
+      `Changed since you opened this page: ${changed.map(describeChangedField).join(", ")}. Nothing is saved yet. The form keeps what you entered, and shows the change in all other fields. Check it, then save again.`,
     );
   };
 }
 
-const LONGEST = 60;
+const MAX_QUOTED_LENGTH = 60;
 
 /** Field name, with the stored text if the form has other input. */
-function inWords(field: { name: string; now: string; isEntered: boolean }): string {
+function describeChangedField(field: { name: string; now: string; isEntered: boolean }): string {
   const { name, now, isEntered } = field;
   const words = name.replaceAll("_", " ");
-  if (!isEntered || now.length > LONGEST || now.includes("\n")) return words;
+  if (!isEntered || now.length > MAX_QUOTED_LENGTH || now.includes("\n")) return words;
   return `${words} (now ${now === "" ? "empty" : `“${now}”`})`;
 }
 
 /** Undefined if the mark is missing or invalid. */
-function marksIn(typed: URLSearchParams): z.output<typeof Digests> | undefined {
+function parseDigests(typed: URLSearchParams): z.output<typeof Digests> | undefined {
   try {
-    return Digests.parse(parseJson(typed.get(MARK) ?? "", MARK_BOUNDS));
+    return Digests.parse(parseJson(typed.get(DIGESTS_FIELD) ?? "", DIGESTS_BOUNDS));
   } catch {
     return undefined;
   }
 }
 
-export function digestsOf(shown: Shown): string {
-  return JSON.stringify(Object.fromEntries(Object.entries(shown).map(([field, text]) => [field, digestOf(text)])));
+export function serializeDigests(shown: StoredValues): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(shown).map(([field, text]) => [field, digestText(text)])));
 }
 
 /** Browsers send CR LF; leading and trailing whitespace is insignificant. */
-function digestOf(text: string): string {
+function digestText(text: string): string {
   return createHash("sha256").update(text.replaceAll("\r\n", "\n").trim()).digest("base64url").slice(0, 16);
 }

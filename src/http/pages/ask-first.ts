@@ -5,7 +5,7 @@ import { details, postForm } from "./post-form.ts";
  * Form for an irreversible action: its first button opens a confirmation, without a script. `of`
  * distinguishes equal buttons for screen readers.
  */
-export function askFirst(step: {
+export function confirmationForm(step: {
   action: string;
   /** Text of the first button, such as "Revoke". */
   verb: string;

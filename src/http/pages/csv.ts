@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import type { Response } from "express";
-import { csvLine } from "../../../core/shared/csv-line.ts";
+import { formatCsvLine } from "../../../core/shared/csv-line.ts";
 import { PAGE_HEADERS } from "./page.ts";
 
 /** Max rows of a downloaded table. */
-export const MOST_ROWS = 10_000;
+export const MAX_CSV_ROWS = 10_000;
 
-export function asCsv(response: Response, name: string): Response {
+export function setCsvHeaders(response: Response, name: string): Response {
   return response.set({ ...PAGE_HEADERS, "content-disposition": `attachment; filename="${name}"` }).type("text/csv");
 }
 
@@ -24,11 +24,11 @@ export async function sendCsv<Row>(
   name: string,
   of: { columns: readonly CsvColumn<Row>[]; parts: AsyncIterable<readonly Row[]> },
 ): Promise<void> {
-  let room = MOST_ROWS;
+  let room = MAX_CSV_ROWS;
   const closed = once(response, "close");
   for await (const part of of.parts) {
-    if (!response.headersSent) asCsv(response, name).write(csvLine(of.columns.map(headOf)));
-    const lines = part.slice(0, room).map((row) => csvLine(of.columns.map((column) => valueOf(row, column))));
+    if (!response.headersSent) setCsvHeaders(response, name).write(formatCsvLine(of.columns.map(columnHeader)));
+    const lines = part.slice(0, room).map((row) => formatCsvLine(of.columns.map((column) => cellValue(row, column))));
     room -= lines.length;
     const isTaken = response.write(lines.join(""));
     if (response.closed || room === 0) break;
@@ -37,11 +37,11 @@ export async function sendCsv<Row>(
   response.end();
 }
 
-function headOf<Row>(column: CsvColumn<Row>): string {
+function columnHeader<Row>(column: CsvColumn<Row>): string {
   return typeof column === "string" ? column : column[0];
 }
 
-function valueOf<Row>(row: Row, column: CsvColumn<Row>): string | number | null {
+function cellValue<Row>(row: Row, column: CsvColumn<Row>): string | number | null {
   // Tests compare each download with the interface, so only plain values need no function.
   const value = typeof column === "string" ? (row[column] as CsvValue) : column[1](row);
   if (typeof value === "number") return value;

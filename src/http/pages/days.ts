@@ -1,13 +1,13 @@
 /** UTC, with the month in words: `22 Nov 2026`. */
-export function dayShown(at: string | null): string {
-  return at === null ? "no date" : shown(at, { day: "numeric", month: "short", year: "numeric" });
+export function formatDay(at: string | null): string {
+  return at === null ? "no date" : formatDate(at, { day: "numeric", month: "short", year: "numeric" });
 }
 
 /** Without the year: `22 Nov`. */
-export function shortDay(at: string | null): string {
-  return at === null ? "" : shown(at, { day: "numeric", month: "short" });
+export function formatShortDay(at: string | null): string {
+  return at === null ? "" : formatDate(at, { day: "numeric", month: "short" });
 }
 
-function shown(at: string, options: Intl.DateTimeFormatOptions): string {
+function formatDate(at: string, options: Intl.DateTimeFormatOptions): string {
   return new Date(at).toLocaleDateString("en-GB", { timeZone: "UTC", ...options });
 }

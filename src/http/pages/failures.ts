@@ -1,9 +1,9 @@
 import type { NextFunction, Request, Response } from "express";
 import { AppError } from "../../../core/shared/errors.ts";
-import type { Web } from "./visit.ts";
+import type { WebContext } from "./visit.ts";
 
 /** Rate-limits guesses of links, codes and tokens: counts failures by client address. Throws RATE_LIMITED. */
-export function countFailures({ deps: { limits } }: Web) {
+export function countFailures({ deps: { limits } }: WebContext) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const tried = { address: limits.addressOf(request) };
     await limits.attempts.admitSecret(tried, response);
@@ -16,7 +16,7 @@ export function countFailures({ deps: { limits } }: Web) {
 }
 
 /** Responds with an OAuth error (RFC 6749 section 5.2). */
-export function errorForOAuth(error: unknown, _request: Request, response: Response, next: NextFunction): void {
+export function sendOAuthError(error: unknown, _request: Request, response: Response, next: NextFunction): void {
   if (!(error instanceof AppError)) return next(error);
   const { code, status, message, retryAfterSeconds } = error;
   const isTemporary = code === "RATE_LIMITED" || code === "UNAVAILABLE";

@@ -19,29 +19,29 @@ function field(fields: FormFields, { name, label, hint, more }: Field, control: 
   ${wrong !== undefined && html` aria-invalid="true"`} ${more}`;
   return html`<div class="field">
     <label for="${name}">${label}</label>
-    ${control(tied)} ${wrongShown(name, wrong)}
+    ${control(tied)} ${renderFault(name, wrong)}
     ${hint !== undefined && html`<span class="hint" id="${name}-hint">${hint}</span>`}
   </div>`;
 }
 
-function wrongShown(name: string, wrong: string | undefined): Html | undefined {
+function renderFault(name: string, wrong: string | undefined): Html | undefined {
   return wrong === undefined ? undefined : html`<span class="wrong" id="${name}-wrong">${wrong}</span>`;
 }
 
-export function lineField(fields: FormFields, of: Field): Html {
+export function inputField(fields: FormFields, of: Field): Html {
   return field(fields, of, (tied) => html`<input ${fields.input(of.name)} autocomplete="off" ${tied} />`);
 }
 
-export function textField(fields: FormFields, of: Field & { rows: number }): Html {
+export function textareaField(fields: FormFields, of: Field & { rows: number }): Html {
   const { name, rows } = of;
   return field(
     fields,
     of,
-    (tied) => html`<textarea name="${name}" rows="${rows}" ${tied}>${fields.area(name)}</textarea>`,
+    (tied) => html`<textarea name="${name}" rows="${rows}" ${tied}>${fields.textarea(name)}</textarea>`,
   );
 }
 
-export function choiceField(
+export function selectField(
   fields: FormFields,
   of: Field & { options: readonly (readonly [value: string, shown: string])[]; value?: string },
 ): Html {
@@ -58,7 +58,7 @@ export function choiceField(
 }
 
 /** Any of several. */
-export function tickFields(
+export function checkboxFields(
   fields: FormFields,
   of: Field & { options: readonly { value: string; shown: Html | string }[]; ticked: readonly string[] },
 ): Html {
@@ -66,12 +66,13 @@ export function tickFields(
   const wrong = fields.faultOf(name);
   return html`<fieldset class="ticks" id="${name}" ${wrong !== undefined && html` aria-describedby="${name}-wrong"`}>
     <legend>${label}</legend>
-    ${hint !== undefined && html`<p class="hint">${hint}</p>`} ${wrongShown(name, wrong)}
+    ${hint !== undefined && html`<p class="hint">${hint}</p>`} ${renderFault(name, wrong)}
     <div class="tick-list">
       ${options.map(
         ({ value, shown }) =>
           html`<label class="tick"
-            ><input type="checkbox" ${fields.box(name, value, ticked.includes(value))} /> <span>${shown}</span></label
+            ><input type="checkbox" ${fields.checkbox(name, value, ticked.includes(value))} />
+            <span>${shown}</span></label
           >`,
       )}
     </div>
@@ -79,7 +80,7 @@ export function tickFields(
 }
 
 /** One box. */
-export function tickField(fields: FormFields, of: Field & { isTicked?: boolean }): Html {
+export function checkboxField(fields: FormFields, of: Field & { isTicked?: boolean }): Html {
   const { name, label, hint, isTicked } = of;
   const wrong = fields.faultOf(name);
   return html`<div class="field">
@@ -87,19 +88,19 @@ export function tickField(fields: FormFields, of: Field & { isTicked?: boolean }
       ><input
         type="checkbox"
         id="${name}"
-        ${fields.box(name, "1", isTicked)}
+        ${fields.checkbox(name, "1", isTicked)}
         ${wrong !== undefined && html` aria-invalid="true" aria-describedby="${name}-wrong"`}
       />
       <span>${label} ${hint !== undefined && html`<small>${hint}</small>`}</span></label
     >
-    ${wrongShown(name, wrong)}
+    ${renderFault(name, wrong)}
   </div>`;
 }
 
 /** Box for a setting. */
 export function boxField(fields: FormFields, { name, label, hint }: Field): Html {
   return html`<label class="scope">
-    <input type="checkbox" ${fields.box(name, "1")} />
+    <input type="checkbox" ${fields.checkbox(name, "1")} />
     <span>${label}${hint !== undefined && html`<small>${hint}</small>`}</span>
   </label>`;
 }

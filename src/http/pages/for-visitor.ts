@@ -1,13 +1,13 @@
 import type { Request, Response } from "express";
 import { askAs, type Ask } from "./ask.ts";
-import { readFrame, type Framed } from "./frame.ts";
+import { readFrame, type FramedVisitor } from "./frame.ts";
 import { fetchHeldForm, holdForm, pageAddress } from "./held-forms.ts";
-import { showSentForm } from "./page.ts";
-import { queryOf, visitorOf, type Web } from "./visit.ts";
+import { setReturnedForm } from "./page.ts";
+import { parseQuery, findVisitor, type WebContext } from "./visit.ts";
 
 export interface Visit {
-  web: Web;
-  visitor: Framed;
+  web: WebContext;
+  visitor: FramedVisitor;
   request: Request;
   response: Response;
   query: URLSearchParams;
@@ -19,33 +19,38 @@ export interface Visit {
  * Redirects visitors who are not signed in to sign-in, which returns to `page` with the form's
  * input.
  */
-export function forVisitor(
+export function requireVisitor(
   show: (visit: Visit) => Promise<void> | void,
   page: (request: Request) => string = ({ path }) => path,
 ) {
-  return async (request: Request, response: Response, web: Web): Promise<void> => {
-    const visitor = await visitorOf(request, web);
+  return async (request: Request, response: Response, web: WebContext): Promise<void> => {
+    const visitor = await findVisitor(request, web);
     if (visitor && request.method === "GET") {
       const sent = await fetchHeldForm(request, visitor, web);
-      if (sent) showSentForm(response, sent === "gone" ? { why: "gone" } : { why: "signed in", form: sent });
+      if (sent) setReturnedForm(response, sent === "gone" ? { why: "gone" } : { why: "signed in", form: sent });
     }
     if (visitor) {
       const frame = await readFrame(visitor, request, response, web);
       const ask = askAs({ visitor, response }, web);
-      const query = queryOf(request.originalUrl);
+      const query = parseQuery(request.originalUrl);
       const form = (response.locals["form"] as URLSearchParams | undefined) ?? new URLSearchParams();
       return show({ web, visitor: { ...visitor, frame }, request, response, query, ask, form });
     }
     const next =
       request.method === "GET"
         ? request.originalUrl
-        : await comingBack(request, response, { page: page(request) }, web);
+        : await resolveReturnPath(request, response, { page: page(request) }, web);
     response.redirect(303, `/sign-in?next=${encodeURIComponent(next)}`);
   };
 }
 
 /** Return path after sign-in. Includes the form only if the browser's last user is known. */
-async function comingBack(request: Request, response: Response, { page }: { page: string }, web: Web): Promise<string> {
+async function resolveReturnPath(
+  request: Request,
+  response: Response,
+  { page }: { page: string },
+  web: WebContext,
+): Promise<string> {
   const last = web.marks.find(request.headers.cookie);
   if (!last) return pageAddress(request, page);
   return holdForm(request, response, { page, userId: last.userId }, web);

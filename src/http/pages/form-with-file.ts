@@ -5,11 +5,11 @@ import { expectUpload } from "../deadlines.ts";
 import { readParts } from "../multipart.ts";
 
 /** A file of 5,000 rows has half of this. */
-const LIMIT_BYTES = 2 * 1024 * 1024;
+const MAX_FORM_BYTES = 2 * 1024 * 1024;
 /** What the name of a field with a file ends with; before that is the name of the text field that it fills. */
-const FILE = "_file";
+const FILE_SUFFIX = "_file";
 /** The field that names text fields whose file was larger than that: the rest of the form is as it was sent. */
-export const TOO_LARGE = "too_large_file";
+export const TOO_LARGE_FIELD = "too_large_file";
 
 /**
  * The fields of a submitted form that takes a text file: `keywords_file` stands for `keywords`, if a file was chosen. Its text is read in
@@ -23,25 +23,25 @@ export async function readFormWithFile(inbound: Inbound): Promise<URLSearchParam
   let typed = 0;
   expectUpload(request);
   await readParts(inbound, {
-    limits: { fieldSize: LIMIT_BYTES + 1, fileSize: LIMIT_BYTES + 1, files: 1 },
+    limits: { fieldSize: MAX_FORM_BYTES + 1, fileSize: MAX_FORM_BYTES + 1, files: 1 },
     broken: "The form did not arrive whole. Submit it again.",
     field(name: string | undefined, value) {
       const bytes = Buffer.byteLength(value);
       typed += bytes;
-      if (typed > LIMIT_BYTES) {
+      if (typed > MAX_FORM_BYTES) {
         throw new AppError("PAYLOAD_TOO_LARGE", "The text is larger than 2 MB. Go back and shorten it.");
       }
-      hold.take(bytes);
+      hold.reserve(bytes);
       if (name) form.append(name, value);
     },
     async file({ name, bytes, isTruncated }) {
-      const field = name.slice(0, -FILE.length);
+      const field = name.slice(0, -FILE_SUFFIX.length);
       const chunks: Uint8Array[] = [];
       for await (const chunk of bytes) {
-        hold.take(chunk.length);
+        hold.reserve(chunk.length);
         chunks.push(chunk);
       }
-      if (isTruncated()) form.append(TOO_LARGE, field);
+      if (isTruncated()) form.append(TOO_LARGE_FIELD, field);
       else files.push([field, decodeText(Buffer.concat(chunks))]);
     },
   });

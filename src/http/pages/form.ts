@@ -1,12 +1,12 @@
 import type { NextFunction, Request, Response } from "express";
 import { AppError } from "../../../core/shared/errors.ts";
 import type { Limits } from "../../limits/open-limits.ts";
-import { readText, formPairs } from "../body.ts";
+import { readText, parseFormPairs } from "../body.ts";
 import { readFormWithFile } from "./form-with-file.ts";
-import { later, type Instant } from "../../../core/shared/time.ts";
+import { addMs, type Instant } from "../../../core/shared/time.ts";
 
 /** The longest field of any page is a brief of 50,000 characters, percent-encoded. */
-const LIMIT_BYTES = 512 * 1024;
+const MAX_FORM_BYTES = 512 * 1024;
 
 /** The fields of a submitted form. `userId` is the account of its sender, undefined before sign-in. */
 export async function readForm(
@@ -22,8 +22,8 @@ export async function readForm(
   const hold = limits.bodies.open(holder, response);
   if (hasFile) return readFormWithFile({ request, response, hold });
   try {
-    const { text } = await readText({ request, response, hold }, LIMIT_BYTES);
-    return formPairs(text);
+    const { text } = await readText({ request, response, hold }, MAX_FORM_BYTES);
+    return parseFormPairs(text);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "PAYLOAD_TOO_LARGE") throw error;
     throw new AppError("PAYLOAD_TOO_LARGE", "The form is too large. Shorten its text and submit it again.");
@@ -34,7 +34,7 @@ export async function readForm(
  * Rejects form posts that did not come from our own pages (cross-site request forgery). Browsers always send the origin
  * of a post, so a post without one is rejected too. `crossSitePaths` are the paths that other sites may post to.
  */
-export function sameOriginOnly(baseUrl: string, crossSitePaths: RegExp) {
+export function requireSameOrigin(baseUrl: string, crossSitePaths: RegExp) {
   const { origin } = new URL(baseUrl);
   return (request: Request, _response: Response, next: NextFunction): void => {
     const site = request.get("sec-fetch-site");
@@ -48,7 +48,7 @@ export function sameOriginOnly(baseUrl: string, crossSitePaths: RegExp) {
 }
 
 /** Redirects a browser that used another name of this host to the public origin, where pages and cookies live. */
-export function publicAddressOnly(baseUrl: string) {
+export function redirectToPublicAddress(baseUrl: string) {
   const { host } = new URL(baseUrl);
   return (request: Request, response: Response, next: NextFunction): void => {
     if (request.method !== "GET" || request.headers.host === host) return next();
@@ -62,8 +62,8 @@ const DAY_MS = 86_400_000;
  * When what a form makes expires, from its field `expires` in days; nothing for never. It is the end of that day, so that a
  * form that is submitted again asks for the same.
  */
-export function expiryIn(form: URLSearchParams, now: Instant): { expires_at?: Instant } {
+export function parseExpiry(form: URLSearchParams, now: Instant): { expires_at?: Instant } {
   const days = Number(form.get("expires"));
   const today: Instant = `${now.slice(0, 10)}T00:00:00.000Z`;
-  return days > 0 ? { expires_at: later(today, (days + 1) * DAY_MS) } : {};
+  return days > 0 ? { expires_at: addMs(today, (days + 1) * DAY_MS) } : {};
 }

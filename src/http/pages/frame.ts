@@ -1,12 +1,12 @@
 import type { Request, Response } from "express";
 import type { z } from "zod";
-import { cookieIn } from "../../../auth/people/cookie.ts";
+import { findCookie } from "../../../auth/people/cookie.ts";
 import type { Visitor } from "../../../auth/people/web-sessions.ts";
 import { getMe } from "../../../tools/auth/get-me.ts";
 import { listFavourites } from "../../../tools/favourites/list-favourites.ts";
 import { askAs } from "./ask.ts";
 import { openingWorkspace } from "./opening-workspace.ts";
-import { cookieOptions, queryOf, type Web } from "./visit.ts";
+import { cookieOptions, parseQuery, type WebContext } from "./visit.ts";
 
 type Me = z.output<typeof getMe.output>;
 
@@ -21,7 +21,7 @@ export interface Frame {
   workspace: Me["workspaces"][number] | undefined;
 }
 
-export interface Framed extends Visitor {
+export interface FramedVisitor extends Visitor {
   frame: Frame;
 }
 
@@ -31,7 +31,12 @@ const YEAR_MS = 365 * 86_400_000;
  * Without a workspace in the URL, uses the one last opened in this browser, else the first
  * favourite, else the first with an analysis.
  */
-export async function readFrame(visitor: Visitor, request: Request, response: Response, web: Web): Promise<Frame> {
+export async function readFrame(
+  visitor: Visitor,
+  request: Request,
+  response: Response,
+  web: WebContext,
+): Promise<Frame> {
   const ask = askAs({ visitor, response }, web);
   const [{ organizations, workspaces }, marked] = await Promise.all([
     ask(getMe, {}),
@@ -39,10 +44,10 @@ export async function readFrame(visitor: Visitor, request: Request, response: Re
   ]);
   const favourites = new Set(marked.data.map(({ id }) => id));
   const find = (id: unknown) => workspaces.find((one) => one.id === id);
-  const named = find(request.params["workspace_id"] ?? queryOf(request.originalUrl).get("workspace"));
-  const last = find(cookieIn(request.headers.cookie, cookieName(web)));
+  const named = find(request.params["workspace_id"] ?? parseQuery(request.originalUrl).get("workspace"));
+  const last = find(findCookie(request.headers.cookie, workspaceCookieName(web)));
   if (named && named !== last) {
-    response.cookie(cookieName(web), named.id, { ...cookieOptions(web), maxAge: YEAR_MS });
+    response.cookie(workspaceCookieName(web), named.id, { ...cookieOptions(web), maxAge: YEAR_MS });
   }
   const favourite = () => marked.data.map((one) => find(one.workspace_id)).find((one) => one !== undefined);
   const workspace = named ?? last ?? favourite() ?? (await openingWorkspace(web.deps.store, workspaces));
@@ -52,6 +57,6 @@ export async function readFrame(visitor: Visitor, request: Request, response: Re
 }
 
 /** The cookie stores the workspace last opened in this browser. It grants no access. */
-function cookieName({ config }: Web): string {
+function workspaceCookieName({ config }: WebContext): string {
   return config.baseUrl.startsWith("https:") ? "__Host-bva_workspace" : "bva_workspace";
 }

@@ -1,24 +1,33 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
-import { hashOfSecret, newSecret } from "../../../auth/keys/random-secret.ts";
-import { heldFormPlace, insertHeldForm, takeHeldForm } from "../../../db/identity/held-forms.ts";
+import { hashSecret, newSecret } from "../../../auth/keys/random-secret.ts";
+import { heldFormLocation, insertHeldForm, consumeHeldForm } from "../../../db/identity/held-forms.ts";
 import { parseJson } from "../../../core/shared/json.ts";
-import { later } from "../../../core/shared/time.ts";
-import { FORM_ID } from "./post-form.ts";
+import { addMs } from "../../../core/shared/time.ts";
+import { FORM_ID_FIELD } from "./post-form.ts";
 import type { SentForm } from "./sent-form.ts";
-import { markBrowser, queryOf, type Web } from "./visit.ts";
+import { markBrowser, parseQuery, type WebContext } from "./visit.ts";
 
 /** How long what was typed is kept, and how many forms of one person. */
-const HELD_MS = 60 * 60_000;
-const MOST_HELD = 5;
+const HELD_FORM_TTL_MS = 60 * 60_000;
+const MAX_HELD_FORMS = 5;
 /** The parameter of a form's page that brings back what was typed. */
-const HELD = "held";
+const HELD_PARAMETER = "held";
 /** Parameters about what has just happened; no link has them. */
-export const PASSING = [HELD, "done"] as const;
+export const PASSING = [HELD_PARAMETER, "done"] as const;
 /** Fields that are never kept: secrets, and the mark that makes a form take effect once. */
-const NOT_KEPT = new Set([FORM_ID, "password", "present", "code", "passkey", "client_secret", "api_token", "link"]);
+const EXCLUDED_FIELDS = new Set([
+  FORM_ID_FIELD,
+  "password",
+  "present",
+  "code",
+  "passkey",
+  "client_secret",
+  "api_token",
+  "link",
+]);
 
-const Held = z.object({ action: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) });
+const HeldFormContent = z.object({ action: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) });
 
 /**
  * Keeps a form until its person has signed in: sealed, for an hour, for them in this browser alone. Gives the path at which it
@@ -28,27 +37,27 @@ export async function holdForm(
   request: Request,
   response: Response,
   { page, userId }: { page: string; userId: string },
-  web: Web,
+  web: WebContext,
 ): Promise<string> {
   const { store, now, secrets: sealer } = web.deps;
   // A form with a file that is read as it comes in has no fields yet.
   const fields = (response.locals["form"] as URLSearchParams | undefined) ?? new URLSearchParams();
-  const kept = [...fields].filter(([field]) => !NOT_KEPT.has(field));
+  const heldFields = [...fields].filter(([field]) => !EXCLUDED_FIELDS.has(field));
   const address = new URL(pageAddress(request, page), web.config.baseUrl);
   const secret = newSecret();
-  const secretHash = hashOfSecret(`${secret} ${markBrowser(request, response, userId, web)}`);
-  const text = JSON.stringify({ action: request.path, fields: kept } satisfies z.input<typeof Held>);
+  const secretHash = hashSecret(`${secret} ${markBrowser(request, response, userId, web)}`);
+  const text = JSON.stringify({ action: request.path, fields: heldFields } satisfies z.input<typeof HeldFormContent>);
   const at = now();
   const held = {
     secretHash,
     userId,
     path: address.pathname,
-    sealedFields: sealer.seal(text, heldFormPlace(secretHash)),
+    sealedFields: sealer.seal(text, heldFormLocation(secretHash)),
     createdAt: at,
-    expiresAt: later(at, HELD_MS),
+    expiresAt: addMs(at, HELD_FORM_TTL_MS),
   };
-  await store.write((db) => insertHeldForm(db, held, MOST_HELD));
-  address.searchParams.set(HELD, secret);
+  await store.write((db) => insertHeldForm(db, held, MAX_HELD_FORMS));
+  address.searchParams.set(HELD_PARAMETER, secret);
   return address.pathname + address.search;
 }
 
@@ -67,28 +76,30 @@ export function pageAddress(request: Request, page: string): string {
 export async function fetchHeldForm(
   request: Request,
   { userId }: { userId: string },
-  web: Web,
+  web: WebContext,
 ): Promise<SentForm | "gone" | undefined> {
-  const secret = queryOf(request.originalUrl).get(HELD);
+  const secret = parseQuery(request.originalUrl).get(HELD_PARAMETER);
   if (secret === null) return undefined;
   const { store, now, secrets: sealer } = web.deps;
   const browser = web.marks.find(request.headers.cookie);
-  const secretHash = hashOfSecret(`${secret} ${browser?.value ?? ""}`);
-  const held = await store.write((db) => takeHeldForm(db, { secretHash, userId, path: request.path }, now()));
+  const secretHash = hashSecret(`${secret} ${browser?.value ?? ""}`);
+  const held = await store.write((db) => consumeHeldForm(db, { secretHash, userId, path: request.path }, now()));
   if (!held) return "gone";
-  const { action, fields } = Held.parse(parseJson(sealer.unseal(held.sealedFields, heldFormPlace(secretHash))));
+  const { action, fields } = HeldFormContent.parse(
+    parseJson(sealer.unseal(held.sealedFields, heldFormLocation(secretHash))),
+  );
   return { action, fields: new URLSearchParams(fields) };
 }
 
 /** True for a path at which a form comes back. */
-export function bringsBack(path: string): boolean {
-  return queryOf(path).has(HELD);
+export function hasHeldForm(path: string): boolean {
+  return parseQuery(path).has(HELD_PARAMETER);
 }
 
 /** The path without the form that came back there, which it does once. */
-export function withoutHeld(path: string): string {
-  const query = queryOf(path);
-  if (!query.has(HELD)) return path;
-  query.delete(HELD);
+export function withoutHeldForm(path: string): string {
+  const query = parseQuery(path);
+  if (!query.has(HELD_PARAMETER)) return path;
+  query.delete(HELD_PARAMETER);
   return path.replace(/\?.*/, "") + (query.size > 0 ? `?${query.toString()}` : "");
 }

@@ -30,7 +30,7 @@ export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   const add = (part: Part): void => {
     if (part === undefined || part === null || part === false) return;
     if (typeof part === "string" || typeof part === "number") {
-      markup += escaped(String(part));
+      markup += escapeHtml(String(part));
     } else if ("markup" in part) {
       const offset = markup.length;
       for (const span of part.spans ?? []) {
@@ -46,6 +46,6 @@ export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return spans.length === 0 ? { markup } : { markup, spans };
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,9 +1,9 @@
 import MarkdownIt from "markdown-it";
 import type { Html } from "./html.ts";
 
-const reader = new MarkdownIt("commonmark", { html: false }).enable("table").disable("image");
-reader.validateLink = (address) => /^https?:\/\//i.test(address);
-reader.core.ruler.push("inside_a_page", ({ tokens }) => {
+const markdownRenderer = new MarkdownIt("commonmark", { html: false }).enable("table").disable("image");
+markdownRenderer.validateLink = (address) => /^https?:\/\//i.test(address);
+markdownRenderer.core.ruler.push("inside_a_page", ({ tokens }) => {
   for (const token of tokens) {
     // Page and section headings use the levels above.
     if (token.type.startsWith("heading")) token.tag = `h${Math.min(Number(token.tag.slice(1)) + 2, 6)}`;
@@ -18,6 +18,6 @@ reader.core.ruler.push("inside_a_page", ({ tokens }) => {
 /**
  * Renders untrusted Markdown: HTML is escaped, links lead only to the web, images are not loaded.
  */
-export function markdown(text: string): Html {
-  return { markup: reader.render(text) };
+export function renderMarkdown(text: string): Html {
+  return { markup: markdownRenderer.render(text) };
 }

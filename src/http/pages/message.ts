@@ -1,13 +1,13 @@
 import { html, type Html } from "./html.ts";
-import { standing } from "./page.ts";
+import { standalonePage } from "./page.ts";
 
-export const signedOutPage: Html = standing(
+export const signedOutPage: Html = standalonePage(
   html` <h1>You are signed out</h1>
     <p class="lead">Assistants you connected stay connected. To disconnect them, sign in and open Assistants.</p>
     <a class="button primary" href="/sign-in">Sign in again</a>`,
 );
 
-export const notSetUpPage: Html = standing(
+export const notSetUpPage: Html = standalonePage(
   html` <h1>Not set up yet</h1>
     <p class="lead">
       This service has no account yet. Open the link that it printed when it started. Each start prints a new one.
@@ -16,7 +16,7 @@ export const notSetUpPage: Html = standing(
 
 /** The link is for browsers that do not redirect by themselves. */
 export function redirectPage(to: string, client?: string): Html {
-  return standing(
+  return standalonePage(
     html` <h1>${client === undefined ? "One moment" : `Back to ${client}`}</h1>
       <p class="lead">You can close this window if nothing happens.</p>
       <a class="button secondary" href="${to}">Continue</a>`,
@@ -25,7 +25,7 @@ export function redirectPage(to: string, client?: string): Html {
 
 /** Shown to the person because the error cannot be returned to the client. */
 export function notConnectedPage({ code, detail }: { code: string; detail: string }): Html {
-  return standing(
+  return standalonePage(
     html` <h1>The assistant could not be connected</h1>
       <p class="lead" role="alert">
         ${REMEDIES[code] ?? "Its request is not valid. Go back to the assistant and connect again."}
@@ -41,7 +41,7 @@ const REMEDIES: Record<string, string> = {
 };
 
 export function errorPage(title: string, message: string): Html {
-  return standing(
+  return standalonePage(
     html` <h1>${title}</h1>
       <p class="lead" role="alert">${message}</p>
       <a class="button secondary" href="/">Go to the start page</a>`,

@@ -1,7 +1,7 @@
 import type { Response } from "express";
 import { shortened } from "./shortened.ts";
 import { html, type Html } from "./html.ts";
-import { withSentForm, type Returned, type SentForm } from "./sent-form.ts";
+import { withSentForm, type ReturnedForm, type SentForm } from "./sent-form.ts";
 
 export const PRODUCT = "Brand Visibility";
 
@@ -15,7 +15,7 @@ export interface Page {
 // Allows no other origins, and own scripts only on pages that need them. Chromium applies
 // form-action to every redirect after a form post, so pages redirect themselves (redirectTo)
 // instead.
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",
@@ -27,7 +27,7 @@ const POLICY = [
 /** Referrers stay on this site, so that form posts carry a true Origin and links do not leak. */
 export const PAGE_HEADERS = {
   "cache-control": "no-store",
-  "content-security-policy": POLICY,
+  "content-security-policy": CONTENT_SECURITY_POLICY,
   "cross-origin-opener-policy": "same-origin",
   "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
@@ -35,9 +35,9 @@ export const PAGE_HEADERS = {
 };
 
 /** Max characters of a page title. */
-const TITLE = 160;
+const MAX_TITLE_LENGTH = 160;
 
-const SHEETS = ["style", "console", "figures"];
+const STYLE_SHEETS = ["style", "console", "figures"];
 
 /** Scripts by the markup that requires them. Inserted texts are escaped, so they cannot match. */
 const SCRIPTS = {
@@ -48,27 +48,30 @@ const SCRIPTS = {
 /** Scripts may fetch only from this origin. */
 const SCRIPT_POLICY = "; script-src 'self'; connect-src 'self'";
 
-export function showSentForm(response: Response, returned: Returned): void {
+export function setReturnedForm(response: Response, returned: ReturnedForm): void {
   response.locals["returned"] = returned;
 }
 
-export function sentForm(response: Response): SentForm | undefined {
-  const returned = response.locals["returned"] as Returned | undefined;
+export function getSentForm(response: Response): SentForm | undefined {
+  const returned = response.locals["returned"] as ReturnedForm | undefined;
   return returned && "form" in returned ? returned.form : undefined;
 }
 
-export function sendPage(response: Response, asked: Page): void {
-  const returned = response.locals["returned"] as Returned | undefined;
-  const page = returned ? { ...asked, body: withSentForm(asked.body, returned) } : asked;
+export function sendPage(response: Response, requestedPage: Page): void {
+  const returned = response.locals["returned"] as ReturnedForm | undefined;
+  const page = returned ? { ...requestedPage, body: withSentForm(requestedPage.body, returned) } : requestedPage;
   response
     .set(PAGE_HEADERS)
-    .set("content-security-policy", scriptsOf(page).length > 0 ? POLICY + SCRIPT_POLICY : POLICY)
+    .set(
+      "content-security-policy",
+      findScripts(page).length > 0 ? CONTENT_SECURITY_POLICY + SCRIPT_POLICY : CONTENT_SECURITY_POLICY,
+    )
     .status(page.status ?? 200)
     .type("html")
-    .send(pageText(page));
+    .send(renderPage(page));
 }
 
-function scriptsOf({ body }: Page): string[] {
+function findScripts({ body }: Page): string[] {
   return Object.entries(SCRIPTS).flatMap(([markup, script]) => (body.markup.includes(markup) ? [script] : []));
 }
 
@@ -83,7 +86,7 @@ export function copyButton(id: string, what: string): Html {
 }
 
 /** Full HTML document, in one piece: streamed rows would shift table columns while loading. */
-export function pageText(page: Page): string {
+export function renderPage(page: Page): string {
   const { title, body, redirectTo } = page;
   return html`<!doctype html>
     <html lang="en">
@@ -93,11 +96,11 @@ export function pageText(page: Page): string {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         ${redirectTo !== undefined && html`<meta http-equiv="refresh" content="0;url=${redirectTo}" />`}
-        <title>${shortened(title, TITLE)} · ${PRODUCT}</title>
+        <title>${shortened(title, MAX_TITLE_LENGTH)} · ${PRODUCT}</title>
         <link rel="icon" href="/assets/mark.svg" type="image/svg+xml" />
-        ${SHEETS.map((sheet) => html`<link rel="stylesheet" href="/assets/${sheet}.css" />`)}
+        ${STYLE_SHEETS.map((sheet) => html`<link rel="stylesheet" href="/assets/${sheet}.css" />`)}
         <link rel="expect" href="#end" blocking="render" />
-        ${scriptsOf(page).map((script) => html`<script src="${script}" defer></script>`)}
+        ${findScripts(page).map((script) => html`<script src="${script}" defer></script>`)}
       </head>
       <body>
         ${body}
@@ -117,7 +120,7 @@ export const wordmark = html`<span class="wordmark"
 >`;
 
 /** Page without navigation for a single task, centred. */
-export function standing(content: Html, options: { wide?: boolean; foot?: Html } = {}): Html {
+export function standalonePage(content: Html, options: { wide?: boolean; foot?: Html } = {}): Html {
   return html`<div class="standing">
     <header class="standing-head">${wordmark}</header>
     <main class="card${options.wide ? " card-wide" : ""}">${content}</main>
@@ -139,7 +142,7 @@ export function noticeLine(unread: number): Html | undefined {
 }
 
 /** A readable UTC time; the element's `datetime` has the exact instant. */
-export function instantShown(at: string | null, never: string, exact: "day" | "minute" | "second" = "minute"): Html {
+export function renderInstant(at: string | null, never: string, exact: "day" | "minute" | "second" = "minute"): Html {
   if (at === null) return html`<span class="faint">${never}</span>`;
   const shown = new Date(at).toLocaleString("en-GB", {
     timeZone: "UTC",

@@ -1,8 +1,8 @@
-import { digestsOf, MARK, type Shown } from "./as-shown.ts";
+import { serializeDigests, DIGESTS_FIELD, type StoredValues } from "./as-shown.ts";
 import { html, type Html } from "./html.ts";
 
 /** Hidden field that makes a form take effect once, however often it is submitted. */
-export const FORM_ID = "form_id";
+export const FORM_ID_FIELD = "form_id";
 
 /** Error of one field. */
 export interface Fault {
@@ -19,9 +19,9 @@ interface PostForm {
   /** Hidden fields that name the subject of the form. */
   about?: Readonly<Record<string, string | readonly string[]>>;
   /** Stored values that the form writes back all at once; the form says what they were (`onlyAsShown`). */
-  shown?: Shown;
+  shown?: StoredValues;
   /** Values of the fields, by default those in `shown`. */
-  values?: Shown | ((name: string) => string);
+  values?: StoredValues | ((name: string) => string);
   faults?: readonly Fault[];
 }
 
@@ -32,13 +32,13 @@ interface PostForm {
 export function postForm(form: PostForm, content: Html | ((fields: FormFields) => Html)): Html {
   const { action, otherActions = [], className, about = {}, shown } = form;
   const render = (sent?: URLSearchParams): Html => {
-    const fields = formFields(form, sent);
+    const fields = createFormFields(form, sent);
     const attributes = html`action="${action}"${className !== undefined && html` class="${className}"`}${form.attributes && html` ${form.attributes}`}${sent && html` id="kept"`}`;
     return html`<form method="post" ${attributes}>
       ${Object.entries(about).map(([name, value]) =>
         [value].flat().map((one) => html`<input type="hidden" name="${name}" value="${one}" />`),
       )}
-      ${shown && html`<input type="hidden" ${fields.input(MARK, digestsOf(shown))} />`}
+      ${shown && html`<input type="hidden" ${fields.input(DIGESTS_FIELD, serializeDigests(shown))} />`}
       ${"markup" in content ? content : content(fields)}
     </form>`;
   };
@@ -65,16 +65,19 @@ export interface FormFields {
   /** Name and value of an `input` element with text. */
   input(name: string, value?: string): Html;
   /** Name, value and `checked` of a box. */
-  box(name: string, value: string, isTicked?: boolean): Html;
+  checkbox(name: string, value: string, isTicked?: boolean): Html;
   /** Value and `selected` of an `option` element. */
   option(name: string, value: string, isChosen?: boolean): Html;
   /** Text of a `textarea` element. */
-  area(name: string, value?: string): Html;
+  textarea(name: string, value?: string): Html;
   /** Message of the field's fault. */
   faultOf(name: string): string | undefined;
 }
 
-function formFields({ shown = {}, values = shown, faults }: PostForm, sent: URLSearchParams | undefined): FormFields {
+function createFormFields(
+  { shown = {}, values = shown, faults }: PostForm,
+  sent: URLSearchParams | undefined,
+): FormFields {
   const stored = (name: string) => (typeof values === "function" ? values(name) : (values[name] ?? ""));
   const texts = new Map<string, string[]>();
   const pairs = new Set<string>();
@@ -91,11 +94,11 @@ function formFields({ shown = {}, values = shown, faults }: PostForm, sent: URLS
     isSent: sent !== undefined,
     stored,
     input: (name, value) => html`name="${name}" value="${text(name, value)}"`,
-    box: (name, value, isTicked) =>
+    checkbox: (name, value, isTicked) =>
       html`name="${name}" value="${value}"${has(name, value, isTicked) && html` checked`}`,
     option: (name, value, isChosen) => html`value="${value}"${has(name, value, isChosen) && html` selected`}`,
     // HTML drops the first line break of the text.
-    area: (name, value) => html`${"\n"}${text(name, value)}`,
+    textarea: (name, value) => html`${"\n"}${text(name, value)}`,
     faultOf: (name) => faults?.find(({ field }) => field === name)?.message,
   };
 }

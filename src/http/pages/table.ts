@@ -20,7 +20,7 @@ export function scrollTable(of: {
     <table>
       <thead>
         <tr>
-          ${columns.map(head)}
+          ${columns.map(headerCell)}
         </tr>
       </thead>
       <tbody>
@@ -30,7 +30,7 @@ export function scrollTable(of: {
   </div>`;
 }
 
-function head(column: Column): Html {
+function headerCell(column: Column): Html {
   if (typeof column === "string") return html`<th scope="col">${column}</th>`;
   if ("unseen" in column) return html`<th scope="col"><span class="unseen">${column.unseen}</span></th>`;
   const sorted = column.sorted && html` aria-sort="${column.sorted === "asc" ? "ascending" : "descending"}"`;

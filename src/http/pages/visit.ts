@@ -14,7 +14,7 @@ import type { Call, Deps } from "../../call/deps.ts";
 import { browserName } from "../sign-in/browser-name.ts";
 import { recordSignIn } from "../sign-in/sign-in-events.ts";
 
-export interface Web {
+export interface WebContext {
   config: Config;
   deps: Deps;
   log: Logger;
@@ -27,18 +27,18 @@ export interface Web {
   secrets: Secrets;
 }
 
-export function visitorOf(request: Request, { sessions, deps }: Web): Promise<Visitor | undefined> {
+export function findVisitor(request: Request, { sessions, deps }: WebContext): Promise<Visitor | undefined> {
   return sessions.find(request.headers.cookie, deps.now());
 }
 
 /** Express's query parser is disabled, because REST parses queries by schema. */
-export function queryOf(originalUrl: string): URLSearchParams {
+export function parseQuery(originalUrl: string): URLSearchParams {
   const at = originalUrl.indexOf("?");
   return new URLSearchParams(at === -1 ? "" : originalUrl.slice(at + 1));
 }
 
 /** Calls as the visitor, with every scope, because no client is involved. */
-export function callOf(visitor: Visitor, response: Response): Call {
+export function createVisitorCall(visitor: Visitor, response: Response): Call {
   const { userId, proof, authenticatedAt } = visitor;
   const own = { door: "web", clientId: null, scopes: EVERY_SCOPE, reach: null } as const;
   const caller: Caller = { userId, ...own, proof, signedInAt: authenticatedAt };
@@ -46,7 +46,7 @@ export function callOf(visitor: Visitor, response: Response): Call {
 }
 
 /** Sign-in of the current session for a new cookie, when no full sign-in took place in between. */
-export function sameSignIn({ userId, proof, authenticatedAt }: Visitor): SignIn {
+export function currentSignIn({ userId, proof, authenticatedAt }: Visitor): SignIn {
   return { userId, proofId: proof.id, authenticatedAt };
 }
 
@@ -54,11 +54,11 @@ export function sameSignIn({ userId, proof, authenticatedAt }: Visitor): SignIn 
  * Sets a new session cookie and ends the previous session. `through` is the organization whose
  * identity provider authenticated the person.
  */
-export async function startVisit(
+export async function startWebSession(
   request: Request,
   response: Response,
   { through = null, ...signIn }: SignIn & { through?: string | null },
-  web: Web,
+  web: WebContext,
 ): Promise<void> {
   await web.sessions.end(request.headers.cookie);
   const value = await web.sessions.start(signIn, web.deps.now(), browserName(request.get("user-agent")));
@@ -70,7 +70,7 @@ export async function startVisit(
 const YEAR_MS = 365 * 86_400_000;
 
 /** Marks the browser with its last user; the mark outlives the session. Returns the new mark. */
-export function markBrowser(request: Request, response: Response, userId: string, web: Web): string {
+export function markBrowser(request: Request, response: Response, userId: string, web: WebContext): string {
   const { marks } = web;
   const last = marks.find(request.headers.cookie);
   const value = last?.userId === userId ? last.value : marks.mark(userId);
@@ -79,23 +79,23 @@ export function markBrowser(request: Request, response: Response, userId: string
 }
 
 /** Ends the session of the pages and the separate one of the authorization server. */
-export async function endVisit(request: Request, response: Response, web: Web): Promise<void> {
+export async function endWebSession(request: Request, response: Response, web: WebContext): Promise<void> {
   await web.sessions.end(request.headers.cookie);
   response.clearCookie(web.sessions.cookieName, cookieOptions(web));
   await endOAuthSession(request, response, web);
 }
 
-export async function endOAuthSession(request: Request, response: Response, web: Web): Promise<void> {
+export async function endOAuthSession(request: Request, response: Response, web: WebContext): Promise<void> {
   const provider = await web.authorizationServer();
   const session = await provider.Session.get(provider.createContext(request, response));
   if (session.accountId !== undefined) await session.destroy();
 }
 
-export function cookieOptions({ config }: Web) {
+export function cookieOptions({ config }: WebContext) {
   return { httpOnly: true, sameSite: "lax", secure: config.baseUrl.startsWith("https:"), path: "/" } as const;
 }
 
 /** Accepts only a path on this site, to prevent open redirects. */
-export function ownPath(path: string | null): string | undefined {
+export function parseLocalPath(path: string | null): string | undefined {
   return path !== null && /^\/(?![/\\])[\x21-\x7E]*$/.test(path) ? path : undefined;
 }

@@ -1,9 +1,9 @@
 import {
   CALIBRATION,
-  DIMENSIONS,
-  figureOf,
+  CALIBRATION_DIMENSIONS,
+  toCalibrationMetric,
   type CalibrationCounts,
-  type Share,
+  type ShareWithInterval,
 } from "../../../core/calibration/calibration.ts";
 import { html, type Html } from "../pages/html.ts";
 import { scrollTable } from "../pages/table.ts";
@@ -55,7 +55,7 @@ export function calibrationPage(groups: readonly Group[]): string {
 function partSection(part: CalibrationCounts["part"]): Html {
   return html`<section aria-labelledby="${part}">
     <h2 id="${part}">${PART_NAMES[part]}</h2>
-    ${DIMENSIONS.map((dimension) => {
+    ${CALIBRATION_DIMENSIONS.map((dimension) => {
       const rows = CALIBRATION.figures.filter((row) => row.part === part && row.dimension === dimension);
       return html`<h3>${DIMENSION_NAMES[dimension]}</h3>
         ${scrollTable({
@@ -75,7 +75,7 @@ function partSection(part: CalibrationCounts["part"]): Html {
 }
 
 function figureRow(row: CalibrationCounts): Html {
-  const { measure, value, labelled, right, precision, recall } = figureOf(row);
+  const { measure, value, labelled, right, precision, recall } = toCalibrationMetric(row);
   return html`<tr>
     <th scope="row">${MEASURE_NAMES[measure]}</th>
     <td>${value.replaceAll("_", " ")}</td>
@@ -86,7 +86,7 @@ function figureRow(row: CalibrationCounts): Html {
   </tr>`;
 }
 
-function shareText(share: Share | null): string {
+function shareText(share: ShareWithInterval | null): string {
   if (!share) return "–";
   const [value, low, high] = [share.value, share.ci_low, share.ci_high].map((part) => (100 * part).toFixed(1));
   return `${value} % (${low} to ${high})`;

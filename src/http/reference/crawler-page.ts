@@ -1,13 +1,13 @@
-import { MOST_CRAWL_DELAY_MS } from "../../../core/audits/crawler.ts";
-import { MOST_PAGES } from "../../../tools/analyses/kinds/geo-audit/geo-audit-setup.ts";
+import { MAX_CRAWL_DELAY_MS } from "../../../core/audits/crawler.ts";
+import { MAX_PAGES } from "../../../tools/analyses/kinds/geo-audit/geo-audit-setup.ts";
 import type { Config } from "../../config/config.ts";
 import { CRAWLER_NAME, crawlerUserAgent } from "../../outside/crawler/user-agent.ts";
 import { html, type Html } from "../pages/html.ts";
 import { referencePage } from "./pages.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 
 export function crawlerPage(config: Config): string {
-  const delay = MOST_CRAWL_DELAY_MS / 1000;
+  const delay = MAX_CRAWL_DELAY_MS / 1000;
   return referencePage(
     CRAWLER_NAME,
     { groups: [], at: "crawler" },
@@ -33,8 +33,8 @@ export function crawlerPage(config: Config): string {
       <section aria-labelledby="what">
         <h2 id="what">What it fetches, and why</h2>
         <p>
-          Pages of a website that a customer of this service has named: up to ${count(MOST_PAGES)}, from a list, from
-          the sitemap, or linked from the start page. It follows no other links. Beside them it reads
+          Pages of a website that a customer of this service has named: up to ${formatInteger(MAX_PAGES)}, from a list,
+          from the sitemap, or linked from the start page. It follows no other links. Beside them it reads
           <code>robots.txt</code>, sitemaps and <code>llms.txt</code>; where a customer asks what a check costs,
           robots.txt and sitemaps alone, or the start page where there is no sitemap.
         </p>

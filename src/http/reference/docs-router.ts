@@ -7,10 +7,10 @@ import { CRAWLER_PAGE } from "../../outside/crawler/user-agent.ts";
 import { calibrationPage } from "./calibration-page.ts";
 import { openApiDocument } from "../rest/openapi.ts";
 import { PAGE_HEADERS } from "../pages/page.ts";
-import { groupsOf, searched, type Group } from "./operations.ts";
+import { groupsOf, searchOperations, type Group } from "./operations.ts";
 import { crawlerPage } from "./crawler-page.ts";
 import { groupPage, searchPage, startPage } from "./pages.ts";
-import { queryOf } from "../pages/visit.ts";
+import { parseQuery } from "../pages/visit.ts";
 
 const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/pages/assets"));
 const FILES = ["style.css", "mark.svg", "docs.css"];
@@ -27,26 +27,26 @@ export function docsRouter(config: Config): Router {
   const crawler = lazily(() => crawlerPage(config));
   const router = Router({ strict: true });
   router.get("/openapi.json", (_request, response) => {
-    sendSame(reference().document, "json", response);
+    sendCacheable(reference().document, "json", response);
   });
   router.get("/docs/", (_request, response) => response.redirect(308, "/docs"));
   router.get("/docs", (request, response) => {
     const { groups, start } = reference();
-    const text = queryOf(request.originalUrl).get("search")?.trim().slice(0, 200) ?? "";
-    const page = text === "" ? start : searchPage(groups, text, searched(groups, text));
-    sendSame(page, "html", response);
+    const text = parseQuery(request.originalUrl).get("search")?.trim().slice(0, 200) ?? "";
+    const page = text === "" ? start : searchPage(groups, text, searchOperations(groups, text));
+    sendCacheable(page, "html", response);
   });
   for (const name of FILES) {
     router.get(`/docs/${name}`, (_request, response, next) => {
       response.sendFile(name, { root: ASSETS, maxAge: "1h" }, (error?: Error) => error && next(error));
     });
   }
-  router.get("/docs/calibration", (_request, response) => sendSame(reference().calibration(), "html", response));
-  router.get(CRAWLER_PAGE, (_request, response) => sendSame(crawler(), "html", response));
+  router.get("/docs/calibration", (_request, response) => sendCacheable(reference().calibration(), "html", response));
+  router.get(CRAWLER_PAGE, (_request, response) => sendCacheable(crawler(), "html", response));
   router.get("/docs/:group", (request, response) => {
     const page = reference().page(request.params["group"]);
     if (page === undefined) throw notFound("page of the reference");
-    sendSame(page, "html", response);
+    sendCacheable(page, "html", response);
   });
   return router;
 }
@@ -65,12 +65,12 @@ function makeReference(config: Config) {
 }
 
 function lazily<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let cached: { value: T } | undefined;
+  return () => (cached ??= { value: make() }).value;
 }
 
 /** Responds 304 for a matching ETag, which is weak because it covers every compression. */
-function sendSame(text: string, type: "html" | "json", response: Response): void {
+function sendCacheable(text: string, type: "html" | "json", response: Response): void {
   if (type === "html") response.set(HEADERS);
   else response.set("cache-control", "no-cache");
   response

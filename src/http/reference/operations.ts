@@ -1,7 +1,7 @@
 import type { Access } from "../../../auth/authorise.ts";
 import { toolName } from "../../../tools/endpoint.ts";
 import { endpoints } from "../../../tools/index.ts";
-import { fieldsOf, resolved, sampleOf, typeOf, type Field, type Json } from "./schema-fields.ts";
+import { fieldsOf, resolveReference, sampleOf, typeOf, type Field, type Json } from "./schema-fields.ts";
 
 export interface Operation {
   id: string;
@@ -15,8 +15,8 @@ export interface Operation {
   agents: string;
   parameters: Field[];
   body: Field[];
-  answer: { status: string; fields: Field[] };
-  refusals: { status: string; description: string }[];
+  response: { status: string; fields: Field[] };
+  errorResponses: { status: string; description: string }[];
   /** Shell command with all required parameters. */
   example: string;
 }
@@ -41,16 +41,16 @@ export function groupsOf(document: Json): Group[] {
 }
 
 /** Finds operations that contain every word; matches in the name come first. */
-export function searched(groups: readonly Group[], text: string): Operation[] {
+export function searchOperations(groups: readonly Group[], text: string): Operation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (inText: string) => words.every((word) => inText.toLowerCase().includes(word));
-  const found = groups.flatMap(({ operations }) => operations).filter((one) => has(everythingOf(one)));
+  const found = groups.flatMap(({ operations }) => operations).filter((one) => has(searchTextOf(one)));
   const isNamed = ({ id, path, summary }: Operation) => has(`${id} ${path} ${summary}`);
   return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
 }
 
-function everythingOf(of: Operation): string {
-  const fields = [...of.parameters, ...of.body, ...of.answer.fields].map(({ path }) => path);
+function searchTextOf(of: Operation): string {
+  const fields = [...of.parameters, ...of.body, ...of.response.fields].map(({ path }) => path);
   const camelCase = of.id.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   return [of.id, camelCase, of.group, of.method, of.path, of.summary, of.description, ...fields].join(" ");
 }
@@ -61,7 +61,7 @@ function operationOf(method: string, path: string, of: Json, document: Json): Op
   const id = String(of["operationId"]);
   const tool = of["x-agent-tool"] as { scope?: string; reason?: string };
   const bodySchema = bodyOf(of, document);
-  const parameters = ((of["parameters"] ?? []) as unknown[]).map((one) => resolved(one, document));
+  const parameters = ((of["parameters"] ?? []) as unknown[]).map((one) => resolveReference(one, document));
   return {
     id,
     group: String((of["tags"] as unknown[])[0]),
@@ -73,10 +73,10 @@ function operationOf(method: string, path: string, of: Json, document: Json): Op
     agents: tool.reason === undefined ? `The tool ${id}, scope ${tool.scope}.` : `No tool: ${tool.reason}.`,
     parameters: parameters.map((one) => parameterOf(one, document)),
     body: bodySchema === undefined ? [] : fieldsOf(bodySchema, document),
-    answer: { status, fields: fieldsOf(schemaIn(resolved(answer, document)), document) },
-    refusals: responses.slice(1).map(([refusal, response]) => ({
+    response: { status, fields: fieldsOf(schemaIn(resolveReference(answer, document)), document) },
+    errorResponses: responses.slice(1).map(([refusal, response]) => ({
       status: refusal,
-      description: String(resolved(response, document)["description"]),
+      description: String(resolveReference(response, document)["description"]),
     })),
     example: exampleOf(
       {
@@ -94,7 +94,7 @@ function operationOf(method: string, path: string, of: Json, document: Json): Op
 
 function parameterOf(one: Json, document: Json): Field {
   const described = typeof one["description"] === "string" ? one["description"] : "";
-  const standard = resolved(one["schema"], document)["default"];
+  const standard = resolveReference(one["schema"], document)["default"];
   return {
     path: String(one["name"]),
     type: `${typeOf(one["schema"], document)}, in the ${String(one["in"])}`,
@@ -103,10 +103,10 @@ function parameterOf(one: Json, document: Json): Field {
   };
 }
 
-const ACCESS = new Map(endpoints.map((one) => [toolName(one), one.access]));
+const accessByOperation = new Map(endpoints.map((one) => [toolName(one), one.access]));
 
 function needsOf(id: string): string {
-  const access: Access | undefined = ACCESS.get(id);
+  const access: Access | undefined = accessByOperation.get(id);
   if (access === undefined || access === "public") return "No sign-in.";
   if (access === "signed-in") return "A sign-in.";
   if ("organization" in access) return `The organization role ${access.organization}, or a higher one.`;
@@ -131,7 +131,7 @@ function isLines(of: Json): boolean {
 function bodyOf(of: Json, document: Json): Json | undefined {
   const types = content((of["requestBody"] ?? {}) as Json);
   const type = types["multipart/form-data"] ?? types["application/json"];
-  return type && resolved(type["schema"], document);
+  return type && resolveReference(type["schema"], document);
 }
 
 function exampleOf(

@@ -108,11 +108,11 @@ function operationPart(of: Operation): Html {
     ${fieldTable("Parameters", of.parameters, of.id)} ${fieldTable("Body", of.body, of.id)}
     <h3>Example</h3>
     <pre tabindex="0"><code>${of.example}</code></pre>
-    ${fieldTable(`Answer ${of.answer.status}`, of.answer.fields, of.id)}
+    ${fieldTable(`Answer ${of.response.status}`, of.response.fields, of.id)}
     <details>
       <summary>Refusals<span class="unseen"> of ${of.id}</span></summary>
       <dl class="refusals">
-        ${of.refusals.map(
+        ${of.errorResponses.map(
           ({ status, description }) =>
             html`<dt>${status}</dt>
               <dd>${description}</dd>`,
@@ -171,12 +171,12 @@ export function referencePage(
             <a href="/docs/calibration" ${at === "calibration" && html` aria-current="page"`}>Calibration</a>
           </nav>
         </header>
-        <div class="console reference">${groups.length === 0 ? main : besideGroups(main, { groups, at })}</div>
+        <div class="console reference">${groups.length === 0 ? main : withGroupNavigation(main, { groups, at })}</div>
       </body>
     </html> `.markup;
 }
 
-function besideGroups(main: Html, { groups, at }: { groups: readonly Group[]; at: string | undefined }): Html {
+function withGroupNavigation(main: Html, { groups, at }: { groups: readonly Group[]; at: string | undefined }): Html {
   return html`<div class="beside">
     <nav class="parts" aria-label="Groups">
       ${groups.map(

@@ -9,9 +9,9 @@ export interface Field {
 }
 
 /** Max depth shown of a recursive or very deep body. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
-export function resolved(value: unknown, document: Json): Json {
+export function resolveReference(value: unknown, document: Json): Json {
   const json = (value ?? {}) as Json;
   const { $ref } = json;
   if (typeof $ref !== "string") return json;
@@ -19,15 +19,15 @@ export function resolved(value: unknown, document: Json): Json {
     .slice("#/".length)
     .split("/")
     .reduce<unknown>((at, key) => (at as Json)[key], document);
-  return resolved({ ...(target as Json), ...without(json, "$ref") }, document);
+  return resolveReference({ ...(target as Json), ...without(json, "$ref") }, document);
 }
 
 export function fieldsOf(value: unknown, document: Json, prefix = "", depth = 0): Field[] {
-  const schema = resolved(value, document);
-  if (depth > DEEPEST) return [];
+  const schema = resolveReference(value, document);
+  if (depth > MAX_DEPTH) return [];
   const required = new Set((schema["required"] ?? []) as string[]);
   const own = Object.entries((schema["properties"] ?? {}) as Json).flatMap(([name, inner]) => {
-    const field = resolved(inner, document);
+    const field = resolveReference(inner, document);
     const path = prefix === "" ? name : `${prefix}.${name}`;
     const isRequired = required.has(name);
     return [
@@ -41,19 +41,19 @@ export function fieldsOf(value: unknown, document: Json, prefix = "", depth = 0)
 
 /** Short description of a type, such as `list of text (UUID), at most 10`. */
 export function typeOf(value: unknown, document: Json): string {
-  const schema = resolved(value, document);
+  const schema = resolveReference(value, document);
   if ("const" in schema) return JSON.stringify(schema["const"]);
   const { enum: values } = schema;
   if (Array.isArray(values)) return values.map((one) => (one === null ? "null" : String(one))).join(" | ");
   const alternatives = variants(schema);
   if (alternatives.length > 0) return [...new Set(alternatives.map((one) => typeOf(one, document)))].join(" or ");
   const types = [schema["type"] ?? "any"].flat() as string[];
-  return types.map((type) => named(type, schema, document)).join(" or ");
+  return types.map((type) => typeText(type, schema, document)).join(" or ");
 }
 
 /** Returns a valid example value with only the required fields. */
 export function sampleOf(value: unknown, document: Json): unknown {
-  const schema = resolved(value, document);
+  const schema = resolveReference(value, document);
   for (const key of ["const", "default"]) if (key in schema) return schema[key];
   const { examples, enum: values } = schema;
   if (Array.isArray(examples)) return examples[0] as unknown;
@@ -69,10 +69,10 @@ export function sampleOf(value: unknown, document: Json): unknown {
   if (type === "array") return Number(schema["minItems"] ?? 0) > 0 ? [sampleOf(schema["items"], document)] : [];
   if (type === "integer" || type === "number") return schema["minimum"] ?? 1;
   if (type === "boolean") return true;
-  return type === "string" ? textOf(schema) : null;
+  return type === "string" ? sampleText(schema) : null;
 }
 
-const TEXTS: Record<string, string> = {
+const SAMPLE_TEXTS: Record<string, string> = {
   uuid: "0198a1f2-6c1e-7c3a-9a54-2f0d6f1b7c11",
   uri: "https://example.com",
   email: "person@example.com",
@@ -80,15 +80,15 @@ const TEXTS: Record<string, string> = {
   "date-time": "2027-01-31T09:00:00Z",
 };
 
-function textOf({ format, minLength }: Json): string {
-  return (typeof format === "string" ? TEXTS[format] : undefined) ?? "text".padEnd(Number(minLength ?? 0), "…");
+function sampleText({ format, minLength }: Json): string {
+  return (typeof format === "string" ? SAMPLE_TEXTS[format] : undefined) ?? "text".padEnd(Number(minLength ?? 0), "…");
 }
 
-function named(type: string, schema: Json, document: Json): string {
-  if (type === "array") return `list of ${typeOf(schema["items"], document)}${bounds(schema, "Items")}`;
+function typeText(type: string, schema: Json, document: Json): string {
+  if (type === "array") return `list of ${typeOf(schema["items"], document)}${lengthLimitText(schema, "Items")}`;
   if (type === "string") {
     const format = typeof schema["format"] === "string" ? ` (${schema["format"]})` : "";
-    return `text${format}${bounds(schema, "Length")}`;
+    return `text${format}${lengthLimitText(schema, "Length")}`;
   }
   if (type !== "integer" && type !== "number") return type;
   const { minimum: least, maximum: most } = schema as { minimum?: number; maximum?: number };
@@ -97,7 +97,7 @@ function named(type: string, schema: Json, document: Json): string {
   return most === undefined ? type : `${type}, at most ${most}`;
 }
 
-function bounds(schema: Json, what: "Items" | "Length"): string {
+function lengthLimitText(schema: Json, what: "Items" | "Length"): string {
   const most = schema[`max${what}`];
   return typeof most === "number" ? `, at most ${most}` : "";
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import { z } from "zod";
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import type { LinesUpload, Upload } from "../../assets/uploads.ts";
-import { jsonBody, readText, streamBody, type Inbound, formPairs, queryOf } from "../body.ts";
+import { parseJsonBody, readText, streamBody, type Inbound, parseFormPairs, parseQuery } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/shared/errors.ts";
 import { JsonTooLarge, parseJson } from "../../../core/shared/json.ts";
 import { JSON_BODY_BOUNDS } from "../../../core/shared/request-bounds.ts";
@@ -12,7 +12,7 @@ import { readMultipart } from "./multipart.ts";
 type FieldKind = "string" | "string or null" | "number" | "boolean" | "object" | "strings" | "numbers" | "objects";
 type Raw = Record<string, unknown>;
 
-export interface Uploading {
+export interface PendingUpload {
   file?: Upload;
   lines?: LinesUpload;
 }
@@ -34,17 +34,21 @@ export interface Decoded {
   sent: string | undefined;
 }
 
-export function sentWithoutBody({ message }: RestRequest): string {
+export function hashWithoutBody({ message }: RestRequest): string {
   return hash("sha256", message.url ?? "", "base64url");
 }
 
-export async function decode(endpoint: AnyEndpoint, inbound: RestInbound, uploading: Uploading = {}): Promise<Decoded> {
+export async function decode(
+  endpoint: AnyEndpoint,
+  inbound: RestInbound,
+  uploading: PendingUpload = {},
+): Promise<Decoded> {
   const { path, params, message } = inbound.request;
   const kinds = kindsByEndpoint.get(endpoint) ?? fieldKinds(endpoint);
   kindsByEndpoint.set(endpoint, kinds);
   const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
   const body = hasBody ? await readBody(inbound, { endpoint, kinds, uploading }) : undefined;
-  const given = body ? body.given : typed(queryOf(message.url), kinds);
+  const given = body ? body.given : parsePairs(parseQuery(message.url), kinds);
   for (const key of Object.keys(given)) {
     if (key in params) throw invalidInput([{ path: key, message: "belongs in the path, not here" }]);
   }
@@ -83,7 +87,7 @@ function fieldKinds(endpoint: AnyEndpoint): Map<string, FieldKind> {
  * Converts texts to schema types. `a=1&a=2`, `a[]=1` and a single value all form an array; objects
  * are JSON.
  */
-function typed(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>): Raw {
+function parsePairs(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>): Raw {
   // A null prototype prevents names such as `__proto__` from having an effect.
   const given = Object.create(null) as Raw;
   const lists = new Map<string, unknown[]>();
@@ -94,30 +98,30 @@ function typed(pairs: Iterable<[string, string]>, kinds: Map<string, FieldKind>)
       const list = lists.get(key) ?? [];
       lists.set(key, list);
       given[key] = list;
-      if (value !== "") for (const item of itemsIn(value, kind)) list.push(item);
+      if (value !== "") for (const item of parseItems(value, kind)) list.push(item);
     } else if (Object.hasOwn(given, key)) {
       throw invalidInput([{ path: key, message: "is given twice" }]);
-    } else if (value !== "" || kind.startsWith("string")) given[key] = single(value, kind);
+    } else if (value !== "" || kind.startsWith("string")) given[key] = parseSingle(value, kind);
   }
   return given;
 }
 
 /** One item of a list; an object list also accepts several items as a JSON array. */
-function itemsIn(value: string, kind: FieldKind): unknown[] {
-  if (kind === "objects") return [jsonIn(value)].flat();
-  return [kind === "numbers" ? numberIn(value) : value];
+function parseItems(value: string, kind: FieldKind): unknown[] {
+  if (kind === "objects") return [parseJsonValue(value)].flat();
+  return [kind === "numbers" ? parseNumber(value) : value];
 }
 
-function single(value: string, kind: FieldKind): unknown {
-  if (kind === "object") return jsonIn(value);
-  if (kind === "number") return numberIn(value);
+function parseSingle(value: string, kind: FieldKind): unknown {
+  if (kind === "object") return parseJsonValue(value);
+  if (kind === "number") return parseNumber(value);
   if (kind === "string or null" && value === "") return null;
   if (kind === "boolean" && (value === "true" || value === "false")) return value === "true";
   return value;
 }
 
 /** Returns invalid JSON unchanged, so that the schema rejects it. */
-function jsonIn(value: string): unknown {
+function parseJsonValue(value: string): unknown {
   try {
     return parseJson(value, JSON_BODY_BOUNDS);
   } catch (error) {
@@ -127,7 +131,7 @@ function jsonIn(value: string): unknown {
 }
 
 /** Returns invalid numbers unchanged, so that the schema rejects them. */
-function numberIn(value: string): unknown {
+function parseNumber(value: string): unknown {
   return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
 }
 
@@ -137,7 +141,7 @@ function numberIn(value: string): unknown {
  */
 async function readBody(
   { request: { message: request }, limitBytes, ...held }: RestInbound,
-  by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; uploading: Uploading },
+  by: { endpoint: AnyEndpoint; kinds: Map<string, FieldKind>; uploading: PendingUpload },
 ): Promise<{ given: Raw; sha256: string }> {
   const { endpoint, kinds, uploading } = by;
   const inbound = { request, ...held };
@@ -149,20 +153,20 @@ async function readBody(
   }
   if (type === "multipart/form-data") {
     const { pairs, file } = await readMultipart(inbound, endpoint.file, upload);
-    const given = refuseTypedFile(typed(pairs, kinds), endpoint);
+    const given = rejectTypedFile(parsePairs(pairs, kinds), endpoint);
     if (endpoint.file !== undefined && file !== undefined) given[endpoint.file] = file;
     // Clients choose a new multipart boundary per request, so the hash covers the parts.
     return { given, sha256: hash("sha256", JSON.stringify([pairs, file]), "base64url") };
   }
   const { text, sha256 } = await readText(inbound, limitBytes);
   const isForm = type === "application/x-www-form-urlencoded";
-  const given = isForm ? typed(formPairs(text), kinds) : jsonObject(text);
-  return { given: refuseTypedFile(given, endpoint), sha256 };
+  const given = isForm ? parsePairs(parseFormPairs(text), kinds) : jsonObject(text);
+  return { given: rejectTypedFile(given, endpoint), sha256 };
 }
 
 function jsonObject(text: string): Raw {
   if (text.trim() === "") return {};
-  const value = jsonBody(text);
+  const value = parseJsonBody(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new AppError("VALIDATION_FAILED", "The body must be a JSON object.");
   }
@@ -170,7 +174,7 @@ function jsonObject(text: string): Raw {
 }
 
 /** Only the decoder sets the uploaded file: a caller who could name a file could read any file. */
-function refuseTypedFile(given: Raw, { file }: AnyEndpoint): Raw {
+function rejectTypedFile(given: Raw, { file }: AnyEndpoint): Raw {
   if (file === undefined || !Object.hasOwn(given, file)) return given;
   throw invalidInput([{ path: file, message: "must be a file, sent as multipart/form-data" }]);
 }

@@ -28,7 +28,7 @@ export async function readMultipart<Stored = StoredFile>(
       const bytes = name.length + value.length;
       fieldBytes += bytes;
       if (info.valueTruncated || info.nameTruncated || fieldBytes > BODY_LIMIT_BYTES) throw tooLarge(BODY_LIMIT_BYTES);
-      inbound.hold.take(bytes);
+      inbound.hold.reserve(bytes);
       pairs.push([name, value]);
     },
     async file({ name, fileName, bytes }) {

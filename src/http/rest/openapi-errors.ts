@@ -1,15 +1,15 @@
-import type { AnyEndpoint, RefusalBody } from "../../../tools/endpoint.ts";
+import type { AnyEndpoint, DetailedErrorBody } from "../../../tools/endpoint.ts";
 import { namedFields } from "../../../tools/name-or.ts";
-import { STATUS, type ErrorCode } from "../../../core/shared/errors.ts";
+import { STATUS_BY_CODE, type ErrorCode } from "../../../core/shared/errors.ts";
 
 type Json = Record<string, unknown>;
 
 // STATUS has exactly the codes as keys.
-const CODES = Object.keys(STATUS) as ErrorCode[];
+const CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[];
 
 /** Includes the errors implied by the endpoint's access and method. */
 export function errorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
-  const codes = new Set<ErrorCode>([...EVERYWHERE, ...(endpoint.errors ?? [])]);
+  const codes = new Set<ErrorCode>([...COMMON_CODES, ...(endpoint.errors ?? [])]);
   if (endpoint.recentSignIn !== undefined) codes.add("FORBIDDEN");
   if (typeof endpoint.access === "object") codes.add("FORBIDDEN").add("NOT_FOUND");
   if (changesWorkspace(endpoint)) codes.add("CONFLICT");
@@ -28,7 +28,7 @@ function changesWorkspace({ access, method }: AnyEndpoint): boolean {
 }
 
 // An invalid token is rejected even if no token is required.
-const EVERYWHERE: readonly ErrorCode[] = [
+const COMMON_CODES: readonly ErrorCode[] = [
   "VALIDATION_FAILED",
   "UNAUTHENTICATED",
   "RATE_LIMITED",
@@ -45,16 +45,16 @@ export function errorResponses(endpoint: AnyEndpoint, schemas: Json): Record<str
   const codes = CODES.filter((code) => declared.has(code));
   const special = new Set<ErrorCode>(endpoint.refusals?.codes);
   for (const code of codes.filter((one) => !special.has(one))) schemas[errorName(code)] = withCodes("Error", [code]);
-  const statuses = [...new Set(codes.map((code) => STATUS[code]))].toSorted((a, b) => a - b);
+  const statuses = [...new Set(codes.map((code) => STATUS_BY_CODE[code]))].toSorted((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
-      const here = codes.filter((code) => STATUS[code] === status);
+      const here = codes.filter((code) => STATUS_BY_CODE[code] === status);
       return [String(status), errorResponse(status, here, endpoint.refusals)];
     }),
   );
 }
 
-function errorResponse(status: number, codes: readonly ErrorCode[], special: RefusalBody | undefined): Json {
+function errorResponse(status: number, codes: readonly ErrorCode[], special: DetailedErrorBody | undefined): Json {
   const ours = codes.filter((code) => special?.codes.includes(code));
   const bodies = [
     ...(special && ours.length > 0 ? [withCodes(special.id, ours)] : []),
@@ -64,8 +64,8 @@ function errorResponse(status: number, codes: readonly ErrorCode[], special: Ref
   ];
   const schema = bodies.length === 1 ? bodies[0] : { anyOf: bodies };
   return {
-    description: codes.map((code) => `${code}: ${MEANINGS[code]}`).join("; "),
-    headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries((HEADERS_OF[status] ?? []).map(headerRef)) },
+    description: codes.map((code) => `${code}: ${CODE_DESCRIPTIONS[code]}`).join("; "),
+    headers: { ...REQUEST_ID_HEADER, ...Object.fromEntries((HEADERS_BY_STATUS[status] ?? []).map(headerRef)) },
     content: { "application/json": { schema } },
   };
 }
@@ -84,7 +84,7 @@ function errorName(code: ErrorCode): string {
 }
 
 /** Schema of errors with extra fields; `details` are the JSON Schemas of these fields. */
-export function refusalSchema({ codes }: RefusalBody, details: Json): Json {
+export function detailedErrorSchema({ codes }: DetailedErrorBody, details: Json): Json {
   const { properties, required } = ERROR_SCHEMA;
   return {
     type: "object",
@@ -93,7 +93,7 @@ export function refusalSchema({ codes }: RefusalBody, details: Json): Json {
   };
 }
 
-const MEANINGS: Record<ErrorCode, string> = {
+const CODE_DESCRIPTIONS: Record<ErrorCode, string> = {
   VALIDATION_FAILED: "a field or the body is not valid, and `fields` names which",
   UNAUTHENTICATED: "the credentials are missing, invalid or expired",
   INSUFFICIENT_CREDITS: "the balance or the monthly cap is too small",
@@ -149,7 +149,7 @@ export const HEADERS: Json = {
   },
 };
 
-const HEADERS_OF: Record<number, readonly string[]> = {
+const HEADERS_BY_STATUS: Record<number, readonly string[]> = {
   401: ["WWW-Authenticate"],
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   503: ["Retry-After"],

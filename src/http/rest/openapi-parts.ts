@@ -15,12 +15,12 @@ export function shareParts(operations: readonly Operation[]): {
 } {
   const partsOf = (within: (one: Operation) => readonly Json[]): Part[] =>
     operations.flatMap((one) => within(one).map((part) => ({ part, group: one.tags.join(" ") })));
-  const parameters = sharedAmong(
+  const parameters = shareRepeated(
     partsOf((one) => one.parameters ?? []),
     "parameters",
     parameterName,
   );
-  const responses = sharedAmong(
+  const responses = shareRepeated(
     partsOf((one) => Object.values(one.responses)),
     "responses",
     responseName,
@@ -38,7 +38,7 @@ export function shareParts(operations: readonly Operation[]): {
   };
 }
 
-interface Shared {
+interface SharedParts {
   components: Json;
   /** Returns a reference to an equal component; the part itself without one. */
   refer: (part: Json) => Json;
@@ -53,7 +53,7 @@ interface Part {
  * Names repeated parts. Equal names get their group as prefix; parts that stay ambiguous remain
  * inline, because a number as suffix would be meaningless.
  */
-function sharedAmong(parts: readonly Part[], kind: string, nameOf: (part: Json) => string | undefined): Shared {
+function shareRepeated(parts: readonly Part[], kind: string, nameOf: (part: Json) => string | undefined): SharedParts {
   const uses = new Map<string, Part[]>();
   for (const one of parts) {
     const text = JSON.stringify(one.part);
@@ -67,7 +67,7 @@ function sharedAmong(parts: readonly Part[], kind: string, nameOf: (part: Json) 
   const all = [...names.values()];
   const isRepeated = (name: string) => all.indexOf(name) !== all.lastIndexOf(name);
   const longer = new Map(
-    [...names].map(([text, name]) => [text, isRepeated(name) ? inGroup(name, uses.get(text) ?? []) : name]),
+    [...names].map(([text, name]) => [text, isRepeated(name) ? withGroupPrefix(name, uses.get(text) ?? []) : name]),
   );
   const given = [...longer.values()];
   const unique = new Map([...longer].filter(([, name]) => given.indexOf(name) === given.lastIndexOf(name)));
@@ -84,7 +84,7 @@ function sharedAmong(parts: readonly Part[], kind: string, nameOf: (part: Json) 
  * `SourcesQuery` of Search Metrics operations becomes `SearchMetricsSourcesQuery`; unchanged if
  * shared by several groups.
  */
-function inGroup(name: string, uses: readonly Part[]): string {
+function withGroupPrefix(name: string, uses: readonly Part[]): string {
   const [group = "", ...others] = new Set(uses.map((one) => one.group));
   return others.length > 0 ? name : `${group.replaceAll(" ", "")}${name}`;
 }
@@ -96,7 +96,7 @@ function parameterName({ name, in: place }: Json): string {
   return place === "query" ? `${capital}Query` : capital;
 }
 
-const MOST_CODES = 3;
+const MAX_CODES = 3;
 
 /**
  * Names an error response by its errors, such as `ConflictOrQuotaExceeded`; undefined for other
@@ -104,6 +104,6 @@ const MOST_CODES = 3;
  */
 function responseName(response: Json): string | undefined {
   const errors = [...JSON.stringify(response).matchAll(/"#\/components\/schemas\/(\w+)Error"/g)];
-  if (errors.length === 0 || errors.length > MOST_CODES) return undefined;
+  if (errors.length === 0 || errors.length > MAX_CODES) return undefined;
   return errors.map((match) => match[1]).join("Or");
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoints } from "../../../tools/index.ts";
 import { RECENT_SIGN_IN_MINUTES } from "../../../auth/recent-sign-in.ts";
 import { GROUPS, scopeOf, toolName, type AnyEndpoint } from "../../../tools/endpoint.ts";
-import { ERROR_SCHEMAS, errorResponses, HEADERS, refusalSchema, REQUEST_ID_HEADER } from "./openapi-errors.ts";
+import { ERROR_SCHEMAS, errorResponses, HEADERS, detailedErrorSchema, REQUEST_ID_HEADER } from "./openapi-errors.ts";
 import { shareParts, type Operation } from "./openapi-parts.ts";
 
 type Json = Record<string, unknown>;
@@ -31,7 +31,7 @@ const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
   "Platform Integrations": "Connections to platforms outside.",
 };
 
-function signInNeeded({ recentSignIn }: AnyEndpoint): string {
+function recentSignInText({ recentSignIn }: AnyEndpoint): string {
   if (recentSignIn === undefined) return "";
   const whose = recentSignIn === true ? "Needs" : "Some calls need";
   return ` ${whose} a token of a sign-in of the last ${RECENT_SIGN_IN_MINUTES} minutes.`;
@@ -85,7 +85,10 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
   const required = new Set((input["required"] ?? []) as string[]);
   if (endpoint.refusals) {
     const { id, details } = endpoint.refusals;
-    schemas[id] = refusalSchema(endpoint.refusals, (schemaOf(details, "output", schemas)["properties"] ?? {}) as Json);
+    schemas[id] = detailedErrorSchema(
+      endpoint.refusals,
+      (schemaOf(details, "output", schemas)["properties"] ?? {}) as Json,
+    );
   }
   const inPath = new Set([...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]));
   const rest = Object.entries(properties).filter(([key]) => !inPath.has(key));
@@ -108,7 +111,7 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
     operationId: toolName(endpoint),
     tags: [endpoint.group],
     summary: endpoint.summary,
-    description: endpoint.description + signInNeeded(endpoint),
+    description: endpoint.description + recentSignInText(endpoint),
     ...(endpoint.path.startsWith("/api/")
       ? { servers: [{ url: addresses.searchBaseUrl, description: "Search metrics" }] }
       : {}),
@@ -195,12 +198,12 @@ function schemaOf(schema: z.ZodType, io: "input" | "output", schemas: Json): Jso
   } = z.toJSONSchema(schema, { io, unrepresentable: "any", target: "draft-2020-12" }) as Json & {
     $defs?: Json;
   };
-  for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = repointed(definition);
-  return repointed(bare) as Json;
+  for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = moveReferences(definition);
+  return moveReferences(bare) as Json;
 }
 
-function repointed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(repointed);
+function moveReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(moveReferences);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([key, inner]) => !isNoise(value, key, inner));
   return withNamedKeys(
@@ -208,7 +211,7 @@ function repointed(value: unknown): unknown {
       entries.map(([key, inner]) =>
         key === "$ref" && typeof inner === "string"
           ? [key, inner.replace("#/$defs/", "#/components/schemas/")]
-          : [key, repointed(inner)],
+          : [key, moveReferences(inner)],
       ),
     ),
   );

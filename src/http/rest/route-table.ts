@@ -1,11 +1,11 @@
-interface Place<T> {
-  fixed: Map<string, Place<T>>;
-  parameter?: Place<T>;
+interface RouteNode<T> {
+  fixed: Map<string, RouteNode<T>>;
+  parameter?: RouteNode<T>;
   /** Routes that match at this node: by method, with the parameter names of the path. */
-  ends: Map<string, { value: T; names: readonly string[] }>;
+  routesByMethod: Map<string, { value: T; names: readonly string[] }>;
 }
 
-export type Found<T> =
+export type RouteMatch<T> =
   | {
       value: T;
       /** Decoded path parameters. Throws URIError for invalid percent-encoding. */
@@ -18,7 +18,7 @@ export interface RouteTable<T> {
    * Undefined for an unknown path. Case-sensitive; fixed words take precedence over parameters; a
    * trailing slash is ignored; HEAD matches GET.
    */
-  find(method: string, path: string): Found<T> | undefined;
+  find(method: string, path: string): RouteMatch<T> | undefined;
 }
 
 /**
@@ -26,63 +26,68 @@ export interface RouteTable<T> {
  * routes.
  */
 export function openRouteTable<T>(routes: Iterable<{ method: string; path: string; value: T }>): RouteTable<T> {
-  const root = emptyPlace<T>();
+  const root = emptyNode<T>();
   for (const { method, path, value } of routes) {
-    const words = wordsOf(path);
+    const segments = segmentsOf(path);
     let place = root;
-    for (const word of words) place = word.startsWith(":") ? parameterOf(place) : fixedOf(place, word);
-    const names = words.filter((word) => word.startsWith(":")).map((word) => word.slice(1));
-    place.ends.set(method, { value, names });
+    for (const word of segments) place = word.startsWith(":") ? parameterChild(place) : fixedChild(place, word);
+    const names = segments.filter((word) => word.startsWith(":")).map((word) => word.slice(1));
+    place.routesByMethod.set(method, { value, names });
   }
   return {
     find(method, path) {
-      const words = wordsOf(path);
+      const words = segmentsOf(path);
       if (words.length > 1 && words.at(-1) === "") words.pop();
-      const places = placesAt(root, words, 0, []);
-      for (const { place, values } of places) {
-        const end = place.ends.get(method) ?? (method === "HEAD" ? place.ends.get("GET") : undefined);
-        if (end) return { value: end.value, params: () => named(end.names, values) };
+      const places = matchNodes(root, words, 0, []);
+      for (const { node, values } of places) {
+        const end = node.routesByMethod.get(method) ?? (method === "HEAD" ? node.routesByMethod.get("GET") : undefined);
+        if (end) return { value: end.value, params: () => decodeParams(end.names, values) };
       }
       const [first] = places;
-      return first && { allow: [...first.place.ends.keys()] };
+      return first && { allow: [...first.node.routesByMethod.keys()] };
     },
   };
 }
 
-function emptyPlace<T>(): Place<T> {
-  return { fixed: new Map(), ends: new Map() };
+function emptyNode<T>(): RouteNode<T> {
+  return { fixed: new Map(), routesByMethod: new Map() };
 }
 
-function wordsOf(path: string): string[] {
+function segmentsOf(path: string): string[] {
   return path.slice(1).split("/");
 }
 
-function parameterOf<T>(place: Place<T>): Place<T> {
-  return (place.parameter ??= emptyPlace());
+function parameterChild<T>(place: RouteNode<T>): RouteNode<T> {
+  return (place.parameter ??= emptyNode());
 }
 
-function fixedOf<T>(place: Place<T>, word: string): Place<T> {
-  const known = place.fixed.get(word) ?? emptyPlace();
+function fixedChild<T>(place: RouteNode<T>, word: string): RouteNode<T> {
+  const known = place.fixed.get(word) ?? emptyNode();
   place.fixed.set(word, known);
   return known;
 }
 
-interface At<T> {
-  place: Place<T>;
+interface NodeMatch<T> {
+  node: RouteNode<T>;
   values: readonly string[];
 }
 
-function placesAt<T>(place: Place<T>, words: readonly string[], at: number, values: readonly string[]): At<T>[] {
+function matchNodes<T>(
+  node: RouteNode<T>,
+  words: readonly string[],
+  at: number,
+  values: readonly string[],
+): NodeMatch<T>[] {
   const word = words[at];
-  if (word === undefined) return place.ends.size > 0 ? [{ place, values }] : [];
-  const fixed = place.fixed.get(word);
-  const found = fixed ? placesAt(fixed, words, at + 1, values) : [];
-  if (!place.parameter || word === "") return found;
-  return [...found, ...placesAt(place.parameter, words, at + 1, [...values, word])];
+  if (word === undefined) return node.routesByMethod.size > 0 ? [{ node, values }] : [];
+  const fixed = node.fixed.get(word);
+  const found = fixed ? matchNodes(fixed, words, at + 1, values) : [];
+  if (!node.parameter || word === "") return found;
+  return [...found, ...matchNodes(node.parameter, words, at + 1, [...values, word])];
 }
 
 /** A null prototype prevents names such as `__proto__` from having an effect. */
-function named(names: readonly string[], values: readonly string[]): Record<string, string> {
+function decodeParams(names: readonly string[], values: readonly string[]): Record<string, string> {
   const params = Object.create(null) as Record<string, string>;
   for (const [at, name] of names.entries()) params[name] = decodeURIComponent(values[at] ?? "");
   return params;

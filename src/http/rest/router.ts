@@ -8,15 +8,15 @@ import type { Caller } from "../../../auth/caller.ts";
 import { bearerToken } from "../../../auth/oauth/access-tokens.ts";
 import { BODY_LIMIT_BYTES, OPEN_BODY_LIMIT_BYTES } from "../body.ts";
 import { AppError, invalidInput } from "../../../core/shared/errors.ts";
-import { admitCall, invokeToSend } from "../../call/invoke.ts";
+import { admitCall, invokeEncoded } from "../../call/invoke.ts";
 import type { Call, Deps } from "../../call/deps.ts";
-import { isLongList, jsonInTurns } from "../../call/output.ts";
+import { isLongList, jsonInChunks } from "../../call/output.ts";
 import { JsonBytes } from "../../reads/json-bytes.ts";
-import { JSON_TYPE, refuseMethod, respondJson } from "../respond.ts";
+import { JSON_TYPE, rejectMethod, respondJson } from "../respond.ts";
 import { sendFile } from "../send-file.ts";
-import { goneSignal } from "../gone-signal.ts";
+import { createDisconnectSignal } from "../gone-signal.ts";
 import { openRouteTable } from "./route-table.ts";
-import { decode, sentWithoutBody, type RestRequest, type Uploading } from "./decode.ts";
+import { decode, hashWithoutBody, type RestRequest, type PendingUpload } from "./decode.ts";
 
 export function restHandler(deps: Deps, serves: (endpoint: AnyEndpoint) => boolean): RequestHandler {
   const table = openRouteTable(
@@ -26,16 +26,19 @@ export function restHandler(deps: Deps, serves: (endpoint: AnyEndpoint) => boole
     const { method, path } = request;
     const found = table.find(method, path);
     if (!found) return next();
-    if ("allow" in found) return refuseMethod(found.allow, request, response);
-    await answer(found.value, { request: { message: request, path, params: found.params() }, response, deps });
+    if ("allow" in found) return rejectMethod(found.allow, request, response);
+    await handleRequest(found.value, { request: { message: request, path, params: found.params() }, response, deps });
   };
 }
 
-async function answer(endpoint: AnyEndpoint, { request, response, deps }: Omit<Exchange, "call">): Promise<void> {
+async function handleRequest(
+  endpoint: AnyEndpoint,
+  { request, response, deps }: Omit<RestExchange, "call">,
+): Promise<void> {
   const { message } = request;
   const isPublic = endpoint.access === "public";
   // An endpoint that verifies a key or code ignores the client's token.
-  const caller = isPublic ? undefined : await arrive(request, deps);
+  const caller = isPublic ? undefined : await authenticate(request, deps);
   const tooMany = caller && (await deps.limits.requests.ofCaller(caller, response));
   if (tooMany) throw tooMany;
   const call = {
@@ -43,21 +46,21 @@ async function answer(endpoint: AnyEndpoint, { request, response, deps }: Omit<E
     requestId: response.locals["requestId"] as string,
     // Responses are stored per person, so unauthenticated callers get UNAUTHENTICATED for any key.
     idempotencyKey: caller ? idempotencyKeyOf(message) : undefined,
-    sent: sentWithoutBody(request),
-    gone: () => goneSignal(response),
+    sent: hashWithoutBody(request),
+    gone: () => createDisconnectSignal(response),
     respondAsync: prefersAsync(message),
   };
   const exchange = { request, response, call, deps };
-  const result = await (isPublic ? invokeCounted : invokeAdmitted)(endpoint, exchange);
+  const result = await (isPublic ? invokeWithAttemptLimit : admitAndInvoke)(endpoint, exchange);
   const status = endpoint.status ?? 200;
   if (result instanceof JsonBytes) await sendParts(response, status, result.parts);
   else if (result instanceof Queued) sendQueued(response, result, call);
   else if (endpoint.sendsFile) await sendFile(response, endpoint.sendsFile.of(result), deps.blobs);
-  else if (isLongList(result)) await sendParts(response, status, jsonInTurns(result));
+  else if (isLongList(result)) await sendParts(response, status, jsonInChunks(result));
   else respondJson(response, status, result);
 }
 
-interface Exchange {
+interface RestExchange {
   request: RestRequest;
   response: Response;
   /** `sent` is a digest of the address, known before the body is read. */
@@ -66,7 +69,7 @@ interface Exchange {
 }
 
 /** Reads no body of a caller without permission, and deletes the file of a rejected call. */
-async function invokeAdmitted(endpoint: AnyEndpoint, exchange: Exchange): Promise<unknown> {
+async function admitAndInvoke(endpoint: AnyEndpoint, exchange: RestExchange): Promise<unknown> {
   const { request, call, deps } = exchange;
   const hasBody = endpoint.method !== "GET" && endpoint.method !== "DELETE";
   if (!hasBody) return invokeRead(endpoint, await readRequest(endpoint, exchange), call, deps);
@@ -80,7 +83,7 @@ async function invokeAdmitted(endpoint: AnyEndpoint, exchange: Exchange): Promis
   }
 }
 
-function beginUpload(endpoint: AnyEndpoint, { request, call, deps: { uploads } }: Exchange): Uploading {
+function beginUpload(endpoint: AnyEndpoint, { request, call, deps: { uploads } }: RestExchange): PendingUpload {
   const userId = call.caller?.userId ?? "";
   if (endpoint.file !== undefined) return { file: uploads.begin(userId) };
   if (endpoint.body !== "lines") return {};
@@ -88,7 +91,7 @@ function beginUpload(endpoint: AnyEndpoint, { request, call, deps: { uploads } }
 }
 
 /** Counts failures of endpoints that exchange keys, tokens or codes without sign-in. */
-async function invokeCounted(endpoint: AnyEndpoint, exchange: Exchange): Promise<unknown> {
+async function invokeWithAttemptLimit(endpoint: AnyEndpoint, exchange: RestExchange): Promise<unknown> {
   const { request, response, call, deps } = exchange;
   const { attempts } = deps.limits;
   const read = await readRequest(endpoint, exchange);
@@ -102,14 +105,18 @@ async function invokeCounted(endpoint: AnyEndpoint, exchange: Exchange): Promise
   }
 }
 
-interface ReadRequest {
+interface DecodedRequest {
   raw: Record<string, unknown>;
   sent: string;
   unreadable?: AppError;
 }
 
 /** `invoke` rejects an unreadable request, so that it leaves an audit row like any other. */
-async function readRequest(endpoint: AnyEndpoint, exchange: Exchange, uploading?: Uploading): Promise<ReadRequest> {
+async function readRequest(
+  endpoint: AnyEndpoint,
+  exchange: RestExchange,
+  uploading?: PendingUpload,
+): Promise<DecodedRequest> {
   const { request, response, call, deps } = exchange;
   const { limits } = deps;
   const holder = call.caller ? { account: call.caller.userId } : { address: limits.addressOf(request.message) };
@@ -127,8 +134,8 @@ async function readRequest(endpoint: AnyEndpoint, exchange: Exchange, uploading?
   }
 }
 
-function invokeRead(endpoint: AnyEndpoint, { raw, sent, unreadable }: ReadRequest, call: Call, deps: Deps) {
-  return invokeToSend(endpoint, raw, { ...call, sent, unreadable }, deps);
+function invokeRead(endpoint: AnyEndpoint, { raw, sent, unreadable }: DecodedRequest, call: Call, deps: Deps) {
+  return invokeEncoded(endpoint, raw, { ...call, sent, unreadable }, deps);
 }
 
 /** Responds 202 for a queued job (RFC 7240 if the client asked for it). */
@@ -156,10 +163,10 @@ async function sendParts(
   }
 }
 
-async function arrive({ message }: RestRequest, deps: Deps): Promise<Caller | undefined> {
+async function authenticate({ message }: RestRequest, deps: Deps): Promise<Caller | undefined> {
   const token = bearerToken(message);
   const proven = token === undefined ? undefined : await deps.restTokens.prove(token, deps.now());
-  return proven && deps.store.read((db) => proven.arrive(db));
+  return proven && deps.store.read((db) => proven.loadCaller(db));
 }
 
 function prefersAsync({ headers: { prefer } }: IncomingMessage): boolean {

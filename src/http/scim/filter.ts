@@ -1,6 +1,6 @@
 import { parse, type Compare, type Filter } from "scim2-parse-filter";
 import { findAttribute, findPath, type Attribute, type ResourceKind } from "./attributes.ts";
-import { refusal } from "./refusals.ts";
+import { scimError } from "./refusals.ts";
 
 /** A parsed filter (RFC 7644 section 3.4.2.2) of bounded cost. */
 export interface ScimFilter {
@@ -21,7 +21,7 @@ type Test = (resource: unknown) => boolean;
 export function readFilter(text: string, kind: ResourceKind): ScimFilter {
   const tree = parseBounded(text);
   const mentioned = new Set<string>();
-  const matches = testOf(tree, (path) => {
+  const matches = compileFilter(tree, (path) => {
     const found = findPath(kind, path);
     if (found) mentioned.add(found.attribute.name);
     return found;
@@ -43,7 +43,7 @@ export interface ValueFilter extends Pick<ScimFilter, "terms"> {
 /** Parses the filter in `emails[…]`, on sub-attributes of one attribute. */
 export function readValueFilter(text: string, attribute: Attribute): ValueFilter {
   const tree = parseBounded(text);
-  return { tree, matches: testOf(tree, (path) => within(attribute, path)), terms: countTerms(tree) };
+  return { tree, matches: compileFilter(tree, (path) => findSubAttribute(attribute, path)), terms: countTerms(tree) };
 }
 
 /** Resources filtered per event loop iteration, so that other requests run in between. */
@@ -51,9 +51,9 @@ export function batchSize({ terms }: ScimFilter): number {
   return terms <= 10 ? 500 : 50;
 }
 
-type Find = (path: string) => { attribute: Attribute; sub?: Attribute } | undefined;
+type FindPath = (path: string) => { attribute: Attribute; sub?: Attribute } | undefined;
 
-function within({ subAttributes }: Attribute, path: string): ReturnType<Find> {
+function findSubAttribute({ subAttributes }: Attribute, path: string): ReturnType<FindPath> {
   const attribute = findAttribute(subAttributes, path);
   return attribute && { attribute };
 }
@@ -65,27 +65,27 @@ function nameOf({ attribute, sub }: { attribute: Attribute; sub?: Attribute }): 
 // The parser's work doubles with each line feed after an open quote, and each bracket recurses, so
 // both are bounded first.
 // oxlint-disable-next-line no-control-regex -- matching them is the purpose
-const CONTROL = /[\u0000-\u001F\u007F]/;
+const CONTROL_CHARACTER = /[\u0000-\u001F\u007F]/;
 
 function parseBounded(text: string): Filter {
-  if (text.length > MAX_LENGTH) throw refusal("invalidFilter", `A filter can have at most ${MAX_LENGTH} characters.`);
-  if (CONTROL.test(text)) throw refusal("invalidFilter", "A filter must not contain control characters.");
+  if (text.length > MAX_LENGTH) throw scimError("invalidFilter", `A filter can have at most ${MAX_LENGTH} characters.`);
+  if (CONTROL_CHARACTER.test(text)) throw scimError("invalidFilter", "A filter must not contain control characters.");
   if ((text.match(/\(|\[|\bnot\b/gi) ?? []).length > MAX_DEPTH) {
-    throw refusal("invalidFilter", `A filter can have at most ${MAX_DEPTH} brackets and negations.`);
+    throw scimError("invalidFilter", `A filter can have at most ${MAX_DEPTH} brackets and negations.`);
   }
   let tree: Filter;
   try {
-    tree = parse(withoutCapitals(text));
+    tree = parse(lowercaseLiterals(text));
   } catch (error) {
-    throw refusal("invalidFilter", "The filter is not valid. See RFC 7644 section 3.4.2.2 for the syntax.", error);
+    throw scimError("invalidFilter", "The filter is not valid. See RFC 7644 section 3.4.2.2 for the syntax.", error);
   }
   if (countTerms(tree) > MAX_TERMS)
-    throw refusal("invalidFilter", `A filter can have at most ${MAX_TERMS} comparisons.`);
+    throw scimError("invalidFilter", `A filter can have at most ${MAX_TERMS} comparisons.`);
   return tree;
 }
 
 /** Lowercases booleans, because some clients send `active eq True`. */
-function withoutCapitals(text: string): string {
+function lowercaseLiterals(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\[^])*(?:"|\\?$)|\b(?:true|false|null)\b/gi, (part) =>
     part.startsWith('"') ? part : part.toLowerCase(),
   );
@@ -102,70 +102,74 @@ function requiredTerms(tree: Filter): Compare[] {
   return tree.op === "eq" ? [tree] : [];
 }
 
-function testOf(tree: Filter, find: Find): Test {
+function compileFilter(tree: Filter, find: FindPath): Test {
   switch (tree.op) {
     case "and": {
-      const tests = tree.filters.map((one) => testOf(one, find));
+      const tests = tree.filters.map((one) => compileFilter(one, find));
       return (resource) => tests.every((test) => test(resource));
     }
     case "or": {
-      const tests = tree.filters.map((one) => testOf(one, find));
+      const tests = tree.filters.map((one) => compileFilter(one, find));
       return (resource) => tests.some((test) => test(resource));
     }
     case "not": {
-      const test = testOf(tree.filter, find);
+      const test = compileFilter(tree.filter, find);
       return (resource) => !test(resource);
     }
     case "[]": {
-      const { attribute } = known(find, tree.attrPath);
+      const { attribute } = requirePath(find, tree.attrPath);
       if (attribute.type !== "complex")
-        throw refusal("invalidFilter", "Only a complex attribute can be followed by brackets.");
-      const test = testOf(tree.valFilter, (path) => within(attribute, path));
+        throw scimError("invalidFilter", "Only a complex attribute can be followed by brackets.");
+      const test = compileFilter(tree.valFilter, (path) => findSubAttribute(attribute, path));
       return (resource) => valuesOf(resource, attribute).some(test);
     }
     default:
-      return termTest(tree, known(find, tree.attrPath));
+      return compileTerm(tree, requirePath(find, tree.attrPath));
   }
 }
 
-function known(find: Find, path: string): { attribute: Attribute; sub?: Attribute } {
+function requirePath(find: FindPath, path: string): { attribute: Attribute; sub?: Attribute } {
   const found = find(path);
   if (!found)
-    throw refusal("invalidFilter", "The filter uses an unknown attribute. GET /Schemas lists the attributes.");
+    throw scimError("invalidFilter", "The filter uses an unknown attribute. GET /Schemas lists the attributes.");
   return found;
 }
 
-function termTest(term: Exclude<Filter, { op: "and" | "or" | "not" | "[]" }>, found: ReturnType<typeof known>): Test {
+function compileTerm(
+  term: Exclude<Filter, { op: "and" | "or" | "not" | "[]" }>,
+  found: ReturnType<typeof requirePath>,
+): Test {
   const { attribute } = found;
   if (term.op === "pr") return (resource) => textsOf(resource, attribute, found.sub).length > 0;
   // A complex attribute with a sub-attribute `value` is compared by that value (RFC 7644 section
   // 3.4.2.2).
   const sub = found.sub ?? findAttribute(attribute.subAttributes, "value");
   const compared = sub ?? attribute;
-  if (compared.type === "complex") throw refusal("invalidFilter", "Compare a sub-attribute of the complex attribute.");
+  if (compared.type === "complex")
+    throw scimError("invalidFilter", "Compare a sub-attribute of the complex attribute.");
   const values = (resource: unknown) => textsOf(resource, attribute, sub);
   if (term.compValue === null && (term.op === "eq" || term.op === "ne")) {
     const isAbsent = term.op === "eq";
     return (resource) => (values(resource).length === 0) === isAbsent;
   }
-  const compare = comparison(term, compared);
+  const compare = compileComparison(term, compared);
   return term.op === "ne"
     ? (resource) => !values(resource).some(compare)
     : (resource) => values(resource).some(compare);
 }
 
 /** Treats `ne` as `eq`; the caller negates it over all values. */
-function comparison({ op, compValue }: Compare, { type, caseExact }: Attribute): (value: unknown) => boolean {
+function compileComparison({ op, compValue }: Compare, { type, caseExact }: Attribute): (value: unknown) => boolean {
   if (type === "boolean") {
     const wanted = typeof compValue === "string" ? BOOLEANS.get(compValue.toLowerCase()) : compValue;
     if (typeof wanted !== "boolean" || (op !== "eq" && op !== "ne")) {
-      throw refusal("invalidFilter", "Compare true and false only with eq, ne or pr.");
+      throw scimError("invalidFilter", "Compare true and false only with eq, ne or pr.");
     }
     return (value) => value === wanted;
   }
-  if (typeof compValue !== "string") throw refusal("invalidFilter", "Compare text with a value in double quotes.");
+  if (typeof compValue !== "string") throw scimError("invalidFilter", "Compare text with a value in double quotes.");
   if (type === "dateTime" && Number.isNaN(Date.parse(compValue))) {
-    throw refusal("invalidFilter", "Compare a time with a value such as 2026-11-21T04:31:00Z.");
+    throw scimError("invalidFilter", "Compare a time with a value such as 2026-11-21T04:31:00Z.");
   }
   const folded = (text: string) =>
     type === "dateTime" ? new Date(text).toISOString() : caseExact ? text : text.toLowerCase();

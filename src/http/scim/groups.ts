@@ -12,8 +12,8 @@ import {
   type GroupMemberRow,
   type ScimGroupRow,
 } from "../../../db/identity/provisioning/scim-groups.ts";
-import { settleGroupRoles } from "../../../db/identity/provisioning/scim-roles.ts";
-import { knownScimUserIds } from "../../../db/identity/provisioning/scim-users.ts";
+import { applyGroupRoles } from "../../../db/identity/provisioning/scim-roles.ts";
+import { listKnownScimUserIds } from "../../../db/identity/provisioning/scim-users.ts";
 import { notFound } from "../../../core/shared/errors.ts";
 import { MAX_COMPARISONS } from "../../../core/shared/request-bounds.ts";
 import { GROUP_SCHEMA, MAX_GROUP_MEMBERS, type ScimGroup, type ScimGroupInput } from "../../../core/identity/scim.ts";
@@ -21,24 +21,24 @@ import { GROUPS } from "./attributes.ts";
 import { batchSize, readFilter, type ScimFilter, type ValueFilter } from "./filter.ts";
 import { isWanted, listResponse, type Window } from "./messages.ts";
 import { applyPatch, readPatch, type Operation } from "./patch.ts";
-import { refusal } from "./refusals.ts";
-import { gathered, requireVersion, type Query, type Scim } from "./scim.ts";
+import { scimError } from "./refusals.ts";
+import { groupRows, requireVersion, type Query, type ScimContext } from "./scim.ts";
 import { groupFrom, readResource } from "./write.ts";
 
-const MOST_LOOKED_AT = 20_000;
+const MAX_SCANNED = 20_000;
 /** Max members of all groups in one response. */
-const MOST_MEMBERS = 50_000;
+const MAX_MEMBERS = 50_000;
 
-export async function listGroups(scim: Scim, { filter: text, window, projection }: Query) {
+export async function listGroups(scim: ScimContext, { filter: text, window, projection }: Query) {
   const withMembers = isWanted("members", GROUPS, projection);
   if (text !== undefined) return filterGroups(scim, readFilter(text, GROUPS), { window, withMembers });
   const { startIndex, count: limit } = window;
   const total = await countScimGroups(scim.tenant);
   const rows = limit === 0 ? [] : await listScimGroups(scim.tenant, {}, { limit, offset: startIndex - 1 });
-  return listResponse(total, window, await shapeGroups(scim, rows, withMembers));
+  return listResponse(total, window, await toScimGroups(scim, rows, withMembers));
 }
 
-async function filterGroups(scim: Scim, filter: ScimFilter, wanted: { window: Window; withMembers: boolean }) {
+async function filterGroups(scim: ScimContext, filter: ScimFilter, wanted: { window: Window; withMembers: boolean }) {
   const { window, withMembers } = wanted;
   const { equals } = filter;
   const keys = {
@@ -53,30 +53,30 @@ async function filterGroups(scim: Scim, filter: ScimFilter, wanted: { window: Wi
   for (let seen = 0; ;) {
     // Reads in batches, because the set can be too large for memory.
     const rows = await listScimGroups(scim.tenant, keys, { limit, afterId });
-    const groups = await shapeGroups(scim, rows, filter.mentions("members"));
+    const groups = await toScimGroups(scim, rows, filter.mentions("members"));
     const members = groups.reduce((sum, group) => sum + (group.members?.length ?? 0), 0);
     if (members * filter.terms > MAX_COMPARISONS) {
-      throw refusal("tooMany", "The filter compares too many members. Filter by displayName, externalId or id.");
+      throw scimError("tooMany", "The filter compares too many members. Filter by displayName, externalId or id.");
     }
     for (const [at, row] of rows.entries()) {
       if (!filter.matches(groups[at] ?? {})) continue;
       total += 1;
       if (total >= window.startIndex && found.length < window.count) found.push(row);
     }
-    if (rows.length < limit) return listResponse(total, window, await shapeGroups(scim, found, withMembers));
+    if (rows.length < limit) return listResponse(total, window, await toScimGroups(scim, found, withMembers));
     seen += rows.length;
-    if (seen >= MOST_LOOKED_AT)
-      throw refusal("tooMany", "Too many groups for this filter. Filter by displayName, externalId or id.");
+    if (seen >= MAX_SCANNED)
+      throw scimError("tooMany", "Too many groups for this filter. Filter by displayName, externalId or id.");
     afterId = rows.at(-1)?.id;
     await nextTurn();
   }
 }
 
-export async function getGroup(scim: Scim, id: string, withMembers: boolean): Promise<ScimGroup> {
-  return shapeGroup(scim, await requireGroup(scim, id), withMembers);
+export async function getGroup(scim: ScimContext, id: string, withMembers: boolean): Promise<ScimGroup> {
+  return toScimGroup(scim, await requireGroup(scim, id), withMembers);
 }
 
-export async function createGroup(scim: Scim, body: unknown): Promise<ScimGroup> {
+export async function createGroup(scim: ScimContext, body: unknown): Promise<ScimGroup> {
   const { tenant, now, newId } = scim;
   const input = groupFrom(readResource(body, GROUPS));
   const id = newId();
@@ -94,37 +94,37 @@ export async function createGroup(scim: Scim, body: unknown): Promise<ScimGroup>
   return getGroup(scim, id, true);
 }
 
-export async function replaceGroup(scim: Scim, id: string, body: unknown): Promise<ScimGroup> {
+export async function replaceGroup(scim: ScimContext, id: string, body: unknown): Promise<ScimGroup> {
   const input = groupFrom(readResource(body, GROUPS));
   const row = await requireGroup(scim, id);
-  await requireVersion(scim, () => shapeGroup(scim, row, false));
+  await requireVersion(scim, () => toScimGroup(scim, row, false));
   const before = new Set((await membersOf(scim, [id])).map(({ scimUserId }) => scimUserId));
   return storeGroup(scim, row, { input, before, after: idsOf(input) });
 }
 
-export async function patchGroup(scim: Scim, id: string, body: unknown): Promise<ScimGroup> {
+export async function patchGroup(scim: ScimContext, id: string, body: unknown): Promise<ScimGroup> {
   const operations = readPatch(body, GROUPS);
   const row = await requireGroup(scim, id);
-  await requireVersion(scim, () => shapeGroup(scim, row, false));
+  await requireVersion(scim, () => toScimGroup(scim, row, false));
   const { displayName, externalId } = row;
-  const others = operations.filter((one) => !isOfMembers(one));
+  const others = operations.filter((one) => !changesMembers(one));
   const input = groupFrom(applyPatch({ displayName, ...(externalId !== null && { externalId }) }, others));
   const members = await membersOf(scim, [id]);
   const before = new Set(members.map(({ scimUserId }) => scimUserId));
   const after = new Set(before);
-  refuseComparisons(operations, members.length);
-  for (const operation of operations.filter(isOfMembers)) changeMembers(after, operation, { scim, members });
+  limitComparisons(operations, members.length);
+  for (const operation of operations.filter(changesMembers)) changeMembers(after, operation, { scim, members });
   return storeGroup(scim, row, { input, before, after });
 }
 
 /** Also revokes the roles that the group granted. Returns its name. */
-export async function deleteGroup(scim: Scim, id: string): Promise<string> {
+export async function deleteGroup(scim: ScimContext, id: string): Promise<string> {
   const { tenant, now } = scim;
   const row = await requireGroup(scim, id);
-  await requireVersion(scim, () => shapeGroup(scim, row, false));
+  await requireVersion(scim, () => toScimGroup(scim, row, false));
   const members = await membersOf(scim, [id]);
   await deleteScimGroup(tenant, id);
-  await settleGroupRoles(
+  await applyGroupRoles(
     tenant,
     members.map(({ scimUserId }) => scimUserId),
     now,
@@ -132,7 +132,7 @@ export async function deleteGroup(scim: Scim, id: string): Promise<string> {
   return row.displayName;
 }
 
-function isOfMembers({ attribute }: Operation): boolean {
+function changesMembers({ attribute }: Operation): boolean {
   return attribute.name === "members";
 }
 
@@ -140,18 +140,18 @@ function isOfMembers({ attribute }: Operation): boolean {
 function changeMembers(
   ids: Set<string>,
   { op, sub, where, value }: Operation,
-  { scim, members }: { scim: Scim; members: readonly GroupMemberRow[] },
+  { scim, members }: { scim: ScimContext; members: readonly GroupMemberRow[] },
 ): void {
-  if (sub) throw refusal("mutability", "A member can only be added or removed, not changed.");
+  if (sub) throw scimError("mutability", "A member can only be added or removed, not changed.");
   const named = value === undefined ? new Set<string>() : idsOf(groupFrom({ displayName: "-", members: value }));
   if (where) {
-    if (op !== "remove") throw refusal("mutability", "A member can only be added or removed, not changed.");
+    if (op !== "remove") throw scimError("mutability", "A member can only be added or removed, not changed.");
     const id = memberId(where);
     if (id !== undefined) {
       ids.delete(id);
       return;
     }
-    for (const member of members) if (where.matches(shapeMember(scim, member))) ids.delete(member.scimUserId);
+    for (const member of members) if (where.matches(toScimMember(scim, member))) ids.delete(member.scimUserId);
   } else if (op === "remove") {
     if (value === undefined) ids.clear();
     for (const id of named) ids.delete(id);
@@ -167,16 +167,16 @@ function memberId({ tree }: ValueFilter): string | undefined {
   return isId && typeof tree.compValue === "string" ? tree.compValue : undefined;
 }
 
-function refuseComparisons(operations: readonly Operation[], members: number): void {
+function limitComparisons(operations: readonly Operation[], members: number): void {
   const filters = operations.flatMap(({ where }) => (where && memberId(where) === undefined ? [where] : []));
   const terms = filters.reduce((sum, filter) => sum + filter.terms, 0);
   if (terms * members > MAX_COMPARISONS) {
-    throw refusal("tooMany", "The filters compare too many members. Select each member by its value.");
+    throw scimError("tooMany", "The filters compare too many members. Select each member by its value.");
   }
 }
 
 async function storeGroup(
-  scim: Scim,
+  scim: ScimContext,
   row: ScimGroupRow,
   change: { input: ScimGroupInput; before: ReadonlySet<string>; after: ReadonlySet<string> },
 ): Promise<ScimGroup> {
@@ -189,37 +189,37 @@ async function storeGroup(
 
 /** Stores joined and left members and updates their roles; returns false without changes. */
 async function storeMembers(
-  { tenant, now }: Scim,
+  { tenant, now }: ScimContext,
   groupId: string,
   { before, after }: { before: ReadonlySet<string>; after: ReadonlySet<string> },
 ): Promise<boolean> {
   if (after.size > MAX_GROUP_MEMBERS)
-    throw refusal("tooMany", `A group can have at most ${MAX_GROUP_MEMBERS} members.`);
+    throw scimError("tooMany", `A group can have at most ${MAX_GROUP_MEMBERS} members.`);
   const joined = [...after].filter((id) => !before.has(id));
   const left = [...before].filter((id) => !after.has(id));
-  const known = await knownScimUserIds(tenant, joined);
+  const known = await listKnownScimUserIds(tenant, joined);
   if (known.size < joined.length) {
-    throw refusal(
+    throw scimError(
       "invalidValue",
       "Members must be ids of users of this organization. Nested groups are not supported.",
     );
   }
   await insertScimGroupMembers(tenant, groupId, joined);
   await deleteScimGroupMembers(tenant, groupId, left);
-  await settleGroupRoles(tenant, [...joined, ...left], now);
+  await applyGroupRoles(tenant, [...joined, ...left], now);
   return joined.length + left.length > 0;
 }
 
-async function requireGroup({ tenant }: Scim, id: string): Promise<ScimGroupRow> {
+async function requireGroup({ tenant }: ScimContext, id: string): Promise<ScimGroupRow> {
   const row = await findScimGroup(tenant, id);
   if (!row) throw notFound("group");
   return row;
 }
 
-async function membersOf({ tenant }: Scim, groupIds: readonly string[]): Promise<GroupMemberRow[]> {
-  const rows = await listGroupMembers(tenant, groupIds, MOST_MEMBERS + 1);
-  if (rows.length > MOST_MEMBERS) {
-    throw refusal("tooMany", "These groups have too many members for one response. Send excludedAttributes=members.");
+async function membersOf({ tenant }: ScimContext, groupIds: readonly string[]): Promise<GroupMemberRow[]> {
+  const rows = await listGroupMembers(tenant, groupIds, MAX_MEMBERS + 1);
+  if (rows.length > MAX_MEMBERS) {
+    throw scimError("tooMany", "These groups have too many members for one response. Send excludedAttributes=members.");
   }
   return rows;
 }
@@ -232,24 +232,28 @@ function columnsOf({ displayName, externalId }: ScimGroupInput) {
   return { displayName, displayNameKey: displayName.toLowerCase(), externalId: externalId ?? null };
 }
 
-function shapeMember({ base }: Scim, { scimUserId, userName }: GroupMemberRow) {
+function toScimMember({ base }: ScimContext, { scimUserId, userName }: GroupMemberRow) {
   return { value: scimUserId, $ref: `${base}/Users/${scimUserId}`, display: userName, type: "User" };
 }
 
-async function shapeGroup(scim: Scim, row: ScimGroupRow, withMembers: boolean): Promise<ScimGroup> {
-  const [group] = await shapeGroups(scim, [row], withMembers);
+async function toScimGroup(scim: ScimContext, row: ScimGroupRow, withMembers: boolean): Promise<ScimGroup> {
+  const [group] = await toScimGroups(scim, [row], withMembers);
   if (!group) throw new Error("A group has no shape.");
   return group;
 }
 
-async function shapeGroups(scim: Scim, rows: readonly ScimGroupRow[], withMembers: boolean): Promise<ScimGroup[]> {
+async function toScimGroups(
+  scim: ScimContext,
+  rows: readonly ScimGroupRow[],
+  withMembers: boolean,
+): Promise<ScimGroup[]> {
   const members = withMembers
     ? await membersOf(
         scim,
         rows.map(({ id }) => id),
       )
     : [];
-  const membersOfGroup = gathered(members, ({ groupId }) => groupId);
+  const membersOfGroup = groupRows(members, ({ groupId }) => groupId);
   return rows.map((row) => {
     const own = membersOfGroup.get(row.id);
     return {
@@ -257,7 +261,7 @@ async function shapeGroups(scim: Scim, rows: readonly ScimGroupRow[], withMember
       id: row.id,
       ...(row.externalId !== null && { externalId: row.externalId }),
       displayName: row.displayName,
-      ...(own && { members: own.map((member) => shapeMember(scim, member)) }),
+      ...(own && { members: own.map((member) => toScimMember(scim, member)) }),
       meta: {
         resourceType: "Group",
         created: row.createdAt,

@@ -1,10 +1,10 @@
 import type { ErrorBody } from "../error-body.ts";
 import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
 
-export const PATH = "/scim/v2";
+export const SCIM_PATH = "/scim/v2";
 
 export function isScimPath(path: string): boolean {
-  return path === PATH || path.startsWith(`${PATH}/`);
+  return path === SCIM_PATH || path.startsWith(`${SCIM_PATH}/`);
 }
 
 const LIST_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:ListResponse";
@@ -12,7 +12,7 @@ const ERROR_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:Error";
 
 /** Max and default page size. */
 export const MAX_RESULTS = 200;
-const USUAL_RESULTS = 100;
+const DEFAULT_RESULTS = 100;
 
 export interface Window {
   startIndex: number;
@@ -20,10 +20,10 @@ export interface Window {
 }
 
 /** Raises too small values to the minimum (RFC 7644 section 3.4.2.4). */
-export function windowOf(wanted: { startIndex?: number | undefined; count?: number | undefined }): Window {
+export function readWindow(wanted: { startIndex?: number | undefined; count?: number | undefined }): Window {
   return {
     startIndex: Math.max(1, wanted.startIndex ?? 1),
-    count: Math.min(MAX_RESULTS, Math.max(0, wanted.count ?? USUAL_RESULTS)),
+    count: Math.min(MAX_RESULTS, Math.max(0, wanted.count ?? DEFAULT_RESULTS)),
   };
 }
 
@@ -62,8 +62,8 @@ export function project(resource: object, kind: ResourceKind, projection: Projec
     Object.entries(resource).flatMap(([key, value]: [string, unknown]) => {
       const attribute = findAttribute(kind.attributes, key);
       if (!attribute || attribute.returned === "always") return [[key, value]];
-      if (wanted.size > 0) return partOf(wanted, [key, value], attribute);
-      return withoutPart(unwanted, [key, value], attribute);
+      if (wanted.size > 0) return includePart(wanted, [key, value], attribute);
+      return excludePart(unwanted, [key, value], attribute);
     }),
   );
 }
@@ -75,22 +75,22 @@ export function isWanted(name: string, kind: ResourceKind, projection: Projectio
 
 type Entry = [string, unknown];
 
-function partOf(wanted: ReadonlySet<string>, [key, value]: Entry, attribute: Attribute): Entry[] {
+function includePart(wanted: ReadonlySet<string>, [key, value]: Entry, attribute: Attribute): Entry[] {
   const name = attribute.name.toLowerCase();
   if (wanted.has(name)) return [[key, value]];
   const isPart = (sub: string) => wanted.has(`${name}.${sub.toLowerCase()}`);
-  return (attribute.subAttributes ?? []).some((sub) => isPart(sub.name)) ? [[key, filtered(value, isPart)]] : [];
+  return (attribute.subAttributes ?? []).some((sub) => isPart(sub.name)) ? [[key, filterFields(value, isPart)]] : [];
 }
 
-function withoutPart(unwanted: ReadonlySet<string>, [key, value]: Entry, attribute: Attribute): Entry[] {
+function excludePart(unwanted: ReadonlySet<string>, [key, value]: Entry, attribute: Attribute): Entry[] {
   const name = attribute.name.toLowerCase();
   if (unwanted.has(name)) return [];
   const stays = (sub: string) => !unwanted.has(`${name}.${sub.toLowerCase()}`);
-  return attribute.subAttributes ? [[key, filtered(value, stays)]] : [[key, value]];
+  return attribute.subAttributes ? [[key, filterFields(value, stays)]] : [[key, value]];
 }
 
-function filtered(value: unknown, keep: (name: string) => boolean): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => filtered(one, keep));
+function filterFields(value: unknown, keep: (name: string) => boolean): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => filterFields(one, keep));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => keep(name)));
 }

@@ -3,7 +3,7 @@ import { notFound } from "../../../core/shared/errors.ts";
 import { GROUPS, USERS } from "./attributes.ts";
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from "./groups.ts";
 import { isWanted, project } from "./messages.ts";
-import type { Query, Scim } from "./scim.ts";
+import type { Query, ScimContext } from "./scim.ts";
 import { createUser, deleteUser, getUser, isActiveUser, listUsers, patchUser, replaceUser } from "./users.ts";
 
 export interface ScimRequest {
@@ -16,12 +16,12 @@ export interface Reply {
   status: 200 | 201 | 204;
   body?: object;
   resource?: { meta: { version: string; location: string } };
-  done?: Done;
+  done?: AuditedChange;
 }
 
 /** `what` is such as `Removed` or `Added group`. */
-export interface Done {
-  what: string;
+export interface AuditedChange {
+  action: string;
   name: string;
 }
 
@@ -32,10 +32,10 @@ export interface ScimOperation {
   path: string;
   searches?: true;
   /** Runs in one transaction unless it is read-only. */
-  run(scim: Scim, request: ScimRequest): Promise<Reply>;
+  run(scim: ScimContext, request: ScimRequest): Promise<Reply>;
 }
 
-export function onlyReads({ method, searches }: ScimOperation): boolean {
+export function isReadOnly({ method, searches }: ScimOperation): boolean {
   return method === "GET" || searches === true;
 }
 
@@ -47,17 +47,17 @@ function idIn({ id }: ScimRequest, what: string): string {
   return wanted;
 }
 
-type Shown = NonNullable<Reply["resource"]>;
+type ShownResource = NonNullable<Reply["resource"]>;
 
-function userReply(status: 200 | 201, user: Shown, { query }: ScimRequest): Reply {
+function userReply(status: 200 | 201, user: ShownResource, { query }: ScimRequest): Reply {
   return { status, resource: user, body: project(user, USERS, query.projection) };
 }
 
-function groupReply(status: 200 | 201, group: Shown, { query }: ScimRequest): Reply {
+function groupReply(status: 200 | 201, group: ShownResource, { query }: ScimRequest): Reply {
   return { status, resource: group, body: project(group, GROUPS, query.projection) };
 }
 
-async function changeUser(change: typeof patchUser, scim: Scim, request: ScimRequest): Promise<Reply> {
+async function changeUser(change: typeof patchUser, scim: ScimContext, request: ScimRequest): Promise<Reply> {
   const id = idIn(request, "user");
   const wasActive = await isActiveUser(scim, id);
   const user = await change(scim, id, request.body);
@@ -65,28 +65,28 @@ async function changeUser(change: typeof patchUser, scim: Scim, request: ScimReq
   const turned = isActive ? "Reactivated" : "Deactivated";
   return {
     ...userReply(200, user, request),
-    done: { what: isActive === wasActive ? "Changed" : turned, name: user.userName },
+    done: { action: isActive === wasActive ? "Changed" : turned, name: user.userName },
   };
 }
 
-async function changeGroup(change: typeof patchGroup, scim: Scim, request: ScimRequest): Promise<Reply> {
+async function changeGroup(change: typeof patchGroup, scim: ScimContext, request: ScimRequest): Promise<Reply> {
   const group = await change(scim, idIn(request, "group"), request.body);
-  return { ...groupReply(200, group, request), done: { what: "Changed group", name: group.displayName } };
+  return { ...groupReply(200, group, request), done: { action: "Changed group", name: group.displayName } };
 }
 
-async function searchUsers(scim: Scim, { query }: ScimRequest): Promise<Reply> {
+async function searchUsers(scim: ScimContext, { query }: ScimRequest): Promise<Reply> {
   const list = await listUsers(scim, query);
   const Resources = list.Resources.map((user) => project(user, USERS, query.projection));
   return { status: 200, body: { ...list, Resources } };
 }
 
-async function searchGroups(scim: Scim, { query }: ScimRequest): Promise<Reply> {
+async function searchGroups(scim: ScimContext, { query }: ScimRequest): Promise<Reply> {
   const list = await listGroups(scim, query);
   const Resources = list.Resources.map((group) => project(group, GROUPS, query.projection));
   return { status: 200, body: { ...list, Resources } };
 }
 
-export const operations: readonly ScimOperation[] = [
+export const SCIM_OPERATIONS: readonly ScimOperation[] = [
   { name: "scimListUsers", method: "GET", path: "/Users", run: searchUsers },
   { name: "scimSearchUsers", method: "POST", path: "/Users/.search", searches: true, run: searchUsers },
   {
@@ -95,7 +95,7 @@ export const operations: readonly ScimOperation[] = [
     path: "/Users",
     run: async (scim, request) => {
       const user = await createUser(scim, request.body);
-      return { ...userReply(201, user, request), done: { what: "Added", name: user.userName } };
+      return { ...userReply(201, user, request), done: { action: "Added", name: user.userName } };
     },
   },
   {
@@ -122,7 +122,7 @@ export const operations: readonly ScimOperation[] = [
     path: "/Users/:id",
     run: async (scim, request) => {
       const name = await deleteUser(scim, idIn(request, "user"));
-      return { status: 204, done: { what: "Removed", name } };
+      return { status: 204, done: { action: "Removed", name } };
     },
   },
   { name: "scimListGroups", method: "GET", path: "/Groups", run: searchGroups },
@@ -133,7 +133,7 @@ export const operations: readonly ScimOperation[] = [
     path: "/Groups",
     run: async (scim, request) => {
       const group = await createGroup(scim, request.body);
-      return { ...groupReply(201, group, request), done: { what: "Added group", name: group.displayName } };
+      return { ...groupReply(201, group, request), done: { action: "Added group", name: group.displayName } };
     },
   },
   {
@@ -163,7 +163,7 @@ export const operations: readonly ScimOperation[] = [
     path: "/Groups/:id",
     run: async (scim, request) => {
       const name = await deleteGroup(scim, idIn(request, "group"));
-      return { status: 204, done: { what: "Removed group", name } };
+      return { status: 204, done: { action: "Removed group", name } };
     },
   },
 ];

@@ -1,16 +1,16 @@
 import type { Filter } from "scim2-parse-filter";
 import { z } from "zod";
 import type { AppError } from "../../../core/shared/errors.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 import { MAX_ATTRIBUTE_VALUES, MAX_PATCH_TERMS } from "../../../core/shared/request-bounds.ts";
 import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
 import { readValueFilter, type ValueFilter } from "./filter.ts";
-import { refusal } from "./refusals.ts";
-import { canonical } from "./write.ts";
+import { scimError } from "./refusals.ts";
+import { normaliseValue } from "./write.ts";
 
 const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 const MAX_OPERATIONS = 1000;
-const MAX_PATH = 500;
+const MAX_PATH_LENGTH = 500;
 
 /** Names and operations are case-insensitive, because large clients send `Replace`. */
 const Message = z.object({
@@ -22,7 +22,7 @@ const Message = z.object({
           .string()
           .toLowerCase()
           .pipe(z.enum(["add", "remove", "replace"])),
-        path: z.string().max(MAX_PATH).nullish(),
+        path: z.string().max(MAX_PATH_LENGTH).nullish(),
         value: z.unknown().optional(),
       }),
     )
@@ -45,7 +45,7 @@ export interface Operation {
 export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
   const message = Message.safeParse(withCanonicalKeys(body));
   if (!message.success) {
-    throw refusal(
+    throw scimError(
       "invalidSyntax",
       `A PATCH must have the schema ${PATCH_SCHEMA} and 1 to ${MAX_OPERATIONS} Operations.`,
     );
@@ -53,61 +53,64 @@ export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
   let terms = 0;
   return message.data.Operations.flatMap(({ op, path, value }) => {
     if (path) {
-      const operations = operationAt({ op, path, value }, kind);
+      const operations = parseOperation({ op, path, value }, kind);
       for (const { where } of operations) terms += where?.terms ?? 0;
       if (terms > MAX_PATCH_TERMS) throw tooManyTerms();
       return operations;
     }
-    if (op === "remove") throw refusal("noTarget", "A remove must have a path.");
+    if (op === "remove") throw scimError("noTarget", "A remove must have a path.");
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      throw refusal("invalidValue", "Without a path, the value must be an object of attributes.");
+      throw scimError("invalidValue", "Without a path, the value must be an object of attributes.");
     }
-    return Object.entries(value).flatMap(([key, inner]) => entriesAt({ op, path: key, value: inner }, kind));
+    return Object.entries(value).flatMap(([key, inner]) => splitOperation({ op, path: key, value: inner }, kind));
   });
 }
 
 function tooManyTerms(): AppError {
-  return refusal("tooMany", `The filters of a PATCH can have at most ${count(MAX_PATCH_TERMS)} comparisons in all.`);
+  return scimError(
+    "tooMany",
+    `The filters of a PATCH can have at most ${formatInteger(MAX_PATCH_TERMS)} comparisons in all.`,
+  );
 }
 
 /** Splits an operation without a path by key; a key that is a schema contains attributes. */
-function entriesAt(given: { op: Operation["op"]; path: string; value: unknown }, kind: ResourceKind): Operation[] {
+function splitOperation(given: { op: Operation["op"]; path: string; value: unknown }, kind: ResourceKind): Operation[] {
   const { op, path, value } = given;
   // Ignores read-only attributes, so that clients can send a resource back with a change.
   if (findAttribute(kind.attributes, path)?.mutability === "readOnly") return [];
-  if (path.toLowerCase() !== kind.schema.toLowerCase()) return operationAt(given, kind);
+  if (path.toLowerCase() !== kind.schema.toLowerCase()) return parseOperation(given, kind);
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => operationAt({ op, path: key, value: inner }, kind));
+  return Object.entries(value).flatMap(([key, inner]) => parseOperation({ op, path: key, value: inner }, kind));
 }
 
 const PATH = /^([a-z][\w$-]*)(?:\[(.+)\])?(?:\.([a-z$][\w$-]*))?$/i;
 
-function operationAt(given: { op: Operation["op"]; path: string; value: unknown }, kind: ResourceKind): Operation[] {
+function parseOperation(given: { op: Operation["op"]; path: string; value: unknown }, kind: ResourceKind): Operation[] {
   const { op } = given;
   const path = withoutSchema(kind, given.path);
-  if (NOT_KEPT.test(path)) return [];
+  if (NOT_STORED.test(path)) return [];
   const [, name = "", filter, subName] = PATH.exec(path) ?? [];
   const attribute = findAttribute(kind.attributes, name);
   const sub = subName === undefined ? undefined : findAttribute(attribute?.subAttributes, subName);
   if (!attribute || (subName !== undefined && !sub) || (filter !== undefined && !attribute.multiValued)) {
-    throw refusal("invalidPath", "The path is an unknown attribute. GET /Schemas lists the attributes.");
+    throw scimError("invalidPath", "The path is an unknown attribute. GET /Schemas lists the attributes.");
   }
   if (attribute.name === "schemas" && op !== "remove") return [];
   if (attribute.mutability === "readOnly" || sub?.mutability === "readOnly") {
-    throw refusal("mutability", "This attribute is read-only.");
+    throw scimError("mutability", "This attribute is read-only.");
   }
   const where = filter === undefined ? undefined : readValueFilter(filter, attribute);
   const isWhole = where === undefined && sub === undefined;
-  const value = canonical(given.value, sub ?? { ...attribute, multiValued: attribute.multiValued && isWhole });
+  const value = normaliseValue(given.value, sub ?? { ...attribute, multiValued: attribute.multiValued && isWhole });
   // Assigning an empty value removes the attribute (RFC 7643 section 2.5).
   return [{ op: value === undefined && op === "replace" ? "remove" : op, attribute, sub, where, value }];
 }
 
 /** Attributes of RFC 7643 sections 4.1 and 4.3 that this service does not store. */
-const NOT_KEPT =
+const NOT_STORED =
   /^(urn:ietf:params:scim:schemas:extension:|(nickName|profileUrl|password|phoneNumbers|ims|photos|addresses|entitlements|roles|x509Certificates)(?=$|[.[]))/i;
 
-function named(object: object, names: readonly string[]): Values {
+function withCanonicalNames(object: object, names: readonly string[]): Values {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]: [string, unknown]) => [
       names.find((name) => name.toLowerCase() === key.toLowerCase()) ?? key,
@@ -118,12 +121,12 @@ function named(object: object, names: readonly string[]): Values {
 
 function withCanonicalKeys(body: unknown): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
-  const { schemas, Operations } = named(body, ["schemas", "Operations"]);
+  const { schemas, Operations } = withCanonicalNames(body, ["schemas", "Operations"]);
   if (!Array.isArray(Operations)) return { schemas, Operations };
   return {
     schemas,
     Operations: Operations.map((one: unknown) =>
-      typeof one === "object" && one !== null ? named(one, ["op", "path", "value"]) : one,
+      typeof one === "object" && one !== null ? withCanonicalNames(one, ["op", "path", "value"]) : one,
     ),
   };
 }
@@ -133,20 +136,20 @@ type Values = Record<string, unknown>;
 /** Does not modify the input. */
 export function applyPatch(resource: object, operations: readonly Operation[]): Values {
   const changed: Values = structuredClone({ ...resource });
-  for (const operation of operations) applyOne(changed, operation);
+  for (const operation of operations) applyOperation(changed, operation);
   return changed;
 }
 
-function applyOne(resource: Values, operation: Operation): void {
+function applyOperation(resource: Values, operation: Operation): void {
   const { op, attribute, sub, where, value } = operation;
   const { name } = attribute;
   if (attribute.multiValued) {
     const list = (resource[name] ?? []) as Values[];
     // Bounded because the loop compares all pairs of values.
     if (list.length + (Array.isArray(value) ? value.length : 0) > MAX_ATTRIBUTE_VALUES) {
-      throw refusal("tooMany", `An attribute can have at most ${MAX_ATTRIBUTE_VALUES} values.`);
+      throw scimError("tooMany", `An attribute can have at most ${MAX_ATTRIBUTE_VALUES} values.`);
     }
-    resource[name] = where || sub ? changeSome(list, operation) : changeAll(list, operation);
+    resource[name] = where || sub ? changeMatching(list, operation) : changeList(list, operation);
     return;
   }
   if (sub) {
@@ -158,21 +161,21 @@ function applyOne(resource: Values, operation: Operation): void {
   else resource[name] = value;
 }
 
-function changeAll(list: Values[], { op, value }: Operation): Values[] | undefined {
+function changeList(list: Values[], { op, value }: Operation): Values[] | undefined {
   const given = (value ?? []) as Values[];
   if (op === "replace") return given;
   // Some clients list the values to remove instead of a filter.
-  if (op === "remove") return value === undefined ? undefined : list.filter((one) => !holds(given, one));
-  return withOnePrimary([...list, ...given.filter((one) => !holds(list, one))], given);
+  if (op === "remove") return value === undefined ? undefined : list.filter((one) => !includesValue(given, one));
+  return withOnePrimary([...list, ...given.filter((one) => !includesValue(list, one))], given);
 }
 
-function holds(list: readonly Values[], one: Values): boolean {
+function includesValue(list: readonly Values[], one: Values): boolean {
   return list.some(
     (other) => other["value"] === one["value"] && (other["type"] ?? one["type"]) === (one["type"] ?? other["type"]),
   );
 }
 
-function changeSome(list: Values[], operation: Operation): Values[] | undefined {
+function changeMatching(list: Values[], operation: Operation): Values[] | undefined {
   const { op, sub, where, value } = operation;
   const isMeant = where?.matches ?? (() => true);
   const change = (one: Values): Values | undefined => {
@@ -190,16 +193,16 @@ function changeSome(list: Values[], operation: Operation): Values[] | undefined 
     return withOnePrimary(next, [...touched]);
   }
   if (op === "remove") return list;
-  const made = op === "add" && where ? asMade(where.tree) : undefined;
-  if (!made) throw refusal("noTarget", "No value matches the path's filter.");
+  const made = op === "add" && where ? valueFromFilter(where.tree) : undefined;
+  if (!made) throw scimError("noTarget", "No value matches the path's filter.");
   const added = change(made) ?? made;
   return withOnePrimary([...list, added], [added]);
 }
 
-function asMade(tree: Filter): Values | undefined {
+function valueFromFilter(tree: Filter): Values | undefined {
   if (tree.op === "eq" && tree.compValue !== null) return { [tree.attrPath]: tree.compValue };
   if (tree.op !== "and") return undefined;
-  const parts = tree.filters.map(asMade);
+  const parts = tree.filters.map(valueFromFilter);
   return parts.every((part) => part !== undefined) ? Object.assign({}, ...parts) : undefined;
 }
 

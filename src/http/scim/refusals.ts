@@ -10,7 +10,7 @@ export type ScimType =
   | "noTarget"
   | "invalidValue";
 
-export function refusal(scimType: ScimType, detail: string, cause?: unknown): AppError {
+export function scimError(scimType: ScimType, detail: string, cause?: unknown): AppError {
   return new AppError("VALIDATION_FAILED", detail, { details: { scimType }, cause });
 }
 

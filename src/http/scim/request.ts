@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { BODY_LIMIT_BYTES, jsonBody, readText, type BodyText, type Inbound } from "../body.ts";
+import { BODY_LIMIT_BYTES, parseJsonBody, readText, type BodyText, type Inbound } from "../body.ts";
 import { AppError } from "../../../core/shared/errors.ts";
-import { windowOf } from "./messages.ts";
-import { refusal } from "./refusals.ts";
+import { readWindow } from "./messages.ts";
+import { scimError } from "./refusals.ts";
 import type { Query } from "./scim.ts";
 
 const SEARCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:SearchRequest";
@@ -12,7 +12,7 @@ export function readQuery(query: URLSearchParams): Query {
   const names = (key: string) => (query.get(key) ?? "").split(",").filter(Boolean).slice(0, MAX_NAMES);
   return {
     filter: query.get("filter") ?? undefined,
-    window: windowOf({ startIndex: numberIn(query, "startIndex"), count: numberIn(query, "count") }),
+    window: readWindow({ startIndex: numberIn(query, "startIndex"), count: numberIn(query, "count") }),
     projection: { attributes: names("attributes"), excludedAttributes: names("excludedAttributes") },
   };
 }
@@ -20,7 +20,7 @@ export function readQuery(query: URLSearchParams): Query {
 function numberIn(query: URLSearchParams, key: string): number | undefined {
   const text = query.get(key);
   if (text === null || text === "") return undefined;
-  if (!/^-?\d{1,9}$/.test(text)) throw refusal("invalidValue", `${key} must be a whole number.`);
+  if (!/^-?\d{1,9}$/.test(text)) throw scimError("invalidValue", `${key} must be a whole number.`);
   return Number(text);
 }
 
@@ -36,9 +36,9 @@ const SearchRequest = z.object({
 
 export function readSearch(body: unknown): Query {
   const parsed = SearchRequest.safeParse(body);
-  if (!parsed.success) throw refusal("invalidSyntax", `The body must have the schema ${SEARCH_SCHEMA}.`);
+  if (!parsed.success) throw scimError("invalidSyntax", `The body must have the schema ${SEARCH_SCHEMA}.`);
   const { filter, attributes, excludedAttributes, ...wanted } = parsed.data;
-  return { filter, window: windowOf(wanted), projection: { attributes, excludedAttributes } };
+  return { filter, window: readWindow(wanted), projection: { attributes, excludedAttributes } };
 }
 
 export async function readBody(inbound: Inbound): Promise<BodyText> {
@@ -54,8 +54,8 @@ export async function readBody(inbound: Inbound): Promise<BodyText> {
 
 export function parseJson(text: string): unknown {
   try {
-    return jsonBody(text);
+    return parseJsonBody(text);
   } catch (error) {
-    throw refusal("invalidSyntax", (error as AppError).message, error);
+    throw scimError("invalidSyntax", (error as AppError).message, error);
   }
 }

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from "express";
 import type { ScimCaller } from "../../../auth/sso/scim-tokens.ts";
 import { insertAuditRows, type AuditRow } from "../../../db/audit-log/audit.ts";
-import { entryText, namesFor } from "../../../db/audit-log/entry-text.ts";
+import { formatEntryText, findEntryNames } from "../../../db/audit-log/entry-text.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { bearerToken } from "../../../auth/oauth/access-tokens.ts";
 import { hashOf, outcomeOf } from "../../call/audit.ts";
@@ -9,13 +9,13 @@ import type { Config } from "../../config/config.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import type { Deps } from "../../call/deps.ts";
 import { resourceTypes, schemas, serviceProviderConfig } from "./discovery.ts";
-import { queryOf } from "../body.ts";
-import { refuseMethod } from "../respond.ts";
+import { parseQuery } from "../body.ts";
+import { rejectMethod } from "../respond.ts";
 import { openRouteTable } from "../rest/route-table.ts";
-import { isScimPath, listResponse, PATH, windowOf } from "./messages.ts";
-import { onlyReads, operations, type Reply, type ScimOperation } from "./operations.ts";
+import { isScimPath, listResponse, SCIM_PATH, readWindow } from "./messages.ts";
+import { isReadOnly, SCIM_OPERATIONS, type Reply, type ScimOperation } from "./operations.ts";
 import { parseJson, readBody, readQuery, readSearch } from "./request.ts";
-import { namesVersion, type Scim } from "./scim.ts";
+import { namesVersion, type ScimContext } from "./scim.ts";
 
 interface Parts {
   config: Config;
@@ -24,19 +24,19 @@ interface Parts {
 
 export function scimHandler(parts: Parts): RequestHandler {
   const table = openRouteTable([
-    ...operations.map((operation) => ({
+    ...SCIM_OPERATIONS.map((operation) => ({
       ...operation,
-      value: (exchange: Exchange) => answer(operation, exchange, parts),
+      value: (exchange: Exchange) => handleRequest(operation, exchange, parts),
     })),
     ...discovery(parts.config),
   ]);
   return async (request, response, next) => {
     if (!isScimPath(request.path)) return next();
-    const caller = await callerOf(request, response, parts.deps);
-    const path = request.path.slice(PATH.length);
+    const caller = await authenticate(request, response, parts.deps);
+    const path = request.path.slice(SCIM_PATH.length);
     const found = table.find(request.method, path);
     if (found && "value" in found) return found.value({ request, response, caller, id: found.params()["id"] ?? "" });
-    if (found) return refuseMethod(found.allow, request, response);
+    if (found) return rejectMethod(found.allow, request, response);
     if (UNSUPPORTED.test(path)) {
       throw new AppError("NOT_IMPLEMENTED", "Not supported. GET /ServiceProviderConfig lists the supported features.");
     }
@@ -46,7 +46,7 @@ export function scimHandler(parts: Parts): RequestHandler {
 
 const UNSUPPORTED = /^\/(?:Me(?:\/.*)?|Bulk\/?|\.search\/?)$/;
 
-async function callerOf(request: Request, response: Response, deps: Deps): Promise<ScimCaller> {
+async function authenticate(request: Request, response: Response, deps: Deps): Promise<ScimCaller> {
   const { scimTokens, store, now, limits } = deps;
   const token = bearerToken(request);
   if (token === undefined)
@@ -69,7 +69,11 @@ interface Exchange {
   id: string;
 }
 
-async function answer(operation: ScimOperation, { request, response, caller, id }: Exchange, { config, deps }: Parts) {
+async function handleRequest(
+  operation: ScimOperation,
+  { request, response, caller, id }: Exchange,
+  { config, deps }: Parts,
+) {
   const at = deps.now();
   const { store, newId } = deps;
   let [sent, sha256] = ["", ""];
@@ -96,23 +100,23 @@ async function answer(operation: ScimOperation, { request, response, caller, id 
       ({ text: sent, sha256 } = await readBody({ request, response, hold }));
     }
     const body = takesBody ? parseJson(sent) : undefined;
-    const query = operation.searches ? readSearch(body) : readQuery(queryOf(request.url));
+    const query = operation.searches ? readSearch(body) : readQuery(parseQuery(request.url));
     const call = { id, query, body };
-    const scim = (db: Db): Scim => ({
+    const scim = (db: Db): ScimContext => ({
       tenant: { db, organizationId: caller.organizationId },
-      base: config.baseUrl + PATH,
+      base: config.baseUrl + SCIM_PATH,
       now: at,
       newId,
       ifMatch: request.get("if-match"),
     });
-    if (onlyReads(operation)) {
+    if (isReadOnly(operation)) {
       const reply = await store.read((db) => operation.run(scim(db), call));
       deps.audit.add(row("ok"));
       return sendReply(reply, { request, response });
     }
     const reply = await store.write(async (db) => {
       const done = await operation.run(scim(db), call);
-      const text = await textOf(done, caller, db);
+      const text = await auditText(done, caller, db);
       await insertAuditRows(db, [{ ...row("ok"), text }]);
       return done;
     });
@@ -123,10 +127,10 @@ async function answer(operation: ScimOperation, { request, response, caller, id 
   }
 }
 
-async function textOf({ done }: Reply, { tokenId }: ScimCaller, db: Db): Promise<string | null> {
+async function auditText({ done }: Reply, { tokenId }: ScimCaller, db: Db): Promise<string | null> {
   if (!done) return null;
-  const template = `${done.what} {name} through SCIM token {scim_token_id}`;
-  return entryText(template, { name: done.name }, await namesFor(template, { scim_token_id: tokenId }, db));
+  const template = `${done.action} {name} through SCIM token {scim_token_id}`;
+  return formatEntryText(template, { name: done.name }, await findEntryNames(template, { scim_token_id: tokenId }, db));
 }
 
 function sendReply(
@@ -149,7 +153,7 @@ function send(response: Response, status: number, body: object | undefined): voi
 }
 
 function discovery({ baseUrl }: Config) {
-  const base = baseUrl + PATH;
+  const base = baseUrl + SCIM_PATH;
   const provider = serviceProviderConfig(base, `${baseUrl}/docs`);
   const lists = [
     ["/ResourceTypes", resourceTypes(base), "resource type"],
@@ -158,7 +162,7 @@ function discovery({ baseUrl }: Config) {
   return [
     discoveryRoute("/ServiceProviderConfig", () => provider),
     ...lists.flatMap(([path, all, what]) => [
-      discoveryRoute(path, () => listResponse(all.length, windowOf({}), all)),
+      discoveryRoute(path, () => listResponse(all.length, readWindow({}), all)),
       discoveryRoute(`${path}/:id`, (id) => {
         const one = all.find((resource) => resource.id === id);
         if (!one) throw notFound(what);
@@ -170,7 +174,7 @@ function discovery({ baseUrl }: Config) {
 
 function discoveryRoute(path: string, bodyOf: (id: string) => object) {
   const value = async ({ request, response, id }: Exchange) => {
-    if (queryOf(request.url).has("filter"))
+    if (parseQuery(request.url).has("filter"))
       throw new AppError("FORBIDDEN", "This endpoint does not support filters. Send the request without one.");
     send(response, 200, bodyOf(id));
   };

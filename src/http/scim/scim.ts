@@ -3,7 +3,7 @@ import { AppError } from "../../../core/shared/errors.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { Projection, Window } from "./messages.ts";
 
-export interface Scim {
+export interface ScimContext {
   tenant: OrganizationTenant;
   /** Without a trailing slash. */
   base: string;
@@ -20,7 +20,7 @@ export interface Query {
 
 /** PRECONDITION_FAILED if the version differs from the request's (RFC 7644 section 3.14). */
 export async function requireVersion(
-  { ifMatch }: Scim,
+  { ifMatch }: ScimContext,
   current: () => Promise<{ meta: { version: string } }>,
 ): Promise<void> {
   if (ifMatch === undefined || namesVersion(ifMatch, (await current()).meta.version)) return;
@@ -30,16 +30,16 @@ export async function requireVersion(
   );
 }
 
-function opaque(tag: string): string {
+function opaqueTag(tag: string): string {
   return tag.trim().replace(/^W\//, "");
 }
 
 /** Accepts `*`; uses weak comparison. */
 export function namesVersion(tags: string, version: string): boolean {
-  return tags.split(",").some((tag) => tag.trim() === "*" || opaque(tag) === opaque(version));
+  return tags.split(",").some((tag) => tag.trim() === "*" || opaqueTag(tag) === opaqueTag(version));
 }
 
-export function gathered<Row>(rows: readonly Row[], key: (row: Row) => string): ReadonlyMap<string, Row[]> {
+export function groupRows<Row>(rows: readonly Row[], key: (row: Row) => string): ReadonlyMap<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const group = groups.get(key(row));

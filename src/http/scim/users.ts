@@ -3,18 +3,18 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import {
   deactivateMember,
-  expelMember,
+  removeProvisionedMember,
   provisionMember,
   reactivateMember,
   renameAccount,
 } from "../../../auth/sso/provisioning.ts";
 import { listGroupsOf } from "../../../db/identity/provisioning/scim-groups.ts";
-import { settleGroupRoles } from "../../../db/identity/provisioning/scim-roles.ts";
+import { applyGroupRoles } from "../../../db/identity/provisioning/scim-roles.ts";
 import {
   countScimUsers,
   deleteScimUser,
   findScimUser,
-  findScimUserOf,
+  findScimUserByUserId,
   insertScimUser,
   listScimUsers,
   updateScimUser,
@@ -26,22 +26,22 @@ import { USERS } from "./attributes.ts";
 import { batchSize, readFilter, type ScimFilter } from "./filter.ts";
 import { listResponse, type Window } from "./messages.ts";
 import { applyPatch, readPatch } from "./patch.ts";
-import { notUnique, refusal } from "./refusals.ts";
-import { gathered, requireVersion, type Query, type Scim } from "./scim.ts";
+import { notUnique, scimError } from "./refusals.ts";
+import { groupRows, requireVersion, type Query, type ScimContext } from "./scim.ts";
 import { readResource, userFrom } from "./write.ts";
 
 /** Max people scanned for a filter that the database cannot evaluate. */
-const MOST_LOOKED_AT = 20_000;
+const MAX_SCANNED = 20_000;
 
-export async function listUsers(scim: Scim, { filter: text, window }: Query) {
+export async function listUsers(scim: ScimContext, { filter: text, window }: Query) {
   if (text !== undefined) return filterUsers(scim, readFilter(text, USERS), window);
   const { startIndex, count: limit } = window;
   const total = await countScimUsers(scim.tenant);
   const rows = limit === 0 ? [] : await listScimUsers(scim.tenant, {}, { limit, offset: startIndex - 1 });
-  return listResponse(total, window, await shapeUsers(scim, rows));
+  return listResponse(total, window, await toScimUsers(scim, rows));
 }
 
-async function filterUsers(scim: Scim, filter: ScimFilter, window: Window) {
+async function filterUsers(scim: ScimContext, filter: ScimFilter, window: Window) {
   const { equals } = filter;
   const keys = {
     id: equals.get("id"),
@@ -55,31 +55,31 @@ async function filterUsers(scim: Scim, filter: ScimFilter, window: Window) {
   for (let seen = 0; ;) {
     // Reads in batches, because the set can be too large for memory.
     const rows = await listScimUsers(scim.tenant, keys, { limit, afterId });
-    for (const user of await shapeUsers(scim, rows)) {
+    for (const user of await toScimUsers(scim, rows)) {
       if (!filter.matches(user)) continue;
       total += 1;
       if (total >= window.startIndex && found.length < window.count) found.push(user);
     }
     if (rows.length < limit) return listResponse(total, window, found);
     seen += rows.length;
-    if (seen >= MOST_LOOKED_AT)
-      throw refusal("tooMany", "Too many users for this filter. Filter by userName, externalId or id.");
+    if (seen >= MAX_SCANNED)
+      throw scimError("tooMany", "Too many users for this filter. Filter by userName, externalId or id.");
     afterId = rows.at(-1)?.id;
     await nextTurn();
   }
 }
 
-export async function getUser(scim: Scim, id: string): Promise<ScimUser> {
-  return shapeUser(scim, await requireUser(scim, id));
+export async function getUser(scim: ScimContext, id: string): Promise<ScimUser> {
+  return toScimUser(scim, await requireUser(scim, id));
 }
 
-export async function createUser(scim: Scim, body: unknown): Promise<ScimUser> {
+export async function createUser(scim: ScimContext, body: unknown): Promise<ScimUser> {
   const { tenant, now, newId } = scim;
   const input = userFrom(readResource(body, USERS));
-  await refuseTakenName(scim, input.userName);
+  await requireFreeName(scim, input.userName);
   const person = personOf(input);
   const { userId, role } = await provisionMember(tenant, person, { now, newId });
-  if (await findScimUserOf(tenant, userId))
+  if (await findScimUserByUserId(tenant, userId))
     throw notUnique("This account is already provisioned under another userName.");
   const id = newId();
   await insertScimUser(tenant, {
@@ -96,57 +96,57 @@ export async function createUser(scim: Scim, body: unknown): Promise<ScimUser> {
   return getUser(scim, id);
 }
 
-export async function replaceUser(scim: Scim, id: string, body: unknown): Promise<ScimUser> {
+export async function replaceUser(scim: ScimContext, id: string, body: unknown): Promise<ScimUser> {
   const row = await requireUser(scim, id);
-  await requireVersion(scim, () => shapeUser(scim, row));
+  await requireVersion(scim, () => toScimUser(scim, row));
   return storeUser(scim, row, userFrom(readResource(body, USERS)));
 }
 
-export async function patchUser(scim: Scim, id: string, body: unknown): Promise<ScimUser> {
+export async function patchUser(scim: ScimContext, id: string, body: unknown): Promise<ScimUser> {
   const operations = readPatch(body, USERS);
   const row = await requireUser(scim, id);
-  await requireVersion(scim, () => shapeUser(scim, row));
+  await requireVersion(scim, () => toScimUser(scim, row));
   return storeUser(scim, row, userFrom(applyPatch(inputOf(row), operations)));
 }
 
-export async function isActiveUser({ tenant }: Scim, id: string): Promise<boolean> {
+export async function isActiveUser({ tenant }: ScimContext, id: string): Promise<boolean> {
   const row = await findScimUser(tenant, { id });
   return row !== undefined && isActive(row);
 }
 
 /** Deletes membership, access and provisioned attributes. Returns the user name. */
-export async function deleteUser(scim: Scim, id: string): Promise<string> {
+export async function deleteUser(scim: ScimContext, id: string): Promise<string> {
   const { tenant, now } = scim;
   const row = await requireUser(scim, id);
-  await requireVersion(scim, () => shapeUser(scim, row));
-  await expelMember(tenant, row.userId, now);
+  await requireVersion(scim, () => toScimUser(scim, row));
+  await removeProvisionedMember(tenant, row.userId, now);
   await deleteScimUser(tenant, row.id);
   return row.userName;
 }
 
-async function storeUser(scim: Scim, row: ScimUserRow, input: ScimUserInput): Promise<ScimUser> {
+async function storeUser(scim: ScimContext, row: ScimUserRow, input: ScimUserInput): Promise<ScimUser> {
   const { tenant, now } = scim;
-  if (input.userName.toLowerCase() !== row.userName.toLowerCase()) await refuseTakenName(scim, input.userName);
+  if (input.userName.toLowerCase() !== row.userName.toLowerCase()) await requireFreeName(scim, input.userName);
   await renameAccount(tenant, row.userId, personOf(input), now);
   await updateScimUser(tenant, row.id, { ...columnsOf(input), updatedAt: now });
   if (input.active !== undefined && input.active !== isActive(row)) {
     await setActive(scim, row.userId, input.active);
-    await settleGroupRoles(tenant, [row.id], now);
+    await applyGroupRoles(tenant, [row.id], now);
   }
   return getUser(scim, row.id);
 }
 
-async function setActive({ tenant, now }: Scim, userId: string, active: boolean): Promise<void> {
+async function setActive({ tenant, now }: ScimContext, userId: string, active: boolean): Promise<void> {
   return active ? reactivateMember(tenant, userId, now) : deactivateMember(tenant, userId, now);
 }
 
-async function refuseTakenName({ tenant }: Scim, userName: string): Promise<void> {
+async function requireFreeName({ tenant }: ScimContext, userName: string): Promise<void> {
   if (await findScimUser(tenant, { userNameKey: userName.toLowerCase() })) {
     throw notUnique("Another user of the organization already has this userName.");
   }
 }
 
-async function requireUser({ tenant }: Scim, id: string): Promise<ScimUserRow> {
+async function requireUser({ tenant }: ScimContext, id: string): Promise<ScimUserRow> {
   const row = await findScimUser(tenant, { id });
   if (!row) throw notFound("user");
   return row;
@@ -171,23 +171,23 @@ const Address = z.string().toLowerCase().max(320).pipe(z.email());
 function personOf({ userName, displayName, name, emails = [] }: ScimUserInput): { email: string; name: string } {
   const chosen = emails.find(({ primary }) => primary) ?? emails.find(({ type }) => type === "work") ?? emails[0];
   const email = [chosen?.value, userName].map((text) => Address.safeParse(text)).find(({ success }) => success)?.data;
-  if (email === undefined) throw refusal("invalidValue", "A user needs an e-mail address, in emails or as userName.");
+  if (email === undefined) throw scimError("invalidValue", "A user needs an e-mail address, in emails or as userName.");
   const parts = [name?.givenName, name?.familyName].filter(Boolean).join(" ");
   return { email, name: [displayName, name?.formatted, parts].find(Boolean) ?? userName };
 }
 
-async function shapeUser(scim: Scim, row: ScimUserRow): Promise<ScimUser> {
-  const [user] = await shapeUsers(scim, [row]);
+async function toScimUser(scim: ScimContext, row: ScimUserRow): Promise<ScimUser> {
+  const [user] = await toScimUsers(scim, [row]);
   if (!user) throw new Error("A user has no shape.");
   return user;
 }
 
-async function shapeUsers({ tenant, base }: Scim, rows: readonly ScimUserRow[]): Promise<ScimUser[]> {
+async function toScimUsers({ tenant, base }: ScimContext, rows: readonly ScimUserRow[]): Promise<ScimUser[]> {
   const memberships = await listGroupsOf(
     tenant,
     rows.map(({ id }) => id),
   );
-  const groupsOf = gathered(memberships, ({ scimUserId }) => scimUserId);
+  const groupsOf = groupRows(memberships, ({ scimUserId }) => scimUserId);
   return rows.map((row) => {
     const groups = (groupsOf.get(row.id) ?? []).map(({ groupId, displayName }) => ({
       value: groupId,

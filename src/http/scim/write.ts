@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { boundedParse } from "../../../core/shared/bounded-parse.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 import { MAX_COUNTED_ISSUES } from "../../../core/shared/request-bounds.ts";
 import { ScimGroupInput, ScimUserInput } from "../../../core/identity/scim.ts";
 import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
-import { refusal } from "./refusals.ts";
+import { scimError } from "./refusals.ts";
 
 type Values = Record<string, unknown>;
 
@@ -12,17 +12,19 @@ type Values = Record<string, unknown>;
  * Normalises client values: keys in any case, strings for booleans, a single value for a list.
  * Ignores unknown keys. Undefined for an empty value.
  */
-export function canonical(value: unknown, attribute: Attribute): unknown {
+export function normaliseValue(value: unknown, attribute: Attribute): unknown {
   if (value === null || value === undefined) return undefined;
   if (attribute.multiValued) {
     const one = { ...attribute, multiValued: false };
-    return [value].flat().flatMap((item: unknown) => canonical(item, one) ?? []);
+    return [value].flat().flatMap((item: unknown) => normaliseValue(item, one) ?? []);
   }
   if (attribute.type === "boolean" && typeof value === "string") return BOOLEANS.get(value.toLowerCase()) ?? value;
   if (attribute.type !== "complex") return value;
   // Some clients send only the value of a complex attribute.
   if (typeof value === "string" && findAttribute(attribute.subAttributes, "value")) return { value };
-  return typeof value === "object" && !Array.isArray(value) ? keysOf(value, attribute.subAttributes ?? []) : value;
+  return typeof value === "object" && !Array.isArray(value)
+    ? normaliseObject(value, attribute.subAttributes ?? [])
+    : value;
 }
 
 const BOOLEANS = new Map([
@@ -30,11 +32,11 @@ const BOOLEANS = new Map([
   ["false", false],
 ]);
 
-function keysOf(object: object, attributes: readonly Attribute[]): Values {
+function normaliseObject(object: object, attributes: readonly Attribute[]): Values {
   const known: Values = {};
   for (const [key, value] of Object.entries(object)) {
     const attribute = findAttribute(attributes, key);
-    const inner = attribute && canonical(value, attribute);
+    const inner = attribute && normaliseValue(value, attribute);
     if (attribute && inner !== undefined) known[attribute.name] = inner;
   }
   return known;
@@ -43,13 +45,13 @@ function keysOf(object: object, attributes: readonly Attribute[]): Values {
 /** Ignores read-only attributes. */
 export function readResource(body: unknown, kind: ResourceKind): Values {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw refusal("invalidSyntax", "The body must be a JSON object.");
+    throw scimError("invalidSyntax", "The body must be a JSON object.");
   }
   const unwrapped = Object.fromEntries(
     Object.entries(body).map(([key, value]: [string, unknown]) => [withoutSchema(kind, key), value]),
   );
   requireSchema(body, kind);
-  return keysOf(
+  return normaliseObject(
     unwrapped,
     kind.attributes.filter(({ mutability }) => mutability !== "readOnly"),
   );
@@ -62,25 +64,25 @@ function requireSchema(body: object, kind: ResourceKind): void {
     .max(20)
     .safeParse(named ?? [kind.schema]);
   const isNamed = schemas.data?.some((one) => one.toLowerCase() === kind.schema.toLowerCase());
-  if (!isNamed) throw refusal("invalidSyntax", `The body must have the schema ${kind.schema}.`);
+  if (!isNamed) throw scimError("invalidSyntax", `The body must have the schema ${kind.schema}.`);
 }
 
 export function userFrom(values: Values): ScimUserInput {
-  return checked(ScimUserInput, values);
+  return validate(ScimUserInput, values);
 }
 
 export function groupFrom(values: Values): ScimGroupInput {
-  return checked(ScimGroupInput, values);
+  return validate(ScimGroupInput, values);
 }
 
-function checked<T>(schema: z.ZodType<T>, values: Values): T {
+function validate<T>(schema: z.ZodType<T>, values: Values): T {
   const parsed = boundedParse(schema, values);
   if (parsed.success) return parsed.data;
   const { issues, count: found } = parsed;
   const wrong = [...new Set(issues.map(({ path }) => path.filter((at) => typeof at === "string").join(".")))];
   // These names come from the schema, not from the request.
   const named = wrong.slice(0, 5);
-  const all = found === Infinity ? `more than ${count(MAX_COUNTED_ISSUES)}` : count(found);
+  const all = found === Infinity ? `more than ${formatInteger(MAX_COUNTED_ISSUES)}` : formatInteger(found);
   const more = found > named.length ? ` These are ${named.length} of ${all} invalid values.` : "";
-  throw refusal("invalidValue", `Missing, too long or of the wrong type: ${named.join(", ")}.${more}`);
+  throw scimError("invalidValue", `Missing, too long or of the wrong type: ${named.join(", ")}.${more}`);
 }

@@ -1,10 +1,10 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
-import { problemOfPassword } from "../../../auth/people/password-rules.ts";
+import { findPasswordProblem } from "../../../auth/people/password-rules.ts";
 import { anyUserExists } from "../../../db/identity/users.ts";
 import { AppError } from "../../../core/shared/errors.ts";
-import { name } from "../../../core/shared/fields.ts";
-import { withoutHeld } from "../pages/held-forms.ts";
+import { nameSchema } from "../../../core/shared/fields.ts";
+import { withoutHeldForm } from "../pages/held-forms.ts";
 import { notSetUpPage, signedOutPage } from "../pages/message.ts";
 import { setupPage } from "./pages/setup-page.ts";
 import { signInPage } from "./pages/sign-in-page.ts";
@@ -12,15 +12,23 @@ import { sendPage } from "../pages/page.ts";
 import { get, post, type Route } from "../pages/routes.ts";
 import { signInByPassword } from "./password-sign-in.ts";
 import { rateLimitProblem } from "./rate-limit-problem.ts";
-import { refusedSignIn, refuseSignIn } from "./refused-sign-in.ts";
-import { recordRefusedSignIn } from "./sign-in-events.ts";
-import { endOAuthSession, endVisit, ownPath, queryOf, startVisit, visitorOf, type Web } from "../pages/visit.ts";
+import { findRejectedSignIn, rejectSignIn } from "./refused-sign-in.ts";
+import { recordFailedSignIn } from "./sign-in-events.ts";
+import {
+  endOAuthSession,
+  endWebSession,
+  parseLocalPath,
+  parseQuery,
+  startWebSession,
+  findVisitor,
+  type WebContext,
+} from "../pages/visit.ts";
 
 export const accountRoutes: readonly Route[] = [
   get("/sign-in", showSignIn),
   post("/sign-in", signIn),
   post("/sign-out", async (request, response, web) => {
-    await endVisit(request, response, web);
+    await endWebSession(request, response, web);
     response.redirect(303, "/signed-out");
   }),
   get("/signed-out", (_request, response) => sendPage(response, { title: "Signed out", body: signedOutPage })),
@@ -28,10 +36,10 @@ export const accountRoutes: readonly Route[] = [
   post("/setup", setUp),
 ];
 
-async function showSignIn(request: Request, response: Response, web: Web): Promise<void> {
-  const next = ownPath(queryOf(request.originalUrl).get("next"));
-  const refused = refusedSignIn(request, web);
-  if (!refused && (await visitorOf(request, web))) return response.redirect(303, withoutHeld(next ?? "/"));
+async function showSignIn(request: Request, response: Response, web: WebContext): Promise<void> {
+  const next = parseLocalPath(parseQuery(request.originalUrl).get("next"));
+  const refused = findRejectedSignIn(request, web);
+  if (!refused && (await findVisitor(request, web))) return response.redirect(303, withoutHeldForm(next ?? "/"));
   if (!(await web.deps.store.read(anyUserExists))) {
     return sendPage(response, { title: "Not set up yet", body: notSetUpPage });
   }
@@ -39,10 +47,10 @@ async function showSignIn(request: Request, response: Response, web: Web): Promi
   sendPage(response, { title: "Sign in", body, status: refused && 401 });
 }
 
-async function signIn(request: Request, response: Response, web: Web): Promise<void> {
+async function signIn(request: Request, response: Response, web: WebContext): Promise<void> {
   const form = response.locals["form"] as URLSearchParams;
   const email = form.get("email") ?? "";
-  const next = ownPath(form.get("next"));
+  const next = parseLocalPath(form.get("next"));
   const password = form.get("password") ?? "";
   const refusal = await signInByPassword(request, response, { email, password, next: next ?? "/" }, web);
   if (!refusal) return;
@@ -51,30 +59,30 @@ async function signIn(request: Request, response: Response, web: Web): Promise<v
     const body = signInPage({ action: "/sign-in", ...(next ? { next } : {}), email, problem });
     return sendPage(response, { title: "Sign in", body, status });
   }
-  await recordRefusedSignIn({ email }, response, web.deps);
-  refuseSignIn(response, { why: "password", email, next }, web);
+  await recordFailedSignIn({ email }, response, web.deps);
+  rejectSignIn(response, { why: "password", email, next }, web);
 }
 
-async function showSetup(request: Request, response: Response, web: Web): Promise<void> {
-  const link = queryOf(request.originalUrl).get("link") ?? "";
-  if (!(await web.firstRun.linkLives(link))) throw linkIsOver();
+async function showSetup(request: Request, response: Response, web: WebContext): Promise<void> {
+  const link = parseQuery(request.originalUrl).get("link") ?? "";
+  if (!(await web.firstRun.isLinkValid(link))) throw linkExpired();
   sendPage(response, {
     title: "Set up",
     body: setupPage({ link, values: new URLSearchParams("demo=1"), offersDemo: web.config.DEMO }),
   });
 }
 
-async function setUp(request: Request, response: Response, web: Web): Promise<void> {
+async function setUp(request: Request, response: Response, web: WebContext): Promise<void> {
   const values = response.locals["form"] as URLSearchParams;
   const link = values.get("link") ?? "";
-  if (!(await web.firstRun.linkLives(link))) throw linkIsOver();
+  if (!(await web.firstRun.isLinkValid(link))) throw linkExpired();
   const refuse = (wrong: string, problem = PROBLEMS[wrong] ?? "Fill in every field.", status = 400) => {
     const body = setupPage({ link, values, offersDemo: web.config.DEMO, problem, wrong });
     sendPage(response, { title: "Set up", body, status });
   };
   const read = SetupForm.safeParse(Object.fromEntries(values));
   if (!read.success) return refuse(String(read.error.issues[0]?.path[0] ?? ""));
-  const problem = await problemOfPassword(read.data.password, read.data);
+  const problem = await findPasswordProblem(read.data.password, read.data);
   if (problem !== undefined) return refuse("password", problem);
   const { organization: organizationName, workspace: workspaceName, demo, ...person } = read.data;
   const owner = { ...person, organizationName, workspaceName, demo: demo === "1" };
@@ -87,16 +95,16 @@ async function setUp(request: Request, response: Response, web: Web): Promise<vo
   // The demo organization may have queued jobs.
   web.deps.wakeWorker();
   await endOAuthSession(request, response, web);
-  await startVisit(request, response, { userId: done.userId, proofId: null }, web);
+  await startWebSession(request, response, { userId: done.userId, proofId: null }, web);
   response.redirect(303, "/");
 }
 
 const SetupForm = z.object({
-  name: name(),
+  name: nameSchema(),
   email: z.string().trim().max(320).pipe(z.email()),
   password: z.string(),
-  organization: name(),
-  workspace: name(),
+  organization: nameSchema(),
+  workspace: nameSchema(),
   demo: z.literal("1").optional(),
 });
 
@@ -107,7 +115,7 @@ const PROBLEMS: Record<string, string> = {
   workspace: "Enter a name for the workspace, on one line.",
 };
 
-function linkIsOver(): AppError {
+function linkExpired(): AppError {
   return new AppError(
     "NOT_FOUND",
     "This set-up link was used, replaced or is more than a day old. Restart the service to print a new one.",

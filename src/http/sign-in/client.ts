@@ -1,7 +1,7 @@
-import { isOnThisDevice } from "../../../auth/oauth/redirects.ts";
+import { isNativeRedirect } from "../../../auth/oauth/redirects.ts";
 
 /** A client chooses its name, so the name is shortened and sanitised. */
-export interface ShownClient {
+export interface ClientDescription {
   clientName: string;
   /** Host of the redirect URI, or its private-use scheme. */
   redirectTo: string;
@@ -11,14 +11,18 @@ export interface ShownClient {
   host: string | null;
 }
 
-export function shownClient(clientName: string | undefined, clientId: string, redirectUri: string): ShownClient {
+export function describeClient(
+  clientName: string | undefined,
+  clientId: string,
+  redirectUri: string,
+): ClientDescription {
   const redirect = new URL(redirectUri);
   const verified = clientId.startsWith("https://");
   return {
     clientName: cleanName(clientName) || "An assistant",
     redirectTo:
       redirect.protocol === "https:" || redirect.protocol === "http:" ? redirect.host : `${redirect.protocol}//`,
-    onThisDevice: isOnThisDevice(redirect),
+    onThisDevice: isNativeRedirect(redirect),
     verified,
     host: verified ? new URL(clientId).host : null,
   };

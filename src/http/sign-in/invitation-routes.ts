@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { acceptInvitation, joinByInvitation, openInvitation } from "../../../auth/people/invitations.ts";
-import { problemOfPassword } from "../../../auth/people/password-rules.ts";
+import { findPasswordProblem } from "../../../auth/people/password-rules.ts";
 import { insertAuditRows } from "../../../db/audit-log/audit.ts";
 import type { InvitationRow } from "../../../db/identity/invitations.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { AppError } from "../../../core/shared/errors.ts";
-import { name } from "../../../core/shared/fields.ts";
-import { eventRow } from "../../../db/audit-log/audit-event.ts";
+import { nameSchema } from "../../../core/shared/fields.ts";
+import { toAuditRow } from "../../../db/audit-log/audit-event.ts";
 import { invitationPage } from "./pages/invitation-page.ts";
 import { sendPage } from "../pages/page.ts";
-import { forVisitor, type Visit } from "../pages/for-visitor.ts";
+import { requireVisitor, type Visit } from "../pages/for-visitor.ts";
 import { get, post, type Route } from "../pages/routes.ts";
-import { passwordTry } from "./password-sign-in.ts";
+import { createPasswordTry } from "./password-sign-in.ts";
 import { hashOrProblem } from "./rate-limit-problem.ts";
-import { endOAuthSession, queryOf, startVisit, visitorOf } from "../pages/visit.ts";
+import { endOAuthSession, parseQuery, startWebSession, findVisitor } from "../pages/visit.ts";
 
 const JoinForm = z.object({
-  name: name(),
+  name: nameSchema(),
   password: z.string(),
 });
 
@@ -27,28 +27,28 @@ const PROBLEMS: Record<string, string> = {
 /** Opening an invitation link does not consume it; submitting a form does. */
 export const invitationRoutes: readonly Route[] = [
   get("/invitations/accept", (request, response, web) => show({ request, response, web }, {})),
-  post("/invitations/accept", forVisitor(acceptAsVisitor)),
+  post("/invitations/accept", requireVisitor(acceptAsVisitor)),
   post("/invitations/join", (request, response, web) => join({ request, response, web })),
 ];
 
-type Opened = Pick<Visit, "request" | "response" | "web">;
+type OpenedInvitation = Pick<Visit, "request" | "response" | "web">;
 
 async function show(
-  { request, response, web }: Opened,
+  { request, response, web }: OpenedInvitation,
   { status, ...notice }: { problem?: string; wrong?: string; status?: number },
 ): Promise<void> {
   const { deps } = web;
-  const values = (response.locals["form"] as URLSearchParams | undefined) ?? queryOf(request.originalUrl);
+  const values = (response.locals["form"] as URLSearchParams | undefined) ?? parseQuery(request.originalUrl);
   const link = values.get("link") ?? "";
   const { invitation, ...names } = await deps.store.read((db) => openInvitation(db, link, deps.now()));
-  const visitor = (await visitorOf(request, web))?.email;
+  const visitor = (await findVisitor(request, web))?.email;
   const body = invitationPage({ link, invited: { ...invitation, ...names }, visitor, values, ...notice });
   sendPage(response, { title: `Join ${names.organizationName}`, body, status });
 }
 
 /** Writes membership and audit row in one transaction; returns false if rejected. */
-async function accepted(
-  opened: Opened,
+async function tryAccept(
+  opened: OpenedInvitation,
   { userId, accept }: { userId: string; accept: (db: Db) => Promise<InvitationRow> },
 ): Promise<boolean> {
   const { deps } = opened.web;
@@ -64,7 +64,7 @@ async function accepted(
         outcome: "ok",
         requestId,
       } as const;
-      await insertAuditRows(db, [eventRow(event, deps)]);
+      await insertAuditRows(db, [toAuditRow(event, deps)]);
     });
     return true;
   } catch (error) {
@@ -78,10 +78,10 @@ async function acceptAsVisitor(visit: Visit): Promise<void> {
   const { userId, email, proof } = visit.visitor;
   const link = visit.form.get("link") ?? "";
   const accept = (db: Db) => acceptInvitation(db, link, { id: userId, email, proof }, visit.web.deps.now());
-  if (await accepted(visit, { userId, accept })) visit.response.redirect(303, "/");
+  if (await tryAccept(visit, { userId, accept })) visit.response.redirect(303, "/");
 }
 
-async function join(opened: Opened): Promise<void> {
+async function join(opened: OpenedInvitation): Promise<void> {
   const { request, response, web } = opened;
   const { deps } = web;
   const form = response.locals["form"] as URLSearchParams;
@@ -94,15 +94,15 @@ async function join(opened: Opened): Promise<void> {
     return show(opened, { problem: PROBLEMS[wrong] ?? "Fill in every field.", wrong, status: 400 });
   }
   const { password, name: chosen } = read.data;
-  const problem = await problemOfPassword(password, { email: invitation.email, name: chosen });
+  const problem = await findPasswordProblem(password, { email: invitation.email, name: chosen });
   if (problem !== undefined) return show(opened, { problem, wrong: "password", status: 400 });
   const userId = deps.newId();
-  const hashed = await hashOrProblem(password, passwordTry(request, invitation.email, web), response);
+  const hashed = await hashOrProblem(password, createPasswordTry(request, invitation.email, web), response);
   if ("problem" in hashed) return show(opened, { ...hashed, status: 429 });
   const account = { id: userId, name: chosen, ...hashed };
   const accept = (db: Db) => joinByInvitation(db, link, account, { now: deps.now(), newId: deps.newId });
-  if (!(await accepted(opened, { userId, accept }))) return;
+  if (!(await tryAccept(opened, { userId, accept }))) return;
   await endOAuthSession(request, response, web);
-  await startVisit(request, response, { userId, proofId: null }, web);
+  await startWebSession(request, response, { userId, proofId: null }, web);
   response.redirect(303, "/");
 }

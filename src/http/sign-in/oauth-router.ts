@@ -3,19 +3,19 @@ import type { Provider } from "oidc-provider";
 import { toolScopes } from "../../../tools/endpoint.ts";
 import { endpoints } from "../../../tools/index.ts";
 import { OPEN_BODY_LIMIT_BYTES, readText } from "../body.ts";
-import { countFailures, errorForOAuth } from "../pages/failures.ts";
+import { countFailures, sendOAuthError } from "../pages/failures.ts";
 import type { Limits } from "../../limits/open-limits.ts";
 import { PRODUCT } from "../pages/page.ts";
-import type { Web } from "../pages/visit.ts";
+import type { WebContext } from "../pages/visit.ts";
 
 const METADATA = "/.well-known/oauth-protected-resource";
 
-export function oauthRouter(web: Web): Router {
+export function oauthRouter(web: WebContext): Router {
   const { config, authorizationServer, deps } = web;
   const router = Router();
   const { baseUrl, mcpUrl } = config;
   const path = new URL(mcpUrl).pathname.replace(/\/$/, "");
-  router.use([METADATA, "/oauth/register"], openToBrowserClients);
+  router.use([METADATA, "/oauth/register"], allowBrowserClients);
   router.get([METADATA + path, METADATA], (_request, response) => sendMetadata(response, mcpUrl, baseUrl));
   router.get(`${METADATA}${path}/connect`, (_request, response) =>
     sendMetadata(response, `${mcpUrl}/connect`, baseUrl),
@@ -35,15 +35,15 @@ export function oauthRouter(web: Web): Router {
     delete request.headers["x-forwarded-host"];
     request.headers["x-forwarded-proto"] = protocol.slice(0, -1);
     request.headers.host = host;
-    if (request.method === "POST") await readAhead(request, response, deps.limits);
+    if (request.method === "POST") await readBodyAhead(request, response, deps.limits);
     void listenerOf(await authorizationServer())(request, response);
   });
-  router.use("/oauth", errorForOAuth);
+  router.use("/oauth", sendOAuthError);
   return router;
 }
 
 /** Applies the deadlines and bounds of every body, then passes the bytes to the library. */
-async function readAhead(request: Request, response: Response, limits: Limits): Promise<void> {
+async function readBodyAhead(request: Request, response: Response, limits: Limits): Promise<void> {
   const hold = limits.bodies.open({ address: limits.addressOf(request) }, response);
   const { text } = await readText({ request, response, hold }, OPEN_BODY_LIMIT_BYTES);
   const bytes = Buffer.from(text);
@@ -71,7 +71,7 @@ function sendMetadata(response: Response, resource: string, issuer: string): voi
 }
 
 /** Allows CORS for clients in a browser; these endpoints read no cookies. */
-function openToBrowserClients(request: Request, response: Response, next: NextFunction): void {
+function allowBrowserClients(request: Request, response: Response, next: NextFunction): void {
   response.set({
     "access-control-allow-origin": "*",
     "access-control-allow-methods": "GET, POST, OPTIONS",

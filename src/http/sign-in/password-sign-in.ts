@@ -3,17 +3,17 @@ import { beginSignInChallenge, CHALLENGE_SECONDS } from "../../../auth/people/fa
 import { findUser } from "../../../db/identity/users.ts";
 import { redirectPage } from "../pages/message.ts";
 import { sendPage } from "../pages/page.ts";
-import { cookieOptions, endOAuthSession, startVisit, type Web } from "../pages/visit.ts";
-import type { PasswordTry } from "../../../auth/people/password-slots.ts";
+import { cookieOptions, endOAuthSession, startWebSession, type WebContext } from "../pages/visit.ts";
+import type { PasswordSubmission } from "../../../auth/people/password-slots.ts";
 import { rateLimitProblem } from "./rate-limit-problem.ts";
-import { forgetRefusal, problemOf } from "./refused-sign-in.ts";
-import { requiredSignInOf } from "./sso-sign-in-routes.ts";
+import { clearRejectedSignIn, problemOf } from "./refused-sign-in.ts";
+import { findRequiredProvider } from "./sso-sign-in-routes.ts";
 
-const YEAR_MS = 365 * 86_400_000;
+const ONE_YEAR_MS = 365 * 86_400_000;
 export const SECOND_FACTOR_PATH = "/sign-in/second-factor";
 
 /** 401 for a wrong e-mail or password, 429 for a rate limit. */
-export interface SignInRefusal {
+export interface SignInProblem {
   status: 401 | 429;
   problem: string;
 }
@@ -26,8 +26,8 @@ export async function signInByPassword(
   request: Request,
   response: Response,
   { email, password, next }: { email: string; password: string; next: string },
-  web: Web,
-): Promise<SignInRefusal | undefined> {
+  web: WebContext,
+): Promise<SignInProblem | undefined> {
   const wrong = { status: 401, problem: problemOf("password") } as const;
   const checked = await checkPassword(request, { email, password }, web).catch((error: unknown) => ({
     problem: rateLimitProblem(error, response),
@@ -39,11 +39,11 @@ export async function signInByPassword(
   const user = await store.read((db) => findUser(db, userId));
   if (!user) return wrong;
   if (user.secondFactorAt === null) {
-    await enter(request, response, { userId, email: user.email, next }, web);
+    await startSession(request, response, { userId, email: user.email, next }, web);
     return undefined;
   }
   const secret = await store.write((db) => beginSignInChallenge(db, { userId, next }, now()));
-  response.cookie(factorCookie(web), secret, { ...cookieOptions(web), maxAge: CHALLENGE_SECONDS * 1000 });
+  response.cookie(factorCookieName(web), secret, { ...cookieOptions(web), maxAge: CHALLENGE_SECONDS * 1000 });
   response.redirect(303, SECOND_FACTOR_PATH);
   return undefined;
 }
@@ -55,9 +55,9 @@ export async function signInByPassword(
 export async function checkPassword(
   request: Request,
   { email, password }: { email: string; password: string },
-  web: Web,
+  web: WebContext,
 ): Promise<string | undefined> {
-  const tried = passwordTry(request, email, web);
+  const tried = createPasswordTry(request, email, web);
   const attempt = await web.deps.limits.attempts.password(tried);
   const userId = await web.sessions.checkPassword(password, tried).catch(async (error: unknown) => {
     await attempt.forgive();
@@ -67,7 +67,7 @@ export async function checkPassword(
   return userId;
 }
 
-export function passwordTry(request: Request, email: string, { deps, devices }: Web): PasswordTry {
+export function createPasswordTry(request: Request, email: string, { deps, devices }: WebContext): PasswordSubmission {
   return {
     address: deps.limits.addressOf(request),
     email,
@@ -79,24 +79,24 @@ export function passwordTry(request: Request, email: string, { deps, devices }: 
  * Starts a session for a proven person and marks the browser as known. Redirects to the identity
  * provider if the organization requires one.
  */
-export async function enter(
+export async function startSession(
   request: Request,
   response: Response,
   { userId, email, next }: { userId: string; email: string; next: string },
-  web: Web,
+  web: WebContext,
 ): Promise<void> {
   const isInteraction = next.startsWith("/oauth/");
   // An OAuth interaction continues in the session that started it.
   if (!isInteraction) await endOAuthSession(request, response, web);
-  await startVisit(request, response, { userId, proofId: null }, web);
-  forgetRefusal(response, web);
-  response.cookie(web.devices.cookieName, web.devices.mark(email), { ...cookieOptions(web), maxAge: YEAR_MS });
-  const ownSignIn = await requiredSignInOf({ userId, email, next }, web);
+  await startWebSession(request, response, { userId, proofId: null }, web);
+  clearRejectedSignIn(response, web);
+  response.cookie(web.devices.cookieName, web.devices.mark(email), { ...cookieOptions(web), maxAge: ONE_YEAR_MS });
+  const ownSignIn = await findRequiredProvider({ userId, email, next }, web);
   const to = ownSignIn ?? next;
   if (ownSignIn === undefined && !isInteraction) return response.redirect(303, to);
   sendPage(response, { title: "One moment", body: redirectPage(to), redirectTo: to });
 }
 
-export function factorCookie({ config }: Web): string {
+export function factorCookieName({ config }: WebContext): string {
   return config.baseUrl.startsWith("https:") ? "__Host-bva_factor" : "bva_factor";
 }

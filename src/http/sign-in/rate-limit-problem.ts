@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import type { PasswordTry } from "../../../auth/people/password-slots.ts";
+import type { PasswordSubmission } from "../../../auth/people/password-slots.ts";
 import { hashPassword } from "../../../auth/people/password.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 
@@ -13,7 +13,7 @@ export function rateLimitProblem(error: unknown, response: Response): string {
 /** Returns the hash, or a message for the form, which is shown again with status 429. */
 export async function hashOrProblem(
   password: string,
-  tried: PasswordTry,
+  tried: PasswordSubmission,
   response: Response,
 ): Promise<{ passwordHash: string } | { problem: string }> {
   return hashPassword(password, tried).then(

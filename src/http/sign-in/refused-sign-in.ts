@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
-import { cookieIn } from "../../../auth/people/cookie.ts";
-import { cookieOptions, queryOf, type Web } from "../pages/visit.ts";
+import { findCookie } from "../../../auth/people/cookie.ts";
+import { cookieOptions, parseQuery, type WebContext } from "../pages/visit.ts";
 
 const PROBLEMS = {
   // One message for both cases, so that an attacker cannot find out which accounts exist.
@@ -8,41 +8,41 @@ const PROBLEMS = {
   "no-email": "Enter your e-mail first.",
   "no-provider": "No organization uses single sign-on for this e-mail domain. Sign in with your password.",
 };
-type Problem = keyof typeof PROBLEMS;
+type ProblemCode = keyof typeof PROBLEMS;
 
-const KEPT_MS = 60_000;
+const COOKIE_LIFETIME_MS = 60_000;
 
 /**
  * Redirects, so that Back does not resubmit a password. A cookie carries the e-mail, because URLs
  * are logged.
  */
-export function refuseSignIn(
+export function rejectSignIn(
   response: Response,
-  { why, email, next }: { why: Problem; email: string; next: string | undefined },
-  web: Web,
+  { why, email, next }: { why: ProblemCode; email: string; next: string | undefined },
+  web: WebContext,
 ): void {
   const typed = `.${Buffer.from(email.slice(0, 320)).toString("base64url")}`;
-  response.cookie(cookieName(web), typed, { ...cookieOptions(web), maxAge: KEPT_MS });
+  response.cookie(cookieName(web), typed, { ...cookieOptions(web), maxAge: COOKIE_LIFETIME_MS });
   const query = new URLSearchParams({ refused: why, ...(next === undefined ? {} : { next }) });
   response.redirect(303, `/sign-in?${query.toString()}`);
 }
 
-export function refusedSignIn(request: Request, web: Web): { problem: string; email: string } | undefined {
-  const why = queryOf(request.originalUrl).get("refused") ?? "";
-  const typed = cookieIn(request.headers.cookie, cookieName(web));
+export function findRejectedSignIn(request: Request, web: WebContext): { problem: string; email: string } | undefined {
+  const why = parseQuery(request.originalUrl).get("refused") ?? "";
+  const typed = findCookie(request.headers.cookie, cookieName(web));
   if (typed === undefined || !Object.hasOwn(PROBLEMS, why)) return undefined;
-  return { problem: PROBLEMS[why as Problem], email: Buffer.from(typed.slice(1), "base64url").toString() };
+  return { problem: PROBLEMS[why as ProblemCode], email: Buffer.from(typed.slice(1), "base64url").toString() };
 }
 
 /** Prevents an outdated error after a successful sign-in, when Back returns to this page. */
-export function forgetRefusal(response: Response, web: Web): void {
+export function clearRejectedSignIn(response: Response, web: WebContext): void {
   response.clearCookie(cookieName(web), cookieOptions(web));
 }
 
-function cookieName({ config }: Web): string {
+function cookieName({ config }: WebContext): string {
   return config.baseUrl.startsWith("https:") ? "__Host-bva_typed" : "bva_typed";
 }
 
-export function problemOf(why: Problem): string {
+export function problemOf(why: ProblemCode): string {
   return PROBLEMS[why];
 }

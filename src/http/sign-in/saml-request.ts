@@ -3,13 +3,13 @@ import type { Request, Response } from "express";
 import { samlRequestUrl } from "../../../auth/sso/saml.ts";
 import type { SsoConfiguration } from "../../../db/identity/sso.ts";
 import { beginLogin, type LoginPurpose } from "./sso-login.ts";
-import type { Web } from "../pages/visit.ts";
+import type { WebContext } from "../pages/visit.ts";
 
 export async function startSaml(
   request: Request,
   response: Response,
   { configuration, purpose }: { configuration: SsoConfiguration; purpose: LoginPurpose },
-  web: Web,
+  web: WebContext,
 ): Promise<void> {
   // An ID starts with a letter or underscore (xs:ID) and has at least 128 random bits (SAML Core
   // section 1.3.4).

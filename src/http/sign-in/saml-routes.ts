@@ -1,24 +1,27 @@
 import type { Request, Response } from "express";
-import { readSamlResponse, samlMetadata, type SamlAnswer } from "../../../auth/sso/saml.ts";
-import { SamlRefusal, type SamlFault } from "../../../auth/sso/saml-text.ts";
+import { readSamlResponse, samlMetadata, type SamlResponse } from "../../../auth/sso/saml.ts";
+import { SamlRejection, type SamlFault } from "../../../auth/sso/saml-text.ts";
 import { findOrganization } from "../../../db/identity/organizations.ts";
 import { claimAssertion } from "../../../db/identity/saml.ts";
 import type { SsoConfiguration, SsoLogin } from "../../../db/identity/sso.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
-import { relayPathOf } from "../../../core/identity/sso.ts";
-import { endLogin } from "./sso-login.ts";
+import { safeRelayPath } from "../../../core/identity/sso.ts";
+import { takeLogin } from "./sso-login.ts";
 import { completeSso, providerInPath } from "./sso-routes.ts";
 import { get, post, type Route } from "../pages/routes.ts";
-import type { Web } from "../pages/visit.ts";
+import type { WebContext } from "../pages/visit.ts";
 
 const PATH = "/sso/:organization_id/saml";
 
 /** The only path that accepts cross-site forms: identity providers post responses here. */
 export const SAML_RESPONSE_PATH = /^\/sso\/[0-9a-f-]{36}\/saml\/acs$/;
 
-export const samlRoutes: readonly Route[] = [get(`${PATH}/metadata`, showMetadata), post(`${PATH}/acs`, takeAnswer)];
+export const samlRoutes: readonly Route[] = [
+  get(`${PATH}/metadata`, showMetadata),
+  post(`${PATH}/acs`, handleSamlResponse),
+];
 
-async function showMetadata(request: Request, response: Response, { config, deps }: Web): Promise<void> {
+async function showMetadata(request: Request, response: Response, { config, deps }: WebContext): Promise<void> {
   const organizationId = String(request.params["organization_id"]);
   const organization = await deps.store.read((db) => findOrganization({ db, organizationId }));
   if (!organization) throw notFound("organization");
@@ -28,13 +31,13 @@ async function showMetadata(request: Request, response: Response, { config, deps
     .send(await samlMetadata(config.baseUrl, organization.id));
 }
 
-async function takeAnswer(request: Request, response: Response, web: Web): Promise<void> {
+async function handleSamlResponse(request: Request, response: Response, web: WebContext): Promise<void> {
   const configuration = await providerInPath(request, web);
   if (configuration.protocol !== "saml") throw notFound("single sign-on by SAML");
   const form = response.locals["form"] as URLSearchParams;
   const relayState = form.get("RelayState");
   try {
-    const answer = await readOnce(configuration, form.get("SAMLResponse") ?? "", web);
+    const answer = await readFreshResponse(configuration, form.get("SAMLResponse") ?? "", web);
     const login = await loginOf(answer, relayState ?? "", configuration, web);
     await completeSso(
       response,
@@ -43,12 +46,12 @@ async function takeAnswer(request: Request, response: Response, web: Web): Promi
         identity: answer.identity,
         login,
         initiatedBy: login?.initiatedBy ?? "idp",
-        relayPath: login?.relayPath ?? relayPathOf(relayState),
+        relayPath: login?.relayPath ?? safeRelayPath(relayState),
       },
       web,
     );
   } catch (error) {
-    if (!(error instanceof SamlRefusal)) throw error;
+    if (!(error instanceof SamlRejection)) throw error;
     const { organizationId } = configuration;
     web.log.info({ organizationId, fault: error.fault }, "SAML response rejected");
     throw new AppError("FORBIDDEN", REMEDIES[error.fault], { cause: error });
@@ -56,32 +59,36 @@ async function takeAnswer(request: Request, response: Response, web: Web): Promi
 }
 
 /** Marks the response as used before any effect, to prevent replays. */
-async function readOnce(configuration: SsoConfiguration, field: string, { config, deps }: Web): Promise<SamlAnswer> {
+async function readFreshResponse(
+  configuration: SsoConfiguration,
+  field: string,
+  { config, deps }: WebContext,
+): Promise<SamlResponse> {
   const answer = await readSamlResponse(configuration, config.baseUrl, { field, now: deps.now() });
   const { organizationId } = configuration;
   const isFirst = await deps.store.write((db) => claimAssertion({ db, organizationId }, answer));
-  if (!isFirst) throw new SamlRefusal("replayed");
+  if (!isFirst) throw new SamlRejection("replayed");
   return answer;
 }
 
 /** Null if the provider started the sign-in and the organization allows that. */
 async function loginOf(
-  { requestId }: SamlAnswer,
+  { requestId }: SamlResponse,
   state: string,
   { organizationId, acceptsIdpInitiated }: SsoConfiguration,
-  web: Web,
+  web: WebContext,
 ): Promise<SsoLogin | null> {
   if (requestId === null) {
-    if (!acceptsIdpInitiated) throw new SamlRefusal("unsolicited");
+    if (!acceptsIdpInitiated) throw new SamlRejection("unsolicited");
     return null;
   }
-  const login = await endLogin(state, organizationId, web);
+  const login = await takeLogin(state, organizationId, web);
   // The next request checks the browser: this one is cross-site, without our cookies.
-  if (login.requestId !== requestId) throw new SamlRefusal("request");
+  if (login.requestId !== requestId) throw new SamlRejection("request");
   return login;
 }
 
-const AGAIN = "Sign in again from here.";
+const SIGN_IN_AGAIN = "Sign in again from here.";
 const ADMINISTRATOR = "Contact your organization's single sign-on administrator.";
 
 /** Messages name the remedy; the log has the exact reason. */
@@ -89,14 +96,14 @@ const REMEDIES: Record<SamlFault, string> = {
   malformed: `The response of your identity provider is not valid SAML. ${ADMINISTRATOR}`,
   weak_algorithm: `Your identity provider signs with an insecure algorithm, such as SHA-1. It must use SHA-256. ${ADMINISTRATOR}`,
   encrypted: `Your identity provider encrypts its response, which is not supported. It must only sign it. ${ADMINISTRATOR}`,
-  not_signed_in: `Your identity provider did not sign you in. ${AGAIN}`,
+  not_signed_in: `Your identity provider did not sign you in. ${SIGN_IN_AGAIN}`,
   signature: `The response or its assertion is not signed by your organization's identity provider. ${ADMINISTRATOR}`,
   issuer: `The response is from another identity provider than your organization's. ${ADMINISTRATOR}`,
   audience: `The response is for another service. The provider's audience must be this service's entity ID. ${ADMINISTRATOR}`,
   recipient: `The response is for another URL. The provider's recipient must be this service's assertion consumer URL. ${ADMINISTRATOR}`,
-  expired: `The response has expired, or the clocks differ by more than 15 seconds. ${AGAIN}`,
+  expired: `The response has expired, or the clocks differ by more than 15 seconds. ${SIGN_IN_AGAIN}`,
   subject: `Your identity provider sends a different NameID on each sign-in. It must send a persistent one. ${ADMINISTRATOR}`,
-  unsolicited: `This organization does not allow sign-ins started at its identity provider. ${AGAIN}`,
-  request: `This sign-in has ended, or was started in another browser. ${AGAIN}`,
-  replayed: `This sign-in was already used. ${AGAIN}`,
+  unsolicited: `This organization does not allow sign-ins started at its identity provider. ${SIGN_IN_AGAIN}`,
+  request: `This sign-in has ended, or was started in another browser. ${SIGN_IN_AGAIN}`,
+  replayed: `This sign-in was already used. ${SIGN_IN_AGAIN}`,
 };

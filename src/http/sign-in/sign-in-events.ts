@@ -1,10 +1,10 @@
 import type { Response } from "express";
 import { insertAuditRows } from "../../../db/audit-log/audit.ts";
 import { listMembershipsOf } from "../../../db/identity/members.ts";
-import { entryText } from "../../../db/audit-log/entry-text.ts";
+import { formatEntryText } from "../../../db/audit-log/entry-text.ts";
 import { findSsoConfiguration, type SsoConfiguration } from "../../../db/identity/sso.ts";
 import type { AuditedEventName } from "../../../core/identity/audited-events.ts";
-import { eventRow } from "../../../db/audit-log/audit-event.ts";
+import { toAuditRow } from "../../../db/audit-log/audit-event.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { Deps } from "../../call/deps.ts";
 
@@ -19,21 +19,21 @@ export async function recordSignIn(
 ): Promise<void> {
   const provider =
     through === null ? undefined : await deps.store.read((db) => findSsoConfiguration({ db, organizationId: through }));
-  await note({ userId }, { outcome: "ok", provider }, response, deps);
+  await recordForOrganizations({ userId }, { outcome: "ok", provider }, response, deps);
 }
 
 /** Unknown e-mails take equal work, so timing reveals nothing. */
-export function recordRefusedSignIn(
+export function recordFailedSignIn(
   who: { email: string } | { userId: string },
   response: Response,
   deps: Deps,
 ): Promise<void> {
   const found = "email" in who ? { email: who.email.trim().toLowerCase() } : who;
-  return note(found, { outcome: "UNAUTHENTICATED" }, response, deps);
+  return recordForOrganizations(found, { outcome: "UNAUTHENTICATED" }, response, deps);
 }
 
 /** Records an event in every organization of the person, in the transaction of the change. */
-export async function insertOwnEvent(
+export async function insertPersonEvent(
   db: Db,
   { name, userId }: { name: AuditedEventName; userId: string },
   response: Response,
@@ -44,27 +44,27 @@ export async function insertOwnEvent(
   const common = { name, userId, door: "web", outcome: "ok", requestId } as const;
   await insertAuditRows(
     db,
-    memberships.map(({ organizationId }) => eventRow({ ...common, organizationId }, deps)),
+    memberships.map(({ organizationId }) => toAuditRow({ ...common, organizationId }, deps)),
   );
 }
 
 /** Records for owners that their provider vouched for a rejected person. */
-export function recordRefusedIdentity(
+export function recordRejectedIdentity(
   { issuer, organizationId }: Provider,
   { person, outcome }: { person: string; outcome: string },
   response: Response,
   deps: Deps,
 ): void {
   const requestId = response.locals["requestId"] as string;
-  const text = entryText("Sign-in of {person} through {issuer}", { person, issuer });
+  const text = formatEntryText("Sign-in of {person} through {issuer}", { person, issuer });
   deps.audit.add(
-    eventRow({ name: "signIn", organizationId, userId: null, door: "web", outcome, requestId, text }, deps),
+    toAuditRow({ name: "signIn", organizationId, userId: null, door: "web", outcome, requestId, text }, deps),
   );
 }
 
 type Provider = Pick<SsoConfiguration, "issuer" | "organizationId">;
 
-async function note(
+async function recordForOrganizations(
   who: Parameters<typeof listMembershipsOf>[1],
   { outcome, provider }: { outcome: string; provider?: Provider | undefined },
   response: Response,
@@ -73,8 +73,8 @@ async function note(
   const requestId = response.locals["requestId"] as string;
   for (const { userId, organizationId } of await deps.store.read((db) => listMembershipsOf(db, who))) {
     const isIts = provider?.organizationId === organizationId;
-    const text = isIts ? entryText("Signed in through {issuer}", { issuer: provider.issuer }) : null;
+    const text = isIts ? formatEntryText("Signed in through {issuer}", { issuer: provider.issuer }) : null;
     const event = { name: "signIn", organizationId, userId, door: "web", outcome, requestId, text } as const;
-    deps.audit.add(eventRow(event, deps));
+    deps.audit.add(toAuditRow(event, deps));
   }
 }

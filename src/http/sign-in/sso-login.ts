@@ -1,14 +1,14 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Request, Response } from "express";
 import type { LoginProofs } from "../../../auth/sso/oidc-providers.ts";
-import { secretHash } from "../../../auth/sso/sso-codes.ts";
-import { cookieIn } from "../../../auth/people/cookie.ts";
-import { insertSsoLogin, takeSsoLogin, type SsoLogin } from "../../../db/identity/sso.ts";
+import { hashSsoSecret } from "../../../auth/sso/sso-codes.ts";
+import { findCookie } from "../../../auth/people/cookie.ts";
+import { insertSsoLogin, consumeSsoLogin, type SsoLogin } from "../../../db/identity/sso.ts";
 import { AppError } from "../../../core/shared/errors.ts";
-import { later } from "../../../core/shared/time.ts";
-import { cookieOptions, type Web } from "../pages/visit.ts";
+import { addMs } from "../../../core/shared/time.ts";
+import { cookieOptions, type WebContext } from "../pages/visit.ts";
 
-const LOGIN_MS = 10 * 60_000;
+const LOGIN_LIFETIME_MS = 10 * 60_000;
 const SECRET = /^[\w-]{43}$/;
 
 export type LoginPurpose = Omit<SsoLogin, "stateHash" | "browserHash" | "createdAt" | "expiresAt">;
@@ -21,7 +21,7 @@ export async function beginLogin(
   request: Request,
   response: Response,
   purpose: LoginPurpose,
-  web: Web,
+  web: WebContext,
 ): Promise<LoginProofs> {
   const now = web.deps.now();
   // One secret serves concurrent sign-ins in several windows.
@@ -30,59 +30,59 @@ export async function beginLogin(
   await web.deps.store.write((db) =>
     insertSsoLogin(db, {
       ...purpose,
-      stateHash: secretHash(state),
-      browserHash: secretHash(secret),
+      stateHash: hashSsoSecret(state),
+      browserHash: hashSsoSecret(secret),
       createdAt: now,
-      expiresAt: later(now, LOGIN_MS),
+      expiresAt: addMs(now, LOGIN_LIFETIME_MS),
     }),
   );
-  response.cookie(cookieName("sso", web), secret, { ...cookieOptions(web), maxAge: LOGIN_MS });
-  return proofsOf(secret, state);
+  response.cookie(cookieName("sso", web), secret, { ...cookieOptions(web), maxAge: LOGIN_LIFETIME_MS });
+  return deriveProofs(secret, state);
 }
 
 /** Deletes and returns the sign-in of this state. FORBIDDEN if it is over. */
-export async function endLogin(state: string, organizationId: string, web: Web): Promise<SsoLogin> {
+export async function takeLogin(state: string, organizationId: string, web: WebContext): Promise<SsoLogin> {
   const now = web.deps.now();
-  const login = await web.deps.store.write((db) => takeSsoLogin(db, secretHash(state), now));
+  const login = await web.deps.store.write((db) => consumeSsoLogin(db, hashSsoSecret(state), now));
   // Each organization has a separate callback URL, so that no provider can respond for another
   // (mix-up attack).
-  if (login?.organizationId !== organizationId) throw isOver();
+  if (login?.organizationId !== organizationId) throw signInEnded();
   return login;
 }
 
 /** FORBIDDEN in any browser but the one that started the sign-in (login CSRF). */
-export function proofsInBrowser(request: Request, login: SsoLogin, state: string, web: Web): LoginProofs {
+export function requireBrowserProofs(request: Request, login: SsoLogin, state: string, web: WebContext): LoginProofs {
   const secret = browserSecret(request, web);
-  if (secret === undefined || secretHash(secret) !== login.browserHash) throw isOver();
-  return proofsOf(secret, state);
+  if (secret === undefined || hashSsoSecret(secret) !== login.browserHash) throw signInEnded();
+  return deriveProofs(secret, state);
 }
 
-export function isBrowserOf(request: Request, browserHash: string, web: Web): boolean {
+export function isSameBrowser(request: Request, browserHash: string, web: WebContext): boolean {
   const secret = browserSecret(request, web);
-  return secret !== undefined && secretHash(secret) === browserHash;
+  return secret !== undefined && hashSsoSecret(secret) === browserHash;
 }
 
 /**
  * The `__Host-` prefix protects the cookie from sibling hosts and, on https, from plain connections
  * (RFC 6265bis section 4.1.3.2).
  */
-export function cookieName(what: "sso" | "sso_code", { config }: Web): string {
+export function cookieName(what: "sso" | "sso_code", { config }: WebContext): string {
   return `${config.baseUrl.startsWith("https:") ? "__Host-" : ""}bva_${what}`;
 }
 
-export function isOver(): AppError {
+export function signInEnded(): AppError {
   return new AppError(
     "FORBIDDEN",
     "This sign-in has ended, or was started in another browser. Sign in again from here.",
   );
 }
 
-function browserSecret(request: Request, web: Web): string | undefined {
-  const secret = cookieIn(request.headers.cookie, cookieName("sso", web));
+function browserSecret(request: Request, web: WebContext): string | undefined {
+  const secret = findCookie(request.headers.cookie, cookieName("sso", web));
   return secret !== undefined && SECRET.test(secret) ? secret : undefined;
 }
 
-function proofsOf(secret: string, state: string): LoginProofs {
+function deriveProofs(secret: string, state: string): LoginProofs {
   const derive = (what: string) => createHmac("sha256", secret).update(`${what} ${state}`).digest("base64url");
   return { state, nonce: derive("nonce"), codeVerifier: derive("verifier") };
 }

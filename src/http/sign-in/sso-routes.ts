@@ -1,9 +1,9 @@
 import type { Request, Response } from "express";
-import { accountOf } from "../../../auth/sso/link-identity.ts";
+import { linkIdentity } from "../../../auth/sso/link-identity.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { ProvenIdentity } from "../../../auth/sso/proven-identity.ts";
-import { issueSsoCode, redeemSsoCode, secretHash } from "../../../auth/sso/sso-codes.ts";
-import { cookieIn } from "../../../auth/people/cookie.ts";
+import { issueSsoCode, redeemSsoCode, hashSsoSecret } from "../../../auth/sso/sso-codes.ts";
+import { findCookie } from "../../../auth/people/cookie.ts";
 import {
   findSsoCodeHolder,
   findSsoConfiguration,
@@ -12,25 +12,25 @@ import {
   type SsoLogin,
 } from "../../../db/identity/sso.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
-import { relayPathOf, type SsoInitiator } from "../../../core/identity/sso.ts";
+import { safeRelayPath, type SsoInitiator } from "../../../core/identity/sso.ts";
 import { redirectPage } from "../pages/message.ts";
 import { confirmPage, programPage } from "./pages/sso-pages.ts";
 import { sendPage } from "../pages/page.ts";
-import { recordRefusedIdentity } from "./sign-in-events.ts";
+import { recordRejectedIdentity } from "./sign-in-events.ts";
 import { startSaml } from "./saml-request.ts";
 import {
   beginLogin,
   cookieName,
-  endLogin,
-  isBrowserOf,
-  isOver,
-  proofsInBrowser,
+  takeLogin,
+  isSameBrowser,
+  signInEnded,
+  requireBrowserProofs,
   type LoginPurpose,
 } from "./sso-login.ts";
 import { get, post, type Route } from "../pages/routes.ts";
-import { cookieOptions, endOAuthSession, queryOf, startVisit, type Web } from "../pages/visit.ts";
+import { cookieOptions, endOAuthSession, parseQuery, startWebSession, type WebContext } from "../pages/visit.ts";
 
-const CODE_MS = 60_000;
+const CODE_LIFETIME_MS = 60_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** `login` is null if the provider started the sign-in. */
@@ -57,40 +57,40 @@ export const ssoRoutes: readonly Route[] = [
 export async function completeSso(
   response: Response,
   { configuration, identity, login, initiatedBy, relayPath }: ProvenSignIn,
-  web: Web,
+  web: WebContext,
 ): Promise<void> {
   const { organizationId } = configuration;
   const { store, now, newId } = web.deps;
   const at = now();
   const ended = store.write(async (db) => {
-    const { userId, proofId } = await accountOf(db, configuration, identity, at, newId);
+    const { userId, proofId } = await linkIdentity(db, configuration, identity, at, newId);
     const from = {
       browserHash: login?.browserHash ?? null,
       forProgram: login?.forProgram ?? false,
       loopbackUri: login?.loopbackUri ?? null,
     };
-    const authenticatedAt = authenticationOf(identity, login, at);
+    const authenticatedAt = authenticatedAtOf(identity, login, at);
     return issueSsoCode(db, { organizationId, userId, proofId, authenticatedAt, initiatedBy, relayPath, ...from }, at);
   });
   const code = await ended.catch((error: unknown) => {
     if (error instanceof AppError) {
       const person = identity.email ?? identity.subject;
-      recordRefusedIdentity(configuration, { person, outcome: error.code }, response, web.deps);
+      recordRejectedIdentity(configuration, { person, outcome: error.code }, response, web.deps);
     }
     throw error;
   });
-  response.cookie(cookieName("sso_code", web), code, { ...cookieOptions(web), maxAge: CODE_MS });
+  response.cookie(cookieName("sso_code", web), code, { ...cookieOptions(web), maxAge: CODE_LIFETIME_MS });
   response.redirect(303, "/sso/finish");
 }
 
 /** Null if the provider may have remembered the person, who may have left the browser. */
-function authenticationOf({ authenticatedAt }: ProvenIdentity, login: SsoLogin | null, at: Instant): Instant | null {
+function authenticatedAtOf({ authenticatedAt }: ProvenIdentity, login: SsoLogin | null, at: Instant): Instant | null {
   if (authenticatedAt !== null) return authenticatedAt < at ? authenticatedAt : at;
   return login?.again ? at : null;
 }
 
 /** NOT_FOUND without an identity provider. */
-export async function providerInPath(request: Request, web: Web): Promise<SsoConfiguration> {
+export async function providerInPath(request: Request, web: WebContext): Promise<SsoConfiguration> {
   const organizationId = String(request.params["organization_id"]);
   const { store } = web.deps;
   const configuration = UUID.test(organizationId)
@@ -100,32 +100,32 @@ export async function providerInPath(request: Request, web: Web): Promise<SsoCon
   return configuration;
 }
 
-function callbackAddress(organizationId: string, { config }: Web): string {
+function callbackAddress(organizationId: string, { config }: WebContext): string {
   return `${config.baseUrl}/sso/${organizationId}/callback`;
 }
 
-async function start(request: Request, response: Response, web: Web): Promise<void> {
+async function start(request: Request, response: Response, web: WebContext): Promise<void> {
   const configuration = await providerInPath(request, web);
-  const query = queryOf(request.originalUrl);
-  const loopbackUri = loopbackOf(query.get("return_to"));
+  const query = parseQuery(request.originalUrl);
+  const loopbackUri = parseLoopbackUri(query.get("return_to"));
   const purpose: LoginPurpose = {
     organizationId: configuration.organizationId,
     requestId: null,
     initiatedBy: "sp",
-    relayPath: relayPathOf(query.get("relay_path")),
+    relayPath: safeRelayPath(query.get("relay_path")),
     forProgram: loopbackUri !== null || query.get("for") === "program",
     loopbackUri,
     again: query.has("again"),
   };
   const to = { configuration, purpose, loginHint: query.get("login_hint") };
-  await goToProvider(request, response, to, web);
+  await redirectToProvider(request, response, to, web);
 }
 
 /**
  * Accepts only loopback URIs (RFC 8252 section 7.3), because the code must not leave the device.
  * Otherwise VALIDATION_FAILED.
  */
-function loopbackOf(address: string | null): string | null {
+function parseLoopbackUri(address: string | null): string | null {
   if (address === null) return null;
   const url = address.length <= 500 && URL.canParse(address) ? new URL(address) : undefined;
   const isLoopback = url?.protocol === "http:" && ["127.0.0.1", "[::1]"].includes(url.hostname) && url.port !== "";
@@ -136,9 +136,9 @@ function loopbackOf(address: string | null): string | null {
 }
 
 /** Third-party initiated login (OpenID Connect Core 1.0 section 4). */
-async function initiate(request: Request, response: Response, web: Web): Promise<void> {
+async function initiate(request: Request, response: Response, web: WebContext): Promise<void> {
   const configuration = await providerInPath(request, web);
-  const query = queryOf(request.originalUrl);
+  const query = parseQuery(request.originalUrl);
   if (!configuration.acceptsIdpInitiated || configuration.protocol !== "oidc") {
     throw new AppError(
       "FORBIDDEN",
@@ -155,20 +155,20 @@ async function initiate(request: Request, response: Response, web: Web): Promise
     organizationId: configuration.organizationId,
     requestId: null,
     initiatedBy: "idp",
-    relayPath: relayPathOf(isOurs ? pathname + search : null),
+    relayPath: safeRelayPath(isOurs ? pathname + search : null),
     forProgram: false,
     loopbackUri: null,
     again: false,
   };
   const to = { configuration, purpose, loginHint: query.get("login_hint") };
-  await goToProvider(request, response, to, web);
+  await redirectToProvider(request, response, to, web);
 }
 
-async function goToProvider(
+async function redirectToProvider(
   request: Request,
   response: Response,
   to: { configuration: SsoConfiguration; purpose: LoginPurpose; loginHint: string | null },
-  web: Web,
+  web: WebContext,
 ): Promise<void> {
   const { configuration, purpose, loginHint } = to;
   if (configuration.protocol === "saml") return startSaml(request, response, { configuration, purpose }, web);
@@ -183,13 +183,13 @@ async function goToProvider(
   response.redirect(303, address.href);
 }
 
-async function callback(request: Request, response: Response, web: Web): Promise<void> {
+async function callback(request: Request, response: Response, web: WebContext): Promise<void> {
   const configuration = await providerInPath(request, web);
   const { organizationId } = configuration;
-  const query = queryOf(request.originalUrl);
+  const query = parseQuery(request.originalUrl);
   const state = query.get("state") ?? "";
-  const login = await endLogin(state, organizationId, web);
-  const proofs = proofsInBrowser(request, login, state, web);
+  const login = await takeLogin(state, organizationId, web);
+  const proofs = requireBrowserProofs(request, login, state, web);
   const answer = new URL(`${callbackAddress(organizationId, web)}?${query.toString()}`);
   const identity = await web.oidcProviders.end(configuration, answer, proofs);
   const { initiatedBy, relayPath } = login;
@@ -197,33 +197,33 @@ async function callback(request: Request, response: Response, web: Web): Promise
 }
 
 /** Asks for confirmation if the provider started the sign-in, because any site could have. */
-async function showFinish(request: Request, response: Response, web: Web): Promise<void> {
+async function showFinish(request: Request, response: Response, web: WebContext): Promise<void> {
   const { store, now } = web.deps;
-  const code = codeIn(request, web);
-  const holder = await store.read((db) => findSsoCodeHolder(db, secretHash(code), now()));
-  if (!holder) throw isOver();
+  const code = readCode(request, web);
+  const holder = await store.read((db) => findSsoCodeHolder(db, hashSsoSecret(code), now()));
+  if (!holder) throw signInEnded();
   if (holder.browserHash !== null) return finish(request, response, web);
   sendPage(response, { title: "Sign in", body: confirmPage(holder) });
 }
 
-async function finish(request: Request, response: Response, web: Web): Promise<void> {
+async function finish(request: Request, response: Response, web: WebContext): Promise<void> {
   const { store, now } = web.deps;
-  const code = codeIn(request, web);
+  const code = readCode(request, web);
   response.clearCookie(cookieName("sso_code", web), cookieOptions(web));
   const signIn = await store.write((db) => redeemSsoCode(db, code, now()));
-  if (signIn.browserHash !== null && !isBrowserOf(request, signIn.browserHash, web)) throw isOver();
-  if (signIn.forProgram) return giveCode(response, signIn, web);
+  if (signIn.browserHash !== null && !isSameBrowser(request, signIn.browserHash, web)) throw signInEnded();
+  if (signIn.forProgram) return sendProgramCode(response, signIn, web);
   const { userId, proofId, authenticatedAt, organizationId, relayPath } = signIn;
   // An OAuth interaction continues in the session that started it.
   if (!relayPath.startsWith("/oauth/interaction/")) await endOAuthSession(request, response, web);
-  await startVisit(request, response, { userId, proofId, authenticatedAt, through: organizationId }, web);
+  await startWebSession(request, response, { userId, proofId, authenticatedAt, through: organizationId }, web);
   web.log.info({ userId, organizationId, initiatedBy: signIn.initiatedBy }, "signed in through an identity provider");
   if (request.method === "GET") response.redirect(303, relayPath);
   else sendPage(response, { title: "One moment", body: redirectPage(relayPath), redirectTo: relayPath });
 }
 
 /** Shows the program's address and asks for confirmation before the code is sent. */
-async function giveCode(response: Response, signIn: SsoCode, { deps }: Web): Promise<void> {
+async function sendProgramCode(response: Response, signIn: SsoCode, { deps }: WebContext): Promise<void> {
   const { loopbackUri, codeHash: _hash, createdAt: _created, expiresAt: _expires, ...kept } = signIn;
   const unbound = { browserHash: null, forProgram: true, loopbackUri: null };
   const code = await deps.store.write((db) => issueSsoCode(db, { ...kept, ...unbound }, deps.now()));
@@ -232,8 +232,8 @@ async function giveCode(response: Response, signIn: SsoCode, { deps }: Web): Pro
   sendPage(response, { title: "Sign in a program", body: programPage({ code, to }) });
 }
 
-function codeIn(request: Request, web: Web): string {
-  const code = cookieIn(request.headers.cookie, cookieName("sso_code", web));
-  if (code === undefined) throw isOver();
+function readCode(request: Request, web: WebContext): string {
+  const code = findCookie(request.headers.cookie, cookieName("sso_code", web));
+  if (code === undefined) throw signInEnded();
   return code;
 }

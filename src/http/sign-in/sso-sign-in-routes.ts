@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { organizationOfDomain } from "../../../db/identity/domains/domains.ts";
+import { findOrganizationByDomain } from "../../../db/identity/domains/domains.ts";
 import { findMembership } from "../../../db/identity/organizations.ts";
 import { findSsoConfiguration, type SsoConfiguration } from "../../../db/identity/sso.ts";
 import type { Db } from "../../../db/engine/store.ts";
@@ -7,23 +7,23 @@ import { redirectPage } from "../pages/message.ts";
 import { signInPage } from "./pages/sign-in-page.ts";
 import { sendPage } from "../pages/page.ts";
 import { post, type Route } from "../pages/routes.ts";
-import { ownPath, type Web } from "../pages/visit.ts";
-import { problemOf, refuseSignIn } from "./refused-sign-in.ts";
+import { parseLocalPath, type WebContext } from "../pages/visit.ts";
+import { problemOf, rejectSignIn } from "./refused-sign-in.ts";
 
 export const ssoSignInRoutes: readonly Route[] = [post("/sso/sign-in", startOrganizationSignIn)];
 
 /** The response depends on the domain only, so that it does not reveal which accounts exist. */
-async function startOrganizationSignIn(_request: Request, response: Response, web: Web): Promise<void> {
+async function startOrganizationSignIn(_request: Request, response: Response, web: WebContext): Promise<void> {
   const form = response.locals["form"] as URLSearchParams;
   const email = (form.get("email") ?? "").trim();
-  const next = ownPath(form.get("next"));
-  const provider = await web.deps.store.read((db) => providerOfEmail(db, email));
+  const next = parseLocalPath(form.get("next"));
+  const provider = await web.deps.store.read((db) => findProviderByEmail(db, email));
   if (provider) {
     const to = startAddress(provider, { email, next: next ?? "/" });
     return sendPage(response, { title: "One moment", body: redirectPage(to), redirectTo: to });
   }
   const why = email === "" ? "no-email" : "no-provider";
-  if (!next?.startsWith("/oauth/interaction/")) return refuseSignIn(response, { why, email, next }, web);
+  if (!next?.startsWith("/oauth/interaction/")) return rejectSignIn(response, { why, email, next }, web);
   const body = signInPage({ action: `${next}/sign-in`, email, problem: problemOf(why), next });
   sendPage(response, { title: "Sign in", body, status: 400 });
 }
@@ -32,24 +32,24 @@ async function startOrganizationSignIn(_request: Request, response: Response, we
  * Identity provider required by the organization of the e-mail's domain, after a correct password.
  * Undefined for others, and for the organization's owners.
  */
-export async function requiredSignInOf(
+export async function findRequiredProvider(
   who: { userId: string; email: string; next: string },
-  { deps }: Web,
+  { deps }: WebContext,
 ): Promise<string | undefined> {
   return deps.store.read(async (db) => {
-    const provider = await providerOfEmail(db, who.email);
+    const provider = await findProviderByEmail(db, who.email);
     if (!provider?.isRequired) return undefined;
     const membership = await findMembership({ db, organizationId: provider.organizationId }, who.userId);
     return membership?.role === "owner" ? undefined : startAddress(provider, who);
   });
 }
 
-async function providerOfEmail(db: Db, email: string): Promise<SsoConfiguration | undefined> {
+async function findProviderByEmail(db: Db, email: string): Promise<SsoConfiguration | undefined> {
   const domain = email
     .slice(email.lastIndexOf("@") + 1)
     .trim()
     .toLowerCase();
-  const organizationId = email.includes("@") ? await organizationOfDomain(db, domain) : undefined;
+  const organizationId = email.includes("@") ? await findOrganizationByDomain(db, domain) : undefined;
   return organizationId === undefined ? undefined : findSsoConfiguration({ db, organizationId });
 }
 

@@ -12,11 +12,11 @@ import type { Db } from "../../../db/engine/store.ts";
 import { idleMsOf, type Config } from "../../config/config.ts";
 import { insertDemo } from "../../demo/demo.ts";
 import type { Deps } from "../../call/deps.ts";
-import { passwordLibrary } from "../../../auth/people/password.ts";
+import { loadPasswordLibrary } from "../../../auth/people/password.ts";
 import { webRouter } from "./router.ts";
 import { notConnectedPage } from "../pages/message.ts";
 import type { OpenOutside } from "../../outside/outside.ts";
-import { PAGE_HEADERS, pageText } from "../pages/page.ts";
+import { PAGE_HEADERS, renderPage } from "../pages/page.ts";
 
 export interface OpenWeb {
   router: Router;
@@ -70,7 +70,7 @@ export async function openWeb(options: {
     accountOfCookie: async (cookieHeader) => (await sessions.find(cookieHeader, now()))?.userId,
     errorPage: (error) => ({
       headers: PAGE_HEADERS,
-      text: pageText({ title: "Not connected", body: notConnectedPage(error) }),
+      text: renderPage({ title: "Not connected", body: notConnectedPage(error) }),
     }),
     report(event, error) {
       // Only the error's message and detail: requests hold codes and tokens.
@@ -104,7 +104,7 @@ export async function openWeb(options: {
     }),
     setupLink: await firstRun.issueLink(),
     async load() {
-      await passwordLibrary();
+      await loadPasswordLibrary();
       await authorizationServer();
     },
     close: () => sessions.close(),

@@ -4,35 +4,35 @@ import { isOauthError } from "../../../auth/oauth/authorization-server.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import { errorBody } from "../error-body.ts";
 import { countFailures } from "../pages/failures.ts";
-import { publicAddressOnly, readForm, sameOriginOnly } from "../pages/form.ts";
+import { redirectToPublicAddress, readForm, requireSameOrigin } from "../pages/form.ts";
 import { sendPage } from "../pages/page.ts";
 import { errorPage } from "../pages/message.ts";
 import { oauthRouter } from "../sign-in/oauth-router.ts";
 import { SAML_RESPONSE_PATH } from "../sign-in/saml-routes.ts";
 import { ROUTES } from "./route-table.ts";
-import { visitorOf, type Web } from "../pages/visit.ts";
+import { findVisitor, type WebContext } from "../pages/visit.ts";
 
 const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/pages/assets"));
 const SECRET_LINKS = /^\/(setup|invitations|set-password|sso)\b/;
 
-export function webRouter(web: Web): Router {
+export function webRouter(web: WebContext): Router {
   const router = Router();
   // Browsers request it for pages without an icon.
   router.get("/favicon.ico", (_request, response) => response.sendFile("favicon.ico", { root: ASSETS, maxAge: "1d" }));
   router.use("/assets", express.static(ASSETS, { index: false, maxAge: "1h", fallthrough: true }));
-  router.get("/oauth/authorize", publicAddressOnly(web.config.baseUrl));
+  router.get("/oauth/authorize", redirectToPublicAddress(web.config.baseUrl));
   const pages = Router();
   pages.all(
     [...new Set(ROUTES.map(({ path }) => path))],
-    publicAddressOnly(web.config.baseUrl),
-    sameOriginOnly(web.config.baseUrl, SAML_RESPONSE_PATH),
+    redirectToPublicAddress(web.config.baseUrl),
+    requireSameOrigin(web.config.baseUrl, SAML_RESPONSE_PATH),
   );
-  for (const { method, path, answer, readsBody } of ROUTES) {
+  for (const { method, path, handler, readsBody } of ROUTES) {
     const guards = [
       ...(SECRET_LINKS.test(path) ? [countFailures(web)] : []),
-      ...(method === "post" && !readsBody ? [formReader(web)] : []),
+      ...(method === "post" && !readsBody ? [createFormReader(web)] : []),
     ];
-    pages[method](path, guards, (request: Request, response: Response) => answer(request, response, web));
+    pages[method](path, guards, (request: Request, response: Response) => handler(request, response, web));
   }
   pages.use((error: unknown, request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) return next(error);
@@ -42,18 +42,21 @@ export function webRouter(web: Web): Router {
   return router.use(oauthRouter(web));
 }
 
-function formReader(web: Web): RequestHandler {
+function createFormReader(web: WebContext): RequestHandler {
   return async (request, response, next) => {
-    const visitor = await visitorOf(request, web);
+    const visitor = await findVisitor(request, web);
     response.locals["form"] = await readForm({ request, response }, visitor?.userId, web.deps.limits);
     next();
   };
 }
 
-const TITLES: Record<number, string> = { 404: "Not found", 429: "Too many attempts" };
+const TITLES_BY_STATUS: Record<number, string> = { 404: "Not found", 429: "Too many attempts" };
 
 /** Error page with the remedy, and the request id for internal errors. */
-function sendError(thrown: unknown, { request, response, web }: { request: Request; response: Response; web: Web }) {
+function sendError(
+  thrown: unknown,
+  { request, response, web }: { request: Request; response: Response; web: WebContext },
+) {
   const error = isOauthError(thrown) ? SIGN_IN_ENDED : thrown;
   const requestId = response.locals["requestId"] as string;
   const { status, message } = errorBody(error, requestId);
@@ -62,7 +65,7 @@ function sendError(thrown: unknown, { request, response, web }: { request: Reque
   if (isBusy) web.log.debug({ requestId, path: request.path, code: error.code }, "page refused");
   else if (status >= 500) web.log.error({ err: error, requestId, path: request.path }, "page failed");
   if (isBusy) response.set("retry-after", String(error.retryAfterSeconds));
-  const title = status >= 500 ? "Something went wrong" : (TITLES[status] ?? "That did not work");
+  const title = status >= 500 ? "Something went wrong" : (TITLES_BY_STATUS[status] ?? "That did not work");
   const shown = status >= 500 ? `${message} Request ${requestId}.` : message;
   sendPage(response, { status, title, body: errorPage(title, shown) });
 }

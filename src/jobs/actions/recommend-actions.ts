@@ -2,20 +2,24 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Baseline, Evidence } from "../../../core/actions/action.ts";
 import type { CollectView } from "../../../core/actions/collect-view.ts";
 import { isOpinion } from "../../../core/actions/count-opinions.ts";
-import { effectOf, type Seen } from "../../../core/actions/effect.ts";
+import { measureEffect, type CollectEvidence } from "../../../core/actions/effect.ts";
 import type { Finding, RuleInput, RuleKeyword, Steps } from "../../../core/actions/finding.ts";
 import type { OpinionView } from "../../../core/actions/opinion-view.ts";
 import { type EarlierLoss, recommend, type Recommendation } from "../../../core/actions/recommend.ts";
-import { consOf, frequentCons } from "../../../core/actions/rules/con-rule.ts";
-import { contradictedFacts, contradictingAnswers, wrongFacts } from "../../../core/actions/rules/fact-rule.ts";
-import { lossesToRivals } from "../../../core/actions/rules/preference-rule.ts";
-import { keysOfLost, preferredCompetitors } from "../../../core/actions/rules/preferred-competitors.ts";
-import { readHeldFacts, readSentences } from "../../../db/actions/fact-claims.ts";
+import { findCons, findFrequentCons } from "../../../core/actions/rules/con-rule.ts";
+import {
+  findContradictedFacts,
+  selectContradictingAnswers,
+  findWrongFacts,
+} from "../../../core/actions/rules/fact-rule.ts";
+import { findLossesToRivals } from "../../../core/actions/rules/preference-rule.ts";
+import { selectAnswersToOpen, findPreferredCompetitors } from "../../../core/actions/rules/preferred-competitors.ts";
+import { readFactsWithClaims, readContradictingSentences } from "../../../db/actions/fact-claims.ts";
 import {
   type OpinionSetup,
   readOpinionSetup,
   readOpinionSources,
-  readSaidAnswers,
+  readOpenedAnswers,
 } from "../../../db/actions/opinion-facts.ts";
 import {
   findCollectAnalysis,
@@ -24,7 +28,7 @@ import {
   listEvidenceAnswers,
   readCitedSites,
   readCollectView,
-  readCompared,
+  readComparedBrands,
   readRuleKeywords,
 } from "../../../db/actions/recommend-facts.ts";
 import {
@@ -35,15 +39,15 @@ import {
 } from "../../../db/actions/store-recommendations.ts";
 import type { Db, Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
-import { type AnalysisRow, ownBrandOf } from "../../../db/analyses/analyses.ts";
+import { type AnalysisRow, requireOwnBrand } from "../../../db/analyses/analyses.ts";
 import { findAudit } from "../../../db/audits/audits.ts";
 import { listLatestCollects } from "../../../tools/metric-reads/selection/latest-collects.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
-import { concludeAudit } from "./recommend-from-audit.ts";
+import { recommendFromAudit } from "./recommend-from-audit.ts";
 
-const MOST_ANSWER_IDS = 5;
+const MAX_ANSWER_IDS = 5;
 
-const LOSSES_SINCE = 2;
+const EARLIER_RUNS_FOR_LOSSES = 2;
 
 /**
  * Updates recommendations from the run that metrics show by default, so that out-of-order
@@ -51,7 +55,7 @@ const LOSSES_SINCE = 2;
  */
 export async function recommendActions(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
-  const concluded = await store.read((tenant) => conclude(tenant, job.subjectId));
+  const concluded = await store.read((tenant) => findRecommendations(tenant, job.subjectId));
   if (!concluded) return;
   const { analysis, latest, found, effects } = concluded;
   await store.write(async (tenant) => {
@@ -76,16 +80,16 @@ async function findNewest(tenant: Tenant, { id, type }: AnalysisRow): Promise<st
   return latest?.id;
 }
 
-async function conclude(tenant: Tenant, collectId: string) {
+async function findRecommendations(tenant: Tenant, collectId: string) {
   const analysis = await findCollectAnalysis(tenant, collectId);
-  if (analysis?.type === "geo_audit") return concludeAudit(tenant, analysis);
+  if (analysis?.type === "geo_audit") return recommendFromAudit(tenant, analysis);
   const [latest, ...earlier] = analysis ? await listLatestCollects(tenant, analysis.id) : [];
   if (!analysis || !latest) return undefined;
-  const read = await readEverything(tenant, analysis, latest, earlier.slice(0, LOSSES_SINCE));
+  const read = await readRuleInput(tenant, analysis, latest, earlier.slice(0, EARLIER_RUNS_FOR_LOSSES));
   const { opinions } = read;
-  const said = opinions ? await findOpinions(tenant, read.input, opinions) : [];
-  const found = await inTurns(recommend(read.input, { ...read, said }));
-  await openAnswers(tenant.db, found, read.input.keywords);
+  const said = opinions ? await findOpinionRules(tenant, read.input, opinions) : [];
+  const found = await runSteps(recommend(read.input, { ...read, said }));
+  await addEvidenceAnswers(tenant.db, found, read.input.keywords);
   const isComparable = new Set(earlier.map(({ id }) => id));
   // Excludes runs before the implementation or of another kind than the baseline.
   const due = read.tasks.filter(
@@ -98,13 +102,13 @@ async function conclude(tenant: Tenant, collectId: string) {
     // A repeated job must not count the run's effect twice.
     const sign = task.effect?.after.collect_id === latest.id ? null : task.effect;
     const now = { cited: read.cited, opinions: opinions?.view ?? null };
-    const effect = await inTurns(effectOf(task.baseline, read.input, { before, now, sign }));
+    const effect = await runSteps(measureEffect(task.baseline, read.input, { before, now, sign }));
     effects.push({ task, effect });
   }
   return { analysis, latest, found, effects };
 }
 
-async function readEverything(
+async function readRuleInput(
   tenant: Tenant,
   analysis: AnalysisRow,
   latest: LatestCollect,
@@ -112,7 +116,7 @@ async function readEverything(
 ) {
   const { db } = tenant;
   const { keywords, clusters } = await readRuleKeywords(tenant, analysis);
-  const { compared, brandNames, rootOf } = await readCompared(tenant, analysis);
+  const { compared, brandNames, rootOf } = await readComparedBrands(tenant, analysis);
   const known = await listKnownActions(tenant, analysis.id);
   const lost = known.flatMap(({ rule, subject, evidence, resolvedAt }) => {
     const before = evidence[0]?.previous_collect_id;
@@ -138,7 +142,7 @@ async function readEverything(
     return {
       ...setup,
       sources,
-      facts: await readHeldFacts(tenant, { collectId, brandId: ownBrandOf(analysis), setup }),
+      facts: await readFactsWithClaims(tenant, { collectId, brandId: requireOwnBrand(analysis), setup }),
     };
   };
   const view = await opinionsIn(latest.id);
@@ -150,7 +154,7 @@ async function readEverything(
     tasks,
     cited: await citedIn(latest.id),
     opinions: setup && view && { view, families: setup.families },
-    async seenAt({ measured: { collect_id: id }, rows }: Baseline): Promise<Seen | undefined> {
+    async seenAt({ measured: { collect_id: id }, rows }: Baseline): Promise<CollectEvidence | undefined> {
       const seen = views.get(id);
       const countsSites = rows.some(({ domain }) => domain !== null);
       return (
@@ -164,7 +168,11 @@ async function readEverything(
   };
 }
 
-async function openAnswers(db: Db, found: readonly Recommendation[], keywords: readonly RuleKeyword[]): Promise<void> {
+async function addEvidenceAnswers(
+  db: Db,
+  found: readonly Recommendation[],
+  keywords: readonly RuleKeyword[],
+): Promise<void> {
   const questionsOf = new Map(keywords.map(({ id, questions }) => [id, questions.map((one) => one.id)]));
   for (const { evidence } of found) {
     const [collectId] = evidence.map((row) => row.collect_id);
@@ -184,36 +192,40 @@ function answersTo(
 ): string[] {
   return answers
     .filter(({ keywordId, source }) => questions.includes(keywordId) && (from === null || source === from))
-    .slice(0, MOST_ANSWER_IDS)
+    .slice(0, MAX_ANSWER_IDS)
     .map(({ id }) => id);
 }
 
 /** Uses stored metrics and opens at most a few hundred answers. */
-async function findOpinions(
+async function findOpinionRules(
   tenant: Tenant,
   input: RuleInput,
   { view, families }: { view: OpinionView; families: OpinionSetup["families"] },
 ): Promise<Finding[]> {
   const { ownId } = input.compared;
-  const cons = consOf(input, view);
+  const cons = findCons(input, view);
   await nextTurn();
-  const lost = await inTurns(lossesToRivals(input, view));
-  const contradicted = contradictedFacts(view);
-  const claims = contradictingAnswers(contradicted);
-  const keys = [...cons.flatMap((con) => con.keys), ...keysOfLost(lost), ...claims.flatMap((one) => one.keys)];
+  const lost = await runSteps(findLossesToRivals(input, view));
+  const contradicted = findContradictedFacts(view);
+  const claims = selectContradictingAnswers(contradicted);
+  const keys = [
+    ...cons.flatMap((con) => con.openedKeys),
+    ...selectAnswersToOpen(lost),
+    ...claims.flatMap((one) => one.keys),
+  ];
   const opened = {
-    answers: await readSaidAnswers(tenant, [...new Set(keys)]),
+    answers: await readOpenedAnswers(tenant, [...new Set(keys)]),
     ownHosts: families.hostsOf(ownId),
   };
-  const sentences = await readSentences(tenant, { collectId: input.collect.id, claims });
+  const sentences = await readContradictingSentences(tenant, { collectId: input.collect.id, claims });
   return [
-    ...frequentCons(input, view, { cons, opened, brands: families.familyOf(ownId) }),
-    ...wrongFacts(input, view, { contradicted, opened, sentences }),
-    ...preferredCompetitors(input, view, { lost, opened, familyOf: families.familyOf }),
+    ...findFrequentCons(input, view, { cons, opened, brands: families.familyOf(ownId) }),
+    ...findWrongFacts(input, view, { contradicted, opened, sentences }),
+    ...findPreferredCompetitors(input, view, { lost, opened, familyOf: families.familyOf }),
   ];
 }
 
-async function inTurns<T>(steps: Steps<T>): Promise<T> {
+async function runSteps<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

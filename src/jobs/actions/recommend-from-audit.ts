@@ -1,12 +1,12 @@
 import { PAGE_CHECKS, SITE_CHECKS } from "../../../core/audits/checks.ts";
 import { registrableDomain } from "../../../core/identity/domains.ts";
 import { comparableUrl } from "../../../core/reading/citations.ts";
-import { mendingEffect, type AuditedRun } from "../../../core/actions/audit-effect.ts";
-import { withFinding } from "../../../core/actions/rules/audit-rule.ts";
+import { measureAuditEffect, type AuditedRun } from "../../../core/actions/audit-effect.ts";
+import { addFindingDetails } from "../../../core/actions/rules/audit-rule.ts";
 import type { AuditView } from "../../../core/actions/audit-view.ts";
-import { recommendMending, type Recommendation } from "../../../core/actions/recommend.ts";
+import { recommendFixes, type Recommendation } from "../../../core/actions/recommend.ts";
 import {
-  isOfCompetitor,
+  isCompetitorAudit,
   listAuditRuns,
   listBrandAudits,
   listRivalPages,
@@ -24,25 +24,25 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
 import { listNewestCollects } from "../../../tools/metric-reads/selection/latest-collects.ts";
 
-export async function concludeAudit(tenant: Tenant, analysis: AnalysisRow) {
+export async function recommendFromAudit(tenant: Tenant, analysis: AnalysisRow) {
   const [newest, ...earlier] = await listAuditRuns(tenant, analysis.id);
   if (!newest) return undefined;
   const audits = await listBrandAudits(tenant);
   const owner = audits.find(({ id }) => id === analysis.id);
   const pages = await listRunPages(tenant, newest.id);
   // Findings on a competitor's page lead to no recommendation.
-  const isOwn = owner === undefined || !isOfCompetitor(owner);
-  const found = isOwn ? await findMending(tenant, { newest, pages, audits, own: owner?.brand ?? analysis.name }) : [];
+  const isOwn = owner === undefined || !isCompetitorAudit(owner);
+  const found = isOwn ? await findFixes(tenant, { newest, pages, audits, own: owner?.brand ?? analysis.name }) : [];
   const collectionMethods: CollectionMethod[] = newest.isSimulated ? ["simulated"] : [];
   return {
     analysis,
     latest: { ...newest, collectionMethods },
     found,
-    effects: await measureMending(tenant, analysis.id, { newest, pages, earlier }),
+    effects: await measureFixes(tenant, analysis.id, { newest, pages, earlier }),
   };
 }
 
-async function findMending(
+async function findFixes(
   tenant: Tenant,
   run: { newest: AuditRun; pages: readonly RunPage[]; audits: readonly BrandAudit[]; own: string },
 ): Promise<Recommendation[]> {
@@ -51,7 +51,7 @@ async function findMending(
   const domains = new Set([...pages, ...rivals].map(({ url }) => registrableDomain(url)));
   const collectIds = (await listNewestCollects(tenant)).map(({ id }) => id);
   const uses = await readPageUses(tenant, { collectIds, domains: [...domains] });
-  const used = <Page extends RunPage>(page: Page) => ({ ...NOT_USED, ...uses.get(comparableUrl(page.url)), ...page });
+  const used = <Page extends RunPage>(page: Page) => ({ ...NO_USE, ...uses.get(comparableUrl(page.url)), ...page });
   const view: AuditView = {
     collectId: newest.id,
     domain: registrableDomain(pages[0]?.url ?? ""),
@@ -60,12 +60,12 @@ async function findMending(
     siteFindings: newest.findings,
     rivals: rivals.map(used),
   };
-  return withFindings(tenant, recommendMending(view, own), { collectId: newest.id, pages });
+  return addFindings(tenant, recommendFixes(view, own), { collectId: newest.id, pages });
 }
 
-const NOT_USED: PageUse = { citedIn: 0, readFor: 0 };
+const NO_USE: PageUse = { citedIn: 0, readFor: 0 };
 
-async function withFindings(
+async function addFindings(
   tenant: Tenant,
   found: readonly Recommendation[],
   { collectId, pages }: { collectId: string; pages: readonly RunPage[] },
@@ -81,7 +81,7 @@ async function withFindings(
     ...one,
     evidence: one.evidence.map((row) => {
       const ofPage = findings.get(row.audit?.page_id ?? "");
-      return withFinding(
+      return addFindingDetails(
         row,
         ofPage?.find(({ check }) => check === row.audit?.check),
       );
@@ -89,7 +89,7 @@ async function withFindings(
   }));
 }
 
-async function measureMending(
+async function measureFixes(
   tenant: Tenant,
   analysisId: string,
   { newest, pages, earlier }: { newest: AuditRun; pages: readonly RunPage[]; earlier: readonly AuditRun[] },
@@ -101,14 +101,14 @@ async function measureMending(
   for (const { subject, baseline, ...task } of due) {
     const id = baseline.measured.collect_id;
     const run = earlier.find((one) => one.id === id);
-    if (run && !runs.has(id)) runs.set(id, runOf(run, await listRunPages(tenant, id)));
+    if (run && !runs.has(id)) runs.set(id, toAuditedRun(run, await listRunPages(tenant, id)));
     const before = runs.get(id);
-    const sides = { now: runOf(newest, pages), ...(before ? { before } : {}) };
-    effects.push({ task, effect: mendingEffect(subject, baseline, sides) });
+    const sides = { now: toAuditedRun(newest, pages), ...(before ? { before } : {}) };
+    effects.push({ task, effect: measureAuditEffect(subject, baseline, sides) });
   }
   return effects;
 }
 
-function runOf({ id, number, findings }: AuditRun, pages: readonly RunPage[]): AuditedRun {
+function toAuditedRun({ id, number, findings }: AuditRun, pages: readonly RunPage[]): AuditedRun {
   return { id, number, pages, siteFindings: findings };
 }

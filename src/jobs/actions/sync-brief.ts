@@ -5,19 +5,19 @@ import {
   findPartnerWatch,
   storePartnerFields,
 } from "../../../db/briefs/partner-briefs.ts";
-import { findPartnerConnection, tokenPlace } from "../../../db/platforms/partner-connections.ts";
+import { findPartnerConnection, partnerTokenLocation } from "../../../db/platforms/partner-connections.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { PartnerFault, type PartnerBrief } from "../../../core/platforms/partner.ts";
-import { later, type Instant } from "../../../core/shared/time.ts";
-import { isAhead } from "../../../core/jobs/waits.ts";
+import { addMs, type Instant } from "../../../core/shared/time.ts";
+import { isFuture } from "../../../core/jobs/waits.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
 const HOUR_MS = 3_600_000;
 /** Time limit for the partner to complete an unconfirmed request. */
-const UNCONFIRMED_MS = HOUR_MS;
-const LONGEST_WATCH_MS = 60 * 24 * HOUR_MS;
-export const LONGEST_SYNC_WAIT_MS = 6 * HOUR_MS;
+const MAX_UNCONFIRMED_MS = HOUR_MS;
+const MAX_WATCH_MS = 60 * 24 * HOUR_MS;
+export const MAX_SYNC_WAIT_MS = 6 * HOUR_MS;
 
 /** Reads a brief back from the partner, and reschedules itself until the status is final. */
 export async function syncBrief(job: BackgroundJob, work: BackgroundWork): Promise<void> {
@@ -27,17 +27,17 @@ export async function syncBrief(job: BackgroundJob, work: BackgroundWork): Promi
   const since = await store.read((tenant) => findPartnerWatch(tenant, briefId));
   if (since === undefined) return;
   const at = now();
-  const found = await readBack(store, briefId, work);
+  const found = await fetchBrief(store, briefId, work);
   await store.write(async (tenant) => {
-    const isOver = await storeReading(tenant, briefId, { found, since, at });
+    const isOver = await storeBriefState(tenant, briefId, { found, since, at });
     if (isOver) return deletePartnerWatch(tenant, briefId);
-    const notBefore = later(at, waitMs(since, at, work.syncMs));
+    const notBefore = addMs(at, waitMs(since, at, work.syncMs));
     await enqueueBackgroundJob(tenant, { id: newId(), kind: "sync_brief", subjectId: briefId, at, notBefore });
   });
 }
 
 /** Undefined if the partner has no such brief, null if the partner is unavailable. */
-async function readBack(
+async function fetchBrief(
   store: TenantStore,
   briefId: string,
   { outside, secrets, log }: BackgroundWork,
@@ -45,7 +45,7 @@ async function readBack(
   const connection = await store.read(findPartnerConnection);
   if (!outside.partner || !connection) return null;
   try {
-    const token = secrets.unseal(connection.sealedToken, tokenPlace(store.workspaceId));
+    const token = secrets.unseal(connection.sealedToken, partnerTokenLocation(store.workspaceId));
     return await outside.partner.readBrief(token, briefId);
   } catch (error) {
     if (!(error instanceof PartnerFault)) throw error;
@@ -55,7 +55,7 @@ async function readBack(
 }
 
 /** Skips briefs that were sent or read meanwhile. Returns true if no further reading is needed. */
-async function storeReading(
+async function storeBriefState(
   tenant: Tenant,
   briefId: string,
   reading: { found: PartnerBrief | undefined | null; since: Instant; at: Instant },
@@ -63,10 +63,10 @@ async function storeReading(
   const { found, since, at } = reading;
   const brief = await findBrief(tenant, briefId);
   const ageMs = Date.parse(at) - Date.parse(since);
-  if (!brief || ageMs > LONGEST_WATCH_MS) return true;
+  if (!brief || ageMs > MAX_WATCH_MS) return true;
   const isSent = brief.partnerSubmittedAt !== null || found?.submitted === true;
   const { partnerSyncedAt } = brief;
-  const isNewer = partnerSyncedAt === null || partnerSyncedAt < at || isAhead(partnerSyncedAt, at);
+  const isNewer = partnerSyncedAt === null || partnerSyncedAt < at || isFuture(partnerSyncedAt, at);
   if (found && isNewer && (found.submitted || brief.partnerSubmittedAt === null)) {
     await storePartnerFields(tenant, briefId, {
       partnerBriefId: found.id,
@@ -82,11 +82,11 @@ async function storeReading(
     });
   }
   if (found === null) return false;
-  return isSent ? found === undefined || found.final : ageMs > UNCONFIRMED_MS;
+  return isSent ? found === undefined || found.final : ageMs > MAX_UNCONFIRMED_MS;
 }
 
 /** Intervals grow with age, so that an old brief costs little. */
 function waitMs(since: Instant, at: Instant, shortestMs: number): number {
   const ageMs = Date.parse(at) - Date.parse(since);
-  return Math.min(Math.max(ageMs / 4, shortestMs), LONGEST_SYNC_WAIT_MS);
+  return Math.min(Math.max(ageMs / 4, shortestMs), MAX_SYNC_WAIT_MS);
 }

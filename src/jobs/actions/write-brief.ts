@@ -5,14 +5,14 @@ import {
   listQuotes,
 } from "../../../db/briefs/brief-material.ts";
 import { writeBriefText } from "../../../db/briefs/briefs.ts";
-import { listCountedWays } from "../../../db/metrics/methods.ts";
+import { listCountedMethods } from "../../../db/metrics/methods.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { writeBrief } from "../../../core/briefs/write-brief.ts";
 import type { TaskStep } from "../../../core/actions/action.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
-const MOST_QUOTES = 3;
+const MAX_QUOTES = 3;
 
 /** Never overwrites a brief that a person edited or sent. */
 export async function writeTaskBrief(job: BackgroundJob, work: BackgroundWork): Promise<void> {
@@ -30,7 +30,7 @@ async function gatherMaterial(tenant: Tenant, taskId: string) {
   const { evidence } = action;
   const { collectId } = action;
   const asked = { collectId, questionIds: await listEvidenceQuestions(tenant, action) };
-  const answerIds = [...new Set(evidence.flatMap(({ answer_ids }) => answer_ids.slice(0, 1)))].slice(0, MOST_QUOTES);
+  const answerIds = [...new Set(evidence.flatMap(({ answer_ids }) => answer_ids.slice(0, 1)))].slice(0, MAX_QUOTES);
   return {
     own,
     task: { ...task, step: task.step as TaskStep }, // Safe: stored from a TaskStep.
@@ -38,6 +38,10 @@ async function gatherMaterial(tenant: Tenant, taskId: string) {
     evidence,
     collect,
     quotes: await listQuotes(tenant, answerIds),
-    pages: await listBriefPages(tenant, { ...asked, ways: await listCountedWays(tenant.db, collectId) }, found.ownId),
+    pages: await listBriefPages(
+      tenant,
+      { ...asked, ways: await listCountedMethods(tenant.db, collectId) },
+      found.ownId,
+    ),
   };
 }

@@ -1,12 +1,12 @@
-import { findEvaluation, startRun, type EvaluationRow } from "../../../db/assets/asset-evaluations.ts";
-import { listWaiting, storeScore, sumRun } from "../../../db/assets/asset-scores.ts";
+import { findEvaluation, startEvaluationRun, type EvaluationRow } from "../../../db/assets/asset-evaluations.ts";
+import { listUnscoredAssets, storeScore, summariseRun } from "../../../db/assets/asset-scores.ts";
 import { findAsset, findAssetText } from "../../../db/assets/assets.ts";
 import { clearWorkerFailures } from "../../../db/jobs/background-jobs.ts";
 import { findBrand } from "../../../db/catalog/brands.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { endRun } from "../../../tools/asset-evaluations/end-run.ts";
+import { completeRun } from "../../../tools/asset-evaluations/end-run.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
-import { ScorerError, type Criteria, type Judgement } from "../../../core/assets/scorer.ts";
+import { ScorerError, type Criteria, type ScoringResult } from "../../../core/assets/scorer.ts";
 import type { BackgroundHandler, BackgroundWork } from "../background/background.ts";
 
 /**
@@ -15,13 +15,13 @@ import type { BackgroundHandler, BackgroundWork } from "../background/background
  */
 export const evaluateAssets: BackgroundHandler = async (job, work) => {
   const store = tenantStore(work.store, job);
-  const evaluation = await store.read((tenant) => findUnderWay(tenant, job.subjectId));
+  const evaluation = await store.read((tenant) => findOpenEvaluation(tenant, job.subjectId));
   if (!evaluation) return;
   const { id: evaluationId, run } = evaluation;
-  await store.write(({ db }) => startRun(db, evaluation, work.now()));
+  await store.write(({ db }) => startEvaluationRun(db, evaluation, work.now()));
   const { criteria, waiting } = await store.read(async (tenant) => ({
     criteria: await criteriaOf(tenant, evaluation),
-    waiting: await listWaiting(tenant.db, { evaluationId, run }),
+    waiting: await listUnscoredAssets(tenant.db, { evaluationId, run }),
   }));
   for (const { position, assetId } of waiting) {
     const judgement = await judge(store, assetId, { criteria, work });
@@ -29,16 +29,16 @@ export const evaluateAssets: BackgroundHandler = async (job, work) => {
     const scorer = work.outside.scorer.name;
     const result = resultOf(judgement, scorer);
     await store.write(async (tenant) => {
-      const still = await findUnderWay(tenant, evaluationId);
+      const still = await findOpenEvaluation(tenant, evaluationId);
       if (still?.run === run) await storeScore(tenant.db, { evaluationId, run, position }, result, work.now());
       await clearWorkerFailures(tenant.db, job);
     });
-    if (!(await store.read((tenant) => findUnderWay(tenant, evaluationId)))) return;
+    if (!(await store.read((tenant) => findOpenEvaluation(tenant, evaluationId)))) return;
   }
   await store.write((tenant) => finish(tenant, evaluationId, work));
 };
 
-async function findUnderWay(tenant: Tenant, id: string): Promise<EvaluationRow | undefined> {
+async function findOpenEvaluation(tenant: Tenant, id: string): Promise<EvaluationRow | undefined> {
   const row = await findEvaluation(tenant, id);
   return row?.status === "queued" || row?.status === "running" ? row : undefined;
 }
@@ -50,7 +50,7 @@ async function criteriaOf(tenant: Tenant, evaluation: EvaluationRow): Promise<Cr
   return { category, attributes, brandNames, language };
 }
 
-type Outcome = Judgement | { kind: "failed"; reason: string };
+type Outcome = ScoringResult | { kind: "failed"; reason: string };
 
 async function judge(
   store: TenantStore,
@@ -84,10 +84,10 @@ function resultOf(outcome: Outcome, scorer: string) {
 }
 
 async function finish(tenant: Tenant, id: string, { now, newId }: BackgroundWork): Promise<void> {
-  const evaluation = await findUnderWay(tenant, id);
+  const evaluation = await findOpenEvaluation(tenant, id);
   if (!evaluation) return;
-  const { judged, score, otherReason } = await sumRun(tenant.db, evaluation);
+  const { judged, score, otherReason } = await summariseRun(tenant.db, evaluation);
   const status = judged === evaluation.planned ? "completed" : judged > 0 ? "partial" : "failed";
   const end = { status, statusReason: otherReason, judged, score } as const;
-  await endRun(tenant, evaluation, end, { at: now(), newId });
+  await completeRun(tenant, evaluation, end, { at: now(), newId });
 }

@@ -4,15 +4,15 @@ import { EXTRACTION_LIMITS, extractText } from "../../assets/extract.ts";
 import type { BackgroundHandler } from "../background/background.ts";
 
 /** Retries a document that exceeds its limits once, because the machine may have been busy. */
-const ATTEMPTS = 2;
+const MAX_ATTEMPTS = 2;
 
 export const extractAsset: BackgroundHandler = async (job, work) => {
   const store = tenantStore(work.store, job);
   const asset = await store.read((tenant) => findAsset(tenant, job.subjectId));
   if (asset?.status !== "processing") return;
-  const bytes = await gather(work.blobs.read(asset.sha256), asset.sizeBytes);
+  const bytes = await readWhole(work.blobs.read(asset.sha256), asset.sizeBytes);
   const read = await extractText({ type: asset.type, bytes }, EXTRACTION_LIMITS, work.signal);
-  if (read.kind === "exhausted" && (job.attempts < ATTEMPTS || work.signal.aborted)) throw new Error(read.reason);
+  if (read.kind === "exhausted" && (job.attempts < MAX_ATTEMPTS || work.signal.aborted)) throw new Error(read.reason);
   await store.write(async (tenant) => {
     const ended = { id: asset.id, at: work.now() };
     if (read.kind !== "text") await failAsset(tenant, { ...ended, reason: read.reason });
@@ -25,7 +25,7 @@ function noteOf({ text, isCut }: { text: string; isCut: boolean }): string | nul
   return isCut ? "Only the first million characters of its text are kept." : null;
 }
 
-async function gather(bytes: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+async function readWhole(bytes: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new Uint8Array(sizeBytes);
   let at = 0;
   for await (const chunk of bytes) {

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { startCollects } from "../../../db/analyses/collect-progress.ts";
 import { findCrawl, insertAudit, listPageAddresses, type Crawl } from "../../../db/audits/crawls.ts";
-import { noteProgress } from "../../../db/jobs/background-jobs.ts";
+import { storeJobProgress } from "../../../db/jobs/background-jobs.ts";
 import type { TenantStore } from "../../../db/engine/tenant-store.ts";
-import { linkingDomains } from "../../../db/identity/domains/domains.ts";
-import { isBundled } from "../../../core/audits/bundled-site.ts";
+import { listLinkingDomains } from "../../../db/identity/domains/domains.ts";
+import { isBundledUrl } from "../../../core/audits/bundled-site.ts";
 import { registrableDomain } from "../../../core/identity/domains.ts";
-import { later } from "../../../core/shared/time.ts";
-import { GiveBack, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
-import { MOST_TRIES, retryMs } from "./passing.ts";
+import { addMs } from "../../../core/shared/time.ts";
+import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
+import { MAX_ATTEMPTS, retryMs } from "./passing.ts";
 import { readSite } from "./read-site.ts";
 
 export const CrawlSettings = z.object({
@@ -34,23 +34,23 @@ export async function beginCrawl(
   const { website, sitemap_url: sitemapUrl = null } = CrawlSettings.parse(crawl.setup);
   const { pages, domains } = await store.read(async (tenant) => ({
     pages: await listPageAddresses(tenant, collectId),
-    domains: await linkingDomains(tenant.db, tenant.organizationId, startedAt),
+    domains: await listLinkingDomains(tenant.db, tenant.organizationId, startedAt),
   }));
   const { outside, checker, signal } = work;
   const isOwn = domains.includes(registrableDomain(website));
   const tools = { crawler: outside.crawler, checker, signal };
   const { facts, later: another } = await readSite({ website, sitemapUrl, pages, isOwn }, tools);
   const tries = (CrawlProgress.safeParse(job.progress).data?.tries ?? 0) + 1;
-  if (another && tries < MOST_TRIES) {
-    await store.write(({ db }) => noteProgress(db, job.id, { tries }), { isRepeatable: true });
-    throw new GiveBack(later(work.now(), retryMs(tries, another.retryAfterMs)));
+  if (another && tries < MAX_ATTEMPTS) {
+    await store.write(({ db }) => storeJobProgress(db, job.id, { tries }), { isRepeatable: true });
+    throw new Requeue(addMs(work.now(), retryMs(tries, another.retryAfterMs)));
   }
   const findings = (await checker.checkSite(facts, signal)) ?? [];
   const audit = {
     collectId,
     analysisId,
     checksVersion: checker.rules.version,
-    isSimulated: isBundled(website),
+    isSimulated: isBundledUrl(website),
     site: facts,
     findings,
     startedAt,

@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
-import type { AuditedPage, PageOrder } from "../../../core/audits/audit-page.ts";
+import type { AuditedPage, PageAuditInput } from "../../../core/audits/audit-page.ts";
 import type { StoredFinding } from "../../../core/audits/audit-rows.ts";
 import { CHECKS_VERSION, PAGE_CHECKS } from "../../../core/audits/checks.ts";
 import type { SiteSubject } from "../../../core/audits/check.ts";
-import { threadProgram } from "../../../core/shared/program-file.ts";
+import { workerProgram } from "../../../core/shared/program-file.ts";
 
 /** Checks pages and sites in a separate thread, so that the event loop stays free. */
 export interface PageChecker {
@@ -12,7 +12,7 @@ export interface PageChecker {
    * Undefined above a limit of time or memory. Rejects with the reason of `signal`, and with
    * CheckFailed.
    */
-  checkPage(order: PageOrder, signal: AbortSignal): Promise<(AuditedPage & { digest: string }) | undefined>;
+  checkPage(order: PageAuditInput, signal: AbortSignal): Promise<(AuditedPage & { digest: string }) | undefined>;
   checkSite(site: SiteSubject, signal: AbortSignal): Promise<StoredFinding[] | undefined>;
   readSitemap(sitemap: SitemapOrder, signal: AbortSignal): Promise<ListedPages | undefined>;
   readSitemapPages(sitemapPages: SitemapPagesOrder, signal: AbortSignal): Promise<SitemapPages | undefined>;
@@ -71,7 +71,7 @@ export interface LinksOrder {
   website: string;
 }
 
-export const TOO_MUCH = "It takes too long or too much memory to read.";
+export const LIMITS_EXCEEDED = "It takes too long or too much memory to read.";
 
 export class CheckFailed extends Error {
   override name = "CheckFailed";
@@ -82,7 +82,7 @@ export interface CheckThread extends PageChecker {
 }
 
 export type ThreadOrder =
-  | { page: Omit<PageOrder, "site">; site: SiteSlot }
+  | { page: Omit<PageAuditInput, "site">; site: SiteSlot }
   | { site: SiteSubject }
   | { sitemap: SitemapOrder }
   | { sitemapPages: SitemapPagesOrder }
@@ -94,7 +94,7 @@ export interface SiteSlot {
   facts?: SiteSubject;
 }
 /** More than the number of concurrent crawls. */
-const SLOTS = 8;
+const SITE_SLOTS = 8;
 
 export type ThreadAnswer = "ready" | "begun" | { found: unknown } | { error: unknown };
 
@@ -110,7 +110,7 @@ export interface ThreadLimits {
 }
 const LIMITS: ThreadLimits = { pageMs: 10_000, heapMegabytes: 512, idleMs: 30_000 };
 /** A thread that has not started or begun by then is considered failed. */
-const START_MS = 60_000;
+const MAX_START_MS = 60_000;
 
 /** Runs orders one by one in a thread that starts on first use and restarts after termination. */
 export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
@@ -140,7 +140,7 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
     try {
       const worker = await (thread ??= start());
       signal.throwIfAborted();
-      const answer = await answerOf(worker, { order: order(worker), signal, limitMs: limits.pageMs });
+      const answer = await requestAnswer(worker, { order: order(worker), signal, limitMs: limits.pageMs });
       if (answer === undefined) await end();
       return answer;
     } catch (error) {
@@ -161,7 +161,7 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
     rules: { version: CHECKS_VERSION, pageChecks: PAGE_CHECKS.map(({ id }) => id) },
     // The thread answers each order with the result of its type.
     checkPage: async ({ site, ...page }, signal) =>
-      (await inTurn((worker) => ({ page, site: slotOf(worker, site) }), signal)) as
+      (await inTurn((worker) => ({ page, site: assignSlot(worker, site) }), signal)) as
         | (AuditedPage & { digest: string })
         | undefined,
     checkSite: async (site, signal) => (await inTurn(() => ({ site }), signal)) as StoredFinding[] | undefined,
@@ -174,21 +174,21 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
   };
 }
 
-const kept = new WeakMap<Worker, { sites: SiteSubject[]; next: number }>();
+const siteSlots = new WeakMap<Worker, { sites: SiteSubject[]; next: number }>();
 
-function slotOf(worker: Worker, facts: SiteSubject): SiteSlot {
-  const slots = kept.get(worker) ?? { sites: [], next: 0 };
-  kept.set(worker, slots);
+function assignSlot(worker: Worker, facts: SiteSubject): SiteSlot {
+  const slots = siteSlots.get(worker) ?? { sites: [], next: 0 };
+  siteSlots.set(worker, slots);
   const known = slots.sites.indexOf(facts);
   if (known !== -1) return { slot: known };
   const slot = slots.next;
   slots.sites[slot] = facts;
-  slots.next = (slot + 1) % SLOTS;
+  slots.next = (slot + 1) % SITE_SLOTS;
   return { slot, facts };
 }
 
 function startThread(heapMegabytes: number): Promise<Worker> {
-  const { program, eval: isCode } = threadProgram("src/jobs/audits/check-worker");
+  const { program, eval: isCode } = workerProgram("src/jobs/audits/check-worker");
   const worker = new Worker(program, {
     eval: isCode,
     execArgv: [],
@@ -198,7 +198,7 @@ function startThread(heapMegabytes: number): Promise<Worker> {
   // An idle thread must not keep the process alive. Its failure is detected at the next order.
   worker.on("error", () => undefined).unref();
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error("the thread that checks pages did not start")), START_MS);
+    const late = setTimeout(() => reject(new Error("the thread that checks pages did not start")), MAX_START_MS);
     worker.once("error", reject);
     worker.once("message", () => {
       clearTimeout(late);
@@ -209,14 +209,14 @@ function startThread(heapMegabytes: number): Promise<Worker> {
 }
 
 /** Transfers the memory of a large file instead of copying it. */
-function givenAway(order: ThreadOrder): ArrayBuffer[] {
+function transferList(order: ThreadOrder): ArrayBuffer[] {
   const file = "sitemap" in order ? order.sitemap.file : "sitemapPages" in order ? order.sitemapPages.file : undefined;
   const buffer = file?.bytes.buffer;
   return buffer instanceof ArrayBuffer && buffer.byteLength === file?.bytes.byteLength ? [buffer] : [];
 }
 
 /** Undefined if the thread exceeded its limits and must be replaced. */
-function answerOf(
+function requestAnswer(
   worker: Worker,
   { order, signal, limitMs }: { order: ThreadOrder; signal: AbortSignal; limitMs: number },
 ): Promise<unknown> {
@@ -243,10 +243,10 @@ function answerOf(
           : reject(new CheckFailed("a page could not be checked", { cause: answer.error })),
       );
     };
-    let late = setTimeout(onExit, START_MS);
+    let late = setTimeout(onExit, MAX_START_MS);
     signal.addEventListener("abort", onAbort);
     worker.on("message", onMessage).on("error", onError).on("exit", onExit);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-    worker.postMessage(order, givenAway(order));
+    worker.postMessage(order, transferList(order));
   });
 }

@@ -4,9 +4,9 @@ import { auditPage } from "../../../core/audits/audit-page.ts";
 import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../../core/audits/checks.ts";
 import { checkSite } from "../../../core/audits/run-checks.ts";
 import type { SiteSubject } from "../../../core/audits/check.ts";
-import { linkedPages, listPages, sitemapPages } from "./list-pages.ts";
-import { readRobots } from "./read-robots.ts";
-import { READER } from "./page-reader.ts";
+import { listLinkedPages, listPages, listSitemapPages } from "./list-pages.ts";
+import { evaluateRobots } from "./read-robots.ts";
+import { PAGE_READER } from "./page-reader.ts";
 import type { ThreadAnswer, ThreadOrder } from "./check-thread.ts";
 
 // Parses and checks untrusted files in a thread. `check-thread.ts` bounds its time.
@@ -22,25 +22,25 @@ function perform(order: ThreadOrder): unknown {
     const site = sites.get(slot);
     if (!site) throw new Error("a site that the thread was not given");
     const digest = createHash("sha256").update(order.page.fetched.html).digest("hex");
-    return { ...auditPage(RULES, { ...order.page, site }, READER), digest };
+    return { ...auditPage(RULES, { ...order.page, site }, PAGE_READER), digest };
   }
   if ("sitemap" in order) return listPages(order.sitemap);
-  if ("sitemapPages" in order) return sitemapPages(order.sitemapPages);
-  if ("links" in order) return linkedPages(order.links);
-  if ("robots" in order) return readRobots(order.robots);
+  if ("sitemapPages" in order) return listSitemapPages(order.sitemapPages);
+  if ("links" in order) return listLinkedPages(order.links);
+  if ("robots" in order) return evaluateRobots(order.robots);
   const findings = checkSite(RULES.site, order.site);
   return findings.map(({ check, ...finding }) => ({ check: check.id, ...finding }));
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-const say = (answer: ThreadAnswer) => parentPort?.postMessage(answer);
+const postAnswer = (answer: ThreadAnswer) => parentPort?.postMessage(answer);
 
 parentPort?.on("message", (order: ThreadOrder) => {
-  say("begun");
+  postAnswer("begun");
   try {
-    say({ found: perform(order) });
+    postAnswer({ found: perform(order) });
   } catch (error) {
-    say({ error });
+    postAnswer({ error });
   }
 });
-say("ready");
+postAnswer("ready");

@@ -1,38 +1,38 @@
-import { delayPage, storePage, type EndedPage, type NextPage } from "../../../db/audits/crawls.ts";
-import { clearWorkerFailures, noteProgress } from "../../../db/jobs/background-jobs.ts";
+import { delayPage, storePage, type FinishedPage, type NextPage } from "../../../db/audits/crawls.ts";
+import { clearWorkerFailures, storeJobProgress } from "../../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { TenantStore } from "../../../db/engine/tenant-store.ts";
-import { changesOf, type AuditedPage } from "../../../core/audits/audit-page.ts";
+import { compareFindings, type AuditedPage } from "../../../core/audits/audit-page.ts";
 import type { StoredAddress } from "../../../core/audits/audit-rows.ts";
 import type { FetchedPage } from "../../../core/audits/fetched-page.ts";
-import { pageBasis } from "../../../core/audits/page-basis.ts";
-import { later, type Instant } from "../../../core/shared/time.ts";
+import { computePageBasis } from "../../../core/audits/page-basis.ts";
+import { addMs, type Instant } from "../../../core/shared/time.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 import { CrawlProgress } from "./begin-crawl.ts";
-import { CheckFailed, TOO_MUCH } from "./check-thread.ts";
+import { CheckFailed, LIMITS_EXCEEDED } from "./check-thread.ts";
 import { fetchAudited, type Fetching } from "./fetch-audited.ts";
-import { MOST_TRIES, retryMs } from "./passing.ts";
-import type { Allowed } from "./robots-files.ts";
-import type { Run } from "./run.ts";
+import { MAX_ATTEMPTS, retryMs } from "./passing.ts";
+import type { AllowedFetch } from "./robots-files.ts";
+import type { AuditRunContext } from "./run.ts";
 
-interface By {
+interface CrawlContext {
   job: BackgroundJob;
   store: TenantStore;
   work: BackgroundWork;
-  allowed: Allowed;
+  allowed: AllowedFetch;
 }
 
-export async function crawlPage(page: NextPage, run: Run, by: By): Promise<void> {
+export async function crawlPage(page: NextPage, run: AuditRunContext, by: CrawlContext): Promise<void> {
   const { store, work, allowed } = by;
   const at = work.now();
-  const basis = pageBasis(run.basis, { pageType: page.pageType, at: Date.parse(at) });
-  const known = knownAddress(page, { run, basis, work });
+  const basis = computePageBasis(run.basis, { pageType: page.pageType, at: Date.parse(at) });
+  const known = findReusableAddress(page, { run, basis, work });
   const { renders } = run;
   const { outside, signal } = work;
   const fetching = await fetchAudited(page.url, { crawler: outside.crawler, allowed, renders, known, signal });
   const tries = page.attempts + 1;
-  if (fetching.later && tries < MOST_TRIES) {
-    const notBefore = later(work.now(), retryMs(tries, fetching.later.retryAfterMs));
+  if (fetching.later && tries < MAX_ATTEMPTS) {
+    const notBefore = addMs(work.now(), retryMs(tries, fetching.later.retryAfterMs));
     const reason = fetching.kind === "skipped" ? fetching.reason : (fetching.unread ?? "");
     const delaying = async (tenant: Tenant) => {
       await delayPage(tenant, page.jobId, { notBefore, reason });
@@ -40,9 +40,9 @@ export async function crawlPage(page: NextPage, run: Run, by: By): Promise<void>
     };
     return store.write(delaying, { isRepeatable: true });
   }
-  const isEndless = fetching.kind === "page" && (await endsProcesses(fetching.fetched, page, by));
-  const found = isEndless ? { skipped: TOO_MUCH } : await check(fetching, { page, run, at, work });
-  const end = endOf(page, run, { fetching, found, basis, at });
+  const isEndless = fetching.kind === "page" && (await crashesChecker(fetching.fetched, page, by));
+  const found = isEndless ? { skipped: LIMITS_EXCEEDED } : await checkFetched(fetching, { page, run, at, work });
+  const end = toEndedPage(page, run, { fetching, found, basis, at });
   const storing = async (tenant: Tenant) => {
     await storePage(tenant, end, work.now());
     await clearWorkerFailures(tenant.db, by.job);
@@ -51,9 +51,9 @@ export async function crawlPage(page: NextPage, run: Run, by: By): Promise<void>
 }
 
 /** Returns the page of the previous run if unchanged HTML implies unchanged findings. */
-function knownAddress(
+function findReusableAddress(
   { before, beforeFindings }: NextPage,
-  { run, basis, work }: { run: Run; basis: string; work: BackgroundWork },
+  { run, basis, work }: { run: AuditRunContext; basis: string; work: BackgroundWork },
 ): StoredAddress | null {
   const address = beforeFindings?.address ?? null;
   // Rendered content can change although the HTML does not.
@@ -63,33 +63,37 @@ function knownAddress(
 }
 
 /** Characters above which a page could exhaust memory before its limit applies. */
-const LARGE = 500_000;
-const MOST_CHECKS = 3;
+const LARGE_PAGE_CHARACTERS = 500_000;
+const MAX_CHECKS = 3;
 
 /** True for a large page whose check repeatedly began without completing. */
-async function endsProcesses(fetched: FetchedPage, { jobId }: NextPage, { job, store }: By): Promise<boolean> {
+async function crashesChecker(
+  fetched: FetchedPage,
+  { jobId }: NextPage,
+  { job, store }: CrawlContext,
+): Promise<boolean> {
   const rendered = fetched.rendered && "html" in fetched.rendered ? fetched.rendered.html : "";
-  if (fetched.html.length + rendered.length < LARGE) return false;
+  if (fetched.html.length + rendered.length < LARGE_PAGE_CHARACTERS) return false;
   const { large } = CrawlProgress.safeParse(job.progress).data ?? {};
   const times = large?.jobId === jobId ? large.times : 0;
-  if (times >= MOST_CHECKS) return true;
+  if (times >= MAX_CHECKS) return true;
   const progress = { large: { jobId, times: times + 1 } };
-  await store.write(({ db }) => noteProgress(db, job.id, progress), { isRepeatable: true });
+  await store.write(({ db }) => storeJobProgress(db, job.id, progress), { isRepeatable: true });
   return false;
 }
 
-type Found = (AuditedPage & { digest: string }) | { skipped: string };
+type CheckedPage = (AuditedPage & { digest: string }) | { skipped: string };
 
-const FAILED = "It could not be checked.";
+const CHECK_FAILED = "It could not be checked.";
 
-async function check(
+async function checkFetched(
   fetching: Fetching,
-  { page, run, at, work }: { page: NextPage; run: Run; at: Instant; work: BackgroundWork },
-): Promise<Found> {
+  { page, run, at, work }: { page: NextPage; run: AuditRunContext; at: Instant; work: BackgroundWork },
+): Promise<CheckedPage> {
   if (fetching.kind === "skipped") return { skipped: fetching.reason };
   const { fetched, unread, isUnchanged } = fetching;
   const { before, beforeFindings } = page;
-  const kept =
+  const unchangedFindings =
     isUnchanged && before && beforeFindings
       ? {
           findings: beforeFindings.findings,
@@ -100,22 +104,31 @@ async function check(
       : undefined;
   const { site, findings: siteFindings } = run.audit;
   const { names } = run;
-  const order = { fetched, unread, kept, site, siteFindings, names, pageType: page.pageType, at: Date.parse(at) };
+  const order = {
+    fetched,
+    unread,
+    kept: unchangedFindings,
+    site,
+    siteFindings,
+    names,
+    pageType: page.pageType,
+    at: Date.parse(at),
+  };
   try {
     const audited = await work.checker.checkPage(order, work.signal);
-    if (!audited) return { skipped: TOO_MUCH };
-    return { ...audited, digest: kept ? (beforeFindings?.address?.digest ?? "") : audited.digest };
+    if (!audited) return { skipped: LIMITS_EXCEEDED };
+    return { ...audited, digest: unchangedFindings ? (beforeFindings?.address?.digest ?? "") : audited.digest };
   } catch (error) {
     if (!(error instanceof CheckFailed)) throw error;
     work.log.error({ err: error, page: page.pageId }, "a page could not be checked");
-    return { skipped: FAILED };
+    return { skipped: CHECK_FAILED };
   }
 }
 
-function endOf(
+function toEndedPage(
   page: NextPage,
-  { collectId, audit }: Run,
-  { fetching, found, basis, at }: { fetching: Fetching; found: Found; basis: string; at: Instant },
+  { collectId, audit }: AuditRunContext,
+  { fetching, found, basis, at }: { fetching: Fetching; found: CheckedPage; basis: string; at: Instant },
 ) {
   const { jobId, pageId, beforeFindings } = page;
   const key = { collectId, pageId, checksVersion: audit.checksVersion, fetchedAt: at };
@@ -125,23 +138,23 @@ function endOf(
   }
   const { title, pageType, typeConfidence, outcome, score, scores, outcomes, findings, digest } = found;
   const wasRead = beforeFindings?.address ? beforeFindings.findings : undefined;
-  const changes = changesOf(findings, wasRead);
+  const changes = compareFindings(findings, wasRead);
   const looked = { title, pageType, typeConfidence, outcome, score, scores, outcomes, changes, skippedReason: null };
   return {
     jobId,
     row: { ...key, ...looked },
-    findings: { findings: [...findings], address: addressOf(fetching.fetched, { digest, basis }) },
+    findings: { findings: [...findings], address: toStoredAddress(fetching.fetched, { digest, basis }) },
   };
 }
 
 export function skippedPage(
   { jobId, pageId }: Pick<NextPage, "jobId" | "pageId">,
   key: { collectId: string; checksVersion: number; fetchedAt: Instant; skippedReason: string },
-): EndedPage {
-  return { jobId, row: { ...key, pageId, ...NOTHING }, findings: { findings: [], address: null } };
+): FinishedPage {
+  return { jobId, row: { ...key, pageId, ...SKIPPED_COLUMNS }, findings: { findings: [], address: null } };
 }
 
-const NOTHING = {
+const SKIPPED_COLUMNS = {
   outcome: "skipped" as const,
   title: null,
   pageType: null,
@@ -152,7 +165,7 @@ const NOTHING = {
   changes: [],
 };
 
-function addressOf(fetched: FetchedPage, rest: { digest: string; basis: string }): StoredAddress {
+function toStoredAddress(fetched: FetchedPage, rest: { digest: string; basis: string }): StoredAddress {
   const { html: _html, rendered: _rendered, ...address } = fetched;
   return { ...address, ...rest };
 }

@@ -25,7 +25,7 @@ const AGENTS: Readonly<Record<string, string>> = {
 };
 
 /** Responses whose sizes differ by a larger share count as different pages. */
-const MOST_DIFFERENCE = 0.3;
+const MAX_SIZE_DIFFERENCE = 0.3;
 
 /**
  * Requests the start page with user agents of crawlers. Only for verified domains, because it
@@ -36,32 +36,33 @@ export async function askAsCrawlers(
   { crawler, permissions, signal }: { crawler: Crawler; permissions: Permissions; signal: AbortSignal },
 ): Promise<NonNullable<SiteSubject["crawlerAnswers"]>> {
   const url = `${origin}/`;
-  const { refusal, delayMs } = await permissions(url);
-  if (refusal !== null) return [];
+  const { deniedReason, delayMs } = await permissions(url);
+  if (deniedReason !== null) return [];
   const domain = registrableDomain(origin);
-  const mayFollow = async (to: string) => registrableDomain(to) === domain && (await permissions(to)).refusal === null;
-  const own = answerOf(await crawler.fetchPage(url, { delayMs, mayFollow, signal }));
+  const mayFollow = async (to: string) =>
+    registrableDomain(to) === domain && (await permissions(to)).deniedReason === null;
+  const own = toCrawlerResponse(await crawler.fetchPage(url, { delayMs, mayFollow, signal }));
   if (!own) return [];
   const answers = [];
   for (const [name, userAgent] of Object.entries(AGENTS)) {
-    const answer = answerOf(await crawler.fetchPage(url, { userAgent, delayMs, mayFollow, signal }));
+    const answer = toCrawlerResponse(await crawler.fetchPage(url, { userAgent, delayMs, mayFollow, signal }));
     // No response at all is a temporary condition.
-    if (answer) answers.push({ userAgent: name, status: answer.status, isSame: isSame(own, answer) });
+    if (answer) answers.push({ userAgent: name, status: answer.status, isSame: isSameResponse(own, answer) });
   }
   return answers;
 }
 
-interface Answered {
+interface CrawlerResponse {
   status: number;
   bytes: number;
 }
 
-function answerOf(outcome: PageOutcome): Answered | undefined {
+function toCrawlerResponse(outcome: PageOutcome): CrawlerResponse | undefined {
   if (outcome.kind === "page") return outcome.page;
   return outcome.kind === "skipped" ? outcome.answer : undefined;
 }
 
-function isSame(own: Answered, other: Answered): boolean {
+function isSameResponse(own: CrawlerResponse, other: CrawlerResponse): boolean {
   const [less, more] = [Math.min(own.bytes, other.bytes), Math.max(own.bytes, other.bytes)];
-  return own.status === other.status && more - less <= MOST_DIFFERENCE * more;
+  return own.status === other.status && more - less <= MAX_SIZE_DIFFERENCE * more;
 }

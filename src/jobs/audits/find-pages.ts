@@ -1,17 +1,17 @@
 import type { Crawler } from "../../../core/audits/crawler.ts";
 import type { FoundPages, PageFinder, PageSearch } from "../../../core/audits/page-finder.ts";
-import { isOfSite } from "../../../core/audits/page-address.ts";
+import { isSameSite } from "../../../core/audits/page-address.ts";
 import { withTimeLimit } from "../../outside/http.ts";
 import type { PageChecker } from "./check-thread.ts";
-import { agentOf, readRobots } from "./robots-files.ts";
+import { productTokenOf, fetchRobots } from "./robots-files.ts";
 import { walkSitemaps } from "./walk-sitemaps.ts";
-import { count } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/counts.ts";
 
-const MOST_ADDRESSES = 50_000;
+const MAX_ADDRESSES = 50_000;
 /** Max size of a sitemap (sitemaps.org). */
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 /** Bounds memory: each search may hold a whole sitemap. Others wait within their own time limit. */
-const MOST_AT_ONCE = 4;
+const MAX_CONCURRENT_SEARCHES = 4;
 
 interface Search extends PageSearch {
   crawler: Crawler;
@@ -26,7 +26,7 @@ export function openPageFinder(
   crawler: Crawler,
   { reader, closing }: { reader: Search["reader"]; closing: AbortSignal },
 ): PageFinder {
-  const inPlace = openPlaces(MOST_AT_ONCE);
+  const inPlace = openSlots(MAX_CONCURRENT_SEARCHES);
   return {
     async findPages(asked, { timeoutMs }) {
       const search: Search = { ...asked, crawler, reader, pages: new Set(), from: "", notes: new Set() };
@@ -35,12 +35,12 @@ export function openPageFinder(
         if (!(error instanceof Error) || error.name !== "TimeoutError") throw error;
         search.notes.add("Not all could be read: it took longer than the time limit.");
       });
-      return foundBy(search);
+      return toFoundPages(search);
     },
   };
 }
 
-function openPlaces(free: number) {
+function openSlots(free: number) {
   const waiting: (() => void)[] = [];
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (free > 0) free -= 1;
@@ -58,46 +58,47 @@ function openPlaces(free: number) {
 async function searchSite(search: Search, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const { sitemapUrl, notes } = search;
-  if (sitemapUrl !== undefined) return fromSitemaps([sitemapUrl], search, signal);
+  if (sitemapUrl !== undefined) return addFromSitemaps([sitemapUrl], search, signal);
   const { origin } = new URL(search.website);
-  const { file } = await readRobots(search.crawler, origin, signal);
+  const { file } = await fetchRobots(search.crawler, origin, signal);
   if ("unread" in file) return void notes.add(`robots.txt could not be read: ${file.unread}`);
-  const order = { text: file.text, agent: agentOf(search.crawler), url: search.website };
+  const order = { text: file.text, agent: productTokenOf(search.crawler), url: search.website };
   const said = await search.reader.readRobots(order, signal);
   if (!said) return void notes.add("robots.txt takes too long or too much memory to read.");
-  const named = said.sitemaps.filter((one) => isOfSite(one, origin));
-  await fromSitemaps(named.length > 0 ? named : [`${origin}/sitemap.xml`], search, signal);
+  const named = said.sitemaps.filter((one) => isSameSite(one, origin));
+  await addFromSitemaps(named.length > 0 ? named : [`${origin}/sitemap.xml`], search, signal);
   if (search.pages.size > 0) return;
-  if (said.allowed) await fromLinks(search, signal);
+  if (said.allowed) await addFromLinks(search, signal);
   else notes.add("robots.txt does not allow our crawler to fetch the start page.");
 }
 
-async function fromSitemaps(first: readonly string[], search: Search, signal: AbortSignal): Promise<void> {
+async function addFromSitemaps(first: readonly string[], search: Search, signal: AbortSignal): Promise<void> {
   const { crawler, reader, website, pages, notes } = search;
   let others = 0;
-  const left = () => MOST_ADDRESSES - pages.size - others;
+  const left = () => MAX_ADDRESSES - pages.size - others;
   const steps = walkSitemaps(first, {
     crawler,
     signal,
-    limitBytes: MOST_BYTES,
+    limitBytes: MAX_BYTES,
     read: (file) => reader.readSitemapPages({ file, website, most: left() }, signal),
-    goesOn: () => left() > 0,
+    shouldContinue: () => left() > 0,
   });
   search.from = first[0] ?? "";
   for await (const step of steps) {
     signal.throwIfAborted();
     if (step.kind === "left") notes.add(`Of the sitemaps the first ${step.read} were read.`);
-    if (step.kind === "unread") notes.add(`A sitemap could not be read: ${step.why}`);
+    if (step.kind === "unread") notes.add(`A sitemap could not be read: ${step.reason}`);
     if (step.kind !== "read") continue;
     if (step.isTruncated) notes.add("A sitemap is longer than 50 MB; the rest of it was not read.");
     if (!step.found.isSitemap) notes.add("What is at the address of the sitemap is no sitemap.");
     others += step.found.others;
     for (const page of step.found.pages) pages.add(page);
   }
-  if (others > 0) notes.add(`${count(others)} addresses of the sitemap are not of the website and are left out.`);
+  if (others > 0)
+    notes.add(`${formatInteger(others)} addresses of the sitemap are not of the website and are left out.`);
 }
 
-async function fromLinks(search: Search, signal: AbortSignal): Promise<void> {
+async function addFromLinks(search: Search, signal: AbortSignal): Promise<void> {
   const { crawler, reader, website } = search;
   const answer = await crawler.fetchPage(website, { signal });
   const page = answer.kind === "page" && answer.page.status === 200 ? answer.page : undefined;
@@ -107,9 +108,9 @@ async function fromLinks(search: Search, signal: AbortSignal): Promise<void> {
   for (const url of linked) search.pages.add(url);
 }
 
-function foundBy({ pages: found, from, sitemapUrl = "", most, notes }: Search): FoundPages {
+function toFoundPages({ pages: found, from, sitemapUrl = "", most, notes }: Search): FoundPages {
   if (found.size === 0) return { pages: null, from: sitemapUrl, notes: [...notes] };
   const pages = [...found].slice(0, most);
-  const cut = `${count(found.size)} pages were found; the first ${most} are audited.`;
+  const cut = `${formatInteger(found.size)} pages were found; the first ${most} are audited.`;
   return { pages, from, notes: [...notes, ...(found.size > most ? [cut] : [])] };
 }

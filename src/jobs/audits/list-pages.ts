@@ -1,6 +1,6 @@
-import { isOfSite, pageAddress } from "../../../core/audits/page-address.ts";
+import { isSameSite, normaliseAddress } from "../../../core/audits/page-address.ts";
 import { parsePage } from "../../../core/audits/parse-page.ts";
-import { readSitemap, SITEMAP_LIMITS, type SitemapLimits } from "../../../core/audits/site-files/sitemap.ts";
+import { parseSitemap, SITEMAP_LIMITS, type SitemapLimits } from "../../../core/audits/site-files/sitemap.ts";
 import { decodePage } from "../../outside/crawler/decode-page.ts";
 import type {
   FileOrder,
@@ -12,35 +12,35 @@ import type {
 } from "./check-thread.ts";
 
 /** Max pages of a sitemap stored besides the audited ones, because redirects can lead to them. */
-export const MOST_OTHERS = 5000;
+export const MAX_OTHER_PAGES = 5000;
 
 /** Ignores a trailing slash. */
 export function listPages({ file, pages }: SitemapOrder): ListedPages {
-  const { kind, entries, faults } = sitemapOf(file);
+  const { kind, entries, faults } = parseSitemapFile(file);
   const urls = [...new Set(entries.map(({ url }) => url))];
   const said = { faults: faults.map(({ message }) => message) };
   if (kind === "index") return { listed: [], others: [], sitemaps: urls, ...said };
   const wanted = new Set(pages.flatMap((page) => [page, page.endsWith("/") ? page.slice(0, -1) : `${page}/`]));
   const listed = urls.filter((url) => wanted.has(url));
-  const others = urls.filter((url) => !wanted.has(url)).slice(0, MOST_OTHERS);
+  const others = urls.filter((url) => !wanted.has(url)).slice(0, MAX_OTHER_PAGES);
   return { listed, others, sitemaps: [], ...said };
 }
 
-export function sitemapPages({ file, website, most }: SitemapPagesOrder): SitemapPages {
-  const { kind, entries } = sitemapOf(file, { ...SITEMAP_LIMITS, addresses: most });
+export function listSitemapPages({ file, website, most }: SitemapPagesOrder): SitemapPages {
+  const { kind, entries } = parseSitemapFile(file, { ...SITEMAP_LIMITS, addresses: most });
   const urls = [...new Set(entries.map(({ url }) => url))];
-  const own = urls.filter((url) => pageAddress(url) !== null && isOfSite(url, website));
+  const own = urls.filter((url) => normaliseAddress(url) !== null && isSameSite(url, website));
   const listed = kind === "index" ? { pages: [], sitemaps: own } : { pages: own, sitemaps: [] };
   return { ...listed, others: urls.length - own.length, isSitemap: kind !== null };
 }
 
-export function linkedPages({ html, url, website }: LinksOrder): string[] {
-  const linked = parsePage(html).anchors.flatMap(({ href }) => pageAddress(href, url) ?? []);
-  return [...new Set([url, ...linked])].filter((one) => isOfSite(one, website));
+export function listLinkedPages({ html, url, website }: LinksOrder): string[] {
+  const linked = parsePage(html).anchors.flatMap(({ href }) => normaliseAddress(href, url) ?? []);
+  return [...new Set([url, ...linked])].filter((one) => isSameSite(one, website));
 }
 
-function sitemapOf({ bytes, isTruncated, contentType }: FileOrder, limits?: SitemapLimits) {
+function parseSitemapFile({ bytes, isTruncated, contentType }: FileOrder, limits?: SitemapLimits) {
   const { buffer, byteOffset, byteLength } = bytes;
   const body = { bytes: Buffer.from(buffer, byteOffset, byteLength), isTruncated };
-  return readSitemap(decodePage(body, contentType).text, limits);
+  return parseSitemap(decodePage(body, contentType).text, limits);
 }

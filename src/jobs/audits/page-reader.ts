@@ -1,10 +1,10 @@
 import type { PageReader } from "../../../core/audits/audit-page.ts";
 import { detectPageType } from "../../../core/audits/page-facts/detect-page-type.ts";
 import { parsePage } from "../../../core/audits/parse-page.ts";
-import { structuredDataOf } from "../../../core/audits/structured-data/read-structured-data.ts";
-import { typesOfPage } from "../../../core/audits/structured-data/types-of-page.ts";
+import { readValidatedData } from "../../../core/audits/structured-data/read-structured-data.ts";
+import { suggestPageTypes } from "../../../core/audits/structured-data/types-of-page.ts";
 
-export const READER: PageReader = {
+export const PAGE_READER: PageReader = {
   parse: parsePage,
-  typeOf: (page, finalUrl) => detectPageType({ finalUrl }, page, typesOfPage(structuredDataOf(page).items)),
+  detectType: (page, finalUrl) => detectPageType({ finalUrl }, page, suggestPageTypes(readValidatedData(page).items)),
 };

@@ -1,6 +1,13 @@
 import type { SiteSubject } from "../../../core/audits/check.ts";
 import { askAsCrawlers } from "./crawler-answers.ts";
-import { agentOf, allowedBy, openPermissions, readRobots, type Permissions, type SiteTools } from "./robots-files.ts";
+import {
+  productTokenOf,
+  checkPermission,
+  openPermissions,
+  fetchRobots,
+  type Permissions,
+  type SiteTools,
+} from "./robots-files.ts";
 import { readSitemaps } from "./read-sitemaps.ts";
 
 export interface SiteToRead {
@@ -17,18 +24,18 @@ export async function readSite(
 ): Promise<{ facts: SiteSubject; later: { retryAfterMs?: number | undefined } | undefined }> {
   const { crawler, signal } = tools;
   const { origin } = new URL(site.website);
-  const { file: robots, later } = await readRobots(crawler, origin, signal);
+  const { file: robots, later } = await fetchRobots(crawler, origin, signal);
   if ("unread" in robots) {
     return { facts: { origin, robots, sitemap: { unread: "robots.txt could not be read." }, llmsTxt: null }, later };
   }
   const permissions = openPermissions({ origin, robots }, tools);
   const given = site.sitemapUrl === null ? [] : [site.sitemapUrl];
-  const named = [...given, ...(await sitemapsOf({ origin, robots }, tools))];
+  const sitemapUrls = [...given, ...(await listNamedSitemaps({ origin, robots }, tools))];
   return {
     facts: {
       origin,
       robots,
-      sitemap: await readSitemaps({ named, origin, pages: site.pages, permissions }, tools),
+      sitemap: await readSitemaps({ sitemapUrls, origin, pages: site.pages, permissions }, tools),
       llmsTxt: await readLlmsTxt(origin, permissions, tools),
       ...(site.isOwn ? { crawlerAnswers: await askAsCrawlers(origin, { ...tools, permissions }) } : {}),
     },
@@ -36,16 +43,16 @@ export async function readSite(
   };
 }
 
-async function sitemapsOf(
+async function listNamedSitemaps(
   { origin, robots }: Pick<SiteSubject, "origin" | "robots">,
   { crawler, checker, signal }: SiteTools,
 ): Promise<string[]> {
   if ("unread" in robots || robots.text === "") return [];
-  const order = { text: robots.text, agent: agentOf(crawler), url: origin };
+  const order = { text: robots.text, agent: productTokenOf(crawler), url: origin };
   return (await checker.readRobots(order, signal))?.sitemaps ?? [];
 }
 
-const MOST_LLMS_TXT_BYTES = 64 * 1024;
+const MAX_LLMS_TXT_BYTES = 64 * 1024;
 
 /** Null if the file is missing or a web page takes its URL. */
 async function readLlmsTxt(
@@ -54,9 +61,9 @@ async function readLlmsTxt(
   { crawler, signal }: SiteTools,
 ): Promise<string | null> {
   const url = `${origin}/llms.txt`;
-  const { refusal, ...allowed } = await allowedBy(permissions, url);
-  if (refusal !== null) return null;
-  const answer = await crawler.fetchText(url, { ...allowed, signal, limitBytes: MOST_LLMS_TXT_BYTES });
+  const { deniedReason, ...allowed } = await checkPermission(permissions, url);
+  if (deniedReason !== null) return null;
+  const answer = await crawler.fetchText(url, { ...allowed, signal, limitBytes: MAX_LLMS_TXT_BYTES });
   if (answer.kind !== "text" || answer.status < 200 || answer.status > 299) return null;
   return /html/i.test(answer.headers.contentType ?? "") ? null : answer.text;
 }

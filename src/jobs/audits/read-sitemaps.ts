@@ -1,14 +1,14 @@
 import type { SiteSubject } from "../../../core/audits/check.ts";
-import { MOST_OTHERS } from "./list-pages.ts";
+import { MAX_OTHER_PAGES } from "./list-pages.ts";
 import type { Permissions, SiteTools } from "./robots-files.ts";
 import { walkSitemaps } from "./walk-sitemaps.ts";
 
 /** Sitemaps may have 50 MB (sitemaps.org); 10 MB hold 50,000 addresses of the usual length. */
-const MOST_BYTES = 10 * 1024 * 1024;
-const MOST_MS = 60_000;
+const MAX_BYTES = 10 * 1024 * 1024;
+const MAX_MS = 60_000;
 
 export interface SitemapsToRead {
-  named: readonly string[];
+  sitemapUrls: readonly string[];
   origin: string;
   pages: readonly string[];
   permissions: Permissions;
@@ -19,29 +19,29 @@ export interface SitemapsToRead {
  * redirect targets. Stops once all audited pages are found.
  */
 export async function readSitemaps(
-  { named, origin, pages, permissions }: SitemapsToRead,
+  { sitemapUrls, origin, pages, permissions }: SitemapsToRead,
   { crawler, checker, signal }: SiteTools,
 ): Promise<SiteSubject["sitemap"]> {
-  const until = performance.now() + MOST_MS;
+  const until = performance.now() + MAX_MS;
   const wanted = new Set(pages);
   const [files, urls]: [string[], string[]] = [[], []];
   const [others, faults] = [new Set<string>(), new Set<string>()];
   let isMissing = false;
-  const steps = walkSitemaps(named.length === 0 ? [`${origin}/sitemap.xml`] : named, {
+  const steps = walkSitemaps(sitemapUrls.length === 0 ? [`${origin}/sitemap.xml`] : sitemapUrls, {
     crawler,
     signal,
     permissions,
-    limitBytes: MOST_BYTES,
+    limitBytes: MAX_BYTES,
     read: (file) => checker.readSitemap({ file, pages: [...wanted] }, signal),
-    goesOn: () => performance.now() <= until,
+    shouldContinue: () => performance.now() <= until,
   });
   for await (const step of steps) {
     if (step.kind === "left") faults.add(`Only ${step.read} of ${step.of} sitemaps were read.`);
     if (step.kind === "unread") {
       const { status = 0 } = step;
       // A missing sitemap is no error if none is named.
-      isMissing = named.length === 0 && status >= 400 && status < 500;
-      faults.add(`A sitemap could not be read: ${step.why}`);
+      isMissing = sitemapUrls.length === 0 && status >= 400 && status < 500;
+      faults.add(`A sitemap could not be read: ${step.reason}`);
     }
     if (step.kind !== "read") continue;
     const { found } = step;
@@ -52,7 +52,7 @@ export async function readSitemaps(
       wanted.delete(url);
       urls.push(url);
     }
-    for (const url of found.others) if (others.size < MOST_OTHERS) others.add(url);
+    for (const url of found.others) if (others.size < MAX_OTHER_PAGES) others.add(url);
     if (wanted.size === 0) break;
   }
   if (files.length === 0 && !isMissing) return { unread: [...faults][0] ?? "No sitemap could be read." };

@@ -1,7 +1,7 @@
 import type { SiteSubject } from "../../../core/audits/check.ts";
-import { MOST_CRAWL_DELAY_MS, type Crawler } from "../../../core/audits/crawler.ts";
-import { TOO_MUCH, type PageChecker } from "./check-thread.ts";
-import { isPassing, isPassingStatus } from "./passing.ts";
+import { MAX_CRAWL_DELAY_MS, type Crawler } from "../../../core/audits/crawler.ts";
+import { LIMITS_EXCEEDED, type PageChecker } from "./check-thread.ts";
+import { isTemporary, isTemporaryStatus } from "./passing.ts";
 
 export interface SiteTools {
   crawler: Crawler;
@@ -11,25 +11,25 @@ export interface SiteTools {
 
 export type RobotsFile = SiteSubject["robots"];
 
-const MOST_BYTES = 512 * 1024;
+const MAX_BYTES = 512 * 1024;
 
 /**
  * RFC 9309 section 2.3.1: a missing file allows everything, a failing host nothing. `later` if a
  * retry may succeed.
  */
-export async function readRobots(
+export async function fetchRobots(
   crawler: Crawler,
   origin: string,
   signal: AbortSignal,
 ): Promise<{ file: RobotsFile; later: { retryAfterMs?: number | undefined } | undefined }> {
-  const answer = await crawler.fetchText(`${origin}/robots.txt`, { signal, limitBytes: MOST_BYTES });
+  const answer = await crawler.fetchText(`${origin}/robots.txt`, { signal, limitBytes: MAX_BYTES });
   if (answer.kind === "skipped") {
-    return { file: { unread: answer.words }, later: isPassing(answer.reason) ? {} : undefined };
+    return { file: { unread: answer.words }, later: isTemporary(answer.reason) ? {} : undefined };
   }
   const { status, retryAfterMs } = answer;
   if (status === 429 || status >= 500) {
     const file = { unread: `The host answers with HTTP ${status}.` };
-    return { file, later: isPassingStatus(status, retryAfterMs) ? { retryAfterMs } : undefined };
+    return { file, later: isTemporaryStatus(status, retryAfterMs) ? { retryAfterMs } : undefined };
   }
   const text = answer.kind === "text" && status >= 200 && status < 300 ? answer.text : "";
   return { file: { text, status }, later: undefined };
@@ -39,15 +39,15 @@ export type Permissions = (url: string) => Promise<Permission>;
 
 export interface Permission {
   /** Null if the crawler may fetch the address. */
-  refusal: string | null;
+  deniedReason: string | null;
   /** Milliseconds. */
   delayMs: number;
 }
 
 const DISALLOWED = "robots.txt does not allow our crawler to fetch it.";
-const UNREAD = "robots.txt could not be read, so that nothing may be fetched:";
+const UNREADABLE = "robots.txt could not be read, so that nothing may be fetched:";
 /** Max cached origins; a website links to a handful. */
-const MOST_ORIGINS = 100;
+const MAX_ORIGINS = 100;
 
 /** Reads robots.txt of each origin on first use. The rules of `origin` are already known. */
 export function openPermissions(
@@ -60,34 +60,34 @@ export function openPermissions(
     const { origin: asked } = new URL(url);
     const known = files.get(asked);
     if (known) return known;
-    const reading = readRobots(crawler, asked, signal).then(({ file }) => file);
-    if (files.size < MOST_ORIGINS) files.set(asked, reading);
+    const reading = fetchRobots(crawler, asked, signal).then(({ file }) => file);
+    if (files.size < MAX_ORIGINS) files.set(asked, reading);
     return reading;
   }
 
   return async (url) => {
     const file = await fileFor(url);
-    if ("unread" in file) return { refusal: `${UNREAD} ${file.unread}`, delayMs: 0 };
+    if ("unread" in file) return { deniedReason: `${UNREADABLE} ${file.unread}`, delayMs: 0 };
     const { text } = file;
-    if (text === "") return { refusal: null, delayMs: 0 };
-    const said = await checker.readRobots({ text, agent: agentOf(crawler), url }, signal);
-    if (!said) return { refusal: `${UNREAD} ${TOO_MUCH}`, delayMs: 0 };
+    if (text === "") return { deniedReason: null, delayMs: 0 };
+    const said = await checker.readRobots({ text, agent: productTokenOf(crawler), url }, signal);
+    if (!said) return { deniedReason: `${UNREADABLE} ${LIMITS_EXCEEDED}`, delayMs: 0 };
     return {
-      refusal: said.allowed ? null : DISALLOWED,
-      delayMs: Math.min(MOST_CRAWL_DELAY_MS, (said.delay ?? 0) * 1000),
+      deniedReason: said.allowed ? null : DISALLOWED,
+      delayMs: Math.min(MAX_CRAWL_DELAY_MS, (said.delay ?? 0) * 1000),
     };
   };
 }
 
-export interface Allowed extends Permission {
+export interface AllowedFetch extends Permission {
   mayFollow: (url: string) => Promise<boolean>;
 }
 
-export async function allowedBy(permissions: Permissions, url: string): Promise<Allowed> {
-  const mayFollow = async (to: string) => (await permissions(to)).refusal === null;
+export async function checkPermission(permissions: Permissions, url: string): Promise<AllowedFetch> {
+  const mayFollow = async (to: string) => (await permissions(to)).deniedReason === null;
   return { ...(await permissions(url)), mayFollow };
 }
 
-export function agentOf({ userAgent }: Crawler): string {
+export function productTokenOf({ userAgent }: Crawler): string {
   return userAgent.split(/[\s/]/)[0] ?? "";
 }

@@ -1,12 +1,12 @@
-import { findRunBefore, type AuditRow, type Crawl } from "../../../db/audits/crawls.ts";
+import { findPreviousRun, type AuditRow, type Crawl } from "../../../db/audits/crawls.ts";
 import type { TenantStore } from "../../../db/engine/tenant-store.ts";
-import { runBasis } from "../../../core/audits/page-basis.ts";
+import { computeRunBasis } from "../../../core/audits/page-basis.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import type { BackgroundWork } from "../background/background.ts";
 import { CrawlSettings } from "./begin-crawl.ts";
 import { openPermissions, type Permissions } from "./robots-files.ts";
 
-export interface Run {
+export interface AuditRunContext {
   collectId: string;
   audit: AuditRow;
   renders: boolean;
@@ -14,15 +14,15 @@ export interface Run {
   permissions: Permissions;
   /** Digest of all inputs of page checks; detects whether earlier findings apply. */
   basis: string;
-  before: Awaited<ReturnType<typeof findRunBefore>>;
+  before: Awaited<ReturnType<typeof findPreviousRun>>;
 }
 
-export async function openRun(crawl: Crawl, store: TenantStore, work: BackgroundWork): Promise<Run> {
+export async function openAuditRun(crawl: Crawl, store: TenantStore, work: BackgroundWork): Promise<AuditRunContext> {
   const { collect, audit, brandId } = crawl;
   if (!audit) throw new Error("a site is read before its pages");
   const { before, names } = await store.read(async (tenant) => ({
-    before: await findRunBefore(tenant, { ...collect, startedAt: audit.startedAt }),
-    names: brandId === null ? [] : namesOf((await work.catalogs.of(tenant)).compiled, brandId),
+    before: await findPreviousRun(tenant, { ...collect, startedAt: audit.startedAt }),
+    names: brandId === null ? [] : listBrandNames((await work.catalogs.load(tenant)).compiled, brandId),
   }));
   return {
     collectId: collect.id,
@@ -30,13 +30,13 @@ export async function openRun(crawl: Crawl, store: TenantStore, work: Background
     renders: CrawlSettings.parse(crawl.setup).render,
     names,
     permissions: openPermissions(audit.site, { ...work, crawler: work.outside.crawler }),
-    basis: runBasis(work.checker.rules.version, names, audit.site),
+    basis: computeRunBasis(work.checker.rules.version, names, audit.site),
     before,
   };
 }
 
-function namesOf({ brands, lineages, places }: CompiledCatalog, brandId: string): string[] {
-  const own = places.get(brandId);
+function listBrandNames({ brands, lineages, indexById }: CompiledCatalog, brandId: string): string[] {
+  const own = indexById.get(brandId);
   if (own === undefined) return [];
   const names = brands.flatMap(({ name, aliases }, place) =>
     lineages[place]?.includes(own) ? [name, ...aliases.map(({ text }) => text)] : [],

@@ -1,18 +1,18 @@
 import type { BackgroundKind } from "../../../core/jobs/background.ts";
-import { LONGEST_RECOVERY_MS, LONGEST_RETRY_MS } from "../../../core/jobs/waits.ts";
+import { MAX_RECOVERY_MS, MAX_RETRY_MS } from "../../../core/jobs/waits.ts";
 import type { BackgroundJob, BackgroundJobKind, BackgroundWork } from "./background.ts";
 import { crawlSite } from "../audits/crawl-site.ts";
-import { endCollect } from "../collect/end-collect.ts";
+import { completeCollectJob } from "../collect/end-collect.ts";
 import { evaluateAssets } from "../assets/evaluate-assets.ts";
 import { extractAsset } from "../assets/extract-asset.ts";
 import { importAnswers } from "../imports/import-answers.ts";
-import { keepPlatform, LONGEST_KEEP_WAIT_MS } from "./keep-platform.ts";
+import { maintainPlatform, MAX_PLATFORM_WAIT_MS } from "./keep-platform.ts";
 import { launchAnalysis } from "../collect/launch-analysis.ts";
 import { launchCollect } from "../collect/launch-collect.ts";
-import { EXPORT_ATTEMPTS, makeExport } from "../exports/make-export.ts";
+import { MAX_EXPORT_ATTEMPTS, makeExport } from "../exports/make-export.ts";
 import {
   cancelLaunch,
-  cutImport,
+  truncateImport,
   failCollect,
   failExport,
   failExtraction,
@@ -20,11 +20,11 @@ import {
   skipPage,
 } from "./on-poisoned.ts";
 import { readClaims } from "../rereading/read-claims.ts";
-import { forgetKeywords, readKeywords } from "../keywords/read-keywords.ts";
+import { abandonBatches, readKeywords } from "../keywords/read-keywords.ts";
 import { recommendActions } from "../actions/recommend-actions.ts";
 import { rereadAnswers } from "../rereading/reread-answers.ts";
 import { suggestBrands } from "../rereading/suggest-brands.ts";
-import { LONGEST_SYNC_WAIT_MS, syncBrief } from "../actions/sync-brief.ts";
+import { MAX_SYNC_WAIT_MS, syncBrief } from "../actions/sync-brief.ts";
 import { writeTaskBrief } from "../actions/write-brief.ts";
 
 export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
@@ -33,66 +33,66 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
     run: crawlSite,
     onPoisoned: skipPage,
     lane: "crawl",
-    longestWaitMs: LONGEST_RETRY_MS,
+    longestWaitMs: MAX_RETRY_MS,
     attempts: Infinity,
   },
   // Unlimited attempts: credits stay reserved and people wait until it completes.
   end_collect: {
-    run: endCollect,
+    run: completeCollectJob,
     onPoisoned: failCollect,
     lane: "collect",
-    longestWaitMs: LONGEST_RETRY_MS,
+    longestWaitMs: MAX_RETRY_MS,
     attempts: Infinity,
   },
-  evaluate_assets: { run: evaluateAssets, onPoisoned: skipAsset, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
-  extract_asset: { run: extractAsset, onPoisoned: failExtraction, lane: "file", longestWaitMs: LONGEST_RETRY_MS },
-  finish_outbox_entry: { run: finishOutboxEntry, lane: "short", longestWaitMs: LONGEST_RECOVERY_MS },
+  evaluate_assets: { run: evaluateAssets, onPoisoned: skipAsset, lane: "long", longestWaitMs: MAX_RETRY_MS },
+  extract_asset: { run: extractAsset, onPoisoned: failExtraction, lane: "file", longestWaitMs: MAX_RETRY_MS },
+  finish_outbox_entry: { run: finishOutboxEntry, lane: "short", longestWaitMs: MAX_RECOVERY_MS },
   import_answers: {
     run: importAnswers,
-    onPoisoned: cutImport,
+    onPoisoned: truncateImport,
     lane: "import",
-    longestWaitMs: LONGEST_RETRY_MS,
+    longestWaitMs: MAX_RETRY_MS,
     attempts: Infinity,
   },
-  keep_platform: { run: keepPlatform, lane: "short", longestWaitMs: LONGEST_KEEP_WAIT_MS },
+  keep_platform: { run: maintainPlatform, lane: "short", longestWaitMs: MAX_PLATFORM_WAIT_MS },
   launch_analysis: {
     run: launchAnalysis,
     onPoisoned: cancelLaunch,
     lane: "collect",
-    longestWaitMs: LONGEST_RETRY_MS,
+    longestWaitMs: MAX_RETRY_MS,
     attempts: Infinity,
   },
   launch_collect: {
     run: launchCollect,
     onPoisoned: cancelLaunch,
     lane: "collect",
-    longestWaitMs: LONGEST_RETRY_MS,
+    longestWaitMs: MAX_RETRY_MS,
     attempts: Infinity,
   },
   make_export: {
     run: makeExport,
     onPoisoned: failExport,
     lane: "export",
-    longestWaitMs: LONGEST_RETRY_MS,
-    attempts: EXPORT_ATTEMPTS,
+    longestWaitMs: MAX_RETRY_MS,
+    attempts: MAX_EXPORT_ATTEMPTS,
   },
-  read_claims: { run: readClaims, lane: "long", concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },
+  read_claims: { run: readClaims, lane: "long", concurrency: 1, longestWaitMs: MAX_RETRY_MS },
   // Unlimited attempts: waits for the provider's tasks between attempts and must release their
   // reservations.
   read_keywords: {
     run: readKeywords,
-    onPoisoned: forgetKeywords,
+    onPoisoned: abandonBatches,
     lane: "long",
     concurrency: 1,
-    longestWaitMs: LONGEST_RETRY_MS,
+    longestWaitMs: MAX_RETRY_MS,
     attempts: Infinity,
   },
-  recommend_actions: { run: recommendActions, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
+  recommend_actions: { run: recommendActions, lane: "long", longestWaitMs: MAX_RETRY_MS },
   // One at a time: minutes of CPU on this thread, so two would only slow each other.
-  reread_answers: { run: rereadAnswers, lane: "long", concurrency: 1, longestWaitMs: LONGEST_RETRY_MS },
-  suggest_brands: { run: suggestBrands, lane: "long", longestWaitMs: LONGEST_RETRY_MS },
-  sync_brief: { run: syncBrief, lane: "short", longestWaitMs: LONGEST_SYNC_WAIT_MS },
-  write_brief: { run: writeTaskBrief, lane: "short", longestWaitMs: LONGEST_RETRY_MS },
+  reread_answers: { run: rereadAnswers, lane: "long", concurrency: 1, longestWaitMs: MAX_RETRY_MS },
+  suggest_brands: { run: suggestBrands, lane: "long", longestWaitMs: MAX_RETRY_MS },
+  sync_brief: { run: syncBrief, lane: "short", longestWaitMs: MAX_SYNC_WAIT_MS },
+  write_brief: { run: writeTaskBrief, lane: "short", longestWaitMs: MAX_RETRY_MS },
 };
 
 /** Completes work outside the store that a crashed process left behind; usually nothing. */

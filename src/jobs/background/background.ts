@@ -1,22 +1,22 @@
 import type { Logger } from "pino";
 import {
   claimBackgroundJob,
-  endBackgroundJob,
+  finishBackgroundJob,
   hasBackgroundWork,
   renewBackgroundLeases,
   requeueLostBackgroundJobs,
-  type BackgroundEnd,
+  type BackgroundJobOutcome,
   type ClaimedBackgroundJob,
 } from "../../../db/jobs/background-jobs.ts";
 import type { Secrets } from "../../../auth/keys/secrets.ts";
-import type { Catalogs } from "../../../db/catalog/catalogs.ts";
+import type { CatalogCache } from "../../../db/catalog/catalogs.ts";
 import type { Store } from "../../../db/engine/store.ts";
 import type { BackgroundKind } from "../../../core/jobs/background.ts";
 import type { BlobStore } from "../../../core/shared/blobs.ts";
-import type { Outside } from "../../../core/shared/outside.ts";
+import type { OutsideSystems } from "../../../core/shared/outside.ts";
 import type { Provider } from "../../outside/sources/provider.ts";
-import { later, type Instant } from "../../../core/shared/time.ts";
-import { backoffMs } from "../../../core/jobs/backoff.ts";
+import { addMs, type Instant } from "../../../core/shared/time.ts";
+import { computeBackoffMs } from "../../../core/jobs/backoff.ts";
 import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/jobs/worker-failures.ts";
 import { openCheckThread, type PageChecker } from "../audits/check-thread.ts";
 import { openExporter, type Exporter } from "../exports/export-thread.ts";
@@ -37,12 +37,12 @@ export interface BackgroundWork {
   now: () => Instant;
   newId: () => string;
   log: Logger;
-  outside: Outside;
+  outside: OutsideSystems;
   /** Provider of keyword metrics if configured; monthly cap per organization in US dollars. */
   keywords?: { provider: Provider; organizationCapUsd: number | null } | undefined;
   secrets: Pick<Secrets, "seal" | "unseal">;
   blobs: BlobStore;
-  catalogs: Catalogs;
+  catalogs: CatalogCache;
   checker: PageChecker;
   exporter: Exporter;
   backoffBaseMs: number;
@@ -62,8 +62,8 @@ export type BackgroundHandler = (job: BackgroundJob, work: BackgroundWork) => Pr
  * Slots per lane and process, so that no job waits behind another lane. `import` has one more than
  * the max of large imports. Jobs mostly wait for I/O, and more would queue at the single writer.
  */
-const PLACES = { short: 2, collect: 2, import: 5, file: 2, crawl: 4, export: 2, long: 2 } as const;
-type Lane = keyof typeof PLACES;
+const LANE_SLOTS = { short: 2, collect: 2, import: 5, file: 2, crawl: 4, export: 2, long: 2 } as const;
+type Lane = keyof typeof LANE_SLOTS;
 
 export interface BackgroundJobKind {
   run: BackgroundHandler;
@@ -81,12 +81,12 @@ export interface BackgroundJobKind {
 }
 
 /** Fails the job permanently; people see the reason. */
-export class GiveUp extends Error {
+export class PermanentFailure extends Error {
   override name = "GiveUp";
 }
 
 /** Requeues the job with its progress, behind other organizations and not before `notBefore`. */
-export class GiveBack extends Error {
+export class Requeue extends Error {
   override name = "GiveBack";
   readonly notBefore: Instant | undefined;
 
@@ -104,8 +104,8 @@ export interface BackgroundOptions extends Omit<BackgroundWork, "signal" | "chec
   kinds: Partial<Record<BackgroundKind, BackgroundJobKind>>;
 }
 
-const ATTEMPTS = 5;
-const LANES = Object.keys(PLACES) as Lane[]; // PLACES has exactly the lanes as keys.
+const MAX_ATTEMPTS = 5;
+const LANES = Object.keys(LANE_SLOTS) as Lane[]; // PLACES has exactly the lanes as keys.
 
 export function startBackground(options: BackgroundOptions): LeaseRunner {
   const thread = openCheckThread();
@@ -129,30 +129,35 @@ function backgroundWork(
   const running = new Map<Promise<void>, BackgroundKind>();
   const names = Object.keys(kinds) as BackgroundKind[]; // `kinds` has exactly job kinds as keys.
   const longestWaits = Object.fromEntries(names.map((name) => [name, kinds[name]?.longestWaitMs ?? 0]));
-  const ofLane = (lane: Lane) => names.filter((name) => kinds[name]?.lane === lane);
-  const lastTurn = new Map<Lane, string>();
+  const kindsOfLane = (lane: Lane) => names.filter((name) => kinds[name]?.lane === lane);
+  const lastOrganizationByLane = new Map<Lane, string>();
 
-  function open(lane: Lane): BackgroundKind[] {
+  function openKinds(lane: Lane): BackgroundKind[] {
     const inUse = [...running.values()];
-    const laneKinds = ofLane(lane);
-    if (inUse.filter((kind) => laneKinds.includes(kind)).length >= PLACES[lane]) return [];
+    const laneKinds = kindsOfLane(lane);
+    if (inUse.filter((kind) => laneKinds.includes(kind)).length >= LANE_SLOTS[lane]) return [];
     const isFull = (name: BackgroundKind) =>
-      inUse.filter((kind) => kind === name).length >= (kinds[name]?.concurrency ?? PLACES[lane]);
+      inUse.filter((kind) => kind === name).length >= (kinds[name]?.concurrency ?? LANE_SLOTS[lane]);
     return laneKinds.filter((name) => !isFull(name));
   }
 
   async function claim(): Promise<BackgroundJob[]> {
-    const lanes = LANES.filter((lane) => open(lane).length > 0);
+    const lanes = LANES.filter((lane) => openKinds(lane).length > 0);
     const at = now();
-    const look = { owner, now: at, longestWaits };
-    if (lanes.length === 0 || !(await store.read((db) => hasBackgroundWork(db, look)))) return [];
+    const claimQuery = { owner, now: at, longestWaits };
+    if (lanes.length === 0 || !(await store.read((db) => hasBackgroundWork(db, claimQuery)))) return [];
     return store.write(async (db) => {
-      await requeueLostBackgroundJobs(db, look);
+      await requeueLostBackgroundJobs(db, claimQuery);
       const jobs: BackgroundJob[] = [];
       for (const lane of lanes) {
         const takesSuspects = quarantine.isFree() && !jobs.some(isSuspect);
-        const turn = { kinds: open(lane), laneKinds: ofLane(lane), after: lastTurn.get(lane) ?? "", takesSuspects };
-        const job = await claimBackgroundJob(db, { ...turn, owner, now: at, leaseEnd: later(at, leaseMs) });
+        const turn = {
+          kinds: openKinds(lane),
+          laneKinds: kindsOfLane(lane),
+          after: lastOrganizationByLane.get(lane) ?? "",
+          takesSuspects,
+        };
+        const job = await claimBackgroundJob(db, { ...turn, owner, now: at, leaseEnd: addMs(at, leaseMs) });
         if (job) jobs.push(job);
       }
       return jobs;
@@ -161,7 +166,7 @@ function backgroundWork(
 
   function begin(job: BackgroundJob): void {
     const lane = kinds[job.kind]?.lane;
-    if (lane !== undefined) lastTurn.set(lane, job.organizationId);
+    if (lane !== undefined) lastOrganizationByLane.set(lane, job.organizationId);
     if (isSuspect(job)) quarantine.enter(job.id);
     const doing: Promise<void> = work(job).finally(() => {
       quarantine.leave(job.id);
@@ -175,11 +180,11 @@ function backgroundWork(
     const end = await perform(job);
     const done = { id: job.id, owner, kind: job.kind, subjectId: job.subjectId };
     await store
-      .write((db) => endBackgroundJob(db, done, end, now()))
+      .write((db) => finishBackgroundJob(db, done, end, now()))
       .catch((error: unknown) => log.error({ err: error, job: job.id }, "the end of a job could not be stored"));
   }
 
-  async function perform(job: BackgroundJob): Promise<BackgroundEnd> {
+  async function perform(job: BackgroundJob): Promise<BackgroundJobOutcome> {
     const end = { notBefore: now(), reason: null, attempted: true, clearsFailures: true };
     try {
       const given = { ...options, signal: aborting.signal };
@@ -187,30 +192,30 @@ function backgroundWork(
       await kinds[job.kind]?.run(job, given);
       return { ...end, status: "succeeded" };
     } catch (error) {
-      if (error instanceof GiveUp) return { ...end, status: "failed", reason: error.message };
-      const givenBack = { ...end, status: "queued", attempted: false } as const;
-      if (error instanceof GiveBack) return { ...givenBack, notBefore: error.notBefore ?? end.notBefore };
-      if (aborting.signal.aborted) return { ...givenBack, clearsFailures: false };
+      if (error instanceof PermanentFailure) return { ...end, status: "failed", reason: error.message };
+      const requeued = { ...end, status: "queued", attempted: false } as const;
+      if (error instanceof Requeue) return { ...requeued, notBefore: error.notBefore ?? end.notBefore };
+      if (aborting.signal.aborted) return { ...requeued, clearsFailures: false };
       log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, "a background job failed");
       const reason = "It failed for a reason that is in the log of the service.";
-      if (job.attempts >= (kinds[job.kind]?.attempts ?? ATTEMPTS)) return { ...end, status: "failed", reason };
+      if (job.attempts >= (kinds[job.kind]?.attempts ?? MAX_ATTEMPTS)) return { ...end, status: "failed", reason };
       const delay = { baseMs: options.backoffBaseMs, retryAfterMs: undefined, random: Math.random() };
-      return { ...end, status: "queued", notBefore: later(now(), backoffMs(job.attempts, delay)), reason };
+      return { ...end, status: "queued", notBefore: addMs(now(), computeBackoffMs(job.attempts, delay)), reason };
     }
   }
 
   async function endPoisoned(
     job: BackgroundJob,
     given: BackgroundWork,
-  ): Promise<Pick<BackgroundEnd, "status" | "reason">> {
+  ): Promise<Pick<BackgroundJobOutcome, "status" | "reason">> {
     const { id, kind, subjectId, organizationId } = job;
     log.error({ job: id, kind, subjectId, organizationId }, "a job stopped the worker twice and is not tried again");
-    const goesOn = (await kinds[kind]?.onPoisoned?.(job, given)) ?? false;
-    return goesOn ? { status: "queued", reason: null } : { status: "failed", reason: POISONED_REASON };
+    const shouldContinue = (await kinds[kind]?.onPoisoned?.(job, given)) ?? false;
+    return shouldContinue ? { status: "queued", reason: null } : { status: "failed", reason: POISONED_REASON };
   }
 
   return {
-    async turn(isClosing) {
+    async runOnce(isClosing) {
       const jobs = isClosing ? [] : await claim();
       for (const job of jobs) begin(job);
       return jobs.length > 0;

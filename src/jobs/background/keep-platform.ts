@@ -1,50 +1,50 @@
 import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
-import { storeFoundAccounts } from "../../../db/platforms/platform-accounts.ts";
+import { storePlatformAccounts } from "../../../db/platforms/platform-accounts.ts";
 import {
   findPlatformConnection,
   updatePlatformConnection,
   type PlatformConnectionRow,
 } from "../../../db/platforms/platform-connections.ts";
 import { PlatformFault, type ConnectionProblem, type FoundAccount } from "../../../core/platforms/platforms.ts";
-import { later, type Instant } from "../../../core/shared/time.ts";
-import { isAhead } from "../../../core/jobs/waits.ts";
-import { freshTokens, type PlatformUse, type Usable } from "../../outside/platforms/fresh-tokens.ts";
+import { addMs, type Instant } from "../../../core/shared/time.ts";
+import { isFuture } from "../../../core/jobs/waits.ts";
+import { getFreshTokens, type PlatformUse, type UsableConnection } from "../../outside/platforms/fresh-tokens.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 
 const HOUR_MS = 3_600_000;
-const LEAST_WAIT_MS = 1000;
-const LISTED_MS = 24 * HOUR_MS;
-export const LONGEST_KEEP_WAIT_MS = LISTED_MS;
-const [SHORTEST_WAIT_MS, LONGEST_WAIT_MS] = [30_000, HOUR_MS];
+const MIN_WAIT_MS = 1000;
+const ACCOUNT_LIST_INTERVAL_MS = 24 * HOUR_MS;
+export const MAX_PLATFORM_WAIT_MS = ACCOUNT_LIST_INTERVAL_MS;
+const [MIN_RETRY_MS, MAX_RETRY_MS] = [30_000, HOUR_MS];
 
 /**
  * Renews a connection's tokens before they expire, lists accounts daily, and schedules its next
  * execution.
  */
-export async function keepPlatform(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+export async function maintainPlatform(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const { store, now, newId } = work;
   const { subjectId: id, organizationId, workspaceId } = job;
   if (workspaceId === null) return;
   const which = { organizationId, workspaceId, id };
-  const problem = await lookAfter(which, work);
+  const problem = await refreshConnection(which, work);
   await store.write(async (db) => {
     const tenant = { db, organizationId, workspaceId };
     const connection = await findPlatformConnection(tenant, id);
     if (connection?.status !== "active") return;
     const at = now();
     if (problem !== connection.problem) await updatePlatformConnection(tenant, id, { problem, updatedAt: at });
-    const waitMs = problem === null ? untilNext(connection, at) : retryMs(connection.refreshedAt, at);
-    const notBefore = later(at, waitMs);
+    const waitMs = problem === null ? untilNextMs(connection, at) : retryMs(connection.refreshedAt, at);
+    const notBefore = addMs(at, waitMs);
     await enqueueBackgroundJob(tenant, { id: newId(), kind: "keep_platform", subjectId: id, at, notBefore });
   });
 }
 
-async function lookAfter(
+async function refreshConnection(
   which: { organizationId: string; workspaceId: string; id: string },
   work: BackgroundWork,
 ): Promise<ConnectionProblem | null> {
   try {
-    const usable = await freshTokens(which, work);
+    const usable = await getFreshTokens(which, work);
     if (!usable || !isListDue(usable, work.now())) return null;
     const found = await listAccounts(which, usable, work);
     if (!found) return null;
@@ -52,7 +52,7 @@ async function lookAfter(
       const tenant = { ...which, db };
       const at = work.now();
       const connection = await updatePlatformConnection(tenant, which.id, { accountsListedAt: at });
-      if (connection) await storeFoundAccounts(tenant, connection, found, { newId: work.newId, at });
+      if (connection) await storePlatformAccounts(tenant, connection, found, { newId: work.newId, at });
     });
     return null;
   } catch (error) {
@@ -65,33 +65,37 @@ async function lookAfter(
 /** Retries with renewed tokens if the platform rejects the token; undefined without any. */
 async function listAccounts(
   which: { organizationId: string; workspaceId: string; id: string },
-  { connection, platform, accessToken }: Usable,
+  { connection, platform, accessToken }: UsableConnection,
   use: PlatformUse,
 ): Promise<FoundAccount[] | undefined> {
   try {
     return await platform.listAccounts(accessToken);
   } catch (error) {
     if (!(error instanceof PlatformFault) || error.kind !== "refused") throw error;
-    const younger = await freshTokens(which, use, connection);
+    const younger = await getFreshTokens(which, use, connection);
     return younger?.platform.listAccounts(younger.accessToken);
   }
 }
 
-function isListDue({ connection: { accountsListedAt } }: Usable, now: Instant): boolean {
-  return accountsListedAt === null || later(accountsListedAt, LISTED_MS) <= now || isAhead(accountsListedAt, now);
+function isListDue({ connection: { accountsListedAt } }: UsableConnection, now: Instant): boolean {
+  return (
+    accountsListedAt === null ||
+    addMs(accountsListedAt, ACCOUNT_LIST_INTERVAL_MS) <= now ||
+    isFuture(accountsListedAt, now)
+  );
 }
 
-function untilNext({ refreshAt, accountsListedAt }: PlatformConnectionRow, now: Instant): number {
+function untilNextMs({ refreshAt, accountsListedAt }: PlatformConnectionRow, now: Instant): number {
   const times = [
-    accountsListedAt === null ? now : later(accountsListedAt, LISTED_MS),
-    refreshAt ?? later(now, LISTED_MS),
+    accountsListedAt === null ? now : addMs(accountsListedAt, ACCOUNT_LIST_INTERVAL_MS),
+    refreshAt ?? addMs(now, ACCOUNT_LIST_INTERVAL_MS),
   ];
   const waitMs = Math.min(...times.map((at) => Date.parse(at))) - Date.parse(now);
-  return Math.min(Math.max(waitMs, LEAST_WAIT_MS), LONGEST_KEEP_WAIT_MS);
+  return Math.min(Math.max(waitMs, MIN_WAIT_MS), MAX_PLATFORM_WAIT_MS);
 }
 
 /** Intervals grow, so that a platform offline for long costs little. */
 function retryMs(refreshedAt: Instant, now: Instant): number {
   const ageMs = Date.parse(now) - Date.parse(refreshedAt);
-  return Math.min(Math.max(ageMs / 10, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+  return Math.min(Math.max(ageMs / 10, MIN_RETRY_MS), MAX_RETRY_MS);
 }

@@ -1,4 +1,4 @@
-import { listWaiting, storeScore } from "../../../db/assets/asset-scores.ts";
+import { listUnscoredAssets, storeScore } from "../../../db/assets/asset-scores.ts";
 import { findEvaluation } from "../../../db/assets/asset-evaluations.ts";
 import { failAsset } from "../../../db/assets/assets.ts";
 import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
@@ -6,19 +6,19 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { findAnalysis, findAnalysisOf } from "../../../db/analyses/analyses.ts";
 import {
-  addedAnswers,
-  countEndedJobs,
-  findEndingCollect,
+  sumAnswerTotals,
+  addFinishedJobs,
+  findFinishingCollect,
   startCollects,
 } from "../../../db/analyses/collect-progress.ts";
-import { findCrawl, findNextPage, findNextTry, storePage } from "../../../db/audits/crawls.ts";
-import { endExport } from "../../../db/exports/exports.ts";
-import { listParts } from "../../../db/answers/import-parts.ts";
-import { endImport, findImport, noteImported } from "../../../db/answers/imports.ts";
-import { failUnasked } from "../../../db/jobs/collect-jobs.ts";
-import { exportExpiry } from "../../../core/exports/exports.ts";
+import { findCrawl, findNextPage, findNextAttempt, storePage } from "../../../db/audits/crawls.ts";
+import { finishExport } from "../../../db/exports/exports.ts";
+import { listImportParts } from "../../../db/answers/import-parts.ts";
+import { finishImport, findImport, recordImportProgress } from "../../../db/answers/imports.ts";
+import { failQueuedJobs } from "../../../db/jobs/collect-jobs.ts";
+import { exportExpiresAt } from "../../../core/exports/exports.ts";
 import { POISONED_REASON } from "../../../core/jobs/worker-failures.ts";
-import { cancelUnasked } from "../../../tools/collects/cancel-planned.ts";
+import { cancelOpenCollects } from "../../../tools/collects/cancel-planned.ts";
 import { completeCollect } from "../../../tools/collects/complete-collect.ts";
 import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
 import { skippedPage } from "../audits/crawl-page.ts";
@@ -35,9 +35,9 @@ export const failExport: OnPoisoned = async (job, { store, now }) => {
     status: "failed",
     failureReason: POISONED_REASON,
     finishedAt,
-    expiresAt: exportExpiry(finishedAt),
+    expiresAt: exportExpiresAt(finishedAt),
   } as const;
-  await tenantStore(store, job).write((tenant) => endExport(tenant, job.subjectId, end));
+  await tenantStore(store, job).write((tenant) => finishExport(tenant, job.subjectId, end));
   return false;
 };
 
@@ -52,7 +52,7 @@ export const skipAsset: OnPoisoned = async (job, { store, now, outside }) =>
     const evaluation = await findEvaluation(tenant, job.subjectId);
     if (!evaluation) return false;
     const of = { evaluationId: evaluation.id, run: evaluation.run };
-    const [asset] = await listWaiting(tenant.db, of);
+    const [asset] = await listUnscoredAssets(tenant.db, of);
     if (!asset) return false;
     const nothing = { score: null, explanation: null, quotes: [], attributes: [], droppedQuotes: 0 };
     const failed = { ...nothing, status: "failed" as const, reason: POISONED_REASON, scorer: outside.scorer.name };
@@ -78,52 +78,52 @@ export const skipPage: OnPoisoned = async (job, work) => {
       return true;
     }
     // The crash occurred while reading the site or summarising the run.
-    if (audit && (await findNextTry(tenant, collect.id)) !== null) return true;
-    await failAll(tenant, collect.id, work);
+    if (audit && (await findNextAttempt(tenant, collect.id)) !== null) return true;
+    await failAllQuestions(tenant, collect.id, work);
     return false;
   });
 };
 
-async function failAll(tenant: Tenant, collectId: string, { now, newId }: BackgroundWork): Promise<void> {
+async function failAllQuestions(tenant: Tenant, collectId: string, { now, newId }: BackgroundWork): Promise<void> {
   const at = now();
   await startCollects(tenant.db, [collectId], at);
   const reason = { ids: [], reason: POISONED_REASON, outcome: "internal", now: at } as const;
   for (let failed = 1; failed > 0;) {
-    failed = await failUnasked(tenant.db, collectId, reason);
-    await countEndedJobs(tenant.db, collectId, { succeeded: 0, failed, added: addedAnswers([]) });
+    failed = await failQueuedJobs(tenant.db, collectId, reason);
+    await addFinishedJobs(tenant.db, collectId, { succeeded: 0, failed, added: sumAnswerTotals([]) });
   }
   await enqueueBackgroundJob(tenant, { id: newId(), kind: "end_collect", subjectId: collectId, at });
 }
 
 /** Truncates an import before the lines in progress; imported answers stay. */
-export const cutImport: OnPoisoned = async (job, work) =>
+export const truncateImport: OnPoisoned = async (job, work) =>
   tenantStore(work.store, job).write(async (tenant) => {
     const found = await findImport(tenant, job.subjectId);
     if (!found) return false;
     const { body, collect } = found;
-    if (body.endedAt !== null) return failParts(tenant, collect.id, work);
+    if (body.endedAt !== null) return failImportParts(tenant, collect.id, work);
     const message = "Reading the lines from here on stopped the worker twice. They are not imported.";
     const rest = { from: body.offsetBytes, offsetBytes: body.sizeBytes, linesRead: body.linesRead + 1 };
     const rejected = [{ line: rest.linesRead, message }];
-    await noteImported(tenant, collect.id, { ...rest, collectName: body.collectName, rejected });
-    await endImport(tenant, collect.id, { readTo: body.sizeBytes, at: work.now() });
+    await recordImportProgress(tenant, collect.id, { ...rest, collectName: body.collectName, rejected });
+    await finishImport(tenant, collect.id, { readTo: body.sizeBytes, at: work.now() });
     return true;
   });
 
 /** Fails parts of an import that crash the worker. The job continues, to release the file. */
-async function failParts(tenant: Tenant, collectId: string, work: BackgroundWork): Promise<boolean> {
-  const parts = await listParts(tenant, collectId);
-  for (const id of [...parts.map((part) => part.id), collectId]) await failEnd(tenant, id, work);
+async function failImportParts(tenant: Tenant, collectId: string, work: BackgroundWork): Promise<boolean> {
+  const parts = await listImportParts(tenant, collectId);
+  for (const id of [...parts.map((part) => part.id), collectId]) await failCollectEnd(tenant, id, work);
   return true;
 }
 
 export const failCollect: OnPoisoned = async (job, work) => {
-  await tenantStore(work.store, job).write((tenant) => failEnd(tenant, job.subjectId, work));
+  await tenantStore(work.store, job).write((tenant) => failCollectEnd(tenant, job.subjectId, work));
   return false;
 };
 
-async function failEnd(tenant: Tenant, collectId: string, { now, newId }: BackgroundWork): Promise<void> {
-  const ending = await findEndingCollect(tenant, collectId);
+async function failCollectEnd(tenant: Tenant, collectId: string, { now, newId }: BackgroundWork): Promise<void> {
+  const ending = await findFinishingCollect(tenant, collectId);
   if (!ending) return;
   const { collect, type } = ending;
   const end = { collect, kind: kindOf(type), sums: null, spent: 0 };
@@ -134,7 +134,7 @@ export const cancelLaunch: OnPoisoned = async (job, work) => {
   await tenantStore(work.store, job).write(async (tenant) => {
     const find = job.kind === "launch_analysis" ? findAnalysis : findAnalysisOf;
     const analysis = await find(tenant, job.subjectId);
-    if (analysis) await cancelUnasked(tenant, analysis, { now: work.now(), newId: work.newId });
+    if (analysis) await cancelOpenCollects(tenant, analysis, { now: work.now(), newId: work.newId });
   });
   return false;
 };

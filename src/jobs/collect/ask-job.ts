@@ -1,21 +1,27 @@
-import { askedOf, settingsToReadWith } from "../../../db/analyses/asked-prompts.ts";
+import { toPromptContext, extractionSettings } from "../../../db/analyses/asked-prompts.ts";
 import type { ClaimedJob } from "../../../db/jobs/collect-jobs.ts";
 import { ProviderError, type FailureKind } from "../../outside/sources/provider-error.ts";
-import type { Provider, ProviderAnswer, Question, Signal, Sources } from "../../outside/sources/provider.ts";
+import type {
+  Provider,
+  ProviderAnswer,
+  Question,
+  ProviderCallOptions,
+  Sources,
+} from "../../outside/sources/provider.ts";
 import type { Reading, JudgedOpinions } from "../../../core/reading/capture.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import type { PerceptionContext } from "../../../core/perception/perception.ts";
 import type { OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import type { FailureCause } from "../../../core/sources/question-ends.ts";
-import { listsResults } from "../../../core/sources/sources.ts";
-import { placeOf } from "../../../core/shared/place.ts";
+import { isResultPageSource } from "../../../core/sources/sources.ts";
+import { locationOf } from "../../../core/shared/place.ts";
 import type { Instant } from "../../../core/shared/time.ts";
-import { readOr } from "../../../core/shared/within-time.ts";
+import { parseWithinTime } from "../../../core/shared/within-time.ts";
 import { kindOf, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
-import { backoffMs } from "../../../core/jobs/backoff.ts";
+import { computeBackoffMs } from "../../../core/jobs/backoff.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
-import { stepTask, type TaskOf, type TaskStep } from "./ask-task.ts";
+import { stepTask, type TaskContext, type TaskStep } from "./ask-task.ts";
 import type { BeforeRequest, RateLimiter } from "./rate-limiter.ts";
 
 export type Outcome = {
@@ -25,7 +31,7 @@ export type Outcome = {
   mayBeBilled?: boolean | undefined;
   /** Task that the provider has or may have; absent if unchanged. */
   submission?: Submission | null | undefined;
-  unread?: UnreadBody | undefined;
+  unread?: UnparsedBody | undefined;
 } & (
   | { kind: "answered"; answer: ProviderAnswer; reading: Reading; catalog: CompiledCatalog; at: Instant }
   | { kind: "retry"; reason: string; delayMs: number }
@@ -36,7 +42,7 @@ export type Outcome = {
   | { kind: "returned" }
 );
 
-export interface UnreadBody {
+export interface UnparsedBody {
   kind: FailureKind;
   body: string;
 }
@@ -49,7 +55,7 @@ export interface Result {
   outcome: Outcome;
 }
 
-export interface Asking {
+export interface AskContext {
   sources: Sources;
   limiterOf: (provider: Provider) => RateLimiter;
   /** Runs CPU work of this thread, such as sending and parsing, one piece at a time. */
@@ -65,14 +71,14 @@ export interface Asking {
   onFault: (error: unknown) => void;
 }
 
-export const STOPPING = new Error("the process stops");
+export const PROCESS_STOPPING = new Error("the process stops");
 
 /** Sends the prompt of a claimed job and parses the answer. Never throws. */
 export async function askJob(
   job: ClaimedJob,
   catalog: CompiledCatalog,
   abort: AbortController,
-  asking: Asking,
+  asking: AskContext,
 ): Promise<Outcome> {
   const provider = asking.sources[job.askedSource];
   if (provider.name === null) return { kind: "failed", reason: provider.reason, cause: "not_configured" };
@@ -86,40 +92,40 @@ export async function askJob(
   try {
     const ask = (beforeRequest: BeforeRequest) => {
       isSent = true;
-      const context = { signal: abort.signal, onLimits: limiter.learn, beforeRequest };
-      return askWithin(provider, job, questionOf(job, catalog), { context, asking });
+      const context = { signal: abort.signal, onLimits: limiter.updateLimits, beforeRequest };
+      return askOrStep(provider, job, questionOf(job, catalog), { context, asking });
     };
     const begin = <T>(piece: () => T) => asking.runInLine(job, piece);
-    const step = await limiter.pass(ask, { of: job.collectId, signal: abort.signal, begin });
-    if (step.kind !== "answered") return afterStep(step, job, limiter, asking);
+    const step = await limiter.run(ask, { fairnessKey: job.collectId, signal: abort.signal, begin });
+    if (step.kind !== "answered") return outcomeOfStep(step, job, limiter, asking);
     const { answer, billedUsd, submission } = step;
-    limiter.used(answer.tokens);
-    const judged = asking.judge ? await judgedOf(job, answer, { catalog, asking, signal: abort.signal }) : null;
-    const kept = { ...storable(answer), judged };
+    limiter.recordTokens(answer.tokens);
+    const judged = asking.judge ? await judgeAnswer(job, answer, { catalog, asking, signal: abort.signal }) : null;
+    const kept = { ...cleanAnswer(answer), judged };
     const of = { billedUsd, submission };
     return await asking.runInLine(job, () => {
       const reading = readAnswer(kindOf(job.analysisType), kept, { catalog, context: readingContextOf(job) });
       return { kind: "answered", answer: kept, reading, catalog, at: asking.now(), ...of };
     });
   } catch (error) {
-    if (abort.signal.reason === STOPPING) return { kind: "returned", mayBeBilled: isSent };
-    return outcomeOf(error, job, limiter, asking);
+    if (abort.signal.reason === PROCESS_STOPPING) return { kind: "returned", mayBeBilled: isSent };
+    return outcomeOfError(error, job, limiter, asking);
   }
 }
 
-type Step = TaskStep<ProviderAnswer>;
+type AnswerStep = TaskStep<ProviderAnswer>;
 
-function afterStep(
-  step: Exclude<Step, { kind: "answered" }>,
+function outcomeOfStep(
+  step: Exclude<AnswerStep, { kind: "answered" }>,
   job: ClaimedJob,
   limiter: RateLimiter,
-  asking: Asking,
+  asking: AskContext,
 ): Outcome {
   const { submission } = step;
   if (step.kind === "lost") return { kind: "returned" };
   if (step.kind === "broken_off") return { kind: "returned", submission };
   if (step.kind === "failed") {
-    const outcome = outcomeOf(step.error, job, limiter, asking);
+    const outcome = outcomeOfError(step.error, job, limiter, asking);
     // A repeated poll reports the task's cost again.
     const isAskedAgain = outcome.kind === "retry" && submission?.task != null;
     return { ...outcome, ...(isAskedAgain && { billedUsd: 0 }), submission };
@@ -130,21 +136,21 @@ function afterStep(
 }
 
 /** Null without a model or if it fails: the answer counts anyway. */
-async function judgedOf(
+async function judgeAnswer(
   job: ClaimedJob,
   { text, collectionMethod }: ProviderAnswer,
-  { catalog, asking, signal }: { catalog: CompiledCatalog; asking: Asking; signal: AbortSignal },
+  { catalog, asking, signal }: { catalog: CompiledCatalog; asking: AskContext; signal: AbortSignal },
 ): Promise<JudgedOpinions | null> {
   const { judge } = asking;
   if (!judge || job.analysisType !== "brand_analysis" || collectionMethod === "simulated") return null;
-  if (listsResults(job.source)) return null;
-  const mentions = readOr(text.length, () => findMentions(clean(text), catalog), []);
+  if (isResultPageSource(job.source)) return null;
+  const mentions = parseWithinTime(text.length, () => findMentions(cleanText(text), catalog), []);
   const named = new Set(mentions.map((mention) => mention.brand_id));
   const brands = catalog.brands.filter(({ id }) => named.has(id));
   if (brands.length === 0) return null;
-  const { category, attributes = [] } = settingsToReadWith(job.setup);
+  const { category, attributes = [] } = extractionSettings(job.setup);
   try {
-    return await judge.judge(clean(text), { brands, category, attributes }, { signal });
+    return await judge.judge(cleanText(text), { brands, category, attributes }, { signal });
   } catch (error) {
     signal.throwIfAborted();
     asking.onFault(error);
@@ -153,18 +159,18 @@ async function judgedOf(
 }
 
 export function readingContextOf({ prompt, source, asked, setup }: ClaimedJob): PerceptionContext {
-  return { prompt, source, asked: askedOf(asked), ...settingsToReadWith(setup) };
+  return { prompt, source, asked: toPromptContext(asked), ...extractionSettings(setup) };
 }
 
-async function askWithin(
+async function askOrStep(
   provider: Provider,
   job: ClaimedJob,
   question: Question,
-  { context, asking }: { context: Signal; asking: Asking },
-): Promise<Step> {
+  { context, asking }: { context: ProviderCallOptions; asking: AskContext },
+): Promise<AnswerStep> {
   const { newId, now } = asking;
   if (provider.tasks) {
-    const begin: TaskOf["begin"] = (begun) => asking.beginTask(job.id, begun);
+    const begin: TaskContext["begin"] = (begun) => asking.beginTask(job.id, begun);
     return stepTask({ name: provider.name, tasks: provider.tasks }, question, {
       submission: job.submission,
       begin,
@@ -177,26 +183,26 @@ async function askWithin(
   return { kind: "answered", answer, billedUsd: answer.costUsd, submission: null };
 }
 
-function outcomeOf(error: unknown, job: ClaimedJob, limiter: RateLimiter, asking: Asking): Outcome {
+function outcomeOfError(error: unknown, job: ClaimedJob, limiter: RateLimiter, asking: AskContext): Outcome {
   if (!(error instanceof ProviderError)) asking.onFault(error);
   const known =
     error instanceof ProviderError
       ? error
       : new ProviderError("unavailable", { message: "Something failed on our side.", cause: error });
   const { kind, message: reason, retryable, retryAfterMs, rawBody, costUsd: billedUsd, mayBeBilled } = known;
-  const of = { billedUsd, mayBeBilled, unread: rawBody === undefined ? undefined : { kind, body: clean(rawBody) } };
+  const of = { billedUsd, mayBeBilled, unread: rawBody === undefined ? undefined : { kind, body: cleanText(rawBody) } };
   if (retryAfterMs !== undefined && retryable) limiter.pause(retryAfterMs);
-  if (!retryable || job.attempts >= Math.min(asking.attempts, known.mostAttempts)) {
+  if (!retryable || job.attempts >= Math.min(asking.attempts, known.maxAttempts)) {
     return { kind: "failed", reason, cause: known === error ? kind : "internal", ...of };
   }
-  const delayMs = backoffMs(job.attempts, { baseMs: asking.backoffBaseMs, retryAfterMs, random: Math.random() });
+  const delayMs = computeBackoffMs(job.attempts, { baseMs: asking.backoffBaseMs, retryAfterMs, random: Math.random() });
   return { kind: "retry", reason, delayMs, ...of };
 }
 
 function questionOf(job: ClaimedJob, catalog: CompiledCatalog): Question {
   const { prompt, source, run, collectNumber, thematic, topic, persona } = job;
   return {
-    ...placeOf(job.setup, job.country),
+    ...locationOf(job.setup, job.country),
     prompt,
     source,
     run,
@@ -205,28 +211,28 @@ function questionOf(job: ClaimedJob, catalog: CompiledCatalog): Question {
     topic,
     persona: persona === null ? null : [persona.name, persona.archetype, persona.description].join(". "),
     brands: catalog.brands,
-    asked: askedOf(job.asked),
-    ...settingsToReadWith(job.setup),
+    asked: toPromptContext(job.asked),
+    ...extractionSettings(job.setup),
   };
 }
 
 /** Removes NUL and invalid Unicode, which the database rejects. */
-function clean(text: string): string {
+function cleanText(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
-function storable(answer: ProviderAnswer): ProviderAnswer {
+function cleanAnswer(answer: ProviderAnswer): ProviderAnswer {
   const cleaned = <Row extends object>(row: Row): Row =>
     // Safe: only strings inside change, the fields stay.
     Object.fromEntries(
-      Object.entries(row).map(([key, value]) => [key, typeof value === "string" ? clean(value) : value]),
+      Object.entries(row).map(([key, value]) => [key, typeof value === "string" ? cleanText(value) : value]),
     ) as Row;
   return {
     ...cleaned(answer),
     citations: answer.citations.map(cleaned),
     results: answer.results.map(cleaned),
     ...(answer.retrieved && { retrieved: answer.retrieved.map(cleaned) }),
-    ...(answer.queries && { queries: answer.queries.map(clean) }),
+    ...(answer.queries && { queries: answer.queries.map(cleanText) }),
     ...(answer.products && { products: answer.products.map(cleaned) }),
   };
 }

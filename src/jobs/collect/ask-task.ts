@@ -1,9 +1,9 @@
 import type { Submission } from "../../../core/sources/submission.ts";
-import { later, type Instant } from "../../../core/shared/time.ts";
+import { addMs, type Instant } from "../../../core/shared/time.ts";
 import { ProviderError, type FailureKind } from "../../outside/sources/provider-error.ts";
-import type { Found, Signal, Tasks } from "../../outside/sources/provider.ts";
+import type { SubmissionState, ProviderCallOptions, Tasks } from "../../outside/sources/provider.ts";
 
-export interface TaskOf {
+export interface TaskContext {
   submission: Submission | null;
   /** Stores the submission before anything is sent. False if another worker owns the job. */
   begin: (submission: Submission) => Promise<boolean>;
@@ -24,10 +24,10 @@ export type TaskStep<Answer> = { submission: Submission | null } & (
 
 interface TaskProvider<Answer, Asked> {
   name: string;
-  tasks: Tasks<Signal, Answer, Asked>;
+  tasks: Tasks<ProviderCallOptions, Answer, Asked>;
 }
 
-interface Priced {
+interface WithCost {
   costUsd: number | null;
 }
 
@@ -36,61 +36,61 @@ interface Priced {
  * the intent is stored before sending, the task id with the step's result. Never throws provider
  * errors.
  */
-export async function stepTask<Answer extends Priced, Asked>(
+export async function stepTask<Answer extends WithCost, Asked>(
   { name, tasks }: TaskProvider<Answer, Asked>,
   question: Asked,
-  { signal, onLimits, beforeRequest, ...of }: TaskOf & Signal,
+  { signal, onLimits, beforeRequest, ...of }: TaskContext & ProviderCallOptions,
 ): Promise<TaskStep<Answer>> {
   const known = of.submission;
   const context = { signal, onLimits, beforeRequest };
   if (known && known.provider !== name) {
     const message = "The provider that has the question no longer answers this source.";
-    return givenUp(known, { kind: "unavailable", message });
+    return finalFailure(known, { kind: "unavailable", message });
   }
   if (known?.task != null) {
     const { task } = known;
-    const polled = await step(() => tasks.poll(task, question, context), known, { tasks, signal });
-    const isLate = of.now() >= later(known.begunAt, tasks.giveUpAfterMs);
+    const polled = await pollOnce(() => tasks.poll(task, question, context), known, { tasks, signal });
+    const isLate = of.now() >= addMs(known.begunAt, tasks.maxTaskMs);
     // Polls once more after the time limit, because no process may have been running.
     if (!isLate || polled.kind !== "waiting") return polled;
-    const minutes = Math.round(tasks.giveUpAfterMs / 60_000);
+    const minutes = Math.round(tasks.maxTaskMs / 60_000);
     const message = `The provider did not finish its task in time (minutes: ${minutes}).`;
-    return givenUp(known, { kind: "timeout", message, costUsd: polled.billedUsd });
+    return finalFailure(known, { kind: "timeout", message, costUsd: polled.billedUsd });
   }
-  if (known) return resume({ name, tasks }, question, known, context);
+  if (known) return resumeUnknown({ name, tasks }, question, known, context);
   const begun = { provider: name, key: of.newId(), begunAt: of.now(), task: null, costUsd: 0 };
   if (!(await of.begin(begun))) return { kind: "lost", submission: null };
-  return step(() => tasks.submit(question, begun, context), begun, { tasks, signal });
+  return pollOnce(() => tasks.submit(question, begun, context), begun, { tasks, signal });
 }
 
 /** Resolves a submission without a response, after a crash or a broken connection. */
-async function resume<Answer extends Priced, Asked>(
+async function resumeUnknown<Answer extends WithCost, Asked>(
   { tasks }: TaskProvider<Answer, Asked>,
   question: Asked,
   begun: Submission,
-  context: Signal,
+  context: ProviderCallOptions,
 ): Promise<TaskStep<Answer>> {
   const { afterUnknown } = tasks;
   if (afterUnknown === "never") {
     const message = "Whether the provider took the question is not known, and asking again might pay for it twice.";
-    return givenUp(begun, { kind: "unavailable", message });
+    return finalFailure(begun, { kind: "unavailable", message });
   }
   const submit = () => tasks.submit(question, begun, context);
   const findOut =
     afterUnknown === "same_key"
       ? submit
       : async () => (await afterUnknown(begun, question, context)) ?? (await submit());
-  return step(findOut, begun, { tasks, signal: context.signal, isUnknown: true });
+  return pollOnce(findOut, begun, { tasks, signal: context.signal, isUnknown: true });
 }
 
-async function step<Answer extends Priced>(
-  ask: () => Promise<Found<Answer>>,
+async function pollOnce<Answer extends WithCost>(
+  ask: () => Promise<SubmissionState<Answer>>,
   submission: Submission,
   { tasks, signal, isUnknown = false }: { tasks: { pollEveryMs: number }; signal: AbortSignal; isUnknown?: boolean },
 ): Promise<TaskStep<Answer>> {
   try {
     const state = await ask();
-    if (state.state === "answered") return answered(state.answer, submission);
+    if (state.state === "answered") return answeredStep(state.answer, submission);
     if (state.state === "failed") return { kind: "failed", error: state.error, submission: null };
     if (state.state === "untold") return { kind: "waiting", submission, delayMs: state.waitMs, billedUsd: 0 };
     const { task, pollAfterMs, costUsd = 0 } = state;
@@ -101,7 +101,7 @@ async function step<Answer extends Priced>(
     if (!(error instanceof ProviderError)) throw error;
     // A failed lookup leaves an earlier submission unknown.
     if (isUnknown) return { kind: "failed", error, submission };
-    return afterError(error, submission, tasks.pollEveryMs);
+    return stepAfterError(error, submission, tasks.pollEveryMs);
   }
 }
 
@@ -109,9 +109,9 @@ async function step<Answer extends Priced>(
  * A failed request reveals nothing about the task, so an accepted task is polled again while that
  * can help.
  */
-function afterError(error: ProviderError, submission: Submission, pollEveryMs: number): TaskStep<never> {
+function stepAfterError(error: ProviderError, submission: Submission, pollEveryMs: number): TaskStep<never> {
   if (submission.task === null) {
-    return { kind: "failed", error, submission: error.mayHaveTaken ? submission : null };
+    return { kind: "failed", error, submission: error.mayHaveAccepted ? submission : null };
   }
   if (error.kind === "malformed" || !error.retryable) return { kind: "failed", error, submission };
   const pauseMs = error.retryAfterMs;
@@ -119,13 +119,13 @@ function afterError(error: ProviderError, submission: Submission, pollEveryMs: n
 }
 
 /** The submission's bill is already in the ledger, and part of the answer's cost. */
-function answered<Answer extends Priced>(answer: Answer, submission: Submission): TaskStep<Answer> {
+function answeredStep<Answer extends WithCost>(answer: Answer, submission: Submission): TaskStep<Answer> {
   const costUsd = answer.costUsd === null ? submission.costUsd || null : submission.costUsd + answer.costUsd;
   return { kind: "answered", answer: { ...answer, costUsd }, billedUsd: answer.costUsd, submission };
 }
 
 /** The prompt has failed, regardless of the task's outcome. */
-function givenUp(
+function finalFailure(
   submission: Submission,
   { kind, message, costUsd = 0 }: { kind: FailureKind; message: string; costUsd?: number },
 ): TaskStep<never> {

@@ -1,18 +1,18 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { ClaimedJob } from "../../../db/jobs/collect-jobs.ts";
-import type { LimitNews } from "../../../db/sources/provider-paces.ts";
+import type { LimitUpdate } from "../../../db/sources/provider-paces.ts";
 import type { NoProvider, Provider, Sources } from "../../outside/sources/provider.ts";
 import type { OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import { ASKED_SOURCES, sourceOf, type AskedSource } from "../../../core/sources/asked-sources.ts";
+import { JOB_SOURCES, sourceOf, type JobSource } from "../../../core/sources/asked-sources.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
 import { FairQueue } from "../../../core/jobs/fair-queue.ts";
 import type { Instant } from "../../../core/shared/time.ts";
-import { askJob, STOPPING, type Asking, type Outcome, type Result } from "./ask-job.ts";
+import { askJob, PROCESS_STOPPING, type AskContext, type Outcome, type Result } from "./ask-job.ts";
 import { openRateLimiter, type RateLimiter } from "./rate-limiter.ts";
-import type { Refusal } from "./spending.ts";
-import { MOST_OF_SMALL } from "./store-results.ts";
+import type { Rejection } from "./spending.ts";
+import { MAX_SMALL_PROMPTS } from "./store-results.ts";
 
 export interface DispatcherOptions {
   sources: Sources;
@@ -28,10 +28,10 @@ export interface DispatcherOptions {
   judge?: OpinionJudge | undefined;
 }
 
-export interface Room {
+export interface FreeSlots {
   /** Null for sources without a provider. */
   provider: string | null;
-  sources: AskedSource[];
+  sources: JobSource[];
   limit: number;
   /** Max slots for one collect, and the slots in use per collect. */
   mostOfOne: number;
@@ -42,21 +42,21 @@ export interface Dispatcher {
   /** True if no provider charges, so prompts may be repeated. */
   isFree: boolean;
   /** Rate-limit changes that other processes do not know yet. */
-  limitNews(): LimitNews[];
+  unsharedLimits(): LimitUpdate[];
   /** Marks these changes as shared with other processes. */
-  told(news: readonly LimitNews[]): void;
+  markShared(news: readonly LimitUpdate[]): void;
   /** Pauses requests to a provider after a notice from another process. */
-  hold(provider: string, ms: number): void;
-  room(): Room[];
-  ask(job: ClaimedJob, catalog: CompiledCatalog, refusal?: Refusal): void;
+  applyRemotePause(provider: string, ms: number): void;
+  freeSlots(): FreeSlots[];
+  ask(job: ClaimedJob, catalog: CompiledCatalog, refusal?: Rejection): void;
   /** Returns up to `most` results, collects with the fewest results first. */
   results(most: number): readonly Result[];
-  drop(stored: readonly Result[]): void;
+  removeStored(stored: readonly Result[]): void;
   /** Requeues a result that could not be stored, behind the others. */
-  putBack(result: Result): void;
+  requeue(result: Result): void;
   hasResults(): boolean;
   /** True if a small collect may be complete, so that its person need not wait for a batch. */
-  hasShort(): boolean;
+  hasSmallCollect(): boolean;
   /**
    * True if waiting for more results is pointless or delays a collect. Every transaction costs a
    * disk sync, whatever its size.
@@ -66,58 +66,60 @@ export interface Dispatcher {
   abort(): number;
 }
 
-const MANY_RESULTS = 32;
-const UNANSWERED_AT_ONCE = 64;
+const RESULTS_PER_BATCH = 32;
+const SLOTS_WITHOUT_PROVIDER = 64;
 /** Share of slots reserved for other collects than the largest. */
-const SHARE_OF_OTHERS = 1 / 4;
+const RESERVED_SHARE = 1 / 4;
 
 /** `onResult` is called when results are ready to store, or a postponed job is ready again. */
 export function openDispatcher(
   { sources, log, takeTurns, ...options }: DispatcherOptions,
   onResult: () => void,
 ): Dispatcher {
-  const asked = ASKED_SOURCES.flatMap((source) => (sources[source].name === null ? [] : [sources[source]]));
+  const asked = JOB_SOURCES.flatMap((source) => (sources[source].name === null ? [] : [sources[source]]));
   const limiterFor = ({ name, limits }: Provider) =>
     openRateLimiter(limits, { takeTurns: (turns) => takeTurns(name, turns) });
   const limiters = new Map(asked.map((provider) => [provider.name, limiterFor(provider)]));
-  const line = openWorkLine(onResult);
-  const context: Asking = {
+  const line = openFairWorkQueue(onResult);
+  const context: AskContext = {
     ...options,
     sources,
     limiterOf: (provider: Provider): RateLimiter => limiters.get(provider.name) ?? limiterFor(provider),
     runInLine: (job, work) => line.run(job, work),
     onFault: (error) => log.error({ err: error }, "a question failed on our side"),
   };
-  const sourcesOf = new Map<string | null, AskedSource[]>();
-  for (const source of ASKED_SOURCES) {
+  const sourcesOf = new Map<string | null, JobSource[]>();
+  for (const source of JOB_SOURCES) {
     const { name } = sources[source];
     sourcesOf.set(name, [...(sourcesOf.get(name) ?? []), source]);
   }
-  const mostAt = new Map<string | null, number>(asked.map(({ name, limits }) => [name, 2 * limits.concurrency]));
-  const open = new Map<AbortController, ClaimedJob>();
-  const failing = new Set<string>();
+  const maxSlotsByProvider = new Map<string | null, number>(
+    asked.map(({ name, limits }) => [name, 2 * limits.concurrency]),
+  );
+  const jobsInProgress = new Map<AbortController, ClaimedJob>();
+  const failingProviders = new Set<string>();
   let results: Result[] = [];
 
   /**
    * Claims twice the concurrency, so that the next jobs are ready. Counts unstored results too,
    * which bounds repeated prompts after a crash.
    */
-  function roomAt(provider: string | null, served: AskedSource[]): Room {
-    const all = [...open.values(), ...results.map(({ job }) => job)];
+  function freeSlotsAt(provider: string | null, served: JobSource[]): FreeSlots {
+    const all = [...jobsInProgress.values(), ...results.map(({ job }) => job)];
     const taken = all.filter((job) => sources[job.askedSource].name === provider);
     const held = new Map<string, number>();
     for (const { collectId } of taken) held.set(collectId, (held.get(collectId) ?? 0) + 1);
-    const places = mostAt.get(provider) ?? UNANSWERED_AT_ONCE;
-    const mostOfOne = places - Math.ceil(places * SHARE_OF_OTHERS);
+    const places = maxSlotsByProvider.get(provider) ?? SLOTS_WITHOUT_PROVIDER;
+    const mostOfOne = places - Math.ceil(places * RESERVED_SHARE);
     return { provider, sources: served, limit: places - taken.length, mostOfOne, held };
   }
 
-  async function run(job: ClaimedJob, catalog: CompiledCatalog, refusal: Refusal | undefined): Promise<void> {
+  async function run(job: ClaimedJob, catalog: CompiledCatalog, refusal: Rejection | undefined): Promise<void> {
     const abort = new AbortController();
-    open.set(abort, job);
+    jobsInProgress.set(abort, job);
     const refused = refusal && ({ kind: "failed", ...refusal } as const);
     const outcome = refused ?? (await askJob(job, catalog, abort, context));
-    open.delete(abort);
+    jobsInProgress.delete(abort);
     const provider = sources[job.askedSource].name;
     results.push({ job, provider, outcome });
     // A withheld prompt says nothing about the provider.
@@ -131,59 +133,59 @@ export function openDispatcher(
     // A cap set by a person says nothing about the provider.
     if (provider === null || (outcome.kind === "failed" && outcome.cause === "over_analysis_cap")) return;
     if (outcome.kind === "answered") {
-      if (failing.delete(provider)) log.info({ provider }, "a provider answers again");
-    } else if ((outcome.kind === "failed" || outcome.kind === "retry") && !failing.has(provider)) {
-      failing.add(provider);
+      if (failingProviders.delete(provider)) log.info({ provider }, "a provider answers again");
+    } else if ((outcome.kind === "failed" || outcome.kind === "retry") && !failingProviders.has(provider)) {
+      failingProviders.add(provider);
       log.warn({ provider, reason: outcome.reason }, "a provider fails");
     }
   }
 
   function isTransactionDue(): boolean {
-    if (!line.isBusy() || results.length >= MANY_RESULTS) return true;
-    return ended().length > 0;
+    if (!line.isBusy() || results.length >= RESULTS_PER_BATCH) return true;
+    return completedResults().length > 0;
   }
 
-  function ended(): Result[] {
-    const asking = new Set([...open.values()].map(({ collectId }) => collectId));
-    return results.filter(({ job }) => !asking.has(job.collectId));
+  function completedResults(): Result[] {
+    const collectsInProgress = new Set([...jobsInProgress.values()].map(({ collectId }) => collectId));
+    return results.filter(({ job }) => !collectsInProgress.has(job.collectId));
   }
 
   return {
-    isFree: ASKED_SOURCES.every((source) => isFreeAt(sources[source], source)),
-    limitNews() {
-      const news = [...limiters].map(([provider, limiter]) => ({ provider, ...limiter.news() }));
-      return news.filter(({ heldMs, tokenMs }) => heldMs > 0 || tokenMs > 0);
+    isFree: JOB_SOURCES.every((source) => chargesNothing(sources[source], source)),
+    unsharedLimits() {
+      const news = [...limiters].map(([provider, limiter]) => ({ provider, ...limiter.unsharedLimits() }));
+      return news.filter(({ pauseMs, tokenMs }) => pauseMs > 0 || tokenMs > 0);
     },
-    told(news) {
-      for (const one of news) limiters.get(one.provider)?.told(one);
+    markShared(news) {
+      for (const one of news) limiters.get(one.provider)?.markShared(one);
     },
-    hold: (provider, ms) => limiters.get(provider)?.hold(ms),
-    room() {
-      return [...sourcesOf].map(([provider, served]) => roomAt(provider, served)).filter(({ limit }) => limit > 0);
+    applyRemotePause: (provider, ms) => limiters.get(provider)?.applyRemotePause(ms),
+    freeSlots() {
+      return [...sourcesOf].map(([provider, served]) => freeSlotsAt(provider, served)).filter(({ limit }) => limit > 0);
     },
     ask: (job, catalog, refusal) => void run(job, catalog, refusal),
-    results: (most) => smallestFirst(results).slice(0, most),
-    drop(stored) {
+    results: (most) => sortSmallestFirst(results).slice(0, most),
+    removeStored(stored) {
       const known = new Set(stored);
       results = results.filter((result) => !known.has(result));
     },
-    putBack: (result) => void results.push(result),
+    requeue: (result) => void results.push(result),
     hasResults: () => results.length > 0,
-    hasShort: () => ended().some(({ job }) => job.planned <= MOST_OF_SMALL),
+    hasSmallCollect: () => completedResults().some(({ job }) => job.planned <= MAX_SMALL_PROMPTS),
     isTransactionDue,
-    isBusy: () => open.size > 0 || results.length > 0,
+    isBusy: () => jobsInProgress.size > 0 || results.length > 0,
     abort() {
-      for (const abort of open.keys()) abort.abort(STOPPING);
-      return open.size;
+      for (const abort of jobsInProgress.keys()) abort.abort(PROCESS_STOPPING);
+      return jobsInProgress.size;
     },
   };
 }
 
-function isFreeAt(provider: Provider | NoProvider, asked: AskedSource): boolean {
+function chargesNothing(provider: Provider | NoProvider, asked: JobSource): boolean {
   return provider.name === null || provider.price(sourceOf(asked)).expectedUsd === 0;
 }
 
-function smallestFirst(results: readonly Result[]): Result[] {
+function sortSmallestFirst(results: readonly Result[]): Result[] {
   const counts = countByCollect(results);
   const countOf = ({ job }: Result) => counts.get(job.collectId) ?? 0;
   return results.toSorted((a, b) => countOf(a) - countOf(b));
@@ -199,7 +201,7 @@ function countByCollect(results: readonly Result[]): Map<string, number> {
  * Serialises CPU work of this thread, round-robin over organizations, and yields to the event loop
  * after each piece.
  */
-interface WorkLine {
+interface FairWorkQueue {
   /**
    * Scheduled collects come last. The queue continues once `work` returns, without awaiting its
    * promise.
@@ -208,16 +210,16 @@ interface WorkLine {
   isBusy(): boolean;
 }
 
-export function openWorkLine(onIdle: () => void): WorkLine {
-  const asked = new FairQueue<() => void>();
-  const scheduled = new FairQueue<() => void>();
+export function openFairWorkQueue(onIdle: () => void): FairWorkQueue {
+  const interactiveWork = new FairQueue<() => void>();
+  const scheduledWork = new FairQueue<() => void>();
   let isWorking = false;
 
-  const take = () => asked.take() ?? scheduled.take();
+  const takeNext = () => interactiveWork.take() ?? scheduledWork.take();
 
-  async function goOn(): Promise<void> {
+  async function runQueue(): Promise<void> {
     isWorking = true;
-    for (let next = take(); next; next = take()) {
+    for (let next = takeNext(); next; next = takeNext()) {
       next();
       await nextTurn();
     }
@@ -235,9 +237,9 @@ export function openWorkLine(onIdle: () => void): WorkLine {
             reject(error instanceof Error ? error : new Error(String(error)));
           }
         };
-        (isScheduled ? scheduled : asked).add(organizationId, piece);
-        if (!isWorking) void goOn();
+        (isScheduled ? scheduledWork : interactiveWork).add(organizationId, piece);
+        if (!isWorking) void runQueue();
       }),
-    isBusy: () => asked.size + scheduled.size > 0,
+    isBusy: () => interactiveWork.size + scheduledWork.size > 0,
   };
 }

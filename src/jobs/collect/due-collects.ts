@@ -7,7 +7,7 @@ import type { Db } from "../../../db/engine/store.ts";
 import { countRounds, nextRound } from "../../../core/analyses/schedule.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
-import { passRounds } from "../../../tools/collects/rounds.ts";
+import { advanceRounds } from "../../../tools/collects/rounds.ts";
 
 /**
  * Restores scheduled collects that a fast clock marked as missed. Reserves the released credits
@@ -24,8 +24,8 @@ export async function resumeSchedule(
   const { schedule, plannedCollects, roundsLeft, roundCredits, endsAt } = analysis;
   const next = nextRound(schedule, now);
   // Excludes collects that the fast clock already started.
-  const most = plannedCollects - 1 - (await countScheduledCollects(tenant, analysisId));
-  const toCome = Math.max(roundsLeft, countRounds(schedule, next, endsAt, most));
+  const maxRounds = plannedCollects - 1 - (await countScheduledCollects(tenant, analysisId));
+  const toCome = Math.max(roundsLeft, countRounds(schedule, next, endsAt, maxRounds));
   const missed = toCome - roundsLeft;
   const note = `Collects that were taken for missed while the clock was ahead: ${missed}`;
   const cause = { id: newId(), at: now, note, workspaceId, analysisId };
@@ -45,7 +45,7 @@ export async function startDueCollect(db: Db, { now, newId }: { now: Instant; ne
   const { id: analysisId, organizationId, workspaceId, type, status, roundCredits: credits } = analysis;
   const tenant = { db, organizationId, workspaceId };
   const starts = status === "paused" ? 0 : 1;
-  await passRounds(tenant, analysis, { starts, now, newId });
+  await advanceRounds(tenant, analysis, { starts, now, newId });
   if (starts === 0) return;
   const setup = await findSetup(tenant, analysis);
   const asking = kindOf(type).asking(setup.setup);

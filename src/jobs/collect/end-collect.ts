@@ -1,10 +1,10 @@
-import { findEndingCollect, isStillEnding } from "../../../db/analyses/collect-progress.ts";
-import { partsOf, storeSumChanges } from "../../../db/metrics/sum-changes.ts";
+import { findFinishingCollect, isStillFinishing } from "../../../db/analyses/collect-progress.ts";
+import { splitChanges, storeSumChanges } from "../../../db/metrics/sum-changes.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { completeCollect } from "../../../tools/collects/complete-collect.ts";
 import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
-import { endedOf } from "./store-results.ts";
+import { toCompletedCollect } from "./store-results.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
 /**
@@ -12,30 +12,30 @@ import type { BackgroundJob, BackgroundWork } from "../background/background.ts"
  * them, completes the collect and settles credits. After a concurrent re-extraction it recomputes
  * and writes only differences.
  */
-export async function endCollect(job: BackgroundJob, work: BackgroundWork): Promise<void> {
+export async function completeCollectJob(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
-  while (!(await sumAndEnd(job.subjectId, work, store))) work.signal.throwIfAborted();
+  while (!(await tryComplete(job.subjectId, work, store))) work.signal.throwIfAborted();
 }
 
 /** False if the metrics became outdated before the final transaction. */
-async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantStore): Promise<boolean> {
+async function tryComplete(collectId: string, work: BackgroundWork, store: TenantStore): Promise<boolean> {
   const { now, newId, signal } = work;
-  const ending = await store.read((tenant) => findEndingCollect(tenant, collectId));
+  const ending = await store.read((tenant) => findFinishingCollect(tenant, collectId));
   if (!ending) return true;
   const { collect } = ending;
   const kind = kindOf(ending.type);
-  const { changes, ...how } = await kind.sum(async (read) => {
+  const { changes, ...how } = await kind.computeTotals(async (read) => {
     signal.throwIfAborted();
     return work.store.read(read);
   }, collect);
   // All jobs are complete, so the amount no longer changes.
-  const spent = await kind.spent(async (read) => work.store.read(read), collect);
-  const parts = partsOf(changes);
+  const spent = await kind.countSpentCredits(async (read) => work.store.read(read), collect);
+  const parts = splitChanges(changes);
   const last = parts.pop() ?? [];
   for (const part of parts) {
     signal.throwIfAborted();
     const storing = async (tenant: Tenant) => {
-      if (!(await isStillEnding(tenant, ending))) return false;
+      if (!(await isStillFinishing(tenant, ending))) return false;
       await storeSumChanges(tenant.db, collectId, part);
       return true;
     };
@@ -43,11 +43,11 @@ async function sumAndEnd(collectId: string, work: BackgroundWork, store: TenantS
     if (!stored) return false;
   }
   const isEnded = await store.write(async (tenant) => {
-    if (!(await isStillEnding(tenant, ending))) return false;
+    if (!(await isStillFinishing(tenant, ending))) return false;
     const end = { collect, kind, sums: { changes: last, ...how }, spent };
     await completeCollect(tenant.db, end, { now: now(), newId });
     return true;
   });
-  if (isEnded) work.log.info(endedOf(collect), "a collect ended");
+  if (isEnded) work.log.info(toCompletedCollect(collect), "a collect ended");
   return isEnded;
 }

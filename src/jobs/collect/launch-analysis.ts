@@ -1,9 +1,9 @@
 import { findAnalysis } from "../../../db/analyses/analyses.ts";
-import { endQuestions, setQuestionCount } from "../../../db/analyses/collects.ts";
+import { finishQuestions, setQuestionCount } from "../../../db/analyses/collects.ts";
 import { countQuestions, insertQuestions, listFacets, type QuestionRows } from "../../../db/analyses/questions.ts";
 import { listPersonasByIds } from "../../../db/catalog/personas.ts";
 import { findQuote } from "../../../db/credits/quotes.ts";
-import { clearWorkerFailures, noteProgress } from "../../../db/jobs/background-jobs.ts";
+import { clearWorkerFailures, storeJobProgress } from "../../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
 import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
@@ -12,7 +12,7 @@ import { LaunchProgress } from "../../../tools/analyses/launch-analysis.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
 /** Keeps the write transaction short, including groups. */
-const QUESTIONS_AT_ONCE = 200;
+const QUESTIONS_PER_TRANSACTION = 200;
 
 /**
  * Stores the remaining prompts of an analysis from its quote, then queues the rest of its collects.
@@ -30,33 +30,33 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
   ]);
   if (!analysis || !quote) throw new Error("an analysis that is launched has lost its quote");
   const kind = kindOf(analysis.type);
-  const setup = await wholeSetup(job, work, progress, quote.setup);
+  const setup = await completeSetup(job, work, progress, quote.setup);
   for (let isMore = true; isMore;) {
     signal.throwIfAborted();
     const part = await store.read(async (tenant) => ({
       analysisId,
       first: await countQuestions(tenant, analysisId),
-      most: QUESTIONS_AT_ONCE,
+      limit: QUESTIONS_PER_TRANSACTION,
       facets: await listFacets(tenant, analysisId),
     }));
     const rows = kind.questions(setup, part, newId);
     const storing = async (tenant: Tenant) => {
       if ((await countQuestions(tenant, analysisId)) !== part.first) return true;
       await clearWorkerFailures(tenant.db, job);
-      await insertQuestions(tenant, await withoutGonePersonas(tenant, rows));
-      if (rows.questions.length === QUESTIONS_AT_ONCE) return true;
+      await insertQuestions(tenant, await withoutDeletedPersonas(tenant, rows));
+      if (rows.questions.length === QUESTIONS_PER_TRANSACTION) return true;
       if (setup !== quote.setup) await setQuestionCount(tenant, analysisId, part.first + rows.questions.length);
-      await endQuestions(tenant, analysisId, { ...asking, at: now(), newId });
+      await finishQuestions(tenant, analysisId, { ...asking, at: now(), newId });
       return false;
     };
     isMore = await store.write(storing, { isRepeatable: true });
   }
 }
 
-const ERRAND_MS = 60_000;
+const MAX_LOOKUP_MS = 60_000;
 
 /** Completes the quote's setup with slow lookups. Stores their result, so they run once. */
-async function wholeSetup(
+async function completeSetup(
   job: BackgroundJob,
   { store, outside }: BackgroundWork,
   progress: LaunchProgress,
@@ -67,16 +67,16 @@ async function wholeSetup(
   const errand = analysis && kindOf(analysis.type).errand;
   // Safe: the quote's setup has the kind of its analysis.
   const setup = quoted as unknown as AnalysisSetup;
-  if (errand?.lacks(setup) === undefined) return quoted;
-  const found = { ...(await errand.perform(setup, outside, { timeoutMs: ERRAND_MS })) };
-  await store.write((db) => noteProgress(db, job.id, { ...progress, found }));
+  if (errand?.missingReason(setup) === undefined) return quoted;
+  const found = { ...(await errand.perform(setup, outside, { timeoutMs: MAX_LOOKUP_MS })) };
+  await store.write((db) => storeJobProgress(db, job.id, { ...progress, found }));
   return found;
 }
 
 /** A persona can be deleted until a stored prompt refers to it. */
-async function withoutGonePersonas(tenant: Tenant, { facets, questions }: QuestionRows): Promise<QuestionRows> {
+async function withoutDeletedPersonas(tenant: Tenant, { facets, questions }: QuestionRows): Promise<QuestionRows> {
   const named = new Set(questions.flatMap(({ personaId }) => personaId ?? []));
-  const there = new Set((await listPersonasByIds(tenant, [...named])).map(({ id }) => id));
-  const kept = (id: string | null | undefined) => (id != null && there.has(id) ? id : null);
-  return { facets, questions: questions.map((one) => ({ ...one, personaId: kept(one.personaId) })) };
+  const existingIds = new Set((await listPersonasByIds(tenant, [...named])).map(({ id }) => id));
+  const keepExisting = (id: string | null | undefined) => (id != null && existingIds.has(id) ? id : null);
+  return { facets, questions: questions.map((one) => ({ ...one, personaId: keepExisting(one.personaId) })) };
 }

@@ -3,17 +3,17 @@ import { insertNextJobs } from "../../../db/analyses/collects.ts";
 import { clearWorkerFailures } from "../../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
-import { ASKED } from "../../../core/sources/asked-sources.ts";
+import { JOB_TARGETS } from "../../../core/sources/asked-sources.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
-const Asking = z.object({ sources: z.array(z.enum(ASKED)), runs: z.int() });
+const LaunchProgress = z.object({ sources: z.array(z.enum(JOB_TARGETS)), runs: z.int() });
 
 /**
  * Stores the remaining prompts of a collect in batches, while stored ones are already sent. Resumes
  * from the number of stored prompts, so each is stored once.
  */
 export async function launchCollect(job: BackgroundJob, { store, now, newId, signal }: BackgroundWork): Promise<void> {
-  const asking = Asking.parse(job.progress);
+  const asking = LaunchProgress.parse(job.progress);
   const own = tenantStore(store, job);
   const storing = async (tenant: Tenant) => {
     await clearWorkerFailures(tenant.db, job);

@@ -1,20 +1,20 @@
 import type { ClaimedJob } from "../../../db/jobs/collect-jobs.ts";
 import {
-  accountsOf,
-  charge,
-  findBalance,
+  listPayerAccounts,
+  chargeSpend,
+  findSpendBalance,
   listExcessBills,
-  noteExcessBill,
-  reserve,
-  settle,
-  settleLost,
+  recordExcessBill,
+  reserveSpend,
+  settleReservation,
+  settleLostReservations,
   type Payer,
 } from "../../../db/sources/spend-accounts.ts";
 import { addProviderSpend } from "../../../db/sources/provider-spend.ts";
 import { addSourceSpend, type SourceSpend } from "../../../db/sources/source-spend.ts";
 import type { Db } from "../../../db/engine/store.ts";
-import { capMicrosOf, microsOf, usdOf } from "../../../core/credits/micros.ts";
-import type { PaidFor } from "../../../core/analyses/keyword-figures.ts";
+import { toCapMicros, usdToMicros, toUsd } from "../../../core/credits/micros.ts";
+import type { PaidItem } from "../../../core/analyses/keyword-figures.ts";
 import type { FailureCause } from "../../../core/sources/question-ends.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import { priceOf } from "../../outside/sources/keyword-tasks.ts";
@@ -25,17 +25,17 @@ export type Grant =
   | { kind: "granted" }
   /** Reservations of prompts in progress exceed the cap; actual costs may be lower. */
   | { kind: "later" }
-  | { kind: "refused"; refusal: Refusal };
+  | { kind: "refused"; rejection: Rejection };
 
 /** Message shown to people, and cause. */
-export interface Refusal {
+export interface Rejection {
   reason: string;
   cause: FailureCause;
 }
 
 const GRANTED: Grant = { kind: "granted" };
 
-const REASONS = {
+const CAP_REASONS = {
   providerDay: "What may be spent at the provider this day is spent.",
   providerMonth: "What may be spent at the provider this month is spent.",
   organizationMonth: "What may be spent at providers for this organization this month is spent.",
@@ -54,7 +54,7 @@ export interface Spending {
  * Reserves the max cost in every capped account in the transaction of the claim, so that no cap is
  * ever exceeded. An accepted task retains its reservation.
  */
-export async function grant(
+export async function reserveForJob(
   db: Db,
   job: ClaimedJob,
   { spending, now }: { spending: Spending; now: Instant },
@@ -64,38 +64,38 @@ export async function grant(
   const { mostUsd } = provider.price(job.source);
   if (mostUsd === 0) return GRANTED;
   // An attempt without an outcome, whose worker crashed.
-  await settle(db, job.id, (reserved) => (mayBeBilledUntold(provider) ? reserved : 0));
+  await settleReservation(db, job.id, (reserved) => (mayBeBilledUnreported(provider) ? reserved : 0));
   const payer = payerOf(job, provider.name, now);
   const { organizationCapUsd } = spending;
-  return reserveMost(db, { ...payer, jobId: job.id, mostUsd }, { provider, organizationCapUsd, ...job });
+  return reserveMaxCost(db, { ...payer, jobId: job.id, mostUsd }, { provider, organizationCapUsd, ...job });
 }
 
-export async function reserveMost(
+export async function reserveMaxCost(
   db: Db,
   { mostUsd, ...reserving }: Payer & { jobId: string; mostUsd: number | null },
   of: { provider: Provider; organizationCapUsd: number | null; spendCapMicros: number | null },
 ): Promise<Grant> {
   const { provider } = of;
-  const accounts = accountsOf(reserving);
+  const accounts = listPayerAccounts(reserving);
   const caps = [
-    { of: "providerDay", cap: inMicros(provider.limits.dailyCapUsd) },
-    { of: "providerMonth", cap: inMicros(provider.limits.spendCapUsd) },
-    { of: "organizationMonth", cap: inMicros(of.organizationCapUsd) },
+    { of: "providerDay", cap: toMicros(provider.limits.dailyCapUsd) },
+    { of: "providerMonth", cap: toMicros(provider.limits.spendCapUsd) },
+    { of: "organizationMonth", cap: toMicros(of.organizationCapUsd) },
     { of: "analysis", cap: of.spendCapMicros },
   ] as const;
-  if (mostUsd === null) return caps.some(({ cap }) => cap !== null) ? refused("unbounded") : GRANTED;
-  if (await isStopped(db, provider)) return refused("excess");
-  const micros = microsOf(mostUsd);
+  if (mostUsd === null) return caps.some(({ cap }) => cap !== null) ? rejectedGrant("unbounded") : GRANTED;
+  if (await isProviderStopped(db, provider)) return rejectedGrant("excess");
+  const micros = usdToMicros(mostUsd);
   let isLater = false;
   for (const { of: which, cap } of caps) {
     if (cap === null) continue;
     const left = cap - micros;
-    const { spent, reserved } = await findBalance(db, accounts[which]);
-    if (spent > left) return refused(which);
+    const { spent, reserved } = await findSpendBalance(db, accounts[which]);
+    if (spent > left) return rejectedGrant(which);
     isLater ||= spent + reserved > left;
   }
   if (isLater) return { kind: "later" };
-  await reserve(db, { ...reserving, micros });
+  await reserveSpend(db, { ...reserving, micros });
   return GRANTED;
 }
 
@@ -103,40 +103,40 @@ function payerOf({ organizationId, analysisId }: ClaimedJob, provider: string, n
   return { provider, organizationId, analysisId, day: now.slice(0, 10) };
 }
 
-function inMicros(capUsd: number | null): number | null {
-  return capUsd === null ? null : capMicrosOf(capUsd);
+function toMicros(capUsd: number | null): number | null {
+  return capUsd === null ? null : toCapMicros(capUsd);
 }
 
-function refused(of: keyof typeof REASONS): Grant {
+function rejectedGrant(of: keyof typeof CAP_REASONS): Grant {
   const cause = of === "analysis" ? "over_analysis_cap" : "over_cap";
-  return { kind: "refused", refusal: { reason: REASONS[of], cause } };
+  return { kind: "refused", rejection: { reason: CAP_REASONS[of], cause } };
 }
 
-export async function settleGone(db: Db, { sources }: Spending, now: Instant): Promise<void> {
+export async function settleLostJobs(db: Db, { sources }: Spending, now: Instant): Promise<void> {
   const providers = new Map(Object.values(sources).map((provider) => [provider.name, provider]));
   const mayBeBilled = (name: string) => {
     const provider = providers.get(name);
-    return provider === undefined || provider.name === null || mayBeBilledUntold(provider);
+    return provider === undefined || provider.name === null || mayBeBilledUnreported(provider);
   };
-  await settleLost(db, { now, mayBeBilled });
+  await settleLostReservations(db, { now, mayBeBilled });
 }
 
 /** A crash during a synchronous request leaves its bill unknown; a task is stored beforehand. */
-function mayBeBilledUntold({ tasks }: Provider): boolean {
+function mayBeBilledUnreported({ tasks }: Provider): boolean {
   return tasks === undefined;
 }
 
-async function isStopped(db: Db, provider: Provider): Promise<boolean> {
+async function isProviderStopped(db: Db, provider: Provider): Promise<boolean> {
   const bills = await listExcessBills(db, { provider: provider.name });
   return bills.some(({ source, micros }) => {
     const { mostUsd } = priceOf(provider, source);
-    return mostUsd !== null && micros > microsOf(mostUsd);
+    return mostUsd !== null && micros > usdToMicros(mostUsd);
   });
 }
 
-export interface Excess {
+export interface ExcessBill {
   provider: string;
-  source: PaidFor;
+  source: PaidItem;
   reservedUsd: number;
   billedUsd: number;
 }
@@ -146,7 +146,7 @@ export async function settleAttempt(
   db: Db,
   { job, provider, outcome }: Result,
   now: Instant,
-): Promise<Excess | undefined> {
+): Promise<ExcessBill | undefined> {
   const { billed, isKnown, isOpen } = billOf(job, outcome);
   if (provider === null || isOpen) return undefined;
   const paid = { jobId: job.id, source: job.source, billed, isKnown };
@@ -156,26 +156,26 @@ export async function settleAttempt(
 /** `billed` is in millionths of a US dollar. An incomplete bill spends the whole reservation. */
 export async function settleBill(
   db: Db,
-  { jobId, source, billed, isKnown }: { jobId: string; source: PaidFor; billed: number; isKnown: boolean },
+  { jobId, source, billed, isKnown }: { jobId: string; source: PaidItem; billed: number; isKnown: boolean },
   payer: Payer,
   now: Instant,
-): Promise<Excess | undefined> {
-  const settled = await settle(db, jobId, (reserved) => (isKnown ? billed : Math.max(billed, reserved)));
+): Promise<ExcessBill | undefined> {
+  const settled = await settleReservation(db, jobId, (reserved) => (isKnown ? billed : Math.max(billed, reserved)));
   if (!settled) {
-    if (billed > 0) await charge(db, payer, billed);
+    if (billed > 0) await chargeSpend(db, payer, billed);
     return undefined;
   }
   if (billed <= settled.micros) return undefined;
   const { provider } = payer;
-  await noteExcessBill(db, { provider, source, micros: billed, at: now });
-  return { provider, source, reservedUsd: usdOf(settled.micros), billedUsd: usdOf(billed) };
+  await recordExcessBill(db, { provider, source, micros: billed, at: now });
+  return { provider, source, reservedUsd: toUsd(settled.micros), billedUsd: toUsd(billed) };
 }
 
 /** Billed since the reservation. Stays open while the provider has or may have the task. */
 function billOf(job: ClaimedJob, outcome: Outcome): { billed: number; isKnown: boolean; isOpen: boolean } {
   const submission = outcome.submission === undefined ? job.submission : outcome.submission;
   const isOver = outcome.kind === "answered" || outcome.kind === "failed";
-  const billed = microsOf((job.submission?.costUsd ?? 0) + (outcome.billedUsd ?? 0));
+  const billed = usdToMicros((job.submission?.costUsd ?? 0) + (outcome.billedUsd ?? 0));
   const isKnown =
     outcome.kind === "answered"
       ? outcome.billedUsd != null
@@ -191,11 +191,11 @@ interface Spent {
 
 /** Adds the bills to the month of each provider, organization and source. */
 export async function addSpend(db: Db, spent: Spent, now: Instant): Promise<void> {
-  await addProviderSpend(db, spentOn(spent.billed), now);
-  await addSourceSpend(db, spentBySource(spent), now);
+  await addProviderSpend(db, sumSpendByProvider(spent.billed), now);
+  await addSourceSpend(db, sumSpendBySource(spent), now);
 }
 
-function spentOn(results: readonly Result[]): Map<string, number> {
+function sumSpendByProvider(results: readonly Result[]): Map<string, number> {
   const spent = new Map<string, number>();
   for (const { provider, outcome } of results) {
     if (provider === null || !outcome.billedUsd) continue;
@@ -204,7 +204,7 @@ function spentOn(results: readonly Result[]): Map<string, number> {
   return spent;
 }
 
-function spentBySource({ billed, own }: Spent): (SourceSpend & { organizationId: string })[] {
+function sumSpendBySource({ billed, own }: Spent): (SourceSpend & { organizationId: string })[] {
   const spent = new Map<string, SourceSpend & { organizationId: string }>();
   const rowOf = ({ organizationId, source }: ClaimedJob) => {
     const key = `${organizationId} ${source}`;

@@ -1,35 +1,35 @@
-import type { Catalogs } from "../../../db/catalog/catalogs.ts";
-import { insertAnswers, type ReadAnswer } from "../../../db/answers/answers.ts";
-import { addedAnswers, countEndedJobs } from "../../../db/analyses/collect-progress.ts";
+import type { CatalogCache } from "../../../db/catalog/catalogs.ts";
+import { insertAnswers, type ExtractedAnswer } from "../../../db/answers/answers.ts";
+import { sumAnswerTotals, addFinishedJobs } from "../../../db/analyses/collect-progress.ts";
 import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
-import { endJob, type ClaimedJob, type JobEnd } from "../../../db/jobs/collect-jobs.ts";
+import { finishJob, type ClaimedJob, type JobOutcome } from "../../../db/jobs/collect-jobs.ts";
 import type { CollectRow } from "../../../db/analyses/analyses.ts";
-import { keepUnreadBody } from "../../../db/answers/unread-bodies.ts";
+import { storeUnreadBody } from "../../../db/answers/unread-bodies.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import { localeOf, placeOf } from "../../../core/shared/place.ts";
+import { localeOf, locationOf } from "../../../core/shared/place.ts";
 import { readableText } from "../../../core/reading/reading.ts";
 import { isPoisoned } from "../../../core/jobs/worker-failures.ts";
-import { later, type Instant } from "../../../core/shared/time.ts";
+import { addMs, type Instant } from "../../../core/shared/time.ts";
 import { completeCollect } from "../../../tools/collects/complete-collect.ts";
 import { kindOf, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
 import { readingContextOf, type Outcome, type Result } from "./ask-job.ts";
-import { addSpend, settleAttempt, type Excess } from "./spending.ts";
+import { addSpend, settleAttempt, type ExcessBill } from "./spending.ts";
 
 /** Max prompts of a small collect, whose metrics take a few milliseconds in any workspace. */
-export const MOST_OF_SMALL = 16;
+export const MAX_SMALL_PROMPTS = 16;
 /** Max age of a transaction that completes a collect, and max duration of its metrics. */
-const [MOST_BEFORE_END_MS, MOST_SUMMING_MS] = [6, 10];
+const [MAX_AGE_BEFORE_COMPLETION_MS, MAX_SUMMING_MS] = [6, 10];
 
-export interface EndedCollect {
+export interface CompletedCollect {
   collectId: string;
   planned: number;
   succeeded: number;
   failed: number;
 }
 
-export function endedOf({ id: collectId, planned, succeeded, failed }: CollectRow): EndedCollect {
+export function toCompletedCollect({ id: collectId, planned, succeeded, failed }: CollectRow): CompletedCollect {
   return { collectId, planned, succeeded, failed };
 }
 
@@ -47,44 +47,50 @@ export async function storeResults(
     owner: string;
     now: Instant;
     newId: () => string;
-    catalogs: Catalogs;
+    catalogs: CatalogCache;
     isOver: (ms: number) => boolean;
     endsSmall: boolean;
-    onExcess: (bill: Excess) => void;
-    onEnd: (ended: EndedCollect) => void;
+    onExcess: (bill: ExcessBill) => void;
+    onEnd: (ended: CompletedCollect) => void;
   },
 ): Promise<Result[]> {
-  const { owner, now, newId, isOver } = by;
+  const { owner, now, newId, isOver: shouldStop } = by;
   const began = performance.now();
-  const current = await catalogsOf(db, results, by.catalogs);
-  const [done, own, stored]: [Result[], Result[], ReadAnswer[]] = [[], [], []];
+  const current = await loadCatalogs(db, results, by.catalogs);
+  const [done, own, stored]: [Result[], Result[], ExtractedAnswer[]] = [[], [], []];
   for (const result of results) {
-    if (done.length > 0 && isOver(performance.now() - began)) break;
+    if (done.length > 0 && shouldStop(performance.now() - began)) break;
     done.push(result);
-    if (!(await endJob(db, owner, endOf(result, now), now))) continue;
+    if (!(await finishJob(db, owner, toJobEnd(result, now), now))) continue;
     own.push(result);
     const excess = await settleAttempt(db, result, now);
     if (excess) by.onExcess(excess);
     if (!isAnswered(result)) continue;
-    const answer = answerOf(result, current.get(result.job.workspaceId), newId);
+    const answer = toReadAnswer(result, current.get(result.job.workspaceId), newId);
     await insertAnswers(db, [answer]);
     stored.push(answer);
   }
   // Dropped results were billed anyway. A task's cost passes to the worker that now owns the job.
-  const kept = new Set(own);
-  const billed = done.filter((result) => kept.has(result) || result.outcome.submission === undefined);
+  const ownedResults = new Set(own);
+  const billed = done.filter((result) => ownedResults.has(result) || result.outcome.submission === undefined);
   await addSpend(db, { billed, own }, now);
-  await keepUnread(db, done, now);
-  for (const [collectId, ended] of endedPerCollect(own)) {
+  await storeUnparsedBodies(db, done, now);
+  for (const [collectId, ended] of countByCollect(own)) {
     const answers = stored.map(({ answer }) => answer).filter((answer) => answer.collectId === collectId);
-    const collect = await countEndedJobs(db, collectId, { ...ended, added: addedAnswers(answers) });
+    const collect = await addFinishedJobs(db, collectId, { ...ended, added: sumAnswerTotals(answers) });
     if (!collect || collect.succeeded + collect.failed < collect.planned) continue;
     const last = own.find(({ job }) => job.collectId === collectId);
-    const isQuick = collect.planned <= MOST_OF_SMALL && performance.now() - began < MOST_BEFORE_END_MS;
+    const isQuick = collect.planned <= MAX_SMALL_PROMPTS && performance.now() - began < MAX_AGE_BEFORE_COMPLETION_MS;
     // Otherwise a separate job computes the metrics, so that only that job fails if they crash the
     // worker.
-    if (last && !isPoisoned(last.job) && by.endsSmall && isQuick && (await endAtOnce(db, collect, last, by))) {
-      by.onEnd(endedOf(collect));
+    if (
+      last &&
+      !isPoisoned(last.job) &&
+      by.endsSmall &&
+      isQuick &&
+      (await completeSmallCollect(db, collect, last, by))
+    ) {
+      by.onEnd(toCompletedCollect(collect));
       continue;
     }
     await enqueueBackgroundJob({ ...collect, db }, { id: newId(), kind: "end_collect", subjectId: collectId, at: now });
@@ -96,7 +102,7 @@ export async function storeResults(
  * Computes metrics and completes the collect in the transaction of `db`. False, without changes, if
  * metrics would take long, because the analysis may have many other prompts.
  */
-async function endAtOnce(
+async function completeSmallCollect(
   db: Db,
   collect: CollectRow,
   { job }: Result,
@@ -105,29 +111,29 @@ async function endAtOnce(
   const kind = kindOf(job.analysisType);
   const began = performance.now();
   try {
-    const sums = await kind.sum(
+    const sums = await kind.computeTotals(
       (read) => read(db),
       collect,
       async () => {
-        if (performance.now() - began > MOST_SUMMING_MS) throw new TakesLong();
+        if (performance.now() - began > MAX_SUMMING_MS) throw new SummingTooSlow();
       },
     );
-    const spent = await kind.spent((read) => read(db), collect);
+    const spent = await kind.countSpentCredits((read) => read(db), collect);
     await completeCollect(db, { collect, kind, sums, spent }, by);
     return true;
   } catch (error) {
-    if (error instanceof TakesLong) return false;
+    if (error instanceof SummingTooSlow) return false;
     throw error;
   }
 }
 
-class TakesLong extends Error {}
+class SummingTooSlow extends Error {}
 
 function isAnswered(result: Result): result is Answered {
   return result.outcome.kind === "answered";
 }
 
-function endedPerCollect(results: readonly Result[]): Map<string, { succeeded: number; failed: number }> {
+function countByCollect(results: readonly Result[]): Map<string, { succeeded: number; failed: number }> {
   const ended = new Map<string, { succeeded: number; failed: number }>();
   for (const { job, outcome } of results) {
     const counts = ended.get(job.collectId) ?? { succeeded: 0, failed: 0 };
@@ -138,21 +144,21 @@ function endedPerCollect(results: readonly Result[]): Map<string, { succeeded: n
   return ended;
 }
 
-export async function catalogsOf(
+export async function loadCatalogs(
   db: Db,
   jobs: readonly { job: ClaimedJob }[],
-  catalogs: Catalogs,
+  catalogs: CatalogCache,
 ): Promise<Map<string, CompiledCatalog>> {
   const found = new Map<string, CompiledCatalog>();
   for (const { job } of jobs) {
     const { organizationId, workspaceId } = job;
     if (found.has(workspaceId)) continue;
-    found.set(workspaceId, (await catalogs.of({ db, organizationId, workspaceId })).compiled);
+    found.set(workspaceId, (await catalogs.load({ db, organizationId, workspaceId })).compiled);
   }
   return found;
 }
 
-function endOf({ job, outcome }: Result, now: Instant): JobEnd {
+function toJobEnd({ job, outcome }: Result, now: Instant): JobOutcome {
   const submission = outcome.submission === undefined ? job.submission : outcome.submission;
   const end = {
     id: job.id,
@@ -170,13 +176,17 @@ function endOf({ job, outcome }: Result, now: Instant): JobEnd {
   }
   if (outcome.kind === "failed") return { ...end, status: "failed", reason: outcome.reason, outcome: outcome.cause };
   if (outcome.kind === "returned") return { ...end, status: open, attempted: false, clearsFailures: false };
-  const notBefore = later(now, outcome.delayMs);
+  const notBefore = addMs(now, outcome.delayMs);
   if (outcome.kind === "waiting") return { ...end, status: open, notBefore, attempted: false };
   return { ...end, status: open, notBefore, reason: outcome.reason };
 }
 
 /** Re-extracts the answer if the catalog changed in the meantime. */
-function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefined, newId: () => string): ReadAnswer {
+function toReadAnswer(
+  { job, outcome }: Answered,
+  catalog: CompiledCatalog | undefined,
+  newId: () => string,
+): ExtractedAnswer {
   const { organizationId, workspaceId, analysisId, collectId, questionId, source, run, prompt } = job;
   const { answer, at } = outcome;
   const kind = kindOf(job.analysisType);
@@ -203,7 +213,7 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
       rawBody: answer.rawBody,
       provider: answer.provider,
       model: answer.model,
-      locale: localeOf(placeOf(job.setup, job.country)),
+      locale: localeOf(locationOf(job.setup, job.country)),
       collectionMethod: answer.collectionMethod,
       costCredits: kind.answerCredits(job.unitCredits),
       costUsd: answer.costUsd,
@@ -214,21 +224,21 @@ function answerOf({ job, outcome }: Answered, catalog: CompiledCatalog | undefin
 }
 
 /** Stores unparsable bodies for inspection. */
-async function keepUnread(db: Db, results: readonly Result[], at: Instant): Promise<void> {
+async function storeUnparsedBodies(db: Db, results: readonly Result[], at: Instant): Promise<void> {
   for (const { job, provider, outcome } of results) {
     if (provider === null || !outcome.unread) continue;
-    await keepUnreadBody(db, { jobId: job.id, provider, at, ...outcome.unread });
+    await storeUnreadBody(db, { jobId: job.id, provider, at, ...outcome.unread });
   }
 }
 
-const WAITED_FOR: ReadonlySet<StoreFault> = new Set(["full", "busy", "unreadable", "readonly", "replaced"]);
+const TEMPORARY_FAULTS: ReadonlySet<StoreFault> = new Set(["full", "busy", "unreadable", "readonly", "replaced"]);
 
 /**
  * Fails the job if the database rejects the answer itself; retries while the disk is full, busy or
  * missing.
  */
-export function afterFault(result: Result, error: unknown): Result {
-  if (error instanceof StoreError && WAITED_FOR.has(error.reason)) return result;
+export function resultAfterFault(result: Result, error: unknown): Result {
+  if (error instanceof StoreError && TEMPORARY_FAULTS.has(error.reason)) return result;
   const { billedUsd, submission } = result.outcome;
   return {
     ...result,

@@ -1,23 +1,27 @@
 import { hasNewCollect, startCollects } from "../../../db/analyses/collect-progress.ts";
-import { findDueAnalysis, listStrandedAnalyses } from "../../../db/analyses/due-collects.ts";
+import { findDueAnalysis, listAnalysesPlannedAhead } from "../../../db/analyses/due-collects.ts";
 import {
-  beginSubmission,
+  recordSubmission,
   claimJobs,
-  endJob,
+  finishJob,
   hasLostJobs,
   hasReadyJobs,
   renewLeases,
   requeueLostJobs,
   type ClaimedJob,
 } from "../../../db/jobs/collect-jobs.ts";
-import { FIRST_TURN, type Turns } from "../../../db/jobs/job-turns.ts";
-import { heldFor, takeTurns as takeTurnsAt, tellLimits } from "../../../db/sources/provider-paces.ts";
-import type { Catalogs } from "../../../db/catalog/catalogs.ts";
+import { INITIAL_CURSOR, type RoundRobinCursor } from "../../../db/jobs/job-turns.ts";
+import {
+  findPauseMs,
+  reserveRequestSlots as takeTurnsAt,
+  storeLimitUpdates,
+} from "../../../db/sources/provider-paces.ts";
+import type { CatalogCache } from "../../../db/catalog/catalogs.ts";
 import type { Db, Store } from "../../../db/engine/store.ts";
 import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
 import { isPoisoned, isSuspect, POISONED_REASON } from "../../../core/jobs/worker-failures.ts";
-import { later, type Instant } from "../../../core/shared/time.ts";
+import { addMs, type Instant } from "../../../core/shared/time.ts";
 import {
   openQuarantine,
   runLeases,
@@ -27,14 +31,21 @@ import {
   type Quarantine,
   type Runner,
 } from "../lease-runner.ts";
-import { openDispatcher, type DispatcherOptions, type Room } from "./dispatcher.ts";
+import { openDispatcher, type DispatcherOptions, type FreeSlots } from "./dispatcher.ts";
 import { resumeSchedule, startDueCollect } from "./due-collects.ts";
-import { endCanceled } from "./end-canceled.ts";
-import { grant, settleGone, type Excess, type Grant, type Refusal, type Spending } from "./spending.ts";
-import { afterFault, catalogsOf, storeResults, type EndedCollect } from "./store-results.ts";
+import { cancelClaimedJobs } from "./end-canceled.ts";
+import {
+  reserveForJob,
+  settleLostJobs,
+  type ExcessBill,
+  type Grant,
+  type Rejection,
+  type Spending,
+} from "./spending.ts";
+import { resultAfterFault, loadCatalogs, storeResults, type CompletedCollect } from "./store-results.ts";
 
 export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "takeTurns">, Spending, LeaseOptions {
-  catalogs: Catalogs;
+  catalogs: CatalogCache;
   /** Called after answers are stored, so that follow-up jobs can start. */
   onStored: () => void;
   /** Shared by all runners of leased jobs in this process. */
@@ -45,107 +56,107 @@ export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "ta
  * Max duration of a transaction before it takes no more results, because others wait for the
  * writer.
  */
-const MOST_MS = { short: 4, long: 6 };
+const MAX_TRANSACTION_MS = { short: 4, long: 6 };
 
-const RESUME_MS = 60_000;
+const RESUME_INTERVAL_MS = 60_000;
 
 export function startWorker(options: WorkerOptions): LeaseRunner {
-  const news = openNews(options.store);
+  const news = watchNewCollects(options.store);
   const runner = runLeases(options, (given) => collectWork(options, news, given));
   return {
     wake() {
       runner.wake();
-      news.look();
+      news.check();
     },
     close: () => runner.close(),
   };
 }
 
 /** Accepted tasks are paid for, so they complete even in a canceled collect. */
-function isDropped({ isCanceled, submission }: ClaimedJob): boolean {
+function isCanceledUnsent({ isCanceled, submission }: ClaimedJob): boolean {
   return isCanceled && submission === null;
 }
 
-const POISONED_QUESTION: Refusal = { reason: POISONED_REASON, cause: "internal" };
+const POISONED_REJECTION: Rejection = { reason: POISONED_REASON, cause: "internal" };
 
-interface News {
-  look(): void;
-  isThere(): boolean;
-  isTaken(): void;
+interface NewCollectWatch {
+  check(): void;
+  hasNew(): boolean;
+  clear(): void;
 }
 
-function openNews(store: Store): News {
-  let isThere = false;
-  let looking: Promise<void> | undefined;
+function watchNewCollects(store: Store): NewCollectWatch {
+  let hasNewCollects = false;
+  let checking: Promise<void> | undefined;
   return {
-    look() {
-      looking ??= store
+    check() {
+      checking ??= store
         .read(hasNewCollect)
-        .then((found) => void (isThere = found))
+        .then((found) => void (hasNewCollects = found))
         // The next tick fails with this error again and reports it.
         .catch(() => undefined)
-        .finally(() => (looking = undefined));
+        .finally(() => (checking = undefined));
     },
-    isThere: () => isThere,
-    isTaken: () => (isThere = false),
+    hasNew: () => hasNewCollects,
+    clear: () => (hasNewCollects = false),
   };
 }
 
-function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner): LeasedWork {
+function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { owner, wake }: Runner): LeasedWork {
   const { store, log, now, newId, leaseMs, catalogs, quarantine = openQuarantine() } = options;
   const beginTask = (jobId: string, submission: Submission) =>
-    store.write((db) => beginSubmission(db, { id: jobId, owner, submission }));
+    store.write((db) => recordSubmission(db, { id: jobId, owner, submission }));
   const takeTurns = (provider: string, turns: { msPerRequest: number; count: number }) =>
     store.write((db) => takeTurnsAt(db, { provider, ...turns, now: now() }), { isRepeatable: true, isLong: false });
   const dispatcher = openDispatcher({ ...options, beginTask, takeTurns }, wake);
   /** Round-robin cursors by provider, so that providers do not affect each other. */
-  let turnsAt: ReadonlyMap<string | null, Turns> = new Map();
-  let oneByOne = false;
+  let cursorsByProvider: ReadonlyMap<string | null, RoundRobinCursor> = new Map();
+  let storesOneByOne = false;
   let resumedAt = -Infinity;
-  let stranded: AnalysisRow[] = [];
+  let strandedAnalyses: AnalysisRow[] = [];
 
   /** Stores results and claims jobs in one transaction. True if more can be claimed at once. */
   async function storeAndClaim(isClosing: boolean): Promise<boolean> {
     const at = now();
-    const hasRoom = !isClosing && dispatcher.room().length > 0;
+    const hasRoom = !isClosing && dispatcher.freeSlots().length > 0;
     const lost = hasRoom && (await store.read((db) => hasLostJobs(db, owner, at)));
     const claims = lost || (hasRoom && (await store.read((db) => hasReadyJobs(db, at))));
     if (!dispatcher.hasResults() && !claims) return false;
     // Starts and ends of collects take precedence over long work.
-    const isShort = () => news.isThere() || dispatcher.hasShort();
-    const isOver = (ms: number) => ms > (isShort() ? MOST_MS.short : MOST_MS.long);
+    const isShort = () => newCollects.hasNew() || dispatcher.hasSmallCollect();
+    const isOver = (ms: number) => ms > (isShort() ? MAX_TRANSACTION_MS.short : MAX_TRANSACTION_MS.long);
     // Waits for the disk sync if people may be notified, for example of spent credits.
-    const endsSmall = dispatcher.hasShort();
-    const limits = dispatcher.limitNews();
+    const endsSmall = dispatcher.hasSmallCollect();
+    const limits = dispatcher.unsharedLimits();
     const storing = async (db: Db) => {
       // Includes results that arrived while waiting for the writer.
-      const results = dispatcher.results(oneByOne ? 1 : Infinity);
-      const excess: Excess[] = [];
-      const onExcess = (bill: Excess) => void excess.push(bill);
-      const ended: EndedCollect[] = [];
-      const onEnd = (one: EndedCollect) => void ended.push(one);
+      const results = dispatcher.results(storesOneByOne ? 1 : Infinity);
+      const excess: ExcessBill[] = [];
+      const onExcess = (bill: ExcessBill) => void excess.push(bill);
+      const ended: CompletedCollect[] = [];
+      const onEnd = (one: CompletedCollect) => void ended.push(one);
       const by = { owner, now: at, newId, catalogs, isOver, endsSmall, onExcess, onEnd };
       const stored = await storeResults(db, results, by);
       if (lost) {
-        await settleGone(db, options, at);
+        await settleLostJobs(db, options, at);
         await requeueLostJobs(db, owner, at);
       }
-      await tellLimits(db, limits, at);
-      const claimed = await claim(db, claims ? dispatcher.room() : [], at);
-      return { ...claimed, stored, excess, ended, compiled: await catalogsOf(db, claimed.asked, catalogs) };
+      await storeLimitUpdates(db, limits, at);
+      const claimed = await claim(db, claims ? dispatcher.freeSlots() : [], at);
+      return { ...claimed, stored, excess, ended, compiled: await loadCatalogs(db, claimed.asked, catalogs) };
     };
     // Paid answers also wait for the disk sync.
     const isRepeatable = dispatcher.isFree && !endsSmall;
     const taken = await store.write(storing, { isRepeatable, isLong: () => !isShort() });
-    news.isTaken();
-    turnsAt = taken.turns;
-    dispatcher.told(limits);
+    newCollects.clear();
+    cursorsByProvider = taken.turns;
+    dispatcher.markShared(limits);
     for (const { provider, ms } of taken.held) {
-      dispatcher.hold(provider, ms);
+      dispatcher.applyRemotePause(provider, ms);
       setTimeout(wake, ms + 1).unref();
     }
     const { stored } = taken;
-    dispatcher.drop(stored);
+    dispatcher.removeStored(stored);
     for (const { job } of stored) quarantine.leave(job.id);
     if (stored.length > 0) options.onStored();
     for (const collectId of taken.begun) log.info({ collectId }, "a collect began");
@@ -160,7 +171,7 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     for (const bill of taken.excess) log.error(bill, "a provider billed more than an answer may cost: it is stopped");
     for (const { job, refusal } of taken.asked) {
       if (isSuspect(job)) quarantine.enter(job.id);
-      if (refusal === POISONED_QUESTION) {
+      if (refusal === POISONED_REJECTION) {
         const { id, collectId, organizationId } = job;
         log.error({ job: id, collectId, organizationId }, "a question stopped the worker twice and is not tried again");
       }
@@ -170,42 +181,48 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
     return taken.isMore;
   }
 
-  async function claim(db: Db, room: readonly Room[], at: Instant) {
-    const asked: { job: ClaimedJob; refusal?: Refusal }[] = [];
+  async function claim(db: Db, room: readonly FreeSlots[], at: Instant) {
+    const asked: { job: ClaimedJob; refusal?: Rejection }[] = [];
     const held: { provider: string; ms: number }[] = [];
-    const turns = new Map(turnsAt);
+    const turns = new Map(cursorsByProvider);
     const suspects = { left: quarantine.isFree() ? 1 : 0 };
-    const lease = { owner, now: at, leaseEnd: later(at, leaseMs), suspects };
+    const lease = { owner, now: at, leaseEnd: addMs(at, leaseMs), suspects };
     for (const part of room) {
-      const ms = part.provider === null ? 0 : await heldFor(db, part.provider, at);
+      const ms = part.provider === null ? 0 : await findPauseMs(db, part.provider, at);
       if (part.provider !== null && ms > 0) {
         held.push({ provider: part.provider, ms });
         continue;
       }
-      const from = { ...part, ...lease, turns: turnsAt.get(part.provider) ?? FIRST_TURN };
+      const from = { ...part, ...lease, turns: cursorsByProvider.get(part.provider) ?? INITIAL_CURSOR };
       const claimed = await claimJobs(db, from);
       for (const job of claimed.jobs) {
-        const granted = isDropped(job) ? undefined : await grantUnlessPoisoned(db, job, at);
-        if (granted?.kind === "later") await putOff(db, job, at);
-        else asked.push({ job, ...(granted?.kind === "refused" && { refusal: granted.refusal }) });
+        const granted = isCanceledUnsent(job) ? undefined : await grantUnlessPoisoned(db, job, at);
+        if (granted?.kind === "later") await postpone(db, job, at);
+        else asked.push({ job, ...(granted?.kind === "refused" && { refusal: granted.rejection }) });
       }
       turns.set(part.provider, claimed.turns);
     }
     const begun = await startCollects(db, [...new Set(asked.map(({ job }) => job.collectId))], at);
-    const canceled = asked.filter(({ job }) => isDropped(job)).map(({ job }) => job);
-    if (canceled.length > 0) await endCanceled(db, canceled, { now: at, newId });
-    return { asked: asked.filter(({ job }) => !isDropped(job)), turns, begun, held, isMore: canceled.length > 0 };
+    const canceled = asked.filter(({ job }) => isCanceledUnsent(job)).map(({ job }) => job);
+    if (canceled.length > 0) await cancelClaimedJobs(db, canceled, { now: at, newId });
+    return {
+      asked: asked.filter(({ job }) => !isCanceledUnsent(job)),
+      turns,
+      begun,
+      held,
+      isMore: canceled.length > 0,
+    };
   }
 
   /** Returns a job without budget to the queue until prompts in progress have settled. */
-  async function putOff(db: Db, { id, submission }: ClaimedJob, at: Instant): Promise<void> {
+  async function postpone(db: Db, { id, submission }: ClaimedJob, at: Instant): Promise<void> {
     const end = { id, status: "queued", notBefore: at, reason: null, outcome: null, submission } as const;
-    await endJob(db, owner, { ...end, attempted: false, clearsFailures: false }, at);
+    await finishJob(db, owner, { ...end, attempted: false, clearsFailures: false }, at);
   }
 
   async function grantUnlessPoisoned(db: Db, job: ClaimedJob, at: Instant): Promise<Grant> {
-    if (isPoisoned(job)) return { kind: "refused", refusal: POISONED_QUESTION };
-    return grant(db, job, { spending: options, now: at });
+    if (isPoisoned(job)) return { kind: "refused", rejection: POISONED_REJECTION };
+    return reserveForJob(db, job, { spending: options, now: at });
   }
 
   /**
@@ -213,31 +230,31 @@ function collectWork(options: WorkerOptions, news: News, { owner, wake }: Runner
    * more.
    */
   async function startDue(): Promise<boolean> {
-    if (performance.now() - resumedAt > RESUME_MS) {
+    if (performance.now() - resumedAt > RESUME_INTERVAL_MS) {
       resumedAt = performance.now();
-      stranded = await store.read((db) => listStrandedAnalyses(db, now()));
+      strandedAnalyses = await store.read((db) => listAnalysesPlannedAhead(db, now()));
     }
-    const moved = stranded.shift();
+    const moved = strandedAnalyses.shift();
     if (moved) await store.write((db) => resumeSchedule(db, moved, { now: now(), newId }));
     const due = await store.read((db) => findDueAnalysis(db, now()));
     if (due) await store.write((db) => startDueCollect(db, { now: now(), newId }));
-    return due !== undefined || stranded.length > 0;
+    return due !== undefined || strandedAnalyses.length > 0;
   }
 
   return {
-    async turn(isClosing) {
+    async runOnce(isClosing) {
       if (!dispatcher.isTransactionDue() && !(await store.read(hasNewCollect))) return false;
       let isMore = false;
       try {
         isMore = await storeAndClaim(isClosing);
-        oneByOne &&= dispatcher.hasResults();
+        storesOneByOne &&= dispatcher.hasResults();
       } catch (error) {
-        const [result] = oneByOne ? dispatcher.results(1) : [];
+        const [result] = storesOneByOne ? dispatcher.results(1) : [];
         if (result) {
-          dispatcher.drop([result]);
-          dispatcher.putBack(afterFault(result, error));
+          dispatcher.removeStored([result]);
+          dispatcher.requeue(resultAfterFault(result, error));
         }
-        oneByOne = true;
+        storesOneByOne = true;
         throw error;
       }
       const isDue = !isClosing && (await startDue());

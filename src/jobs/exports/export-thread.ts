@@ -1,13 +1,13 @@
 import { Worker } from "node:worker_threads";
-import type { ExportFilters, Exported, ExportFormat } from "../../../core/exports/exports.ts";
+import type { ExportFilters, ExportKind, ExportFormat } from "../../../core/exports/exports.ts";
 import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
-import { threadProgram } from "../../../core/shared/program-file.ts";
+import { workerProgram } from "../../../core/shared/program-file.ts";
 
 export interface ExportOrder {
   databaseFile: string;
   organizationId: string;
   workspaceId: string;
-  what: Exported;
+  what: ExportKind;
   format: ExportFormat;
   filters: ExportFilters;
 }
@@ -16,8 +16,8 @@ export type ToExport = { order: ExportOrder; sourceNames: Readonly<Record<Source
 export type FromExport = "begun" | { bytes: Uint8Array } | { rows: number } | { error: unknown };
 
 export interface ExportWatch {
-  begun(): void;
-  ended(rows: number): void;
+  onSnapshot(): void;
+  onComplete(rows: number): void;
 }
 
 export interface Exporter {
@@ -32,12 +32,12 @@ export interface Exporter {
  */
 const HEAP_MEGABYTES = 256;
 /** Idle time until a thread is terminated; starting one takes longer than a small export. */
-const IDLE_MS = 30_000;
+const MAX_IDLE_MS = 30_000;
 
 export function openExporter(): Exporter {
   const idle = new Map<Worker, NodeJS.Timeout>();
 
-  function take(): Worker {
+  function takeThread(): Worker {
     for (const [thread, ending] of idle) {
       clearTimeout(ending);
       idle.delete(thread);
@@ -49,27 +49,27 @@ export function openExporter(): Exporter {
   }
 
   function giveBack(thread: Worker): void {
-    idle.set(thread, setTimeout(() => void thread.terminate(), IDLE_MS).unref());
+    idle.set(thread, setTimeout(() => void thread.terminate(), MAX_IDLE_MS).unref());
   }
 
   return {
     async *read(order, signal, watch) {
       signal.throwIfAborted();
-      const thread = take();
+      const thread = takeThread();
       let isReusable = false;
       try {
-        tell(thread, { order, sourceNames: SOURCE_NAMES });
+        sendTo(thread, { order, sourceNames: SOURCE_NAMES });
         for (;;) {
           const message = await nextMessage(thread, signal);
-          if (message === "begun") watch.begun();
+          if (message === "begun") watch.onSnapshot();
           else if ("bytes" in message) yield message.bytes;
           else if ("error" in message) throw message.error;
           else {
-            watch.ended(message.rows);
+            watch.onComplete(message.rows);
             isReusable = true;
             return;
           }
-          tell(thread, "next");
+          sendTo(thread, "next");
         }
       } finally {
         if (isReusable) giveBack(thread);
@@ -82,7 +82,7 @@ export function openExporter(): Exporter {
   };
 }
 
-function tell(thread: Worker, message: ToExport): void {
+function sendTo(thread: Worker, message: ToExport): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   thread.postMessage(message);
 }
@@ -108,7 +108,7 @@ function nextMessage(thread: Worker, signal: AbortSignal): Promise<FromExport> {
  * ignored.
  */
 function startThread(): Worker {
-  const { program, eval: isCode } = threadProgram("src/jobs/exports/export-worker");
+  const { program, eval: isCode } = workerProgram("src/jobs/exports/export-worker");
   const limits = { maxOldGenerationSizeMb: HEAP_MEGABYTES, maxYoungGenerationSizeMb: HEAP_MEGABYTES / 8 };
   const options = { eval: isCode, execArgv: [], env: {}, resourceLimits: limits };
   const thread = new Worker(program, options);

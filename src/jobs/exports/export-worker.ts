@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { parentPort } from "node:worker_threads";
-import { nameSources } from "../../../core/sources/sources.ts";
+import { overrideSourceNames } from "../../../core/sources/sources.ts";
 import { openSnapshot } from "../../../db/engine/sqlite/connection.ts";
 import { EXPORT_TABLES } from "../../../tools/exports/export-tables.ts";
 import type { ExportOrder, FromExport, ToExport } from "./export-thread.ts";
@@ -19,9 +19,9 @@ async function exportRows({ databaseFile, what, format, filters, ...tenant }: Ex
     }
   }
   try {
-    await sayAndWait("begun");
+    await sendAndWait("begun");
     for await (const bytes of ROWS_WRITERS[format](table.columns, counted())) {
-      if (bytes.length > 0) await sayAndWait({ bytes });
+      if (bytes.length > 0) await sendAndWait({ bytes });
     }
     return count;
   } finally {
@@ -29,22 +29,22 @@ async function exportRows({ databaseFile, what, format, filters, ...tenant }: Ex
   }
 }
 
-function say(message: FromExport): void {
+function send(message: FromExport): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   parentPort?.postMessage(message);
 }
 
-async function sayAndWait(message: FromExport): Promise<void> {
+async function sendAndWait(message: FromExport): Promise<void> {
   const isTaken = parentPort && once(parentPort, "message");
-  say(message);
+  send(message);
   await isTaken;
 }
 
 parentPort?.on("message", (told: ToExport) => {
   if (told === "next") return;
-  nameSources(told.sourceNames);
+  overrideSourceNames(told.sourceNames);
   exportRows(told.order).then(
-    (rows) => say({ rows }),
-    (error: unknown) => say({ error }),
+    (rows) => send({ rows }),
+    (error: unknown) => send({ error }),
   );
 });

@@ -1,14 +1,14 @@
 import { insertFileHold, deleteFileHold } from "../../../db/assets/file-holds.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
-import { beginExport, endExport, findExport, type ExportRow } from "../../../db/exports/exports.ts";
-import { exportExpiry } from "../../../core/exports/exports.ts";
+import { startExport, finishExport, findExport, type ExportRow } from "../../../db/exports/exports.ts";
+import { exportExpiresAt } from "../../../core/exports/exports.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
-export const EXPORT_ATTEMPTS = 3;
+export const MAX_EXPORT_ATTEMPTS = 3;
 
-const MOST_BYTES = 4 * 1024 ** 3;
+const MAX_BYTES = 4 * 1024 ** 3;
 
-class TooLarge extends Error {
+class FileTooLarge extends Error {
   override name = "TooLarge";
 }
 
@@ -21,38 +21,48 @@ export async function makeExport(job: BackgroundJob, work: BackgroundWork): Prom
   const row = await store.read((tenant) => findExport(tenant, job.subjectId));
   if (!row || row.finishedAt !== null) return;
   const fail = (failureReason: string) =>
-    store.write((tenant) => endExport(tenant, row.id, { ...endedAt(work), status: "failed", failureReason }));
+    store.write((tenant) =>
+      finishExport(tenant, row.id, { ...completionTimes(work), status: "failed", failureReason }),
+    );
   // Fails an export that repeatedly crashes its process.
-  if (job.attempts > EXPORT_ATTEMPTS) return void (await fail("It failed several times."));
+  if (job.attempts > MAX_EXPORT_ATTEMPTS) return void (await fail("It failed several times."));
   try {
-    await store.write((tenant) => beginExport(tenant, row.id));
-    await makeFile(row, store, work);
+    await store.write((tenant) => startExport(tenant, row.id));
+    await writeExportFile(row, store, work);
   } catch (error) {
-    if (error instanceof TooLarge) return void (await fail(error.message));
-    if (!work.signal.aborted && job.attempts === EXPORT_ATTEMPTS) {
+    if (error instanceof FileTooLarge) return void (await fail(error.message));
+    if (!work.signal.aborted && job.attempts === MAX_EXPORT_ATTEMPTS) {
       await fail("It failed for a reason that is in the log of the service.");
     }
     throw error;
   }
 }
 
-async function makeFile(row: ExportRow, store: TenantStore, work: BackgroundWork): Promise<void> {
+async function writeExportFile(row: ExportRow, store: TenantStore, work: BackgroundWork): Promise<void> {
   const { organizationId, workspaceId, what, format, filters } = row;
   const order = { databaseFile: work.store.file, organizationId, workspaceId, what, format, filters };
   let [asOf, rows] = [work.now(), 0];
   const bytes = work.exporter.read(order, work.signal, {
-    begun: () => void (asOf = work.now()),
-    ended: (count) => void (rows = count),
+    onSnapshot: () => void (asOf = work.now()),
+    onComplete: (count) => void (rows = count),
   });
-  const staged = await work.blobs.stage(bounded(bytes));
+  const staged = await work.blobs.stage(limitSize(bytes));
   const { sha256, sizeBytes } = staged;
   const holdId = work.newId();
   try {
     await work.store.write((db) => insertFileHold(db, { id: holdId, sha256, createdAt: work.now() }));
     await staged.keep();
-    const end = { ...endedAt(work), status: "completed" as const, asOf, rows, sizeBytes, sha256, hasFile: true };
+    const end = {
+      ...completionTimes(work),
+      status: "completed" as const,
+      asOf,
+      rows,
+      sizeBytes,
+      sha256,
+      hasFile: true,
+    };
     await store.write(async (tenant) => {
-      await endExport(tenant, row.id, end);
+      await finishExport(tenant, row.id, end);
       const unused = await deleteFileHold(tenant.db, holdId);
       // Deletes within the transaction, so that a concurrent file of identical bytes is stored
       // entirely before or after it.
@@ -64,17 +74,17 @@ async function makeFile(row: ExportRow, store: TenantStore, work: BackgroundWork
   }
 }
 
-function endedAt({ now }: BackgroundWork) {
+function completionTimes({ now }: BackgroundWork) {
   const finishedAt = now();
-  return { finishedAt, expiresAt: exportExpiry(finishedAt) };
+  return { finishedAt, expiresAt: exportExpiresAt(finishedAt) };
 }
 
-async function* bounded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* limitSize(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const part of bytes) {
     size += part.length;
-    if (size > MOST_BYTES)
-      throw new TooLarge("The file would be larger than 4 GB. Narrow what is exported by filters.");
+    if (size > MAX_BYTES)
+      throw new FileTooLarge("The file would be larger than 4 GB. Narrow what is exported by filters.");
     yield part;
   }
 }

@@ -1,5 +1,5 @@
 import { type BasicType, ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
-import { csvLine } from "../../../core/shared/csv-line.ts";
+import { formatCsvLine } from "../../../core/shared/csv-line.ts";
 import type { ExportCell, ExportColumn, ExportFormat } from "../../../core/exports/exports.ts";
 import { parseJson } from "../../../core/shared/json.ts";
 
@@ -15,8 +15,8 @@ export const ROWS_WRITERS: Readonly<Record<ExportFormat, RowsWriter>> = {
 
 /** RFC 4180 with a header. Escapes spreadsheet formulas. Null is an empty field. */
 async function* csvBytes(columns: readonly ExportColumn[], parts: RowParts): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(csvLine(columns.map(({ name }) => name)));
-  for await (const rows of parts) yield Buffer.from(rows.map((row) => csvLine(row.map(csvCell))).join(""));
+  yield Buffer.from(formatCsvLine(columns.map(({ name }) => name)));
+  for await (const rows of parts) yield Buffer.from(rows.map((row) => formatCsvLine(row.map(csvCell))).join(""));
 }
 
 function csvCell(value: ExportCell): string | number | null {
@@ -38,9 +38,9 @@ async function* jsonLineBytes(columns: readonly ExportColumn[], parts: RowParts)
 }
 
 /** Max rows and approximate max characters of a row group, which is held in memory. */
-const [GROUP_ROWS, GROUP_CHARACTERS] = [20_000, 8_000_000];
+const [MAX_GROUP_ROWS, MAX_GROUP_CHARACTERS] = [20_000, 8_000_000];
 
-const TYPES: Readonly<Record<ExportColumn["type"], BasicType>> = {
+const PARQUET_TYPES: Readonly<Record<ExportColumn["type"], BasicType>> = {
   text: "STRING",
   integer: "INT64",
   number: "DOUBLE",
@@ -55,7 +55,12 @@ async function* parquetBytes(
   parts: AsyncIterable<ExportCell[][]>,
 ): AsyncGenerator<Uint8Array> {
   const bytes = new ByteWriter();
-  const types = columns.map(({ name, type }) => ({ name, type: TYPES[type], nullable: true, offsetIndex: false }));
+  const types = columns.map(({ name, type }) => ({
+    name,
+    type: PARQUET_TYPES[type],
+    nullable: true,
+    offsetIndex: false,
+  }));
   const schema = schemaFromColumnData({ columnData: types.map((column) => ({ ...column, data: [] })) });
   const writer = new ParquetWriter({ writer: bytes, schema, createdBy: "brand-visibility-analytics" });
   let [group, characters]: [ExportCell[][], number] = [[], 0];
@@ -66,24 +71,24 @@ async function* parquetBytes(
     });
     if (group.length > 0) await writer.write({ columnData, rowGroupSize: group.length });
     [group, characters] = [[], 0];
-    return emptied(bytes);
+    return takeBytes(bytes);
   }
 
   for await (const rows of parts) {
     group.push(...rows);
     for (const row of rows) for (const cell of row) characters += typeof cell === "string" ? cell.length : 8;
-    if (group.length >= GROUP_ROWS || characters >= GROUP_CHARACTERS) yield await taken();
+    if (group.length >= MAX_GROUP_ROWS || characters >= MAX_GROUP_CHARACTERS) yield await taken();
   }
   yield await taken();
   await writer.finish();
-  yield emptied(bytes);
+  yield takeBytes(bytes);
 }
 
 /**
  * Takes the bytes written since the last call. Keeps the writer's total, because Parquet stores
  * file offsets.
  */
-function emptied(bytes: ByteWriter): Uint8Array {
+function takeBytes(bytes: ByteWriter): Uint8Array {
   const taken = bytes.getBytes().slice();
   bytes.index = 0;
   return taken;

@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { laterMonths } from "../../../core/credits/months.ts";
-import { readAnswerLine } from "../../../core/reading/recorded-line.ts";
-import { type StoredLine, storedLines } from "../../../core/reading/stored-lines.ts";
+import { parseAnswerLine } from "../../../core/reading/recorded-line.ts";
+import { type StoredLine, splitStoredLines } from "../../../core/reading/stored-lines.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { findCollect } from "../../../db/analyses/analyses.ts";
-import { endPeriod, listParts, moveToPart } from "../../../db/answers/import-parts.ts";
-import { endImport, findImport, type ImportRow, releaseImportFile } from "../../../db/answers/imports.ts";
+import { setPeriodEnd, listImportParts, moveToImportPart } from "../../../db/answers/import-parts.ts";
+import { finishImport, findImport, type ImportRow, detachImportFile } from "../../../db/answers/imports.ts";
 import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
-import { type BackgroundJob, type BackgroundWork, GiveBack } from "../background/background.ts";
-import { endCollect } from "../collect/end-collect.ts";
-import { FIRST_AT_ONCE, type ImportBatch, type Importing, storeBatch } from "./import-batch.ts";
+import { type BackgroundJob, type BackgroundWork, Requeue } from "../background/background.ts";
+import { completeCollectJob } from "../collect/end-collect.ts";
+import { FIRST_BATCH_SIZE, type ImportBatch, type ImportContext, storeBatch } from "./import-batch.ts";
 
 /** Max time until the job yields to others. */
-const TURN_MS = 2000;
-const [BYTES_AT_ONCE, LINES_AT_ONCE] = [256 * 1024, 2000];
+const MAX_RUN_MS = 2000;
+const [BYTES_PER_BATCH, LINES_PER_BATCH] = [256 * 1024, 2000];
 /** Larger than an answer of a million characters with its citations. */
-const LONGEST_LINE_BYTES = 8 * 1024 * 1024;
+const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 /**
  * Imports answers in batches, each stored with its progress, so that every line is stored once.
@@ -35,42 +35,42 @@ export async function importAnswers(job: BackgroundJob, work: BackgroundWork): P
       kind,
       imports: kind.imports,
       at: body.createdAt,
-      atOnce: FIRST_AT_ONCE,
+      batchSize: FIRST_BATCH_SIZE,
     };
-    await importRest({ work, store, ...into, known: new Map(), counted: -1 }, body);
+    await importRemaining({ work, store, ...into, known: new Map(), questionCount: -1 }, body);
   }
-  const parts = await cutByMonth({ analysisId: analysis.id, collectId: collect.id }, { store, work });
+  const parts = await splitByMonth({ analysisId: analysis.id, collectId: collect.id }, { store, work });
   // Completes the import's own collect last, because callers wait for that one.
-  for (const subjectId of [...parts, collect.id]) await endCollect({ ...job, subjectId }, work);
+  for (const subjectId of [...parts, collect.id]) await completeCollectJob({ ...job, subjectId }, work);
   await store.write(async (tenant) => {
-    const unused = await releaseImportFile(tenant, collect.id);
+    const unused = await detachImportFile(tenant, collect.id);
     // Deletes within the transaction, so that a concurrent upload of identical bytes runs entirely
     // before or after it.
     if (unused !== undefined) await work.blobs.delete(unused);
   });
 }
 
-async function importRest(importing: Importing, body: ImportRow): Promise<void> {
+async function importRemaining(importing: ImportContext, body: ImportRow): Promise<void> {
   const { work, store, collectId } = importing;
-  const until = performance.now() + TURN_MS;
+  const until = performance.now() + MAX_RUN_MS;
   let readTo = body.offsetBytes;
-  for await (const batch of batchesOf(importing, body)) {
+  for await (const batch of readBatches(importing, body)) {
     work.signal.throwIfAborted();
     await storeBatch(importing, batch);
     readTo = batch.to.offset;
-    if (performance.now() > until) throw new GiveBack();
+    if (performance.now() > until) throw new Requeue();
   }
-  await store.write((tenant) => endImport(tenant, collectId, { readTo, at: work.now() }));
+  await store.write((tenant) => finishImport(tenant, collectId, { readTo, at: work.now() }));
 }
 
-async function* batchesOf(importing: Importing, body: ImportRow): AsyncGenerator<ImportBatch> {
+async function* readBatches(importing: ImportContext, body: ImportRow): AsyncGenerator<ImportBatch> {
   const begun = { offset: body.offsetBytes, lines: body.linesRead };
   let batch = emptyBatch(begun, body.collectName);
   try {
-    for await (const line of linesOf(importing.work, body)) {
+    for await (const line of readLines(importing.work, body)) {
       addLine(batch, line);
       if (line.number % 50 === 0) await nextTurn();
-      if (!isFull(batch, importing.atOnce)) continue;
+      if (!isFull(batch, importing.batchSize)) continue;
       yield batch;
       batch = emptyBatch(batch.to, batch.collectName);
     }
@@ -87,18 +87,18 @@ function emptyBatch(from: ImportBatch["from"], collectName: string | null): Impo
 }
 
 function isFull({ from, to, lines }: ImportBatch, atOnce: number): boolean {
-  if (lines.length >= atOnce || to.lines - from.lines >= LINES_AT_ONCE) return true;
-  return lines.length > 0 && to.offset - from.offset >= BYTES_AT_ONCE;
+  if (lines.length >= atOnce || to.lines - from.lines >= LINES_PER_BATCH) return true;
+  return lines.length > 0 && to.offset - from.offset >= BYTES_PER_BATCH;
 }
 
 function addLine(batch: ImportBatch, { number, end, text }: StoredLine): void {
   batch.to = { offset: end, lines: number };
   if (text === undefined) {
-    batch.rejected.push({ line: number, message: `is longer than ${LONGEST_LINE_BYTES / 1024 / 1024} MB` });
+    batch.rejected.push({ line: number, message: `is longer than ${MAX_LINE_BYTES / 1024 / 1024} MB` });
     return;
   }
   if (text.trim() === "") return;
-  const read = readAnswerLine(text);
+  const read = parseAnswerLine(text);
   if ("message" in read) {
     batch.rejected.push({ line: number, message: read.message });
     return;
@@ -107,20 +107,20 @@ function addLine(batch: ImportBatch, { number, end, text }: StoredLine): void {
   batch.lines.push({ number, raw: text, value: read.value });
 }
 
-async function* linesOf(work: BackgroundWork, body: ImportRow): AsyncGenerator<StoredLine> {
+async function* readLines(work: BackgroundWork, body: ImportRow): AsyncGenerator<StoredLine> {
   const from = { offset: body.offsetBytes, lines: body.linesRead };
   const bytes = work.blobs.read(body.sha256, from.offset);
-  for await (const lines of storedLines(bytes, from, LONGEST_LINE_BYTES)) yield* lines;
+  for await (const lines of splitStoredLines(bytes, from, MAX_LINE_BYTES)) yield* lines;
 }
 
-const ANSWERS_AT_ONCE = 200;
+const ANSWERS_PER_TRANSACTION = 200;
 
 /**
  * Splits an import that spans more than 31 days into monthly collects, so that each can be compared
  * with the previous one. The first month keeps the import's collect. Resumable; returns the other
  * ids.
  */
-async function cutByMonth(
+async function splitByMonth(
   of: { analysisId: string; collectId: string },
   { store, work }: { store: TenantStore; work: BackgroundWork },
 ): Promise<string[]> {
@@ -132,11 +132,11 @@ async function cutByMonth(
   for (const month of months) {
     for (let isMore = true; isMore;) {
       work.signal.throwIfAborted();
-      const moving = { month, limit: ANSWERS_AT_ONCE, at: clock(), newId };
-      isMore = await store.write((tenant) => moveToPart(tenant, collect, moving), { isRepeatable: true });
+      const moving = { month, limit: ANSWERS_PER_TRANSACTION, at: clock(), newId };
+      isMore = await store.write((tenant) => moveToImportPart(tenant, collect, moving), { isRepeatable: true });
     }
   }
-  if (months.length > 0) await store.write((tenant) => endPeriod(tenant, collect.id));
-  const parts = await store.read((tenant) => listParts(tenant, collect.id));
+  if (months.length > 0) await store.write((tenant) => setPeriodEnd(tenant, collect.id));
+  const parts = await store.read((tenant) => listImportParts(tenant, collect.id));
   return parts.filter(({ finishedAt }) => finishedAt === null).map(({ id }) => id);
 }

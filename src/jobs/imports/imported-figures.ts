@@ -1,28 +1,33 @@
-import { storeKeywordFigures } from "../../../db/analyses/keyword-figures.ts";
+import { storeKeywordData } from "../../../db/analyses/keyword-figures.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { GIVEN_BY, tells, WANTED_FIGURES, type KeywordFigures } from "../../../core/analyses/keyword-figures.ts";
-import type { Place } from "../../../core/shared/place.ts";
+import {
+  KEYWORD_DATA_ORIGINS,
+  hasKeywordData,
+  KEYWORD_DATA_KINDS,
+  type KeywordData,
+} from "../../../core/analyses/keyword-figures.ts";
+import type { AnalysisLocation } from "../../../core/shared/place.ts";
 import type { ImportLine } from "../../../core/reading/import-line.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 
 /** The last line of a keyword wins. */
-export async function storeImportedFigures(
+export async function storeImportedKeywords(
   tenant: Tenant,
-  place: Place,
+  place: AnalysisLocation,
   lines: readonly ImportLine[],
   at: Instant,
 ): Promise<void> {
-  for (const wanted of WANTED_FIGURES) {
+  for (const wanted of KEYWORD_DATA_KINDS) {
     const figures = new Map(
       lines
-        .map((line): [string, KeywordFigures] => [line.keyword, figuresIn(line)])
-        .filter(([, said]) => tells(said, wanted)),
+        .map((line): [string, KeywordData] => [line.keyword, toKeywordFigures(line)])
+        .filter(([, said]) => hasKeywordData(said, wanted)),
     );
-    await storeKeywordFigures(tenant, place, { wanted, from: GIVEN_BY.import, at, figures });
+    await storeKeywordData(tenant, place, { wanted, from: KEYWORD_DATA_ORIGINS.import, at, figures });
   }
 }
 
-function figuresIn({ search_volume, trends, search_interest_trends, related_queries }: ImportLine): KeywordFigures {
+function toKeywordFigures({ search_volume, trends, search_interest_trends, related_queries }: ImportLine): KeywordData {
   return {
     searchVolume: search_volume ?? null,
     trends: trends ?? null,

@@ -1,14 +1,18 @@
 import { z } from "zod";
-import { listKeywordsToRead } from "../../../db/analyses/keyword-figures.ts";
+import { listKeywordsWithoutData } from "../../../db/analyses/keyword-figures.ts";
 import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { KNOWN_FOR_MS, WANTED_FIGURES, type WantedFigures } from "../../../core/analyses/keyword-figures.ts";
-import { placeOf } from "../../../core/shared/place.ts";
-import { later, type Instant } from "../../../core/shared/time.ts";
-import type { KeywordTasks, Signal } from "../../outside/sources/provider.ts";
+import {
+  KEYWORD_DATA_LIFETIME_MS,
+  KEYWORD_DATA_KINDS,
+  type KeywordDataKind,
+} from "../../../core/analyses/keyword-figures.ts";
+import { locationOf } from "../../../core/shared/place.ts";
+import { addMs, type Instant } from "../../../core/shared/time.ts";
+import type { KeywordTasks, ProviderCallOptions } from "../../outside/sources/provider.ts";
 
 const Batch = z.object({
-  wanted: z.enum(WANTED_FIGURES),
+  wanted: z.enum(KEYWORD_DATA_KINDS),
   keywords: z.array(z.string()),
   country: z.string(),
   language: z.string(),
@@ -23,37 +27,40 @@ const Submission = z.object({
   costUsd: z.number(),
 });
 
-const Asked = Batch.extend({
+const RequestedBatch = Batch.extend({
   submission: Submission.nullable(),
   reservation: z.string().nullable(),
   failures: z.int(),
   notBefore: z.string(),
 });
-export type Asked = z.output<typeof Asked>;
+export type RequestedBatch = z.output<typeof RequestedBatch>;
 
 export const KeywordProgress = z.object({
   /** Excludes keywords of other jobs. The first batches are in progress. */
-  batches: z.array(Asked),
+  batches: z.array(RequestedBatch),
   refusals: z.int(),
   stopped: z.string().nullable(),
 });
 export type KeywordProgress = z.output<typeof KeywordProgress>;
 
-export function notAsked(batch: Batch, at: Instant): Asked {
+export function newRequestedBatch(batch: Batch, at: Instant): RequestedBatch {
   const { wanted, keywords, country, language } = batch;
   const place = { country, language };
   return { wanted, keywords, ...place, submission: null, reservation: null, failures: 0, notBefore: at };
 }
 
-export interface Reading {
+export interface KeywordReading {
   tenant: Tenant;
   analysis: AnalysisRow;
-  keywords: KeywordTasks<Signal>;
+  keywords: KeywordTasks<ProviderCallOptions>;
   now: Instant;
 }
 
-async function keywordsByForm({ tenant, analysis, keywords, now }: Reading, wanted: WantedFigures) {
-  const texts = await listKeywordsToRead(tenant, analysis.id, { wanted, before: later(now, -KNOWN_FOR_MS) });
+async function keywordsByForm({ tenant, analysis, keywords, now }: KeywordReading, wanted: KeywordDataKind) {
+  const texts = await listKeywordsWithoutData(tenant, analysis.id, {
+    wanted,
+    before: addMs(now, -KEYWORD_DATA_LIFETIME_MS),
+  });
   const forms = new Map<string, string[]>();
   for (const text of texts) {
     const form = keywords.formOf(wanted, text);
@@ -63,13 +70,13 @@ async function keywordsByForm({ tenant, analysis, keywords, now }: Reading, want
 }
 
 /** Bounds the progress record, which is rewritten at each step. */
-const MOST_BATCHES = 100;
+const MAX_BATCHES = 100;
 
 /** Excludes batches of other jobs, given by `others`. */
-export async function batchesToAsk(reading: Reading, others: readonly unknown[]): Promise<Batch[]> {
+export async function listBatches(reading: KeywordReading, others: readonly unknown[]): Promise<Batch[]> {
   const { analysis, keywords } = reading;
-  const place = placeOf(analysis.setup);
-  const keyOf = (wanted: WantedFigures, keyword: string, { country, language } = place) =>
+  const place = locationOf(analysis.setup);
+  const keyOf = (wanted: KeywordDataKind, keyword: string, { country, language } = place) =>
     [wanted, country, language, keyword].join("\n");
   const underWay = new Set(
     others
@@ -77,19 +84,22 @@ export async function batchesToAsk(reading: Reading, others: readonly unknown[])
       .flatMap((batch) => batch.keywords.map((keyword) => keyOf(batch.wanted, keyword, batch))),
   );
   const batches: Batch[] = [];
-  for (const wanted of WANTED_FIGURES) {
-    const most = keywords.most[wanted];
+  for (const wanted of KEYWORD_DATA_KINDS) {
+    const most = keywords.maxKeywords[wanted];
     if (most === undefined) continue;
     const forms = [...(await keywordsByForm(reading, wanted)).keys()];
     const open = forms.filter((form) => !underWay.has(keyOf(wanted, form)));
-    for (let first = 0; first < open.length && batches.length < MOST_BATCHES; first += most) {
+    for (let first = 0; first < open.length && batches.length < MAX_BATCHES; first += most) {
       batches.push({ wanted, keywords: open.slice(first, first + most), ...place });
     }
   }
   return batches;
 }
 
-export async function textsOfBatch(reading: Reading, { wanted, keywords }: Batch): Promise<[string, string][]> {
+export async function listBatchTexts(
+  reading: KeywordReading,
+  { wanted, keywords }: Batch,
+): Promise<[string, string][]> {
   const asked = new Set(keywords);
   return [...(await keywordsByForm(reading, wanted))].flatMap(([form, texts]) =>
     asked.has(form) ? texts.map((text): [string, string] => [text, form]) : [],

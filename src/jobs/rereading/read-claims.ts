@@ -1,19 +1,19 @@
-import { listRevisions } from "../../../db/catalog/brand-facts.ts";
+import { readFactRevisions } from "../../../db/catalog/brand-facts.ts";
 import {
-  gatherClaimSums,
-  isHeldOtherwise,
-  listClaimedCollects,
-  type ClaimedCollect,
+  computeClaimSums,
+  hasStaleClaims,
+  listCollectsToCheck,
+  type CollectToCheck,
 } from "../../../db/metrics/claim-sums.ts";
 import { countReadingChanges } from "../../../db/answers/readings.ts";
-import { partsOf, storeSumChanges } from "../../../db/metrics/sum-changes.ts";
+import { splitChanges, storeSumChanges } from "../../../db/metrics/sum-changes.ts";
 import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
-import { GiveBack, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
+import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 
 /** Max time until the job yields to others. */
-const TURN_MS = 10_000;
+const MAX_RUN_MS = 10_000;
 
 /**
  * Checks stored answers of brand analyses against declared facts, newest collects first. Skips
@@ -22,26 +22,26 @@ const TURN_MS = 10_000;
  */
 export async function readClaims(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
-  const until = performance.now() + TURN_MS;
+  const until = performance.now() + MAX_RUN_MS;
   const analyses = new Set<string>();
-  for (const collect of await store.read(listClaimedCollects)) {
+  for (const collect of await store.read(listCollectsToCheck)) {
     const isNewest = !analyses.has(collect.analysisId);
     analyses.add(collect.analysisId);
     while (!(await readCollect({ ...collect, isNewest }, work, store))) work.signal.throwIfAborted();
-    if (performance.now() > until) throw new GiveBack();
+    if (performance.now() > until) throw new Requeue();
   }
 }
 
 /** False if facts or answers changed before everything was stored; the caller retries. */
 async function readCollect(
-  collect: ClaimedCollect & { isNewest: boolean },
+  collect: CollectToCheck & { isNewest: boolean },
   work: BackgroundWork,
   store: TenantStore,
 ): Promise<boolean> {
   const before = await store.read((tenant) => countReadingChanges(tenant, collect.id));
-  if (before === undefined || !(await store.read(({ db }) => isHeldOtherwise(db, collect)))) return true;
-  const facts = await store.read(listRevisions);
-  const changes = await gatherClaimSums(
+  if (before === undefined || !(await store.read(({ db }) => hasStaleClaims(db, collect)))) return true;
+  const facts = await store.read(readFactRevisions);
+  const changes = await computeClaimSums(
     async (read) => {
       work.signal.throwIfAborted();
       return work.store.read(read);
@@ -50,11 +50,11 @@ async function readCollect(
     { keeps: true },
   );
   const isCurrent = async (tenant: Tenant) =>
-    (await countReadingChanges(tenant, collect.id)) === before && (await listRevisions(tenant)) === facts;
+    (await countReadingChanges(tenant, collect.id)) === before && (await readFactRevisions(tenant)) === facts;
   const sums = changes.filter(({ table }) => table === "collectClaims");
   const claims = changes.filter(({ table }) => table !== "collectClaims");
   // Metrics are written last and together. Until then, claims of another revision stay hidden.
-  for (const part of [...partsOf(claims), sums]) {
+  for (const part of [...splitChanges(claims), sums]) {
     const storing = async (tenant: Tenant) => {
       if (!(await isCurrent(tenant))) return false;
       await storeSumChanges(tenant.db, collect.id, part);

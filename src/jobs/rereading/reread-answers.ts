@@ -4,16 +4,16 @@ import {
   clearWorkerFailures,
   enqueueBackgroundJob,
   findBackgroundJob,
-  noteProgress,
+  storeJobProgress,
 } from "../../../db/jobs/background-jobs.ts";
 import {
   countReadingChanges,
   countStoredAnswers,
-  isMeasured,
-  listNewestMeasured,
+  isMeasuredCollect,
+  listNewestMeasuredCollects,
   listStoredAnswers,
   listStoredCollects,
-  noteSummedVersion,
+  setSummedVersion,
   replaceReadings,
   type AnswerReading,
   type StoredAnswer,
@@ -22,19 +22,19 @@ import {
 import { replaceSums } from "../../../db/metrics/rollups.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
-import { inReadingOrder, RereadProgress } from "../../../core/reading/rereading.ts";
-import { READING_VERSION, storedCapture, unreadReading } from "../../../core/reading/reading.ts";
+import { orderForReextraction, ReextractionProgress } from "../../../core/reading/rereading.ts";
+import { READING_VERSION, restoreCapture, createUnreadReading } from "../../../core/reading/reading.ts";
 import { kindOf, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
-import { GiveBack, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
-import { namesOfCollect, storeNames } from "./suggest-brands.ts";
+import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
+import { gatherCollectNames, storeNames } from "./suggest-brands.ts";
 
-const UNREAD = "an answer could not be read";
-const ANSWERS_AT_ONCE = 50;
+const UNREADABLE_ANSWER = "an answer could not be read";
+const ANSWERS_PER_BATCH = 50;
 /** Max rows written per transaction, and about as many deleted. */
-const ROWS_AT_ONCE = 100;
+const ROWS_PER_TRANSACTION = 100;
 
 /** Max time until the job yields to others. */
-const TURN_MS = 10_000;
+const MAX_RUN_MS = 10_000;
 
 /**
  * Re-extracts every stored answer with the current catalog, collect by collect, and recomputes
@@ -43,35 +43,35 @@ const TURN_MS = 10_000;
  */
 export async function rereadAnswers(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const store = tenantStore(work.store, job);
-  const until = performance.now() + TURN_MS;
-  let progress = RereadProgress.safeParse(job.progress).data;
+  const deadlineMs = performance.now() + MAX_RUN_MS;
+  let progress = ReextractionProgress.safeParse(job.progress).data;
   let first = progress?.collect ?? null;
   for (;;) {
-    const catalog = await store.read((tenant) => work.catalogs.of(tenant));
+    const catalog = await store.read((tenant) => work.catalogs.load(tenant));
     if (progress?.catalog !== catalog.version) {
-      progress = await begin(store, work, { catalog, first });
-      if (await handOver(job, store, progress)) return;
+      progress = await startProgress(store, work, { catalog, first });
+      if (await handOverToNewerJob(job, store, progress)) return;
     }
-    const next = await rereadCollects({ job, work, store, catalog, progress, until });
+    const next = await rereadCollects({ job, work, store, catalog, progress, deadlineMs });
     if (!next) return;
     ({ first } = next);
   }
 }
 
-interface Rereading {
+interface RereadContext {
   job: BackgroundJob;
   work: BackgroundWork;
   store: TenantStore;
   catalog: VersionedCatalog;
-  progress: RereadProgress;
-  until: number;
+  progress: ReextractionProgress;
+  deadlineMs: number;
 }
 
-async function begin(
+async function startProgress(
   store: TenantStore,
   work: BackgroundWork,
   { catalog, first }: { catalog: VersionedCatalog; first: string | null },
-): Promise<RereadProgress> {
+): Promise<ReextractionProgress> {
   return {
     catalog: catalog.version,
     first,
@@ -84,11 +84,15 @@ async function begin(
 }
 
 /** A catalog change has queued a separate job, which continues here; this job is complete. */
-async function handOver(job: BackgroundJob, store: TenantStore, progress: RereadProgress): Promise<boolean> {
+async function handOverToNewerJob(
+  job: BackgroundJob,
+  store: TenantStore,
+  progress: ReextractionProgress,
+): Promise<boolean> {
   return store.write(async (tenant) => {
     const newest = await findBackgroundJob(tenant, job.kind, job.subjectId);
     if (!newest || newest.id === job.id || newest.status !== "queued") return false;
-    await noteProgress(tenant.db, newest.id, progress);
+    await storeJobProgress(tenant.db, newest.id, progress);
     return true;
   });
 }
@@ -97,9 +101,9 @@ async function handOver(job: BackgroundJob, store: TenantStore, progress: Reread
  * Undefined once all answers use this catalog; otherwise `first` is the next collect for the new
  * one.
  */
-async function rereadCollects(rereading: Rereading): Promise<{ first: string | null } | undefined> {
+async function rereadCollects(rereading: RereadContext): Promise<{ first: string | null } | undefined> {
   const { work, store, progress } = rereading;
-  const collects = inReadingOrder(await store.read(listStoredCollects), progress.first);
+  const collects = orderForReextraction(await store.read(listStoredCollects), progress.first);
   const at = collects.findIndex(({ id }) => id === progress.collect);
   for (const [index, collect] of collects.entries()) {
     if (index < at) continue;
@@ -109,8 +113,8 @@ async function rereadCollects(rereading: Rereading): Promise<{ first: string | n
   }
   const stored = await storePart(rereading, async (tenant) => {
     // Collects completed meanwhile contain answers re-extracted here and newer ones.
-    await noteSummedVersion(tenant, rereading.catalog.version);
-    for (const { id: subjectId, type } of await listNewestMeasured(tenant)) {
+    await setSummedVersion(tenant, rereading.catalog.version);
+    for (const { id: subjectId, type } of await listNewestMeasuredCollects(tenant)) {
       for (const kind of kindOf(type).afterRereading) {
         const follows = { id: work.newId(), kind, subjectId, at: work.now() };
         await enqueueBackgroundJob(tenant, follows);
@@ -120,33 +124,33 @@ async function rereadCollects(rereading: Rereading): Promise<{ first: string | n
   return stored === "current" ? undefined : { first: progress.first };
 }
 
-async function rereadCollect(rereading: Rereading, collect: StoredCollect): Promise<Stored> {
+async function rereadCollect(rereading: RereadContext, collect: StoredCollect): Promise<StoreOutcome> {
   const { store, progress } = rereading;
   let changes = await store.read((tenant) => countReadingChanges(tenant, collect.id));
   // The collect gets no further answers, and all are as this job left them.
-  const canEnd: CanEnd = async (tenant) =>
+  const canEnd: CanComplete = async (tenant) =>
     changes !== undefined && (await countReadingChanges(tenant, collect.id)) === changes;
   for (;;) {
-    const part = { collectId: collect.id, after: progress.answer, limit: ANSWERS_AT_ONCE };
+    const part = { collectId: collect.id, after: progress.answer, limit: ANSWERS_PER_BATCH };
     const answers = await store.read((tenant) => listStoredAnswers(tenant, part));
-    if (answers.length === 0) return endCollect(rereading, collect, canEnd);
-    for (const readings of shortParts(await readAgain(answers, collect, rereading))) {
+    if (answers.length === 0) return completeReread(rereading, collect, canEnd);
+    for (const readings of splitIntoParts(await rereadBatch(answers, collect, rereading))) {
       progress.answer = readings.at(-1)?.answerId ?? null;
       progress.answers_done += readings.length;
       progress.answers_total = Math.max(progress.answers_total, progress.answers_done);
       const stored = await storePart(rereading, ({ db }) => replaceReadings(db, collect.id, readings), canEnd);
       if (stored === "refused") return stored;
       if (changes !== undefined) changes += 1;
-      if (stored === "current" && performance.now() > rereading.until) throw new GiveBack();
+      if (stored === "current" && performance.now() > rereading.deadlineMs) throw new Requeue();
     }
   }
 }
 
 /** The answer id marks the job's progress. */
-type ReadAgain = AnswerReading & { answerId: string };
+type RereadAnswer = AnswerReading & { answerId: string };
 
-function shortParts(readings: readonly ReadAgain[]): ReadAgain[][] {
-  const parts: ReadAgain[][] = [];
+function splitIntoParts(readings: readonly RereadAnswer[]): RereadAnswer[][] {
+  const parts: RereadAnswer[][] = [];
   let room = 0;
   for (const one of readings) {
     const { mentions, places, citations, retrieved, queries } = one.reading;
@@ -156,18 +160,24 @@ function shortParts(readings: readonly ReadAgain[]): ReadAgain[][] {
     if (open && room >= 0) open.push(one);
     else {
       parts.push([one]);
-      room = ROWS_AT_ONCE - rows;
+      room = ROWS_PER_TRANSACTION - rows;
     }
   }
   return parts;
 }
 
-async function endCollect(rereading: Rereading, collect: StoredCollect, canEnd: CanEnd): Promise<Stored> {
+async function completeReread(
+  rereading: RereadContext,
+  collect: StoredCollect,
+  canEnd: CanComplete,
+): Promise<StoreOutcome> {
   const { work, store, catalog } = rereading;
-  const names = await namesOfCollect(collect.id, catalog, work, store);
+  const names = await gatherCollectNames(collect.id, catalog, work, store);
   // A collect in progress gets its metrics on completion.
-  const measured = await store.read((tenant) => isMeasured(tenant, collect.id));
-  const sums = measured ? await kindOf(collect.type).sum((read) => work.store.read(read), collect) : undefined;
+  const measured = await store.read((tenant) => isMeasuredCollect(tenant, collect.id));
+  const sums = measured
+    ? await kindOf(collect.type).computeTotals((read) => work.store.read(read), collect)
+    : undefined;
   const stored = await storePart(
     rereading,
     async ({ db }) => {
@@ -179,51 +189,51 @@ async function endCollect(rereading: Rereading, collect: StoredCollect, canEnd: 
   return stored;
 }
 
-async function readAgain(
+async function rereadBatch(
   answers: readonly StoredAnswer[],
   { type, settings }: StoredCollect,
-  { catalog, work }: Rereading,
-): Promise<ReadAgain[]> {
+  { catalog, work }: RereadContext,
+): Promise<RereadAnswer[]> {
   const kind = kindOf(type);
-  const readings: ReadAgain[] = [];
+  const readings: RereadAnswer[] = [];
   for (const { id, key, prompt, source, asked, stored, ...before } of answers) {
     work.signal.throwIfAborted();
     const context = { prompt, source, asked, ...settings };
-    const capture = storedCapture(stored, source);
+    const capture = restoreCapture(stored, source);
     const { unreadReason: reason } = before;
     // Answers that the current rules cannot parse are not retried.
     const reading =
       reason !== null && before.readingVersion === READING_VERSION
-        ? unreadReading(capture, catalog.compiled, { source, reason })
+        ? createUnreadReading(capture, catalog.compiled, { source, reason })
         : readAnswer(kind, capture, { catalog: catalog.compiled, context });
-    if (reading.unread && reason === null) work.log.warn({ answerId: id, reason: reading.unread }, UNREAD);
+    if (reading.unread && reason === null) work.log.warn({ answerId: id, reason: reading.unread }, UNREADABLE_ANSWER);
     readings.push({ answerId: id, answerKey: key, reading, catalog: catalog.compiled });
     await nextTurn();
   }
   return readings;
 }
 
-type Stored = "current" | "older" | "refused";
+type StoreOutcome = "current" | "older" | "refused";
 
 type WritePart = (tenant: Tenant) => Promise<void>;
-type CanEnd = (tenant: Tenant) => Promise<boolean>;
+type CanComplete = (tenant: Tenant) => Promise<boolean>;
 
 /**
  * Writes a part with the job's progress; nothing if the catalog changed, unless the collect can be
  * completed with it.
  */
 async function storePart(
-  { job, work, store, catalog, progress }: Rereading,
+  { job, work, store, catalog, progress }: RereadContext,
   write: WritePart,
-  canEnd: CanEnd = async () => false,
-): Promise<Stored> {
-  await store.read((tenant) => work.catalogs.of(tenant));
-  const storing = async (tenant: Tenant): Promise<Stored> => {
-    const now = await work.catalogs.of(tenant);
+  canEnd: CanComplete = async () => false,
+): Promise<StoreOutcome> {
+  await store.read((tenant) => work.catalogs.load(tenant));
+  const storing = async (tenant: Tenant): Promise<StoreOutcome> => {
+    const now = await work.catalogs.load(tenant);
     const stored = now.version === catalog.version ? "current" : "older";
     if (stored === "older" && !(hasAllBrands(now, catalog) && (await canEnd(tenant)))) return "refused";
     await write(tenant);
-    await noteProgress(tenant.db, job.id, progress);
+    await storeJobProgress(tenant.db, job.id, progress);
     await clearWorkerFailures(tenant.db, job);
     return stored;
   };

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { skip, type Crawler, type Fetched } from "../../../core/audits/crawler.ts";
-import { BUNDLED_ORIGIN, isBundled } from "../../../core/audits/bundled-site.ts";
+import { toSkippedFetch, type Crawler, type ResponseInfo } from "../../../core/audits/crawler.ts";
+import { BUNDLED_ORIGIN, isBundledUrl } from "../../../core/audits/bundled-site.ts";
 import type { PageHeaders } from "../../../core/audits/fetched-page.ts";
 import PAGES from "../../../lists/demo/pages.json" with { type: "json" };
 
@@ -22,10 +22,10 @@ export function withBundledSite(crawler: Crawler): Crawler {
   return {
     userAgent: crawler.userAgent,
     async fetchPage(url, options) {
-      if (!isBundled(url)) return crawler.fetchPage(url, options);
+      if (!isBundledUrl(url)) return crawler.fetchPage(url, options);
       options?.signal?.throwIfAborted();
-      const page = pageAt(url);
-      const answer = answerOf(url, page);
+      const page = findBundledPage(url);
+      const answer = bundledResponse(url, page);
       if (page && options?.etag != null && options.etag === answer.headers.etag)
         return { kind: "not_modified", ...answer };
       const html = page?.html ?? "<!doctype html><title>Not found</title><p>There is no such page.</p>";
@@ -34,37 +34,37 @@ export function withBundledSite(crawler: Crawler): Crawler {
       return { kind: "page", page: { ...fetched, ...body }, retryAfterMs };
     },
     async fetchText(url, options) {
-      if (!isBundled(url)) return crawler.fetchText(url, options);
+      if (!isBundledUrl(url)) return crawler.fetchText(url, options);
       options?.signal?.throwIfAborted();
       const text = BUNDLED_FILES[new URL(url).pathname];
       const bytes = Buffer.byteLength(text ?? "");
-      return { kind: "text", ...fileAnswerOf(url, text), text: text ?? "", bytes, isTruncated: false };
+      return { kind: "text", ...bundledFileResponse(url, text), text: text ?? "", bytes, isTruncated: false };
     },
     async fetchFile(url, options) {
-      if (!isBundled(url)) return crawler.fetchFile(url, options);
+      if (!isBundledUrl(url)) return crawler.fetchFile(url, options);
       options?.signal?.throwIfAborted();
       const text = BUNDLED_FILES[new URL(url).pathname];
-      return { kind: "file", ...fileAnswerOf(url, text), bytes: Buffer.from(text ?? ""), isTruncated: false };
+      return { kind: "file", ...bundledFileResponse(url, text), bytes: Buffer.from(text ?? ""), isTruncated: false };
     },
     renderPage:
       renderPage &&
       (async (url, options) => {
         // A browser would resolve the address on the network.
-        return isBundled(url) ? skip("name_not_found") : renderPage(url, options);
+        return isBundledUrl(url) ? toSkippedFetch("name_not_found") : renderPage(url, options);
       }),
   };
 }
 
-function pageAt(url: string): BundledPage | undefined {
+function findBundledPage(url: string): BundledPage | undefined {
   const { pathname } = new URL(url);
   return BUNDLED_PAGES.find(({ path }) => path === pathname);
 }
 
-function fileAnswerOf(url: string, text: string | undefined): Fetched {
-  return { ...answerOf(url, undefined), status: text === undefined ? 404 : 200 };
+function bundledFileResponse(url: string, text: string | undefined): ResponseInfo {
+  return { ...bundledResponse(url, undefined), status: text === undefined ? 404 : 200 };
 }
 
-function answerOf(url: string, page: BundledPage | undefined): Fetched {
+function bundledResponse(url: string, page: BundledPage | undefined): ResponseInfo {
   const { pathname } = new URL(url);
   const finalUrl = `${BUNDLED_ORIGIN}${pathname}`;
   const headers: PageHeaders = {

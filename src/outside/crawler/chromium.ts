@@ -13,7 +13,7 @@ export interface Chromium {
 }
 
 /** Longest message: HTML in which every byte is escaped. */
-const MOST_MESSAGE_BYTES = 48 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 48 * 1024 * 1024;
 
 /** Forces all traffic through the proxy, loopback included; disables QUIC and WebRTC over UDP. */
 export async function startChromium(
@@ -34,12 +34,12 @@ export async function startChromium(
   // Safe: both pipes are requested above, the first for writing and the second for reading.
   const devtools = openDevtools(
     { commands: commands as Writable, answers: answers as unknown as Readable },
-    MOST_MESSAGE_BYTES,
+    MAX_MESSAGE_BYTES,
   );
   return {
     devtools,
     async close() {
-      if (child.pid !== undefined) endGroup(child.pid);
+      if (child.pid !== undefined) killProcessGroup(child.pid);
       await ended;
       await rm(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
     },
@@ -89,7 +89,7 @@ function flagsFor(profile: string, proxyPort: number, userAgent: string): string
   return process.getuid?.() === 0 ? [...own, "--no-sandbox"] : own;
 }
 
-function endGroup(pid: number): void {
+function killProcessGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {

@@ -15,11 +15,14 @@ export function decodePage(
   contentType: string | null,
 ): { text: string; encoding: string } {
   const encoding =
-    markOf(bytes) ?? encodingOf(charsetOf(contentType)) ?? declaredIn(bytes) ?? guessed(bytes, isTruncated);
+    byteOrderMarkEncoding(bytes) ??
+    encodingOf(charsetOf(contentType)) ??
+    declaredEncoding(bytes) ??
+    guessEncoding(bytes, isTruncated);
   return { text: decodeAs(encoding, bytes), encoding };
 }
 
-function markOf(bytes: Buffer): string | undefined {
+function byteOrderMarkEncoding(bytes: Buffer): string | undefined {
   return BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))?.[0];
 }
 
@@ -35,7 +38,7 @@ function encodingOf(label: string | undefined): string | undefined {
   }
 }
 
-function declaredIn(bytes: Buffer): string | undefined {
+function declaredEncoding(bytes: Buffer): string | undefined {
   const start = bytes
     .toString("latin1", 0, PRESCAN_BYTES)
     .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
@@ -48,7 +51,7 @@ function declaredIn(bytes: Buffer): string | undefined {
   return encoding?.startsWith("utf-16") ? "utf-8" : encoding;
 }
 
-function guessed(bytes: Buffer, isTruncated: boolean): string {
+function guessEncoding(bytes: Buffer, isTruncated: boolean): string {
   try {
     // A character cut by the size limit does not make the text invalid UTF-8.
     new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: isTruncated });

@@ -19,9 +19,9 @@ export interface Devtools {
 /** Protocol of `--remote-debugging-pipe`: messages end with a zero byte. */
 export function openDevtools(
   { commands, answers }: { commands: Writable; answers: Readable },
-  mostBytes: number,
+  maxBytes: number,
 ): Devtools {
-  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  const pendingCommands = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
   const listeners: ((method: string, params: Record<string, unknown>) => void)[] = [];
   let parts: Buffer[] = [];
   let size = 0;
@@ -30,14 +30,14 @@ export function openDevtools(
 
   const end = (error: Error) => {
     ended ??= error;
-    for (const { reject } of waiting.values()) reject(ended);
-    waiting.clear();
+    for (const { reject } of pendingCommands.values()) reject(ended);
+    pendingCommands.clear();
   };
 
   function hear(text: string): void {
     const { id, method, params = {}, result, error } = Message.parse(parseJson(text));
-    const asked = id === undefined ? undefined : waiting.get(id);
-    if (id !== undefined) waiting.delete(id);
+    const asked = id === undefined ? undefined : pendingCommands.get(id);
+    if (id !== undefined) pendingCommands.delete(id);
     if (error !== undefined) asked?.reject(new Error("the browser refused a command"));
     else asked?.resolve(result);
     if (method !== undefined) for (const listener of listeners) listener(method, params);
@@ -57,7 +57,7 @@ export function openDevtools(
     }
     parts.push(chunk.subarray(from));
     size += chunk.length - from;
-    if (size > mostBytes) {
+    if (size > maxBytes) {
       answers.destroy();
       end(new Error("the browser said too much"));
     }
@@ -71,7 +71,7 @@ export function openDevtools(
       return new Promise((resolve, reject) => {
         if (ended) return reject(ended);
         const id = ++lastId;
-        waiting.set(id, { resolve, reject });
+        pendingCommands.set(id, { resolve, reject });
         commands.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
       });
     },

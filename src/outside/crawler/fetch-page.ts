@@ -1,16 +1,16 @@
 import {
   type FetchOptions,
-  type Fetched,
+  type ResponseInfo,
   type FileOutcome,
   type PageOutcome,
   type TextOutcome,
-  skip,
+  toSkippedFetch,
 } from "../../../core/audits/crawler.ts";
 import type { FetchedPage } from "../../../core/audits/fetched-page.ts";
-import { readOr } from "../../../core/shared/within-time.ts";
+import { parseWithinTime } from "../../../core/shared/within-time.ts";
 import { decodePage } from "./decode-page.ts";
-import { type FetchDeps, follow } from "./follow.ts";
-import { type Body, readBody, unpacked } from "./read-body.ts";
+import { type FetchDeps, followRedirects } from "./follow.ts";
+import { type Body, readBody, unzipFile } from "./read-body.ts";
 
 const OPENING_TAG = /^<(?:!doctype html|html|head|body|title|script|meta)\b/i;
 
@@ -34,7 +34,7 @@ const HTML_TYPES = new Set(["text/html", "application/xhtml+xml"]);
 /** Ignores the body of an unsuccessful response, and skips content that is not HTML. */
 export function fetchPage(url: string, options: FetchOptions, deps: FetchDeps): Promise<PageOutcome> {
   const accept = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.1";
-  return follow(
+  return followRedirects(
     url,
     { ...options, accept },
     deps,
@@ -43,12 +43,12 @@ export function fetchPage(url: string, options: FetchOptions, deps: FetchDeps): 
       if (fetched.status < 200 || fetched.status > 299) return { kind: "page", page: empty, retryAfterMs };
       const { contentType } = fetched.headers;
       const type = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
-      if (type !== "" && !HTML_TYPES.has(type)) return { ...skip("not_html"), answer: empty };
+      if (type !== "" && !HTML_TYPES.has(type)) return { ...toSkippedFetch("not_html"), answer: empty };
 
       const body = await readBody(incoming, incoming.headers["content-encoding"], deps.limits.limitBytes);
       const { bytes, isTruncated } = body;
       const read = readHtml(body, contentType);
-      if (read === "too_slow" || read === "not_html") return { ...skip(read), answer: empty };
+      if (read === "too_slow" || read === "not_html") return { ...toSkippedFetch(read), answer: empty };
       return { kind: "page", page: { ...fetched, bytes: bytes.length, ...read, isTruncated }, retryAfterMs };
     },
   );
@@ -64,18 +64,23 @@ export function readHtml(
     const { text: html, encoding } = decodePage(body, contentType);
     return isSniffed && !looksLikeHtml(html) ? "not_html" : { html, encoding };
   };
-  return readOr(body.bytes.length, read, "too_slow");
+  return parseWithinTime(body.bytes.length, read, "too_slow");
 }
 
 /** Decompresses gzip files. Ignores the body of an unsuccessful response. */
 export function fetchFile(url: string, options: FetchOptions, deps: FetchDeps): Promise<FileOutcome> {
-  return follow(url, { ...options, accept: "*/*" }, deps, async (incoming, fetched: Fetched): Promise<FileOutcome> => {
-    if (fetched.status < 200 || fetched.status > 299)
-      return { kind: "file", ...fetched, bytes: Buffer.alloc(0), isTruncated: false };
-    const { limitBytes } = deps.limits;
-    const packed = await readBody(incoming, incoming.headers["content-encoding"], limitBytes);
-    return { kind: "file", ...fetched, ...(await unpacked(packed, limitBytes)) };
-  });
+  return followRedirects(
+    url,
+    { ...options, accept: "*/*" },
+    deps,
+    async (incoming, fetched: ResponseInfo): Promise<FileOutcome> => {
+      if (fetched.status < 200 || fetched.status > 299)
+        return { kind: "file", ...fetched, bytes: Buffer.alloc(0), isTruncated: false };
+      const { limitBytes } = deps.limits;
+      const packed = await readBody(incoming, incoming.headers["content-encoding"], limitBytes);
+      return { kind: "file", ...fetched, ...(await unzipFile(packed, limitBytes)) };
+    },
+  );
 }
 
 export async function fetchText(url: string, options: FetchOptions, deps: FetchDeps): Promise<TextOutcome> {
@@ -83,7 +88,7 @@ export async function fetchText(url: string, options: FetchOptions, deps: FetchD
   if (answer.kind !== "file") return answer;
   const { bytes: body, isTruncated, ...fetched } = answer;
   const decode = () => decodePage({ bytes: Buffer.from(body), isTruncated }, fetched.headers.contentType).text;
-  const text = readOr(body.length, decode, null);
-  if (text === null) return skip("too_slow");
+  const text = parseWithinTime(body.length, decode, null);
+  if (text === null) return toSkippedFetch("too_slow");
   return { ...fetched, kind: "text", text, bytes: body.length, isTruncated };
 }

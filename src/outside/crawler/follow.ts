@@ -1,13 +1,19 @@
 import type { IncomingMessage } from "node:http";
-import { type FetchOptions, type Fetched, type SkipReason, type Skipped, skip } from "../../../core/audits/crawler.ts";
+import {
+  type FetchOptions,
+  type ResponseInfo,
+  type SkipReason,
+  type SkippedFetch,
+  toSkippedFetch,
+} from "../../../core/audits/crawler.ts";
 import type { PageHeaders } from "../../../core/audits/fetched-page.ts";
-import { type Guard, InvalidAnswer, NotSecure, RefusedAddress } from "../guard.ts";
+import { type Guard, InvalidResponse, TlsFailed, RejectedAddress } from "../guard.ts";
 import { withTimeLimit } from "../http.ts";
 import { retryWaitMs } from "../retry-hints.ts";
-import type { HostTurns } from "./host-turns.ts";
+import type { HostQueues } from "./host-turns.ts";
 import { ACCEPTED_CODINGS, UnknownCoding } from "./read-body.ts";
 
-const REFUSALS = {
+const REJECTION_REASONS = {
   scheme: "scheme_refused",
   credentials: "credentials_refused",
   port: "port_refused",
@@ -15,7 +21,7 @@ const REFUSALS = {
 } as const;
 
 /** Error codes of Node.js and c-ares; a prefix covers a family of codes. */
-const REASONS: readonly [code: RegExp, SkipReason][] = [
+const REASONS_BY_CODE: readonly [code: RegExp, SkipReason][] = [
   [/^(?:ENOTFOUND|ENODATA|EBADNAME)$/, "name_not_found"],
   [
     /^(?:ESERVFAIL|EREFUSED|ETIMEOUT|EBADRESP|EFORMERR|ENOTIMP|EAI_\w+|ENOTINITIALIZED|ECANCELLED)$/,
@@ -32,14 +38,14 @@ const REASONS: readonly [code: RegExp, SkipReason][] = [
   [/^(?:ERR_SSL|ERR_TLS|EPROTO)/, "not_secure"],
 ];
 
-function reasonOf(error: unknown): SkipReason {
-  if (error instanceof RefusedAddress) return REFUSALS[error.refusal];
-  if (error instanceof NotSecure) return "not_secure";
+function skipReasonOf(error: unknown): SkipReason {
+  if (error instanceof RejectedAddress) return REJECTION_REASONS[error.rejection];
+  if (error instanceof TlsFailed) return "not_secure";
   if (error instanceof UnknownCoding) return "content_encoding";
-  if (error instanceof InvalidAnswer) return "response_invalid";
+  if (error instanceof InvalidResponse) return "response_invalid";
   if (error instanceof Error && error.name === "TimeoutError") return "timeout";
   const code = (error as NodeJS.ErrnoException | undefined)?.code ?? "";
-  const known = REASONS.find(([pattern]) => pattern.test(code))?.[1];
+  const known = REASONS_BY_CODE.find(([pattern]) => pattern.test(code))?.[1];
   if (known === undefined) throw error;
   return known;
 }
@@ -57,7 +63,7 @@ export interface FetchLimits {
 
 export interface FetchDeps {
   guard: Guard;
-  turns: HostTurns;
+  hostQueues: HostQueues;
   userAgent: string;
   limits: FetchLimits;
 }
@@ -66,16 +72,16 @@ export interface FetchRequest extends FetchOptions {
   accept: string;
 }
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Each redirect takes a slot of its host. Always closes the connection. */
-export async function follow<T>(
+export async function followRedirects<T>(
   address: string,
   request: FetchRequest,
-  { guard, turns, userAgent, limits }: FetchDeps,
-  read: (incoming: IncomingMessage, fetched: Fetched) => Promise<T>,
-): Promise<T | ({ kind: "not_modified" } & Fetched) | Skipped> {
+  { guard, hostQueues, userAgent, limits }: FetchDeps,
+  read: (incoming: IncomingMessage, fetched: ResponseInfo) => Promise<T>,
+): Promise<T | ({ kind: "not_modified" } & ResponseInfo) | SkippedFetch> {
   const { signal, delayMs } = request;
   const headers = requestHeaders(request, userAgent);
   const redirects: { url: string; status: number; to: string }[] = [];
@@ -86,12 +92,12 @@ export async function follow<T>(
     try {
       return await withTimeLimit(leftMs, signal, async (limit) => {
         const { connectMs, answerMs } = limits;
-        const incoming = await guard.ask(url, { headers, connectMs, answerMs, signal: limit });
+        const incoming = await guard.request(url, { headers, connectMs, answerMs, signal: limit });
         try {
           const to = locationOf(incoming);
           if (to !== undefined) return { to };
           const responseMs = Math.round(performance.now() - beganMs);
-          const fetched = { url: address, finalUrl: url.href, redirects, responseMs, ...factsOf(incoming) };
+          const fetched = { url: address, finalUrl: url.href, redirects, responseMs, ...parseHead(incoming) };
           const isSame = fetched.status === 304;
           return { done: isSame ? ({ kind: "not_modified", ...fetched } as const) : await read(incoming, fetched) };
         } finally {
@@ -107,21 +113,21 @@ export async function follow<T>(
     const seen = new Set<string>();
     let url = parse(address);
     for (;;) {
-      if (url === undefined) return skip(redirects.length === 0 ? "address_invalid" : "redirect_invalid");
+      if (url === undefined) return toSkippedFetch(redirects.length === 0 ? "address_invalid" : "redirect_invalid");
       url.hash = "";
-      if (seen.has(url.href)) return skip("redirect_loop");
+      if (seen.has(url.href)) return toSkippedFetch("redirect_loop");
       seen.add(url.href);
-      if (redirects.length > MOST_REDIRECTS) return skip("too_many_redirects");
-      if (redirects.length > 0 && !(await mayFollow(url, request))) return skip("redirect_disallowed");
+      if (redirects.length > MAX_REDIRECTS) return toSkippedFetch("too_many_redirects");
+      if (redirects.length > 0 && !(await mayFollow(url, request))) return toSkippedFetch("redirect_disallowed");
       const at: URL = url;
-      const answer = await turns.take(at.hostname, { delayMs, signal }, () => hop(at));
+      const answer = await hostQueues.run(at.hostname, { delayMs, signal }, () => hop(at));
       if ("done" in answer) return answer.done;
       url = parse(answer.to.location, at);
       redirects.push({ url: at.href, status: answer.to.status, to: url?.href ?? "" });
     }
   } catch (error) {
     signal?.throwIfAborted();
-    return skip(reasonOf(error));
+    return toSkippedFetch(skipReasonOf(error));
   }
 }
 
@@ -157,7 +163,7 @@ function parse(address: string, base?: URL): URL | undefined {
   return URL.canParse(address, base?.href) ? new URL(address, base) : undefined;
 }
 
-function factsOf({ statusCode = 0, headers, headersDistinct }: IncomingMessage) {
+function parseHead({ statusCode = 0, headers, headersDistinct }: IncomingMessage) {
   const forHints = new Headers();
   const retryAfter = headers["retry-after"];
   if (retryAfter !== undefined && isHeaderText(retryAfter)) forHints.set("retry-after", retryAfter);

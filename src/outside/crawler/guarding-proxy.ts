@@ -18,9 +18,9 @@ export interface GuardingProxy {
 }
 
 const CONNECT_MS = 10_000;
-const MOST_SENT_BYTES = 1024 * 1024;
+const MAX_SENT_BYTES = 1024 * 1024;
 /** Hop-by-hop headers (RFC 9110 section 7.6.1), and headers that the guard sets itself. */
-const NOT_PASSED_ON = new Set([
+const DROPPED_HEADERS = new Set([
   "connection",
   "host",
   "keep-alive",
@@ -38,13 +38,13 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
   const closing = new AbortController();
   // Every request in flight adds a listener.
   setMaxListeners(0, closing.signal);
-  const open = new Set<Duplex>();
+  const openSockets = new Set<Duplex>();
   let requests = 0;
   let bytes = 0;
 
-  const held = <S extends Duplex>(socket: S): S => {
-    open.add(socket);
-    socket.on("error", () => socket.destroy()).on("close", () => open.delete(socket));
+  const trackSocket = <S extends Duplex>(socket: S): S => {
+    openSockets.add(socket);
+    socket.on("error", () => socket.destroy()).on("close", () => openSockets.delete(socket));
     return socket;
   };
   const counted = () =>
@@ -63,15 +63,15 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
     const url = new URL(request.url ?? "");
     // Accepts only the absolute form (RFC 9112 section 3.2.2); https arrives by CONNECT.
     if (url.protocol !== "http:") throw new Error("not a request to a proxy");
-    const { bytes: body, isTruncated } = await readBody(request, undefined, MOST_SENT_BYTES);
+    const { bytes: body, isTruncated } = await readBody(request, undefined, MAX_SENT_BYTES);
     if (isTruncated) throw new Error("the page sends too much");
-    const incoming = await guard.ask(url, {
+    const incoming = await guard.request(url, {
       method: request.method ?? "GET",
-      headers: Object.fromEntries(passedOn(request.rawHeaders)),
+      headers: Object.fromEntries(forwardedHeaders(request.rawHeaders)),
       signal: closing.signal,
       ...(body.length > 0 ? { body } : {}),
     });
-    response.writeHead(incoming.statusCode ?? 502, passedOn(incoming.rawHeaders).flat());
+    response.writeHead(incoming.statusCode ?? 502, forwardedHeaders(incoming.rawHeaders).flat());
     await pipeline(incoming, counted(), response);
   }
 
@@ -79,7 +79,7 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
     admit();
     const url = new URL(`https://${request.url ?? ""}`);
     if (url.pathname !== "/" || url.search !== "") throw new Error("not an address of a tunnel");
-    const socket = held(await withTimeLimit(CONNECT_MS, closing.signal, (limit) => guard.connect(url, limit)));
+    const socket = trackSocket(await withTimeLimit(CONNECT_MS, closing.signal, (limit) => guard.connect(url, limit)));
     client.write("HTTP/1.1 200 OK\r\n\r\n");
     socket.write(head);
     await Promise.all([pipeline(client, socket), pipeline(socket, counted(), client)]);
@@ -88,7 +88,7 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
   const server = createServer((request, response) => {
     pass(request, response).catch(() => request.socket.destroy());
   });
-  server.on("connection", (socket: Socket) => void held(socket));
+  server.on("connection", (socket: Socket) => void trackSocket(socket));
   server.on("connect", (request, client: Duplex, head: Buffer) => {
     tunnel(request, client, head).catch(() => client.destroy());
   });
@@ -100,13 +100,13 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
     port: (server.address() as AddressInfo).port,
     async close() {
       closing.abort(new Error("the page is done"));
-      for (const socket of open) socket.destroy();
+      for (const socket of openSockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
 }
 
-function passedOn(raw: readonly string[]): [name: string, value: string][] {
+function forwardedHeaders(raw: readonly string[]): [name: string, value: string][] {
   const named = raw.flatMap((name, at): [string, string][] => (at % 2 === 0 ? [[name, raw[at + 1] ?? ""]] : []));
-  return named.filter(([name]) => !NOT_PASSED_ON.has(name.toLowerCase()));
+  return named.filter(([name]) => !DROPPED_HEADERS.has(name.toLowerCase()));
 }

@@ -1,59 +1,59 @@
 import { setTimeout } from "node:timers/promises";
-import { MOST_CRAWL_DELAY_MS } from "../../../core/audits/crawler.ts";
+import { MAX_CRAWL_DELAY_MS } from "../../../core/audits/crawler.ts";
 
-export interface HostTurns {
+export interface HostQueues {
   /** Runs `work` at least `delayMs` after the start of the previous request to the host. */
-  take<T>(host: string, options: TurnOptions, work: () => Promise<T>): Promise<T>;
+  run<T>(host: string, options: QueueOptions, work: () => Promise<T>): Promise<T>;
   readonly size: number;
 }
 
-interface TurnOptions {
+interface QueueOptions {
   delayMs?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
-interface Line {
+interface HostQueue {
   end: Promise<void>;
   length: number;
-  beganMs: number;
+  lastStartMs: number;
 }
 
 /** Both in milliseconds. A sleep may end early, like timers do. */
-export interface TurnClock {
+export interface QueueClock {
   now: () => number;
   sleep: (ms: number) => Promise<void>;
 }
 
-const REAL_CLOCK: TurnClock = { now: () => performance.now(), sleep: (ms) => setTimeout(ms) };
+const REAL_CLOCK: QueueClock = { now: () => performance.now(), sleep: (ms) => setTimeout(ms) };
 
-export function openHostTurns({ now, sleep }: TurnClock = REAL_CLOCK): HostTurns {
-  const lines = new Map<string, Line>();
+export function openHostQueues({ now, sleep }: QueueClock = REAL_CLOCK): HostQueues {
+  const queues = new Map<string, HostQueue>();
 
   function forgetIdle(): void {
-    for (const [host, { length, beganMs }] of lines) {
-      if (length === 0 && now() - beganMs >= MOST_CRAWL_DELAY_MS) lines.delete(host);
+    for (const [host, { length, lastStartMs }] of queues) {
+      if (length === 0 && now() - lastStartMs >= MAX_CRAWL_DELAY_MS) queues.delete(host);
     }
   }
 
   return {
     get size() {
-      return lines.size;
+      return queues.size;
     },
-    async take(host, { delayMs = 0, signal }, work) {
+    async run(host, { delayMs = 0, signal }, work) {
       forgetIdle();
-      const line = lines.get(host) ?? { end: Promise.resolve(), length: 0, beganMs: -Infinity };
-      lines.set(host, line);
+      const line = queues.get(host) ?? { end: Promise.resolve(), length: 0, lastStartMs: -Infinity };
+      queues.set(host, line);
       const before = line.end;
-      let leave = NOTHING;
+      let leave = noop;
       line.end = new Promise((resolve) => {
         leave = resolve;
       });
       line.length++;
       try {
         await unlessAborted(before, signal);
-        const mayBeginMs = line.beganMs + Math.min(delayMs, MOST_CRAWL_DELAY_MS);
+        const mayBeginMs = line.lastStartMs + Math.min(delayMs, MAX_CRAWL_DELAY_MS);
         while (now() < mayBeginMs) await unlessAborted(sleep(Math.ceil(mayBeginMs - now())), signal);
-        line.beganMs = now();
+        line.lastStartMs = now();
         return await work();
       } finally {
         line.length--;
@@ -64,11 +64,11 @@ export function openHostTurns({ now, sleep }: TurnClock = REAL_CLOCK): HostTurns
   };
 }
 
-const NOTHING = (): void => undefined;
+const noop = (): void => undefined;
 
 async function unlessAborted(wait: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
-  let onAbort = NOTHING;
+  let onAbort = noop;
   const aborted = new Promise<never>((_resolve, reject) => {
     // Safe: every abort reason is an Error.
     onAbort = () => reject(signal?.reason as Error);

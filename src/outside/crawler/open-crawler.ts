@@ -1,10 +1,10 @@
 import type { Crawler } from "../../../core/audits/crawler.ts";
 import type { Environment } from "../../config/config.ts";
 import { openGuard, type Dialler, type Guard, type Resolver } from "../guard.ts";
-import { resolverOf } from "../name-servers.ts";
+import { createResolver } from "../name-servers.ts";
 import { fetchFile, fetchPage, fetchText } from "./fetch-page.ts";
 import type { FetchLimits } from "./follow.ts";
-import { openHostTurns } from "./host-turns.ts";
+import { openHostQueues } from "./host-turns.ts";
 import { renderPage, type RenderLimits } from "./render-page.ts";
 import { crawlerUserAgent } from "./user-agent.ts";
 
@@ -15,19 +15,19 @@ export interface CrawlLimits {
   /** Limit for robots.txt and the like; RFC 9309 section 2.5 requires at least 500 KiB. */
   textBytes: number;
   /** Max limit a caller may request: a sitemap (sitemaps.org, "Sitemap index files"). */
-  mostTextBytes: number;
+  maxFileBytes: number;
   render: RenderLimits;
 }
 
 const LIMITS: CrawlLimits = {
   fetch: { connectMs: 10_000, answerMs: 20_000, wholeMs: 30_000, limitBytes: 5 * MEGABYTE },
   textBytes: 500 * 1024,
-  mostTextBytes: 50 * MEGABYTE,
-  render: { wholeMs: 20_000, settleMs: 10_000, characters: 5 * MEGABYTE, bytes: 50 * MEGABYTE, requests: 500 },
+  maxFileBytes: 50 * MEGABYTE,
+  render: { wholeMs: 20_000, settleMs: 10_000, maxCharacters: 5 * MEGABYTE, bytes: 50 * MEGABYTE, requests: 500 },
 };
 
 /** Simulated internet of tests: name resolution, and the target of a checked address. */
-export interface StandIn {
+export interface CrawlerStandIn {
   resolver?: Resolver;
   dialler?: Dialler;
   limits?: Partial<CrawlLimits>;
@@ -37,18 +37,18 @@ export interface StandIn {
 type Settings = Pick<Environment, "BASE_URL" | "PORT" | "DNS_SERVERS" | "CHROMIUM_PATH">;
 
 /** Aborts all work at `closing`. No setting disables its guard. */
-export function openCrawler(config: Settings, closing: AbortSignal, standIn: StandIn = {}): Crawler {
-  const { resolver = resolverOf(config.DNS_SERVERS), dialler } = standIn;
+export function openCrawler(config: Settings, closing: AbortSignal, standIn: CrawlerStandIn = {}): Crawler {
+  const { resolver = createResolver(config.DNS_SERVERS), dialler } = standIn;
   const guard = standIn.guard ?? openGuard({ resolver, ...(dialler ? { dialler } : {}) });
   const limits = { ...LIMITS, ...standIn.limits };
   const userAgent = crawlerUserAgent(config);
-  const deps = { guard, turns: openHostTurns(), userAgent, limits: limits.fetch };
-  const browsers = openHostTurns();
+  const deps = { guard, hostQueues: openHostQueues(), userAgent, limits: limits.fetch };
+  const browsers = openHostQueues();
   const { CHROMIUM_PATH: chromiumPath } = config;
-  const until = endedBy(closing);
+  const until = withClosingSignal(closing);
   const within = (limitBytes = limits.textBytes) => ({
     ...deps,
-    limits: { ...limits.fetch, limitBytes: Math.min(limitBytes, limits.mostTextBytes) },
+    limits: { ...limits.fetch, limitBytes: Math.min(limitBytes, limits.maxFileBytes) },
   });
   return {
     userAgent,
@@ -63,14 +63,14 @@ export function openCrawler(config: Settings, closing: AbortSignal, standIn: Sta
         : (url, options = {}) =>
             // One browser at a time: each takes a core and some hundred megabytes.
             until(options, (both) =>
-              browsers.take("", both, () =>
+              browsers.run("", both, () =>
                 renderPage(url, both, { guard, chromiumPath, userAgent, limits: limits.render }),
               ),
             ),
   };
 }
 
-function endedBy(closing: AbortSignal) {
+function withClosingSignal(closing: AbortSignal) {
   return async <O extends { signal?: AbortSignal }, T>(
     options: O,
     work: (options: O & { signal: AbortSignal }) => Promise<T>,

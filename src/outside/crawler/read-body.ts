@@ -22,7 +22,7 @@ interface MaybeZstd {
 const { createZstdDecompress, constants }: MaybeZstd = zlib;
 
 /** Max growth of incompressible content. */
-const MOST_OVERHEAD_BYTES = 64 * 1024;
+const MAX_OVERHEAD_BYTES = 64 * 1024;
 
 type Chunks = AsyncIterable<Buffer>;
 type Decoder = Transform | ((chunks: Chunks) => Chunks);
@@ -30,7 +30,7 @@ type Decoder = Transform | ((chunks: Chunks) => Chunks);
 const DECODERS: Readonly<Record<string, (() => Decoder) | undefined>> = {
   gzip: () => zlib.createGunzip(),
   "x-gzip": () => zlib.createGunzip(),
-  deflate: () => inflated,
+  deflate: () => inflateAny,
   br: () => zlib.createBrotliDecompress(),
   zstd:
     createZstdDecompress &&
@@ -42,14 +42,14 @@ export const ACCEPTED_CODINGS = createZstdDecompress ? "gzip, deflate, br, zstd"
 
 /** Stops at `limitBytes` and returns the bytes read. Rejects with UnknownCoding or zlib's error. */
 export async function readBody(incoming: Readable, coding: string | undefined, limitBytes: number): Promise<Body> {
-  return collect(incoming, decoderOf(coding), limitBytes);
+  return readLimited(incoming, decoderOf(coding), limitBytes);
 }
 
 /** Returns a body that is no gzip file unchanged. */
-export async function unpacked(body: Body, limitBytes: number): Promise<Body> {
+export async function unzipFile(body: Body, limitBytes: number): Promise<Body> {
   const [first, second] = body.bytes;
   if (first !== 0x1f || second !== 0x8b) return body;
-  return collect(Readable.from([body.bytes]), zlib.createGunzip(), limitBytes, body.isTruncated);
+  return readLimited(Readable.from([body.bytes]), zlib.createGunzip(), limitBytes, body.isTruncated);
 }
 
 function decoderOf(coding = ""): Decoder | undefined {
@@ -65,7 +65,7 @@ function decoderOf(coding = ""): Decoder | undefined {
   return make();
 }
 
-async function collect(
+async function readLimited(
   source: Readable,
   decoder: Decoder | undefined,
   limitBytes: number,
@@ -75,8 +75,8 @@ async function collect(
   let isTruncated = isCut;
   let isEmpty = true;
 
-  const limited = async function* (chunks: Chunks, most: number): Chunks {
-    let left = most;
+  const limited = async function* (chunks: Chunks, maxBytes: number): Chunks {
+    let left = maxBytes;
     for await (const chunk of chunks) {
       isEmpty = false;
       if (chunk.length > left) {
@@ -88,13 +88,13 @@ async function collect(
       yield chunk;
     }
   };
-  const keep = async (chunks: Chunks) => {
+  const store = async (chunks: Chunks) => {
     for await (const chunk of limited(chunks, limitBytes)) parts.push(chunk);
   };
   // Limits compressed input too, because an endless body may decompress to nothing.
-  const packed = (chunks: Chunks) => limited(chunks, limitBytes + MOST_OVERHEAD_BYTES);
+  const packed = (chunks: Chunks) => limited(chunks, limitBytes + MAX_OVERHEAD_BYTES);
   try {
-    await (decoder ? pipeline(source, packed, decoder, keep) : pipeline(source, keep));
+    await (decoder ? pipeline(source, packed, decoder, store) : pipeline(source, store));
   } catch (error) {
     const isNothing = isEmpty && (error as NodeJS.ErrnoException).code === "Z_BUF_ERROR";
     if (!isTruncated && !isNothing) throw error;
@@ -103,7 +103,7 @@ async function collect(
 }
 
 /** Accepts zlib format (RFC 9110) and raw deflate, which some servers send and browsers accept. */
-async function* inflated(chunks: Chunks): Chunks {
+async function* inflateAny(chunks: Chunks): Chunks {
   const rest = chunks[Symbol.asyncIterator]();
   const first = await rest.next();
   if (first.done === true) return;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { skip, type RenderOptions, type RenderOutcome } from "../../../core/audits/crawler.ts";
+import { toSkippedFetch, type RenderOptions, type RenderOutcome } from "../../../core/audits/crawler.ts";
 import type { Guard } from "../guard.ts";
 import { withTimeLimit } from "../http.ts";
 import { startChromium } from "./chromium.ts";
@@ -10,7 +10,7 @@ export interface RenderLimits extends ProxyLimits {
   wholeMs: number;
   /** Max wait for a page to become idle; then its current content counts. */
   settleMs: number;
-  characters: number;
+  maxCharacters: number;
 }
 
 export interface RenderDeps {
@@ -25,24 +25,24 @@ const Created = z.object({ targetId: z.string() });
 const Navigated = z.object({ frameId: z.string(), errorText: z.string().optional() });
 const Lifecycle = z.object({ frameId: z.string(), name: z.string() });
 const World = z.object({ executionContextId: z.number() });
-const Taken = z.object({ result: z.object({ value: z.tuple([z.string(), z.string(), z.boolean()]) }) });
+const PageSnapshot = z.object({ result: z.object({ value: z.tuple([z.string(), z.string(), z.boolean()]) }) });
 
 export async function renderPage(address: string, options: RenderOptions, deps: RenderDeps): Promise<RenderOutcome> {
-  if (!URL.canParse(address)) return skip("address_invalid");
+  if (!URL.canParse(address)) return toSkippedFetch("address_invalid");
   const url = new URL(address);
-  if (!/^https?:$/.test(url.protocol)) return skip("scheme_refused");
+  if (!/^https?:$/.test(url.protocol)) return toSkippedFetch("scheme_refused");
   const proxy = await openGuardingProxy(deps.guard, deps.limits);
   try {
-    return await inChromium(url, proxy.port, options, deps);
+    return await renderInChromium(url, proxy.port, options, deps);
   } catch (error) {
     options.signal?.throwIfAborted();
-    return skip(error instanceof Error && error.name === "TimeoutError" ? "timeout" : "browser_failed");
+    return toSkippedFetch(error instanceof Error && error.name === "TimeoutError" ? "timeout" : "browser_failed");
   } finally {
     await proxy.close();
   }
 }
 
-async function inChromium(
+async function renderInChromium(
   url: URL,
   proxyPort: number,
   options: RenderOptions,
@@ -52,22 +52,22 @@ async function inChromium(
   const { limits } = deps;
   const chromium = await startChromium(deps.chromiumPath, { proxyPort, userAgent });
   try {
-    return await withTimeLimit(limits.wholeMs, signal, () => rendered(chromium.devtools, url, limits));
+    return await withTimeLimit(limits.wholeMs, signal, () => renderTarget(chromium.devtools, url, limits));
   } finally {
     await chromium.close();
   }
 }
 
-async function rendered(devtools: Devtools, url: URL, limits: RenderLimits): Promise<RenderOutcome> {
+async function renderTarget(devtools: Devtools, url: URL, limits: RenderLimits): Promise<RenderOutcome> {
   await devtools.send("Browser.setDownloadBehavior", { behavior: "deny" });
   const { targetId } = Created.parse(await devtools.send("Target.createTarget", { url: "about:blank" }));
   const { sessionId } = Attached.parse(await devtools.send("Target.attachToTarget", { targetId, flatten: true }));
   const send = (method: string, params: Record<string, unknown> = {}) => devtools.send(method, params, sessionId);
-  const settled = atRest(devtools, send, targetId);
+  const settled = waitUntilIdle(devtools, send, targetId);
   await send("Page.enable");
   await send("Page.setLifecycleEventsEnabled", { enabled: true });
   const { errorText } = Navigated.parse(await send("Page.navigate", { url: url.href }));
-  if (errorText !== undefined) return skip("connection_failed");
+  if (errorText !== undefined) return toSkippedFetch("connection_failed");
   await withTimeLimit(limits.settleMs, undefined, () => settled).catch(() => undefined);
 
   // An isolated world protects against functions that page scripts replaced.
@@ -77,17 +77,17 @@ async function rendered(devtools: Devtools, url: URL, limits: RenderLimits): Pro
     returnByValue: true,
     expression: `(() => {
       const html = document.documentElement.outerHTML;
-      return [html.slice(0, ${limits.characters}), location.href, html.length > ${limits.characters}];
+      return [html.slice(0, ${limits.maxCharacters}), location.href, html.length > ${limits.maxCharacters}];
     })()`,
   });
-  const [html, finalUrl, isTooLarge] = Taken.parse(taken).result.value;
+  const [html, finalUrl, isTooLarge] = PageSnapshot.parse(taken).result.value;
   // The browser shows its own error page: the target is unreachable or rejected.
-  if (!/^https?:/.test(finalUrl)) return skip("connection_failed");
-  return isTooLarge ? skip("page_too_large") : { kind: "rendered", html, finalUrl };
+  if (!/^https?:/.test(finalUrl)) return toSkippedFetch("connection_failed");
+  return isTooLarge ? toSkippedFetch("page_too_large") : { kind: "rendered", html, finalUrl };
 }
 
 /** Resolves once the frame has loaded and the network is idle. Closes dialogs meanwhile. */
-function atRest(
+function waitUntilIdle(
   devtools: Devtools,
   send: (method: string, params: Record<string, unknown>) => Promise<unknown>,
   frameId: string,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { parseJson } from "../../../core/shared/json.ts";
-import { timeToRead, withinTime } from "../../../core/shared/within-time.ts";
+import { parseTimeLimitMs, runWithinTime } from "../../../core/shared/within-time.ts";
 import { ScorerError } from "../../../core/assets/scorer.ts";
 import { askProvider } from "../sources/provider-request.ts";
 import { ProviderError } from "../sources/provider-error.ts";
-import { retrying } from "../retrying.ts";
+import { withRetries } from "../retrying.ts";
 
 export interface ModelOptions {
   /** Includes the trailing `/v1`. */
@@ -15,9 +15,9 @@ export interface ModelOptions {
   backoffBaseMs: number;
 }
 
-const ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 /** Max wait between attempts, because a waiting job occupies its slot. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const FENCE = "```";
 const REQUEST = { response_format: { type: "json_object" } };
 
@@ -34,20 +34,20 @@ export async function askModel<Answer extends z.ZodType>(
   const { baseUrl, apiKey, model, timeoutMs, backoffBaseMs } = options;
   const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   const sent = { headers, json: { model, ...REQUEST, messages }, timeoutMs, signal };
-  const askOnce = async () => readReply(schema, (await askProvider(`${baseUrl}/chat/completions`, sent)).text);
-  const policy = { attempts: ATTEMPTS, backoffBaseMs, longestWaitMs: LONGEST_WAIT_MS, signal, hintOf };
-  return retrying(askOnce, policy).catch((error: unknown) => {
+  const askOnce = async () => parseReply(schema, (await askProvider(`${baseUrl}/chat/completions`, sent)).text);
+  const policy = { attempts: MAX_ATTEMPTS, backoffBaseMs, longestWaitMs: MAX_WAIT_MS, signal, hintOf: retryHintOf };
+  return withRetries(askOnce, policy).catch((error: unknown) => {
     throw error instanceof ProviderError ? new ScorerError(error.message, { cause: error }) : error;
   });
 }
 
-function hintOf(error: unknown): ProviderError | undefined {
+function retryHintOf(error: unknown): ProviderError | undefined {
   return error instanceof ProviderError && error.retryable ? error : undefined;
 }
 
-export function readReply<Answer extends z.ZodType>(schema: Answer, body: string): z.output<Answer> {
+export function parseReply<Answer extends z.ZodType>(schema: Answer, body: string): z.output<Answer> {
   try {
-    return withinTime(timeToRead(body.length), () => {
+    return runWithinTime(parseTimeLimitMs(body.length), () => {
       const content = Completion.parse(parseJson(body)).choices[0]?.message.content ?? "";
       return schema.parse(parseJson(withoutFence(content)));
     });

@@ -1,9 +1,16 @@
 import { z } from "zod";
-import { assetClass } from "../../../core/assets/assets.ts";
+import { assetClassOf } from "../../../core/assets/assets.ts";
 import { checkQuotes } from "../../../core/assets/check-quotes.ts";
-import type { AssetScorer, AttributeMark, Criteria, Judged, Judgement, Mark } from "../../../core/assets/scorer.ts";
-import { withoutInvisible } from "../../../core/shared/fields.ts";
-import { readOr } from "../../../core/shared/within-time.ts";
+import type {
+  AssetScorer,
+  AttributeScore,
+  Criteria,
+  ScorableAsset,
+  ScoringResult,
+  ScoreResult,
+} from "../../../core/assets/scorer.ts";
+import { removeInvisible } from "../../../core/shared/fields.ts";
+import { parseWithinTime } from "../../../core/shared/within-time.ts";
 import { type ModelOptions, askModel } from "./ask-model.ts";
 import { TOO_SLOW } from "./rules-scorer.ts";
 
@@ -19,33 +26,37 @@ export const ModelAnswer = z.object({
 });
 type ModelAnswer = z.output<typeof ModelAnswer>;
 
-const MOST_QUOTES = 5;
-const UNFOUNDED = "None of the quotes that the model gave is in the asset.";
+const MAX_QUOTES = 5;
+const NO_QUOTE_FOUND = "None of the quotes that the model gave is in the asset.";
 
 /** Drops quotes absent from the text. A text score without quotes may be invented: not judged. */
-export function judgementOf(answer: ModelAnswer, text: string, criteria: Criteria): Judgement {
+export function verifyJudgement(answer: ModelAnswer, text: string, criteria: Criteria): ScoringResult {
   let droppedQuotes = 0;
-  const check = (mark: z.output<typeof ModelMark>): Mark | undefined => {
+  const check = (mark: z.output<typeof ModelMark>): ScoreResult | undefined => {
     const { quotes, dropped } = text === "" ? { quotes: [], dropped: 0 } : checkQuotes(text, mark.quotes);
     droppedQuotes += dropped;
     if (dropped > 0 && quotes.length === 0) return undefined;
-    const explanation = withoutInvisible(mark.explanation).toWellFormed();
-    return { score: Math.round(mark.score), explanation, quotes: quotes.slice(0, MOST_QUOTES) };
+    const explanation = removeInvisible(mark.explanation).toWellFormed();
+    return { score: Math.round(mark.score), explanation, quotes: quotes.slice(0, MAX_QUOTES) };
   };
   const overall = check(answer.overall);
-  const attributes = criteria.attributes.map((attribute): AttributeMark => {
+  const attributes = criteria.attributes.map((attribute): AttributeScore => {
     const given = answer.attributes.find((one) => one.attribute === attribute);
     if (!given) return { attribute, status: "not_judged", reason: "The model did not evaluate this attribute." };
     const mark = check(given);
-    return mark ? { attribute, status: "judged", ...mark } : { attribute, status: "not_judged", reason: UNFOUNDED };
+    return mark
+      ? { attribute, status: "judged", ...mark }
+      : { attribute, status: "not_judged", reason: NO_QUOTE_FOUND };
   });
-  return overall ? { kind: "judged", overall, attributes, droppedQuotes } : { kind: "not_judged", reason: UNFOUNDED };
+  return overall
+    ? { kind: "judged", overall, attributes, droppedQuotes }
+    : { kind: "not_judged", reason: NO_QUOTE_FOUND };
 }
 
 /** Longer texts cost more without changing the judgement. */
-const TEXT_LENGTH = 60_000;
+const MAX_TEXT_LENGTH = 60_000;
 /** Common max image size of OpenAI-compatible APIs. */
-const IMAGE_BYTES = 10 * 1024 * 1024;
+const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
 export function modelScorer(options: ModelOptions): AssetScorer {
   return {
@@ -53,24 +64,24 @@ export function modelScorer(options: ModelOptions): AssetScorer {
     judges: ["text", "image"],
     isPaid: true,
     async score(asset, criteria, { signal }) {
-      const kind = assetClass(asset.type);
+      const kind = assetClassOf(asset.type);
       if (kind === "video") return { kind: "not_judged", reason: "Videos cannot be evaluated." };
       if (kind === "text" && asset.text === "")
         return { kind: "not_judged", reason: "It has no text that can be read." };
       if (kind === "image" && !asset.bytes) return { kind: "not_judged", reason: "Its file is no longer stored." };
-      if (kind === "image" && asset.sizeBytes > IMAGE_BYTES) {
+      if (kind === "image" && asset.sizeBytes > MAX_IMAGE_BYTES) {
         return { kind: "not_judged", reason: "The image is larger than the 10 MB that a model accepts." };
       }
-      const text = asset.text.slice(0, TEXT_LENGTH);
-      const messages = await messagesOf({ ...asset, text }, criteria);
+      const text = asset.text.slice(0, MAX_TEXT_LENGTH);
+      const messages = await createMessages({ ...asset, text }, criteria);
       const answer = await askModel(ModelAnswer, messages, options, signal);
-      return readOr(text.length, () => judgementOf(answer, text, criteria), TOO_SLOW);
+      return parseWithinTime(text.length, () => verifyJudgement(answer, text, criteria), TOO_SLOW);
     },
   };
 }
 
 /** Encloses the asset in random delimiters, so that its text cannot inject instructions. */
-async function messagesOf(asset: Judged, criteria: Criteria) {
+async function createMessages(asset: ScorableAsset, criteria: Criteria) {
   const mark = crypto.randomUUID();
   const task = [
     "You judge how well a marketing asset supports a brand that wants to be recommended by AI assistants.",
@@ -87,11 +98,11 @@ async function messagesOf(asset: Judged, criteria: Criteria) {
   ].join("\n");
   return [
     { role: "system", content: task },
-    { role: "user", content: await contentOf(asset, mark) },
+    { role: "user", content: await assetContent(asset, mark) },
   ];
 }
 
-async function contentOf({ text, mediaType, bytes }: Judged, mark: string) {
+async function assetContent({ text, mediaType, bytes }: ScorableAsset, mark: string) {
   if (text !== "" || !bytes) return `${mark}\n${text}\n${mark}`;
   const chunks: Uint8Array[] = [];
   for await (const chunk of bytes()) chunks.push(chunk);

@@ -22,6 +22,6 @@ export const modelSettings = {
 
 const MODELS = ["EVALUATION_MODEL", "PERCEPTION_MODEL"] as const;
 
-export function modelHalfSet(given: z.output<z.ZodObject<typeof modelSettings>>) {
+export function findHalfSetModel(given: z.output<z.ZodObject<typeof modelSettings>>) {
   return MODELS.find((model) => (given[`${model}_BASE_URL`] === undefined) !== (given[model] === undefined));
 }

@@ -1,10 +1,10 @@
 import type { Environment } from "../../config/config.ts";
 import { JudgedOpinions } from "../../../core/reading/capture.ts";
-import type { JudgedFor, OpinionJudge } from "../../../core/perception/judged-opinions.ts";
+import type { JudgingContext, OpinionJudge } from "../../../core/perception/judged-opinions.ts";
 import { askModel, type ModelOptions } from "./ask-model.ts";
 
 /** Longer answers cost more without changing the result. */
-const TEXT_LENGTH = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 export function openOpinionJudge(config: Environment): OpinionJudge | undefined {
   const { PERCEPTION_MODEL_BASE_URL: baseUrl, PERCEPTION_MODEL: model } = config;
@@ -18,14 +18,14 @@ export function openOpinionJudge(config: Environment): OpinionJudge | undefined 
   });
 }
 
-const Found = JudgedOpinions.omit({ judge: true });
+const OpinionsReply = JudgedOpinions.omit({ judge: true });
 
 function opinionJudge(options: ModelOptions): OpinionJudge {
   const { model } = options;
   return {
     name: model,
     async judge(text, of, { signal }) {
-      const found = await askModel(Found, messagesOf(text.slice(0, TEXT_LENGTH), of), options, signal);
+      const found = await askModel(OpinionsReply, createMessages(text.slice(0, MAX_TEXT_LENGTH), of), options, signal);
       const idOf = new Map(of.brands.map(({ id, name }) => [name, id]));
       const known = <One extends { brand: string }>(one: One) => {
         const brand = idOf.get(one.brand);
@@ -45,7 +45,7 @@ function opinionJudge(options: ModelOptions): OpinionJudge {
 }
 
 /** Encloses the answer in random delimiters, so that its text cannot inject instructions. */
-function messagesOf(text: string, { brands, category, attributes }: JudgedFor) {
+function createMessages(text: string, { brands, category, attributes }: JudgingContext) {
   const mark = crypto.randomUUID();
   const task = [
     "You find what an assistant's answer says of brands.",

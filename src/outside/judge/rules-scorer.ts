@@ -1,18 +1,18 @@
-import { assetClass } from "../../../core/assets/assets.ts";
-import { RULES_NAME, scoreText } from "../../../core/assets/score-text.ts";
-import { readOr } from "../../../core/shared/within-time.ts";
+import { assetClassOf } from "../../../core/assets/assets.ts";
+import { ASSET_RULES_VERSION, scoreText } from "../../../core/assets/score-text.ts";
+import { parseWithinTime } from "../../../core/shared/within-time.ts";
 import type { AssetScorer } from "../../../core/assets/scorer.ts";
 
 export const TOO_SLOW = { kind: "not_judged", reason: "Its text takes too long to read." } as const;
 
 /** Judges texts only: images and videos need a model. */
 export const rulesScorer: AssetScorer = {
-  name: RULES_NAME,
+  name: ASSET_RULES_VERSION,
   judges: ["text"],
   isPaid: false,
   score({ type, text }, criteria) {
-    if (assetClass(type) === "text") {
-      return Promise.resolve(readOr(text.length, () => scoreText(text, criteria), TOO_SLOW));
+    if (assetClassOf(type) === "text") {
+      return Promise.resolve(parseWithinTime(text.length, () => scoreText(text, criteria), TOO_SLOW));
     }
     const reason = `Text only: judging ${type === "image" ? "an image" : "a video"} needs a model.`;
     return Promise.resolve({ kind: "not_judged", reason });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutInvisible } from "../../../core/shared/fields.ts";
+import { removeInvisible } from "../../../core/shared/fields.ts";
 import {
   PartnerFault,
   type Partner,
@@ -10,7 +10,7 @@ import { askPartner, type PartnerAddress, type PartnerReply, type PartnerRequest
 
 // Client side of the protocol in docs/integrations.md.
 
-const shown = (maxLength: number) => z.string().min(1).max(maxLength).transform(withoutInvisible);
+const visibleText = (maxLength: number) => z.string().min(1).max(maxLength).transform(removeInvisible);
 
 /** Links are shown to people, so a link that is no web address is dropped. */
 const Link = z
@@ -20,8 +20,8 @@ const Link = z
   .nullish();
 
 const BriefBody = z.object({
-  id: shown(255).pipe(z.string().min(1)),
-  status: shown(255),
+  id: visibleText(255).pipe(z.string().min(1)),
+  status: visibleText(255),
   url: Link,
   due_date: z.iso
     .datetime({ offset: true })
@@ -34,7 +34,7 @@ const WorkspaceBody = z.object({ id: z.string() });
 const ErrorBody = z.object({ error: z.object({ code: z.string() }) });
 
 /** Error codes of the protocol. A 4xx with another code is a rejection. */
-const REFUSALS: Record<string, PartnerFaultKind> = {
+const FAULTS_BY_CODE: Record<string, PartnerFaultKind> = {
   already_submitted: "already_submitted",
   recipients_missing: "recipients_missing",
   recipients_invalid: "recipients_invalid",
@@ -42,7 +42,7 @@ const REFUSALS: Record<string, PartnerFaultKind> = {
 };
 
 export function httpPartner(address: PartnerAddress): Partner {
-  const ask = async (request: PartnerRequest) => accepted(await askPartner(address, request));
+  const ask = async (request: PartnerRequest) => requireSuccessOrMissing(await askPartner(address, request));
   return {
     async findWorkspace(token, id) {
       const path = `/v1/workspaces/${encodeURIComponent(id)}`;
@@ -57,16 +57,16 @@ export function httpPartner(address: PartnerAddress): Partner {
     },
     async saveDraft(token, { reference, partnerWorkspaceId, title, body }) {
       const draft = { workspace_id: partnerWorkspaceId, title, body };
-      return briefIn(await ask({ method: "PUT", path: briefPath(reference), token, body: draft }));
+      return parseBrief(await ask({ method: "PUT", path: briefPath(reference), token, body: draft }));
     },
     async submit(token, { reference, idempotencyKey, dueDate, recipients }) {
       const path = `${briefPath(reference)}/submission`;
       const body = { due_date: dueDate, recipients };
-      return briefIn(await ask({ method: "POST", path, token, idempotencyKey, body }));
+      return parseBrief(await ask({ method: "POST", path, token, idempotencyKey, body }));
     },
     async readBrief(token, reference) {
       const reply = await ask({ method: "GET", path: briefPath(reference), token });
-      return reply.status === 404 ? undefined : briefIn(reply);
+      return reply.status === 404 ? undefined : parseBrief(reply);
     },
   };
 }
@@ -75,19 +75,19 @@ function briefPath(reference: string): string {
   return `/v1/briefs/${encodeURIComponent(reference)}`;
 }
 
-function accepted(reply: PartnerReply): PartnerReply {
+function requireSuccessOrMissing(reply: PartnerReply): PartnerReply {
   const { status, body } = reply;
   if ((status >= 200 && status < 300) || status === 404) return reply;
   if (status === 401 || status === 403) {
     throw new PartnerFault("not_connected", `The partner refused the token (HTTP ${status}).`);
   }
   const code = ErrorBody.safeParse(body).data?.error.code;
-  const kind = code !== undefined && Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
+  const kind = code !== undefined && Object.hasOwn(FAULTS_BY_CODE, code) ? FAULTS_BY_CODE[code] : undefined;
   const isRejection = code !== undefined && [400, 409, 413, 422].includes(status);
   throw new PartnerFault(kind ?? (isRejection ? "rejected" : "unexpected"), `The partner answered HTTP ${status}.`);
 }
 
-function briefIn({ status, body }: PartnerReply): PartnerBrief {
+function parseBrief({ status, body }: PartnerReply): PartnerBrief {
   const parsed = BriefBody.safeParse(body);
   if (status === 404 || !parsed.success) {
     throw new PartnerFault("unexpected", `The partner's answer (HTTP ${status}) is not a brief.`, {

@@ -1,7 +1,7 @@
 import { PartnerFault } from "../../../core/platforms/partner.ts";
 import { decodeJson } from "../decode-json.ts";
 import { HttpError, request as send, type HttpFailure } from "../http.ts";
-import { retrying } from "../retrying.ts";
+import { withRetries } from "../retrying.ts";
 
 export interface PartnerAddress {
   baseUrl: string;
@@ -27,19 +27,19 @@ export interface PartnerReply {
 const LIMIT_BYTES = 256 * 1024;
 const BACKOFF_BASE_MS = 200;
 /** A partner that asks for a longer wait counts as unavailable. */
-const LONGEST_WAIT_MS = 2000;
-const UNAVAILABLE = new Set([408, 425, 429, 502, 503, 504]);
+const MAX_WAIT_MS = 2000;
+const UNAVAILABLE_STATUSES = new Set([408, 425, 429, 502, 503, 504]);
 
 /** Retries, because every request of the protocol is idempotent. Throws PartnerFault. */
 export async function askPartner(address: PartnerAddress, request: PartnerRequest): Promise<PartnerReply> {
-  return retrying(() => askOnce(address, request), {
+  return withRetries(() => askOnce(address, request), {
     attempts: address.attempts,
     backoffBaseMs: BACKOFF_BASE_MS,
-    longestWaitMs: LONGEST_WAIT_MS,
+    longestWaitMs: MAX_WAIT_MS,
     signal: address.signal,
     hintOf(error) {
       const isUnavailable = error instanceof PartnerFault && error.kind === "unavailable";
-      return isUnavailable && (error.retryAfterMs ?? 0) <= LONGEST_WAIT_MS ? error : undefined;
+      return isUnavailable && (error.retryAfterMs ?? 0) <= MAX_WAIT_MS ? error : undefined;
     },
   });
 }
@@ -57,7 +57,7 @@ async function askOnce({ baseUrl, timeoutMs, signal }: PartnerAddress, request: 
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     const { failure } = error;
-    if (failure.kind !== "status" || UNAVAILABLE.has(failure.status)) throw partnerFault(failure, error);
+    if (failure.kind !== "status" || UNAVAILABLE_STATUSES.has(failure.status)) throw partnerFault(failure, error);
     if (failure.status >= 300 && failure.status < 400) {
       throw new PartnerFault("unexpected", "The partner answered with a redirect, which is not followed.");
     }
@@ -69,7 +69,7 @@ function partnerFault(failure: HttpFailure, cause: HttpError): PartnerFault {
   switch (failure.kind) {
     case "status":
       return new PartnerFault("unavailable", `The partner answered HTTP ${failure.status}.`, {
-        retryAfterMs: failure.waitMs,
+        retryAfterMs: failure.retryAfterMs,
       });
     case "too_large":
       return new PartnerFault("unexpected", "The partner's answer is larger than 256 KB.");

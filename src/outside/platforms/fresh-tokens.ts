@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Secrets } from "../../../auth/keys/secrets.ts";
 import {
-  endPlatformRefresh,
+  finishPlatformRefresh,
   findPlatformConnection,
-  platformTokensPlace,
+  platformTokensLocation,
   updatePlatformConnection,
   type PlatformConnectionRow,
-  type RefreshEnd,
+  type RefreshOutcome,
 } from "../../../db/platforms/platform-connections.ts";
 import type { Store, Tenant } from "../../../db/engine/store.ts";
 import {
   PlatformFault,
-  readTokensText,
-  refreshTime,
-  tokensText,
+  parseStoredTokens,
+  computeRefreshTime,
+  serialiseTokens,
   type Platform,
   type PlatformTokens,
 } from "../../../core/platforms/platforms.ts";
-import type { Outside } from "../../../core/shared/outside.ts";
-import { later, type Instant } from "../../../core/shared/time.ts";
-import { furthest } from "../../../core/jobs/waits.ts";
+import type { OutsideSystems } from "../../../core/shared/outside.ts";
+import { addMs, type Instant } from "../../../core/shared/time.ts";
+import { latestPlausible } from "../../../core/jobs/waits.ts";
 
 export interface PlatformUse {
   store: Store;
   secrets: Pick<Secrets, "seal" | "unseal">;
-  outside: Pick<Outside, "platforms">;
+  outside: Pick<OutsideSystems, "platforms">;
   now: () => Instant;
   newId: () => string;
 }
@@ -35,45 +35,47 @@ export interface ConnectionId {
   id: string;
 }
 
-export interface Usable {
+export interface UsableConnection {
   connection: PlatformConnectionRow;
   platform: Platform;
   accessToken: string;
 }
 
-const WAIT_MS = 100;
+const POLL_MS = 100;
 /** Longer than any lease. */
-const LONGEST_WAIT_MS = 150_000;
+const MAX_WAIT_MS = 150_000;
 
-type Turn =
-  | { kind: "usable"; usable: Usable }
+type RefreshTurn =
+  | { kind: "usable"; usable: UsableConnection }
   | { kind: "ours"; connection: PlatformConnectionRow; platform: Platform; owner: string }
   | { kind: "theirs" }
   | undefined;
 
 /** One caller renews, others wait. Undefined without a usable connection. Throws PlatformFault. */
-export async function freshTokens(
-  which: ConnectionId,
+export async function getFreshTokens(
+  connectionId: ConnectionId,
   use: PlatformUse,
-  refused?: PlatformConnectionRow,
-): Promise<Usable | undefined> {
-  for (let waited = 0; waited < LONGEST_WAIT_MS; waited += WAIT_MS) {
-    const turn = await use.store.write((db) => takeTurn({ ...which, db }, which.id, use, refused));
+  rejectedConnection?: PlatformConnectionRow,
+): Promise<UsableConnection | undefined> {
+  for (let waited = 0; waited < MAX_WAIT_MS; waited += POLL_MS) {
+    const turn = await use.store.write((db) =>
+      takeRefreshTurn({ ...connectionId, db }, connectionId.id, use, rejectedConnection),
+    );
     if (turn === undefined) return undefined;
     if (turn.kind === "usable") return turn.usable;
-    if (turn.kind === "ours") await renew(turn, which, use);
-    else await sleep(WAIT_MS);
+    if (turn.kind === "ours") await renewTokens(turn, connectionId, use);
+    else await sleep(POLL_MS);
   }
   throw new PlatformFault("unavailable", "Another process renews the tokens, and does not come to an end.");
 }
 
 /** Stores the renewal before it starts. */
-async function takeTurn(
+async function takeRefreshTurn(
   tenant: Tenant,
   id: string,
   { secrets, outside, now, newId }: PlatformUse,
   refused: PlatformConnectionRow | undefined,
-): Promise<Turn> {
+): Promise<RefreshTurn> {
   const at = now();
   const connection = await findPlatformConnection(tenant, id);
   if (connection?.status !== "active") return undefined;
@@ -82,27 +84,28 @@ async function takeTurn(
   const isRefused = refused?.sealedTokens === connection.sealedTokens;
   const isDue = isRefused || (connection.refreshAt !== null && connection.refreshAt <= at);
   if (!isDue) {
-    const { accessToken } = readTokensText(secrets.unseal(connection.sealedTokens, platformTokensPlace(id)));
+    const { accessToken } = parseStoredTokens(secrets.unseal(connection.sealedTokens, platformTokensLocation(id)));
     return { kind: "usable", usable: { connection, platform, accessToken } };
   }
   const { refreshLeaseEnd } = connection;
-  const isLeased = refreshLeaseEnd !== null && refreshLeaseEnd > at && refreshLeaseEnd <= furthest(at, LONGEST_WAIT_MS);
+  const isLeased =
+    refreshLeaseEnd !== null && refreshLeaseEnd > at && refreshLeaseEnd <= latestPlausible(at, MAX_WAIT_MS);
   if (isLeased) return { kind: "theirs" };
   const owner = newId();
-  const lease = { refreshOwner: owner, refreshLeaseEnd: later(at, platform.patienceMs), refreshPending: true };
+  const lease = { refreshOwner: owner, refreshLeaseEnd: addMs(at, platform.maxCallMs), refreshPending: true };
   await updatePlatformConnection(tenant, id, lease);
   return { kind: "ours", connection, platform, owner };
 }
 
-async function renew(
+async function renewTokens(
   { connection, platform, owner }: { connection: PlatformConnectionRow; platform: Platform; owner: string },
   which: ConnectionId,
   { store, secrets, now }: PlatformUse,
 ): Promise<void> {
   const { id, scopes } = connection;
-  const before = readTokensText(secrets.unseal(connection.sealedTokens, platformTokensPlace(id)));
-  const end = async (how: RefreshEnd) =>
-    store.write((db) => endPlatformRefresh({ ...which, db }, { id, owner, at: now() }, how));
+  const before = parseStoredTokens(secrets.unseal(connection.sealedTokens, platformTokensLocation(id)));
+  const end = async (how: RefreshOutcome) =>
+    store.write((db) => finishPlatformRefresh({ ...which, db }, { id, owner, at: now() }, how));
   if (before.refreshToken === null) return void (await end({ kind: "expired", problem: "not_renewable" }));
   let tokens: PlatformTokens;
   try {
@@ -118,10 +121,10 @@ async function renew(
   }
   const stored = await end({
     kind: "renewed",
-    sealedTokens: secrets.seal(tokensText(tokens), platformTokensPlace(id)),
+    sealedTokens: secrets.seal(serialiseTokens(tokens), platformTokensLocation(id)),
     scopes: tokens.scopes,
     expiresAt: tokens.expiresAt,
-    refreshAt: refreshTime(tokens, now()),
+    refreshAt: computeRefreshTime(tokens, now()),
   });
   if (stored) return;
   // The platform was disconnected meanwhile, so the new tokens must be revoked.

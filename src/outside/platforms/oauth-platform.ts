@@ -5,13 +5,13 @@ import {
   type Platform,
   type PlatformTokens,
 } from "../../../core/platforms/platforms.ts";
-import { later, type Instant } from "../../../core/shared/time.ts";
+import { addMs, type Instant } from "../../../core/shared/time.ts";
 import { boundedFetch } from "../http.ts";
 import type { PlatformSettings } from "./platform-settings.ts";
 import { readAccounts } from "./read-accounts.ts";
 
-const DISCOVERED_MS = 3_600_000;
-const SPARE_MS = 2000;
+const DISCOVERY_LIFETIME_MS = 3_600_000;
+const EXPIRY_MARGIN_MS = 2000;
 const LIMIT_BYTES = 512 * 1024;
 
 /** Fetches only addresses from the operator's settings and the issuer's metadata. */
@@ -21,9 +21,9 @@ export function oauthPlatform(settings: PlatformSettings, name: string): Platfor
     if (!known || known.until < performance.now()) {
       const config = configure(settings).catch((error: unknown) => {
         known = undefined;
-        throw faultOf(error);
+        throw toPlatformFault(error);
       });
-      known = { until: performance.now() + DISCOVERED_MS, config };
+      known = { until: performance.now() + DISCOVERY_LIFETIME_MS, config };
     }
     return known.config;
   };
@@ -31,7 +31,7 @@ export function oauthPlatform(settings: PlatformSettings, name: string): Platfor
   return {
     name: settings.name ?? name,
     // A call may need discovery before its request.
-    patienceMs: 2 * settings.timeout_seconds * 1000 + SPARE_MS,
+    maxCallMs: 2 * settings.timeout_seconds * 1000 + EXPIRY_MARGIN_MS,
     async startConsent(redirectUri) {
       const proof = { state: client.randomState(), verifier: client.randomPKCECodeVerifier() };
       const address = client.buildAuthorizationUrl(await configuration(), {
@@ -46,18 +46,20 @@ export function oauthPlatform(settings: PlatformSettings, name: string): Platfor
     async redeem(cameBackTo, { state, verifier }: ConsentProof, now) {
       const config = await configuration();
       const checks = { expectedState: state, pkceCodeVerifier: verifier };
-      const given = await client.authorizationCodeGrant(config, cameBackTo, checks).catch(rethrow);
-      return tokensOf(given, { refreshToken: null, scopes: settings.scopes }, now);
+      const given = await client.authorizationCodeGrant(config, cameBackTo, checks).catch(throwPlatformFault);
+      return toPlatformTokens(given, { refreshToken: null, scopes: settings.scopes }, now);
     },
     async refresh(tokens, now) {
       if (tokens.refreshToken === null) throw new PlatformFault("refused", "There is no refresh token.");
-      const given = await client.refreshTokenGrant(await configuration(), tokens.refreshToken).catch(rethrow);
-      return tokensOf(given, tokens, now);
+      const given = await client
+        .refreshTokenGrant(await configuration(), tokens.refreshToken)
+        .catch(throwPlatformFault);
+      return toPlatformTokens(given, tokens, now);
     },
     async revoke({ accessToken, refreshToken }) {
       const config = await configuration();
       if (config.serverMetadata().revocation_endpoint === undefined) return false;
-      await client.tokenRevocation(config, refreshToken ?? accessToken).catch(rethrow);
+      await client.tokenRevocation(config, refreshToken ?? accessToken).catch(throwPlatformFault);
       return true;
     },
     listAccounts: (accessToken) => readAccounts(settings, accessToken),
@@ -104,7 +106,7 @@ function clientAuthentication({ client_secret, client_authentication }: Platform
 }
 
 /** RFC 6749 section 5.1; omitted fields keep their values. */
-function tokensOf(
+function toPlatformTokens(
   given: client.TokenEndpointResponse,
   before: Pick<PlatformTokens, "refreshToken" | "scopes">,
   now: Instant,
@@ -112,17 +114,17 @@ function tokensOf(
   return {
     accessToken: given.access_token,
     refreshToken: given.refresh_token ?? before.refreshToken,
-    expiresAt: given.expires_in === undefined ? null : later(now, given.expires_in * 1000),
+    expiresAt: given.expires_in === undefined ? null : addMs(now, given.expires_in * 1000),
     scopes: given.scope === undefined ? before.scopes : given.scope.split(" ").filter(Boolean),
   };
 }
 
-function rethrow(error: unknown): never {
-  throw faultOf(error);
+function throwPlatformFault(error: unknown): never {
+  throw toPlatformFault(error);
 }
 
 /** Omits the platform's text, so that it never reaches logs or pages. */
-function faultOf(error: unknown): PlatformFault {
+function toPlatformFault(error: unknown): PlatformFault {
   if (error instanceof PlatformFault) return error;
   if (error instanceof client.AuthorizationResponseError) {
     if (error.error === "access_denied") return new PlatformFault("denied", "The person did not give permission.");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withoutInvisible } from "../../../core/shared/fields.ts";
+import { removeInvisible } from "../../../core/shared/fields.ts";
 import { PlatformFault, type FoundAccount } from "../../../core/platforms/platforms.ts";
 import { decodeJson } from "../decode-json.ts";
 import { HttpError, request, type HttpFailure } from "../http.ts";
@@ -7,7 +7,7 @@ import type { PlatformSettings } from "./platform-settings.ts";
 
 // Client side of the account list in docs/integrations.md.
 
-const MOST_ACCOUNTS = 1000;
+const MAX_ACCOUNTS = 1000;
 const LIMIT_BYTES = 1024 * 1024;
 
 const AccountsBody = z.object({
@@ -16,7 +16,7 @@ const AccountsBody = z.object({
       id: z.string().min(1).max(255),
       name: z
         .string()
-        .transform((name) => withoutInvisible(name).replaceAll("\n", " ").trim().slice(0, 255))
+        .transform((name) => removeInvisible(name).replaceAll("\n", " ").trim().slice(0, 255))
         .default(""),
     }),
   ),
@@ -37,8 +37,8 @@ export async function readAccounts(
     if (!page.success) throw new PlatformFault("unexpected", "The platform's answer is not a list of accounts.");
     const known = found.size;
     for (const { id, name } of page.data.accounts) found.set(id, { id, name: name || id });
-    if (found.size > MOST_ACCOUNTS) {
-      throw new PlatformFault("unexpected", `The platform lists more than ${MOST_ACCOUNTS} accounts.`);
+    if (found.size > MAX_ACCOUNTS) {
+      throw new PlatformFault("unexpected", `The platform lists more than ${MAX_ACCOUNTS} accounts.`);
     }
     cursor = page.data.next_cursor ?? undefined;
     // A page without new accounts would make an endless list.
@@ -55,11 +55,11 @@ async function readJson(address: URL, accessToken: string, timeoutMs: number): P
     const { text } = await request(address, { headers, timeoutMs, limitBytes: LIMIT_BYTES });
     return decodeJson(text);
   } catch (error) {
-    throw error instanceof HttpError ? faultOf(error.failure) : error;
+    throw error instanceof HttpError ? toPlatformFault(error.failure) : error;
   }
 }
 
-function faultOf(failure: HttpFailure): PlatformFault {
+function toPlatformFault(failure: HttpFailure): PlatformFault {
   if (failure.kind === "too_large")
     return new PlatformFault("unexpected", "The platform's answer is larger than 1 MB.");
   if (failure.kind !== "status") {

@@ -1,8 +1,8 @@
 import type { z } from "zod";
-import { listsResults, SOURCES, type Source } from "../../../core/sources/sources.ts";
+import { isResultPageSource, SOURCES, type Source } from "../../../core/sources/sources.ts";
 import { ProviderError } from "./provider-error.ts";
 import type {
-  Answered,
+  CapturedAnswer,
   Declaration,
   DeclaredProvider,
   KeywordTasks,
@@ -10,13 +10,13 @@ import type {
   ProviderAnswer,
   ProviderFacts,
   Question,
-  Signal,
+  ProviderCallOptions,
   Tasks,
   TaskState,
-  Way,
+  ProviderMode,
 } from "./provider.ts";
 
-export function provider<Settings extends z.ZodObject, Configured>(
+export function declareProvider<Settings extends z.ZodObject, Configured>(
   declaration: Declaration<Settings, Configured>,
 ): DeclaredProvider {
   const { name, title, serves, mayServe = {}, settings, needs, recorded, check } = declaration;
@@ -30,7 +30,7 @@ export function provider<Settings extends z.ZodObject, Configured>(
     needs,
     recorded,
     takesTasks: declaration.tasks !== undefined,
-    tellsOfKeywords: declaration.keywords !== undefined,
+    hasKeywords: declaration.keywords !== undefined,
     hasCheck: check !== undefined,
     open(variables, process) {
       const configured = declaration.configure(settings.parse(variables));
@@ -55,19 +55,25 @@ export function provider<Settings extends z.ZodObject, Configured>(
         price: (source) => declaration.price(configured, source),
         check: check && (({ signal }) => check({ configured, signal })),
       };
-      const inside = (asked: Signal) => ({ ...asked, configured });
+      const inside = (asked: ProviderCallOptions) => ({ ...asked, configured });
       const keywords = declaration.keywords?.(configured);
-      const way = wayIn(declaration, inside, (answer, { source }) => answerOf(answer, source, { name, methods }));
-      return { ...facts, ...way, keywords: keywords && keywordsIn(keywords, inside) };
+      const way = adaptWay(declaration, inside, (answer, { source }) =>
+        toProviderAnswer(answer, source, { name, methods }),
+      );
+      return { ...facts, ...way, keywords: keywords && adaptKeywords(keywords, inside) };
     },
   };
 }
 
 /** Throws for an empty answer that is not marked as absent. */
-function answerOf(answer: Answered, source: Source, of: { name: string; methods: Methods }): ProviderAnswer {
+function toProviderAnswer(
+  answer: CapturedAnswer,
+  source: Source,
+  of: { name: string; methods: Methods },
+): ProviderAnswer {
   const collectionMethod = of.methods[source];
   if (collectionMethod === undefined) throw new Error(`${of.name} was asked for ${source}, which it does not serve`);
-  const isEmpty = listsResults(source) ? answer.results.length === 0 : answer.text.trim() === "";
+  const isEmpty = isResultPageSource(source) ? answer.results.length === 0 : answer.text.trim() === "";
   if (isEmpty && !answer.notShown) {
     const { rawBody, costUsd } = answer;
     throw new ProviderError("malformed", {
@@ -79,24 +85,24 @@ function answerOf(answer: Answered, source: Source, of: { name: string; methods:
   return { ...answer, provider: of.name, collectionMethod };
 }
 
-export function keywordsIn<Inner, Outer>(
+export function adaptKeywords<Inner, Outer>(
   keywords: KeywordTasks<Inner>,
   contextOf: (outer: Outer) => Inner,
 ): KeywordTasks<Outer> {
-  return { ...keywords, ...tasksIn(keywords, contextOf, (answer) => answer) };
+  return { ...keywords, ...adaptTasks(keywords, contextOf, (answer) => answer) };
 }
 
-export function wayIn<Inner, Outer, Answer>(
-  { ask, tasks }: Way<Inner>,
+export function adaptWay<Inner, Outer, Answer>(
+  { ask, tasks }: ProviderMode<Inner>,
   contextOf: (outer: Outer) => Inner,
-  answered: (answer: Answered, question: Question) => Answer,
-): Way<Outer, Answer> {
+  answered: (answer: CapturedAnswer, question: Question) => Answer,
+): ProviderMode<Outer, Answer> {
   if (ask) return { ask: async (question, outer) => answered(await ask(question, contextOf(outer)), question) };
-  return { tasks: tasksIn(tasks, contextOf, answered) };
+  return { tasks: adaptTasks(tasks, contextOf, answered) };
 }
 
-function tasksIn<Inner, Outer, Told, Answer, Asked>(
-  { submit, poll, afterUnknown, pollEveryMs, giveUpAfterMs }: Tasks<Inner, Told, Asked>,
+function adaptTasks<Inner, Outer, Told, Answer, Asked>(
+  { submit, poll, afterUnknown, pollEveryMs, maxTaskMs }: Tasks<Inner, Told, Asked>,
   contextOf: (outer: Outer) => Inner,
   answered: (answer: Told, asked: Asked) => Answer,
 ): Tasks<Outer, Answer, Asked> {
@@ -104,7 +110,7 @@ function tasksIn<Inner, Outer, Told, Answer, Asked>(
     task.state === "answered" ? { ...task, answer: answered(task.answer, asked) } : task;
   return {
     pollEveryMs,
-    giveUpAfterMs,
+    maxTaskMs,
     submit: async (asked, begun, outer) => stateOf(await submit(asked, begun, contextOf(outer)), asked),
     poll: async (task, asked, outer) => stateOf(await poll(task, asked, contextOf(outer)), asked),
     afterUnknown:

@@ -3,8 +3,8 @@ import { isHostName, type GroundingPage } from "./bodies/gemini-body.ts";
 
 const HOST = "vertexaisearch.cloud.google.com";
 const PATH = "/grounding-api-redirect/";
-const AT_ONCE = 8;
-const ATTEMPTS = 2;
+const MAX_CONCURRENT = 8;
+const MAX_ATTEMPTS = 2;
 
 /** Never requests the targets. Unresolved pages become the host that Google names, without a path. */
 export async function resolvePages(
@@ -15,12 +15,12 @@ export async function resolvePages(
   const waiting = [...new Set(pages.flatMap((page) => (page && isRedirect(page.uri) ? [page.uri] : [])))];
   const resolveNext = async () => {
     for (let uri = waiting.shift(); uri !== undefined; uri = waiting.shift()) {
-      for (let attempt = 1; attempt <= ATTEMPTS && found.get(uri) === undefined; attempt++) {
-        found.set(uri, await targetOf(new URL(uri), { guard, timeoutMs, signal }));
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS && found.get(uri) === undefined; attempt++) {
+        found.set(uri, await resolveRedirect(new URL(uri), { guard, timeoutMs, signal }));
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, resolveNext));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, resolveNext));
   return ({ uri, title }) => {
     if (!isRedirect(uri)) return uri;
     return found.get(uri) ?? (title !== undefined && isHostName(title) ? `https://${title.toLowerCase()}/` : uri);
@@ -33,12 +33,12 @@ function isRedirect(uri: string): boolean {
   return hostname === HOST && pathname.startsWith(PATH);
 }
 
-async function targetOf(
+async function resolveRedirect(
   url: URL,
   { guard, timeoutMs, signal }: { guard: Guard; timeoutMs: number; signal: AbortSignal },
 ): Promise<string | undefined> {
   try {
-    const incoming = await guard.ask(url, { signal, connectMs: timeoutMs, answerMs: timeoutMs });
+    const incoming = await guard.request(url, { signal, connectMs: timeoutMs, answerMs: timeoutMs });
     incoming.on("error", () => undefined).destroy();
     const { location = "" } = incoming.headers;
     return /^https?:\/\//i.test(location) && URL.canParse(location) ? new URL(location).href : undefined;

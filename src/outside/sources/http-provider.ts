@@ -1,13 +1,13 @@
 import { z } from "zod";
-import type { WantedFigures } from "../../../core/analyses/keyword-figures.ts";
+import type { KeywordDataKind } from "../../../core/analyses/keyword-figures.ts";
 import { SOURCES, type Source } from "../../../core/sources/sources.ts";
 import { address, seconds } from "../../config/setting-fields.ts";
 import type { HttpReply } from "../http.ts";
-import { limitNamedBy, limitsLeft } from "../retry-hints.ts";
-import { askProvider, type ProviderRequest, type RefusalOf } from "./provider-request.ts";
-import { keywordsIn, wayIn, provider } from "./declare-provider.ts";
-import type { KeywordTasks, DeclaredProvider, Methods, Price, Signal, Way } from "./provider.ts";
-import { pricesOf, type PriceLists, type TokenPrices } from "./token-prices.ts";
+import { limitNameOf, parseRemainingLimits } from "../retry-hints.ts";
+import { askProvider, type ProviderRequest, type ClassifyFailure } from "./provider-request.ts";
+import { adaptKeywords, adaptWay, declareProvider } from "./declare-provider.ts";
+import type { KeywordTasks, DeclaredProvider, Methods, Price, ProviderCallOptions, ProviderMode } from "./provider.ts";
+import { findPrices, type PriceLists, type TokenPrices } from "./token-prices.ts";
 
 export interface HttpContext<Settings> {
   settings: Settings;
@@ -26,7 +26,7 @@ type Configured<Shape extends z.ZodRawShape, Need extends keyof Shape> = Omit<z.
   [Name in Need]: NonNullable<z.output<Shape[Name]>>;
 };
 
-type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & string, Settings> = Way<
+type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & string, Settings> = ProviderMode<
   HttpContext<Settings>
 > & {
   name: string;
@@ -46,7 +46,7 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
   /** Added to every URL, such as an API key in the query. */
   query?: (settings: Settings) => Record<string, string>;
   /** Overrides the usual meaning of an error status. */
-  refusalOf?: RefusalOf;
+  refusalOf?: ClassifyFailure;
   model?: (settings: Settings) => string;
   price?: (settings: Settings, asked: { source: Source; prices: TokenPrices | undefined }) => Price;
   keywords?: (settings: Settings) => KeywordTasks<HttpContext<Settings>> | undefined;
@@ -72,7 +72,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
   const modelOf = (given: object) => model?.(given as Settings) ?? "";
   const pricesIn = (given: Record<string, unknown>) =>
     // Safe: the prices of a model have this name and shape.
-    pricesOf(modelOf(given), {
+    findPrices(modelOf(given), {
       own: given[`${prefix}_PRICES`] as TokenPrices | undefined,
       lists: declaration.listPrices,
     });
@@ -100,7 +100,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     signal,
     onLimits,
     beforeRequest,
-  }: { configured: Opened } & Signal): HttpContext<Settings> {
+  }: { configured: Opened } & ProviderCallOptions): HttpContext<Settings> {
     const { own, common: bounds } = configured;
     return {
       settings: own,
@@ -121,13 +121,13 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
           headers: { ...declaration.headers(own), ...headers },
           timeoutMs: bounds.TIMEOUT_SECONDS * 1000,
         });
-        onLimits?.(limitsLeft(reply.headers, Date.now()));
+        onLimits?.(parseRemainingLimits(reply.headers, Date.now()));
         return reply;
       },
     };
   }
 
-  return provider({
+  return declareProvider({
     name,
     title,
     serves,
@@ -159,8 +159,8 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
         const keywords = declaration.keywords?.(own);
         if (!keywords) return undefined;
         return {
-          ...keywordsIn(keywords, contextOf),
-          price(wanted: WantedFigures) {
+          ...adaptKeywords(keywords, contextOf),
+          price(wanted: KeywordDataKind) {
             const known = keywords.price(wanted);
             return { ...known, mostUsd: Math.max(known.mostUsd ?? 0, bounds.MOST_USD ?? 0) };
           },
@@ -176,9 +176,12 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
           said.push(reply.headers);
           return reply;
         };
-        return [...(await check({ ...context, call })), ...said.slice(-1).flatMap((headers) => saidIn(headers))];
+        return [
+          ...(await check({ ...context, call })),
+          ...said.slice(-1).flatMap((headers) => notesFromHeaders(headers)),
+        ];
       }),
-    ...wayIn(declaration, contextOf, (answer) => answer),
+    ...adaptWay(declaration, contextOf, (answer) => answer),
   });
 }
 
@@ -191,15 +194,15 @@ export function checkModel<Settings>(modelOf: (settings: Settings) => string) {
 }
 
 /** Larger clock differences are reported. */
-const CLOCK_MS = 5_000;
+const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
-function saidIn(headers: Headers): string[] {
+function notesFromHeaders(headers: Headers): string[] {
   const left = [...headers].flatMap(([name, value]) => {
-    const limit = limitNamedBy(name);
+    const limit = limitNameOf(name);
     return limit === undefined ? [] : [`${value} ${limit} left.`];
   });
   const aheadMs = Date.now() - Date.parse(headers.get("date") ?? "");
-  if (!(Math.abs(aheadMs) > CLOCK_MS)) return left;
+  if (!(Math.abs(aheadMs) > MAX_CLOCK_DIFFERENCE_MS)) return left;
   const apart = Math.round(Math.abs(aheadMs) / 1000);
   const which = aheadMs > 0 ? "ahead of" : "behind";
   return [...left, `The clock here is ${apart} s ${which} its clock: set the one here by a time server.`];

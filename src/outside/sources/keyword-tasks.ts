@@ -1,19 +1,24 @@
-import { isWanted, WANTED_FIGURES, type KeywordPrices, type PaidFor } from "../../../core/analyses/keyword-figures.ts";
+import {
+  isKeywordDataKind,
+  KEYWORD_DATA_KINDS,
+  type KeywordDataPrices,
+  type PaidItem,
+} from "../../../core/analyses/keyword-figures.ts";
 import type { Price, Provider } from "./provider.ts";
 
-export function tellerOfKeywords(providers: readonly Provider[]): Provider | undefined {
+export function findKeywordProvider(providers: readonly Provider[]): Provider | undefined {
   return providers.find(({ keywords }) => keywords !== undefined);
 }
 
-export function keywordPricesOf(teller: Provider | undefined): KeywordPrices {
-  return WANTED_FIGURES.flatMap((wanted) => {
-    const mostKeywords = teller?.keywords?.most[wanted];
+export function keywordPricesOf(teller: Provider | undefined): KeywordDataPrices {
+  return KEYWORD_DATA_KINDS.flatMap((wanted) => {
+    const mostKeywords = teller?.keywords?.maxKeywords[wanted];
     if (teller === undefined || mostKeywords === undefined) return [];
     return [{ wanted, mostKeywords, usdPerTask: priceOf(teller, wanted).expectedUsd }];
   });
 }
 
-export function priceOf(provider: Provider, paidFor: PaidFor): Price {
-  if (!isWanted(paidFor)) return provider.price(paidFor);
+export function priceOf(provider: Provider, paidFor: PaidItem): Price {
+  if (!isKeywordDataKind(paidFor)) return provider.price(paidFor);
   return provider.keywords?.price(paidFor) ?? { expectedUsd: null, mostUsd: null };
 }

@@ -1,7 +1,7 @@
 import type { SourceAdapter, SourceAdapters } from "../../../core/sources/adapters.ts";
-import { ASKED_SOURCES, methodNamed, sourceOf, type AskedSource } from "../../../core/sources/asked-sources.ts";
+import { JOB_SOURCES, namedMethodOf, sourceOf, type JobSource } from "../../../core/sources/asked-sources.ts";
 import type { CollectionMethod, Source } from "../../../core/sources/sources.ts";
-import { variableOf, type ChosenProviders } from "./chosen-providers.ts";
+import { settingNameOf, type ChosenProviders } from "./chosen-providers.ts";
 import type { Provider, Sources } from "./provider.ts";
 
 /**
@@ -9,14 +9,14 @@ import type { Provider, Sources } from "./provider.ts";
  * providers that serve the source by this method, and prefer the source's selected one.
  */
 export function openSources(providers: readonly Provider[], chosen: ChosenProviders = {}): Sources {
-  return byAsked((asked) => {
+  return mapAskedSources((asked) => {
     const source = sourceOf(asked);
-    const method = methodNamed(asked);
+    const method = namedMethodOf(asked);
     const able = providers.filter(({ methods }) => method === undefined || methods[source] === method);
     const name = chosen[asked];
     if (name !== undefined) {
       const found = able.find((provider) => provider.name === name);
-      return found ?? { name: null, reason: `${variableOf(asked)} names a provider that is not configured.` };
+      return found ?? { name: null, reason: `${settingNameOf(asked)} names a provider that is not configured.` };
     }
     const usual = method === undefined ? undefined : able.find((provider) => provider.name === chosen[source]);
     const found = usual ?? able.find(({ serves }) => serves.includes(source));
@@ -34,8 +34,8 @@ export function methodOf({ methods }: Provider, source: Source): CollectionMetho
   return methods[source] ?? "api";
 }
 
-export function adaptersOf(sources: Sources): SourceAdapters {
-  return byAsked((asked): SourceAdapter => {
+export function describeAdapters(sources: Sources): SourceAdapters {
+  return mapAskedSources((asked): SourceAdapter => {
     const source = sourceOf(asked);
     const provider = sources[asked];
     if (provider.name === null) {
@@ -59,7 +59,7 @@ export function adaptersOf(sources: Sources): SourceAdapters {
   });
 }
 
-function byAsked<T>(valueOf: (asked: AskedSource) => T): Record<AskedSource, T> {
+function mapAskedSources<T>(valueOf: (asked: JobSource) => T): Record<JobSource, T> {
   // Safe: every source and method is a key.
-  return Object.fromEntries(ASKED_SOURCES.map((asked) => [asked, valueOf(asked)])) as Record<AskedSource, T>;
+  return Object.fromEntries(JOB_SOURCES.map((asked) => [asked, valueOf(asked)])) as Record<JobSource, T>;
 }

@@ -1,16 +1,16 @@
-import { FAILURES_IN_WORDS, type FailureKind } from "../../../core/sources/provider-failures.ts";
+import { FAILURE_MESSAGES, type FailureKind } from "../../../core/sources/provider-failures.ts";
 
 export type { FailureKind };
 
 /** Failures that a retry may fix. A malformed body may be truncated. */
-const RETRYABLE: ReadonlySet<FailureKind> = new Set(["rate_limited", "timeout", "unavailable", "malformed"]);
+const RETRYABLE_KINDS: ReadonlySet<FailureKind> = new Set(["rate_limited", "timeout", "unavailable", "malformed"]);
 /** Max attempts per failure, because each such response is billed. */
-const MOST_ATTEMPTS: Partial<Record<FailureKind, number>> = { malformed: 2 };
+const MAX_ATTEMPTS: Partial<Record<FailureKind, number>> = { malformed: 2 };
 /** Failures after which the provider may have accepted the request. */
-const UNCERTAIN: ReadonlySet<FailureKind> = new Set(["timeout", "unavailable", "malformed", "too_large"]);
+const UNCERTAIN_KINDS: ReadonlySet<FailureKind> = new Set(["timeout", "unavailable", "malformed", "too_large"]);
 
 /** Failures that are free unless the provider reports a bill. */
-const UNBILLED: ReadonlySet<FailureKind> = new Set([
+const UNBILLED_KINDS: ReadonlySet<FailureKind> = new Set([
   "unauthorized",
   "out_of_quota",
   "rate_limited",
@@ -36,9 +36,9 @@ export class ProviderError extends Error {
   override name = "ProviderError";
   readonly kind: FailureKind;
   readonly retryable: boolean;
-  readonly mostAttempts: number;
+  readonly maxAttempts: number;
   /** True if a task may have been accepted without a response. */
-  readonly mayHaveTaken: boolean;
+  readonly mayHaveAccepted: boolean;
   readonly retryAfterMs: number | undefined;
   readonly rawBody: string | undefined;
   readonly costUsd: number;
@@ -46,18 +46,18 @@ export class ProviderError extends Error {
 
   constructor(kind: FailureKind, details: Details = {}) {
     super(
-      details.message ?? FAILURES_IN_WORDS[kind],
+      details.message ?? FAILURE_MESSAGES[kind],
       details.cause === undefined ? undefined : { cause: details.cause },
     );
     this.kind = kind;
-    this.retryable = RETRYABLE.has(kind) && details.isFinal !== true;
-    this.mostAttempts = MOST_ATTEMPTS[kind] ?? Infinity;
-    this.mayHaveTaken = details.wasSent !== false && UNCERTAIN.has(kind);
+    this.retryable = RETRYABLE_KINDS.has(kind) && details.isFinal !== true;
+    this.maxAttempts = MAX_ATTEMPTS[kind] ?? Infinity;
+    this.mayHaveAccepted = details.wasSent !== false && UNCERTAIN_KINDS.has(kind);
     this.retryAfterMs = details.retryAfterMs;
     this.rawBody = details.rawBody;
     this.costUsd = details.costUsd ?? 0;
     const { costUsd, wasSent, wasRefused, cause } = details;
-    const isSettled = costUsd !== undefined || wasSent === false || wasRefused === true || UNBILLED.has(kind);
+    const isSettled = costUsd !== undefined || wasSent === false || wasRefused === true || UNBILLED_KINDS.has(kind);
     // Bills of earlier requests say nothing about the failed one.
     this.mayBeBilled = cause instanceof ProviderError ? cause.mayBeBilled : !isSettled;
   }

@@ -1,8 +1,8 @@
-import { kindOfStatus } from "../../../core/sources/provider-failures.ts";
+import { failureKindOfStatus } from "../../../core/sources/provider-failures.ts";
 import { HttpError, request, type HttpFailure, type HttpReply } from "../http.ts";
 import { ProviderError, type FailureKind } from "./provider-error.ts";
 
-const LIMIT_MB = 8;
+const MAX_BODY_MB = 8;
 /** Failures before a connection existed. */
 const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
@@ -12,15 +12,15 @@ export interface ProviderRequest {
   json?: unknown;
   timeoutMs: number;
   signal: AbortSignal;
-  refusalOf?: RefusalOf | undefined;
+  refusalOf?: ClassifyFailure | undefined;
 }
 
-export type RefusalOf = (refused: { status: number; text: string }) => FailureKind | undefined;
+export type ClassifyFailure = (refused: { status: number; text: string }) => FailureKind | undefined;
 
 /** Throws ProviderError, with the wait that the provider asks for. */
 export async function askProvider(url: string | URL, options: ProviderRequest): Promise<HttpReply> {
   const { refusalOf, method = "POST", ...sent } = options;
-  const limitBytes = LIMIT_MB * 1024 * 1024;
+  const limitBytes = MAX_BODY_MB * 1024 * 1024;
   try {
     return await request(url, { ...sent, method, limitBytes });
   } catch (error) {
@@ -28,15 +28,19 @@ export async function askProvider(url: string | URL, options: ProviderRequest): 
   }
 }
 
-function providerError(failure: HttpFailure, cause: HttpError, refusalOf: RefusalOf = () => undefined): ProviderError {
+function providerError(
+  failure: HttpFailure,
+  cause: HttpError,
+  refusalOf: ClassifyFailure = () => undefined,
+): ProviderError {
   switch (failure.kind) {
     case "status": {
-      const { status, waitMs: retryAfterMs } = failure;
-      const kind = refusalOf(failure) ?? usualKind(failure);
+      const { status, retryAfterMs: retryAfterMs } = failure;
+      const kind = refusalOf(failure) ?? defaultKind(failure);
       return new ProviderError(kind, { message: messageOf(kind, status), retryAfterMs, wasRefused: true });
     }
     case "too_large":
-      return new ProviderError("too_large", { message: `The provider's answer is larger than ${LIMIT_MB} MB.` });
+      return new ProviderError("too_large", { message: `The provider's answer is larger than ${MAX_BODY_MB} MB.` });
     case "timeout":
       return new ProviderError("timeout", { cause });
     default:
@@ -44,8 +48,8 @@ function providerError(failure: HttpFailure, cause: HttpError, refusalOf: Refusa
   }
 }
 
-function usualKind({ status, text }: { status: number; text: string }): FailureKind {
-  return status === 429 && text.includes('"insufficient_quota"') ? "out_of_quota" : kindOfStatus(status);
+function defaultKind({ status, text }: { status: number; text: string }): FailureKind {
+  return status === 429 && text.includes('"insufficient_quota"') ? "out_of_quota" : failureKindOfStatus(status);
 }
 
 function messageOf(kind: FailureKind, status: number): string | undefined {

@@ -1,12 +1,12 @@
-import type { KeywordFigures, WantedFigures } from "../../../core/analyses/keyword-figures.ts";
+import type { KeywordData, KeywordDataKind } from "../../../core/analyses/keyword-figures.ts";
 import type { z } from "zod";
-import type { AskedPrompt } from "../../../core/prompts/brand-prompt.ts";
+import type { PromptContext } from "../../../core/prompts/brand-prompt.ts";
 import type { ProviderVariables } from "../../../core/sources/provider-failures.ts";
 import type { Capture, TrackedBrand } from "../../../core/reading/capture.ts";
-import type { AskedSource } from "../../../core/sources/asked-sources.ts";
+import type { JobSource } from "../../../core/sources/asked-sources.ts";
 import type { CollectionMethod, Source } from "../../../core/sources/sources.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
-import type { LimitsLeft } from "../retry-hints.ts";
+import type { RemainingLimits } from "../retry-hints.ts";
 import type { ProviderError } from "./provider-error.ts";
 
 export interface Question {
@@ -23,12 +23,12 @@ export interface Question {
   language: string;
   /** Tracked brands, for simulated answers. Real providers ignore this and all later fields. */
   brands: readonly TrackedBrand[];
-  asked?: AskedPrompt | undefined;
+  asked?: PromptContext | undefined;
   category?: string | undefined;
   attributes?: readonly string[] | undefined;
 }
 
-export interface Answered extends Capture {
+export interface CapturedAnswer extends Capture {
   rawBody: string;
   /** Model name with version as reported; null if not reported. */
   model: string | null;
@@ -41,7 +41,7 @@ export interface Answered extends Capture {
   notShown?: true | undefined;
 }
 
-export interface ProviderAnswer extends Answered {
+export interface ProviderAnswer extends CapturedAnswer {
   provider: string;
   collectionMethod: CollectionMethod;
 }
@@ -64,7 +64,7 @@ export interface Price {
   mostUsd: number | null;
 }
 
-export type TaskState<Answer = Answered> =
+export type TaskState<Answer = CapturedAnswer> =
   /** `task` is stored and identifies the task for polls; `costUsd` is billed by this response. */
   | { state: "pending"; task: string; pollAfterMs?: number | undefined; costUsd?: number | undefined }
   | { state: "answered"; answer: Answer }
@@ -72,15 +72,15 @@ export type TaskState<Answer = Answered> =
   | { state: "failed"; error: ProviderError };
 
 /** Outcome of an unknown submission; `untold` if the provider can confirm it only after a wait. */
-export type Found<Answer = Answered> = TaskState<Answer> | { state: "untold"; waitMs: number };
+export type SubmissionState<Answer = CapturedAnswer> = TaskState<Answer> | { state: "untold"; waitMs: number };
 
 /** Identifies a submission without a response, after a crash or a broken connection. */
-export type Begun = Pick<Submission, "key" | "begunAt">;
+export type StartedSubmission = Pick<Submission, "key" | "begunAt">;
 
-export interface Signal {
+export interface ProviderCallOptions {
   signal: AbortSignal;
   /** Called with the remaining limits of each response. */
-  onLimits?: ((left: LimitsLeft) => void) | undefined;
+  onLimits?: ((left: RemainingLimits) => void) | undefined;
   /** Waits for the next request slot; undefined if none is needed. */
   beforeRequest?: (() => Promise<unknown> | undefined) | undefined;
 }
@@ -88,9 +88,9 @@ export interface Signal {
 type Ask<Context, Answer> = (question: Question, context: Context) => Promise<Answer>;
 
 /** Billed on acceptance. A thrown ProviderError says nothing about the task. */
-export interface Tasks<Context, Answer = Answered, Asked = Question> {
+export interface Tasks<Context, Answer = CapturedAnswer, Asked = Question> {
   /** Submits a task, with `key` as idempotency key where supported. */
-  submit: (question: Asked, begun: Begun, context: Context) => Promise<TaskState<Answer>>;
+  submit: (question: Asked, begun: StartedSubmission, context: Context) => Promise<TaskState<Answer>>;
   poll: (task: string, question: Asked, context: Context) => Promise<TaskState<Answer>>;
   /**
    * Handles an unknown submission. `same_key` submits again, because a key is accepted once;
@@ -99,14 +99,14 @@ export interface Tasks<Context, Answer = Answered, Asked = Question> {
   afterUnknown:
     | "same_key"
     | "never"
-    | ((begun: Begun, question: Asked, context: Context) => Promise<Found<Answer> | undefined>);
+    | ((begun: StartedSubmission, question: Asked, context: Context) => Promise<SubmissionState<Answer> | undefined>);
   /** Default interval between polls. */
   pollEveryMs: number;
   /** A task still open after this has failed. */
-  giveUpAfterMs: number;
+  maxTaskMs: number;
 }
 
-export type Way<Context, Answer = Answered> =
+export type ProviderMode<Context, Answer = CapturedAnswer> =
   | { ask: Ask<Context, Answer>; tasks?: undefined }
   | { ask?: undefined; tasks: Tasks<Context, Answer> };
 
@@ -123,12 +123,12 @@ export interface ProviderFacts extends ProviderVariables {
   limits: ProviderLimits;
   model: string | null;
   price(source: Source): Price;
-  check: Check<Signal> | undefined;
+  check: Check<ProviderCallOptions> | undefined;
 }
 
 export type Provider = ProviderFacts &
-  Way<Signal, ProviderAnswer> & {
-    keywords: KeywordTasks<Signal> | undefined;
+  ProviderMode<ProviderCallOptions, ProviderAnswer> & {
+    keywords: KeywordTasks<ProviderCallOptions> | undefined;
   };
 
 /** Source without a provider: its jobs fail at once with this reason. */
@@ -137,10 +137,12 @@ export interface NoProvider {
   reason: string;
 }
 
-export type Sources = Readonly<Record<AskedSource, Provider | NoProvider>>;
+export type Sources = Readonly<Record<JobSource, Provider | NoProvider>>;
 
 /** A provider is one file with a declaration, and a line in `providers.ts`. */
-export type Declaration<Settings extends z.ZodObject, Configured> = Way<{ configured: Configured } & Signal> & {
+export type Declaration<Settings extends z.ZodObject, Configured> = ProviderMode<
+  { configured: Configured } & ProviderCallOptions
+> & {
   /** Appears on every answer and in the ledger of provider bills. */
   name: string;
   title: string;
@@ -158,8 +160,10 @@ export type Declaration<Settings extends z.ZodObject, Configured> = Way<{ config
   model?: ((configured: Configured) => string) | undefined;
   price: (configured: Configured, source: Source) => Price;
   /** Undefined if the settings disable keyword metrics. */
-  keywords?: ((configured: Configured) => KeywordTasks<{ configured: Configured } & Signal> | undefined) | undefined;
-  check?: Check<{ configured: Configured } & Signal> | undefined;
+  keywords?:
+    | ((configured: Configured) => KeywordTasks<{ configured: Configured } & ProviderCallOptions> | undefined)
+    | undefined;
+  check?: Check<{ configured: Configured } & ProviderCallOptions> | undefined;
   /** Date of the newest recorded response in its tests; null for the simulation. */
   recorded: string | null;
 };
@@ -173,14 +177,14 @@ export interface DeclaredProvider {
   needs: readonly string[];
   recorded: string | null;
   takesTasks: boolean;
-  tellsOfKeywords: boolean;
+  hasKeywords: boolean;
   hasCheck: boolean;
   /** Undefined if the variables do not configure the provider. Throws for invalid values. */
   open(variables: Readonly<Record<string, string | undefined>>, process: { concurrency: number }): Provider | undefined;
 }
 
 export interface KeywordBatch {
-  wanted: WantedFigures;
+  wanted: KeywordDataKind;
   keywords: readonly string[];
   country: string;
   language: string;
@@ -188,7 +192,7 @@ export interface KeywordBatch {
 
 export interface KeywordAnswer {
   /** By the keyword as sent; a missing keyword is unknown. */
-  figures: ReadonlyMap<string, Partial<KeywordFigures>>;
+  figures: ReadonlyMap<string, Partial<KeywordData>>;
   rawBody: string;
   /** US dollars. */
   costUsd: number | null;
@@ -196,9 +200,9 @@ export interface KeywordAnswer {
 
 export interface KeywordTasks<Context> extends Tasks<Context, KeywordAnswer, KeywordBatch> {
   /** Max keywords per task, by kind of metric; a missing kind is not requested. */
-  most: Readonly<Partial<Record<WantedFigures, number>>>;
+  maxKeywords: Readonly<Partial<Record<KeywordDataKind, number>>>;
   /** Undefined for a keyword that the provider cannot accept. */
-  formOf: (wanted: WantedFigures, keyword: string) => string | undefined;
+  formOf: (wanted: KeywordDataKind, keyword: string) => string | undefined;
   /** Price of one task, independent of its number of keywords. */
-  price: (wanted: WantedFigures) => Price;
+  price: (wanted: KeywordDataKind) => Price;
 }

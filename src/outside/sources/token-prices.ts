@@ -11,25 +11,25 @@ const TokenPrices = z.strictObject({
 export type TokenPrices = z.output<typeof TokenPrices>;
 
 /** Official price lists, newest last. Operators' prices take precedence. */
-export type PriceLists = Readonly<Record<string, readonly [Listed, ...Listed[]]>>;
-type Listed = TokenPrices & { as_of: string };
+export type PriceLists = Readonly<Record<string, readonly [ListedPrices, ...ListedPrices[]]>>;
+type ListedPrices = TokenPrices & { as_of: string };
 
-export interface Use {
+export interface TokenUsage {
   input: number;
   output: number;
   searches: number;
 }
 
-export function tokenPrices(model: string, lists: PriceLists = {}) {
+export function tokenPricesSetting(model: string, lists: PriceLists = {}) {
   return json
     .pipe(TokenPrices)
     .optional()
     .describe(
-      `Prices of ${model} in US dollars, as JSON: input_per_million and output_per_million tokens, per_search, and as_of, the day of the price list. ${without(lists)}`,
+      `Prices of ${model} in US dollars, as JSON: input_per_million and output_per_million tokens, per_search, and as_of, the day of the price list. ${describeDefaultPrices(lists)}`,
     );
 }
 
-function without(lists: PriceLists): string {
+function describeDefaultPrices(lists: PriceLists): string {
   const models = Object.keys(lists);
   const unlisted = "costs are unknown where the provider does not say them";
   if (models.length === 0) return `Without them ${unlisted}.`;
@@ -37,7 +37,7 @@ function without(lists: PriceLists): string {
 }
 
 /** Operator's prices, else the list's for `day` (YYYY-MM-DD, default today). */
-export function pricesOf(
+export function findPrices(
   model: string,
   { own, lists, day = today() }: { own: TokenPrices | undefined; lists: PriceLists | undefined; day?: string },
 ): TokenPrices | undefined {
@@ -51,18 +51,21 @@ function today(): string {
 
 /** US dollars per answer. */
 export function tokenCost(
-  { input, output, searches }: Use,
+  { input, output, searches }: TokenUsage,
   { input_per_million, output_per_million, per_search }: TokenPrices,
 ): number {
   return (input * input_per_million + output * output_per_million) / 1_000_000 + searches * per_search;
 }
 
-export function priceOf(prices: TokenPrices | undefined, { expected, most }: { expected: Use; most: Use }): Price {
+export function priceOf(
+  prices: TokenPrices | undefined,
+  { expected, most }: { expected: TokenUsage; most: TokenUsage },
+): Price {
   if (!prices) return { expectedUsd: null, mostUsd: null };
   return { expectedUsd: tokenCost(expected, prices), mostUsd: tokenCost(most, prices) };
 }
 
 /** For APIs without a max output: the operator's `…_MOST_USD` is the max price. */
-export function unboundedPrice(prices: TokenPrices | undefined, expected: Use): Price {
+export function unboundedPrice(prices: TokenPrices | undefined, expected: TokenUsage): Price {
   return { expectedUsd: prices ? tokenCost(expected, prices) : null, mostUsd: null };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
-import { findOnPage, written, type Cases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
 
 const ANSWER = "An electric kettle boils a litre of water in three minutes and uses half the energy of a gas stove.";
 const LONG = `An electric kettle ${"boils a litre of water and ".repeat(15)}switches itself off.`;
 const PASS = ["pass", "The first passage stands by itself."];
 const main = (html: string) => `<main><h1>Kettles</h1>${html}</main>`;
 
-const ANSWER_FIRST: Cases = [
+const ANSWER_FIRST: CheckCases = [
   ["with an answer", main(`<p>${ANSWER}<p>More`), PASS],
   ["with a byline before it", main(`<p>By Ann Lee, 1 May 2026</p><p>${ANSWER}`), PASS],
   [
@@ -110,7 +110,7 @@ const ANSWER_FIRST: Cases = [
 const product = { pageType: "product" } as const;
 const near = (lang: string, sentence: string) => `<html lang=${lang}>${main(`<p>${sentence}`)}`;
 const DEFINED = ["pass", "A sentence near the top says what it is about."];
-const DEFINITION_FIRST: Cases = [
+const DEFINITION_FIRST: CheckCases = [
   ["with a definition", near("en", "The K1 is an electric kettle for small kitchens."), DEFINED, product],
   ["with one in German", near("de", "Der K1 ist ein Wasserkocher für kleine Küchen zu Hause."), DEFINED, product],
   ["with one in French", near("fr", "La K1 est une bouilloire pour les petites cuisines."), DEFINED, product],
@@ -161,6 +161,6 @@ describe.each([
   ["definition_first", DEFINITION_FIRST],
 ] as const)("the check %s", (id, cases) => {
   test.for(cases)("a page %s", ([, html, found, beside]) => {
-    expect(written(findOnPage(CONTENT_CHECKS, id, html, beside))).toEqual(found);
+    expect(findingLines(runCheckOnPage(CONTENT_CHECKS, id, html, beside))).toEqual(found);
   });
 });

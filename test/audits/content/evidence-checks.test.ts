@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
-import { findOnPage, written, type Cases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
 
 const TEXT = "The kettle boils water fast and then switches itself off. ".repeat(12);
 const page = (html: string, text = TEXT) => `<main><h1>Kettles</h1>\n${html}<p>${text}</main>`;
 const product = { pageType: "product" } as const;
 
-const FIGURES: Cases = [
+const FIGURES: CheckCases = [
   [
     "with figures",
     page("<p>It boils 1.5 l in 3 minutes and costs $49."),
@@ -45,7 +45,7 @@ const FIGURES: Cases = [
 ];
 
 const QUOTE = "A kettle is the most efficient way to boil water.";
-const QUOTATIONS: Cases = [
+const QUOTATIONS: CheckCases = [
   [
     "with a named quote",
     page(`<blockquote>${QUOTE} <cite>Ann Lee</cite></blockquote>`),
@@ -129,7 +129,7 @@ const QUOTATIONS: Cases = [
 ];
 
 const link = (href: string, rest = "") => `<a href="${href}" ${rest}>source</a>`;
-const CITATIONS: Cases = [
+const CITATIONS: CheckCases = [
   [
     "that cites",
     page(link("https://a.test/1") + link("//b.test/2")),
@@ -171,6 +171,6 @@ describe.each([
   ["outbound_citations", CITATIONS],
 ] as const)("the check %s", (id, cases) => {
   test.for(cases)("a page %s", ([, html, found, beside]) => {
-    expect(written(findOnPage(CONTENT_CHECKS, id, html, beside))).toEqual(found);
+    expect(findingLines(runCheckOnPage(CONTENT_CHECKS, id, html, beside))).toEqual(found);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
-import { findOnPage, written, type Cases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
 
 const page = (html: string, head = "") => `${head}<main><h1>Kettles</h1>\n${html}<p>Text</main>`;
 const json = (value: object) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 const NAMED = ["pass", "The page names its author."];
 const NONE = ["fail", "The page names no author."];
 
-const AUTHOR: Cases = [
+const AUTHOR: CheckCases = [
   ["with a byline", page("<p class=post-author>Ann Lee"), NAMED],
   ["with a link to the author", page("<a rel=author href=/ann>Ann Lee</a>"), NAMED],
   ["with a meta", page("", "<meta name=author content='Ann Lee'>"), NAMED],
@@ -44,7 +44,7 @@ const AUTHOR: Cases = [
   ],
 ];
 
-const FRESHNESS: Cases = [
+const FRESHNESS: CheckCases = [
   [
     "with its day as a heading, outside of what is taken for the main content",
     `<div><h2>Sunday, 10 May 2026</h2><div><h1>Kettles</h1><p>${"A kettle boils water. ".repeat(20)}</div></div>`,
@@ -118,6 +118,6 @@ describe.each([
   ["freshness", FRESHNESS],
 ] as const)("the check %s", (id, cases) => {
   test.for(cases)("a page %s", ([, html, found, beside]) => {
-    expect(written(findOnPage(CONTENT_CHECKS, id, html, beside))).toEqual(found);
+    expect(findingLines(runCheckOnPage(CONTENT_CHECKS, id, html, beside))).toEqual(found);
   });
 });

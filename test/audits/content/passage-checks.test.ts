@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
-import { findOnPage, written, type Cases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
 
 const page = (html: string, lang = "en") => `<html lang=${lang}><main><h1>Kettles</h1>\n${html}</main>`;
 const h2 = (...titles: string[]) => titles.map((title) => `<h2>${title}</h2>`).join("");
 const text = (count: number) => `<p>${"The kettle boils a litre of water in three minutes. ".repeat(count / 10)}`;
 const acme = { names: ["Acme", "K1"] };
 
-const QUESTION_HEADINGS: Cases = [
+const QUESTION_HEADINGS: CheckCases = [
   [
     "with a question",
     page(h2("What is a kettle?", "Sizes", "Prices")),
@@ -56,7 +56,7 @@ const QUESTION_HEADINGS: Cases = [
   ],
 ];
 
-const EXTRACTABLE: Cases = [
+const EXTRACTABLE: CheckCases = [
   [
     "in sections",
     page(`<h2>A</h2>${text(100)}<h2>B</h2>${text(120)}`),
@@ -107,7 +107,7 @@ const opens = (...openings: string[]) =>
   page(
     `<p>The Acme K1 is a small kettle for the kitchen.${openings.map((opening) => `\n<h2>Part</h2><p>${opening}`).join("")}`,
   );
-const ENTITY: Cases = [
+const ENTITY: CheckCases = [
   [
     "that names the brand",
     opens("The Acme K1 boils a litre of water in three minutes."),
@@ -177,7 +177,7 @@ const ENTITY: Cases = [
 
 const A = "The kettle boils a litre of water in three minutes and switches itself off.";
 const B = "A good kettle keeps water warm for an hour and shows how warm it is.";
-const REPEATED: Cases = [
+const REPEATED: CheckCases = [
   ["with different paragraphs", page(`<p>${A}<p>${B}`), ["pass", "No paragraph is there twice."]],
   ["with short ones that repeat", page(`<p>Buy now<p>${A}<p>Buy now<p>${B}`), ["pass", "No paragraph is there twice."]],
   ["with one that is hidden", page(`<p>${A}<p hidden>${A}<p>${B}`), ["pass", "No paragraph is there twice."]],
@@ -206,6 +206,6 @@ describe.each([
   ["no_repeated_paragraphs", REPEATED],
 ] as const)("the check %s", (id, cases) => {
   test.for(cases)("a page %s", ([, html, found, beside]) => {
-    expect(written(findOnPage(CONTENT_CHECKS, id, html, beside))).toEqual(found);
+    expect(findingLines(runCheckOnPage(CONTENT_CHECKS, id, html, beside))).toEqual(found);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
 import { sentencesOf } from "../../../core/audits/page-facts/sentences.ts";
-import { findOnPage, written, type Cases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
 
 const page = (html: string, lang = "en") => `<html lang=${lang}><main><h1>Kettles</h1>\n${html}</main>`;
 const EASY = "The kettle boils a litre of water in three minutes. ";
@@ -9,7 +9,7 @@ const HARD = `The kettle boils ${"a litre of water and then ".repeat(6)}switches
 const LONG_WORDS = "Telecommunication infrastructures notwithstanding, kettles boil water quickly. ";
 const JA = "電気ケトルは三分でお湯が沸きます。使い方はとても簡単です。";
 
-const READABILITY: Cases = [
+const READABILITY: CheckCases = [
   [
     "with short sentences",
     page(`<p>${EASY.repeat(10)}`),
@@ -52,7 +52,7 @@ const READABILITY: Cases = [
 ];
 
 const ofLength = (words: number) => page(`<p>${EASY.repeat(words / 10)}`);
-const ENOUGH_TEXT: Cases = [
+const ENOUGH_TEXT: CheckCases = [
   ["with much text", ofLength(400), ["pass", "The main content has 401 words."]],
   ["with little", ofLength(200), ["warn", "The main content has 201 words."]],
   ["with next to none", ofLength(20), ["fail", "The main content has 21 words."]],
@@ -77,7 +77,7 @@ const ENOUGH_TEXT: Cases = [
 const table = (cell: string, rows: number) =>
   page(`<table><tr><${cell}>A<${cell}>B${"<tr><td>1<td>2".repeat(rows)}</table>`);
 const comparison = { pageType: "comparison" } as const;
-const COMPARISON_TABLE: Cases = [
+const COMPARISON_TABLE: CheckCases = [
   ["with a table", table("th", 2), ["pass", "The main content has a table that compares."], comparison],
   [
     "with one without header cells",
@@ -101,7 +101,7 @@ describe.each([
   ["comparison_table", COMPARISON_TABLE],
 ] as const)("the check %s", (id, cases) => {
   test.for(cases)("a page %s", ([, html, found, beside]) => {
-    expect(written(findOnPage(CONTENT_CHECKS, id, html, beside))).toEqual(found);
+    expect(findingLines(runCheckOnPage(CONTENT_CHECKS, id, html, beside))).toEqual(found);
   });
 });
 

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import type { SiteSubject } from "../../../core/audits/check.ts";
 import { CRAWLER_CHECKS } from "../../../core/audits/crawlability/crawlers.ts";
 import { scorePage } from "../../../core/audits/score-audit.ts";
-import { subjectOf } from "../find-on-page.ts";
-import { findOf, PAGE, type Given } from "./scene.ts";
+import { createSubject } from "../find-on-page.ts";
+import { runPageCheck, PAGE, type CheckedPage } from "./scene.ts";
 
-const robots = (text: string, status = 200): Given => ({ site: { robots: { text, status } } });
-const on = (id: string, given: Given) => findOf(CRAWLER_CHECKS, id, given);
+const robots = (text: string, status = 200): CheckedPage => ({ site: { robots: { text, status } } });
+const on = (id: string, given: CheckedPage) => runPageCheck(CRAWLER_CHECKS, id, given);
 
 test("a blocked search crawler fails, with the responsible line", () => {
   expect(on("crawler_oai_searchbot", robots("User-agent: OAI-SearchBot\nDisallow: /kettles # soon"))).toEqual([
@@ -72,7 +72,7 @@ test("training crawlers are reported without affecting the score", () => {
     ],
     ["pass", "robots.txt lets ClaudeBot fetch the page."],
   ]);
-  const { fetched, site } = subjectOf("", { url: PAGE });
+  const { fetched, site } = createSubject("", { url: PAGE });
   const scoreOf = (text: string) => {
     const subject = { fetched, site: { ...site, robots: { text, status: 200 } } satisfies SiteSubject };
     return scorePage(

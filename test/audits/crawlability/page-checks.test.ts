@@ -1,21 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { CRAWLABILITY_PAGE_CHECKS } from "../../../core/audits/crawlability/crawlability-checks.ts";
 import { CRAWLER_CHECKS } from "../../../core/audits/crawlability/crawlers.ts";
-import { subjectOf } from "../find-on-page.ts";
-import { findOf, PAGE, type Given } from "./scene.ts";
+import { createSubject } from "../find-on-page.ts";
+import { runPageCheck, PAGE, type CheckedPage } from "./scene.ts";
 
-type Cases = readonly (readonly [title: string, given: Given, found: readonly string[]])[];
+type Cases = readonly (readonly [title: string, given: CheckedPage, found: readonly string[]])[];
 
-const meta = (name: string, content: string): Given => ({ html: `<meta name="${name}" content="${content}">` });
-const header = (...xRobotsTag: string[]): Given => ({ headers: { xRobotsTag } });
-const canonical = (...hrefs: string[]): Given => ({
+const meta = (name: string, content: string): CheckedPage => ({ html: `<meta name="${name}" content="${content}">` });
+const header = (...xRobotsTag: string[]): CheckedPage => ({ headers: { xRobotsTag } });
+const canonical = (...hrefs: string[]): CheckedPage => ({
   html: hrefs.map((href) => `<link rel=canonical href="${href}">\n`).join(""),
 });
 const hop = (url: string, to: string, status = 301) => ({ url, to, status });
-const hops = (count: number): Given => ({
+const hops = (count: number): CheckedPage => ({
   redirects: Array.from({ length: count }, (_, at) => hop(`https://shop.test/${at}`, `https://shop.test/${at + 1}`)),
 });
-const sitemap = (...urls: string[]): Given => ({
+const sitemap = (...urls: string[]): CheckedPage => ({
   site: { sitemap: { urls, files: ["https://shop.test/sitemap.xml"], faults: [] } },
 });
 const words = (count: number) => "kettle ".repeat(count);
@@ -285,15 +285,15 @@ const CASES: Readonly<Record<string, Cases>> = {
 
 describe.each(Object.entries(CASES))("%s of a page", (id, cases) => {
   test.each(cases.map(([title, given, found]) => ({ title, given, found })))("$title", ({ given, found }) => {
-    expect(findOf(CRAWLABILITY_PAGE_CHECKS, id, given)).toEqual(found);
+    expect(runPageCheck(CRAWLABILITY_PAGE_CHECKS, id, given)).toEqual(found);
   });
 });
 
 test("a header names the crawler of the rules that follow it", () => {
   expect([
-    findOf(CRAWLABILITY_PAGE_CHECKS, "header_noindex", header("otherbot: noindex, nofollow", "nofollow")),
-    findOf(CRAWLABILITY_PAGE_CHECKS, "header_noindex", header("nofollow, googlebot: nofollow, noindex")),
-    findOf(CRAWLABILITY_PAGE_CHECKS, "header_noindex", header("otherbot: all", "noindex")),
+    runPageCheck(CRAWLABILITY_PAGE_CHECKS, "header_noindex", header("otherbot: noindex, nofollow", "nofollow")),
+    runPageCheck(CRAWLABILITY_PAGE_CHECKS, "header_noindex", header("nofollow, googlebot: nofollow, noindex")),
+    runPageCheck(CRAWLABILITY_PAGE_CHECKS, "header_noindex", header("otherbot: all", "noindex")),
   ]).toEqual([
     INDEXED,
     [
@@ -323,7 +323,7 @@ test("each check has cases and a complete declaration", () => {
 test("a check runs in linear time", { timeout: 5000 }, () => {
   const spaces = " ".repeat(200_000);
   const html = `<meta name=refresh content="${spaces}">${'<meta name="robots" content="a,a">'.repeat(20_000)}${"<span data-nosnippet>".repeat(20_000)}`;
-  const subject = subjectOf(html, { url: PAGE });
+  const subject = createSubject(html, { url: PAGE });
   const headers = {
     ...subject.fetched.headers,
     xRobotsTag: ["a:".repeat(100_000), "noindex,".repeat(20_000), spaces],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { SiteSubject } from "../../../core/audits/check.ts";
 import { CRAWLABILITY_SITE_CHECKS } from "../../../core/audits/crawlability/crawlability-checks.ts";
-import { findOfSite } from "./scene.ts";
+import { runSiteCheck } from "./scene.ts";
 
 type Cases = readonly (readonly [title: string, site: Partial<SiteSubject>, found: readonly string[]])[];
 
@@ -126,7 +126,7 @@ const CASES: Readonly<Record<string, Cases>> = {
 
 describe.each(Object.entries(CASES))("%s of a site", (id, cases) => {
   test.each(cases.map(([title, site, found]) => ({ title, site, found })))("$title", ({ site, found }) => {
-    expect(findOfSite(CRAWLABILITY_SITE_CHECKS, id, site)).toEqual(found);
+    expect(runSiteCheck(CRAWLABILITY_SITE_CHECKS, id, site)).toEqual(found);
   });
 });
 

@@ -41,7 +41,7 @@ export async function loadParse5(): Promise<Parse> {
   return parse;
 }
 
-const squeezed = (text: string) => text.replaceAll(/\s+/g, "");
+const removeSpaces = (text: string) => text.replaceAll(/\s+/g, "");
 const attributeOf = ({ attrs }: Node, name: string) => attrs?.find((one) => one.name === name)?.value;
 
 function isSeen(node: Node): boolean {
@@ -51,26 +51,26 @@ function isSeen(node: Node): boolean {
 }
 
 /** Reading of a page by parse5. */
-export function referenceOf(parse: Parse, html: string): PageReading {
+export function readWithParse5(parse: Parse, html: string): PageReading {
   const found: PageReading = { titles: [], headings: [], links: [], tables: [], lists: [], text: "" };
   const pieces: string[] = [];
   const waiting: Node[] = [parse(html)];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
-    if (node.nodeName === "title") found.titles.push(squeezed(textOf(node, () => true)));
+    if (node.nodeName === "title") found.titles.push(removeSpaces(textOf(node, () => true)));
     if (!isSeen(node)) continue;
     if (node.nodeName === "#text") pieces.push(node.value ?? "");
     else addElement(found, node);
     waiting.push(...(node.childNodes ?? []).toReversed());
   }
-  found.text = squeezed(pieces.join(""));
+  found.text = removeSpaces(pieces.join(""));
   return found;
 }
 
 function addElement(found: PageReading, node: Node) {
   const name = node.nodeName;
-  if (/^h[1-6]$/.test(name)) found.headings.push(`${name[1]} ${squeezed(textOf(node, isSeen))}`);
+  if (/^h[1-6]$/.test(name)) found.headings.push(`${name[1]} ${removeSpaces(textOf(node, isSeen))}`);
   const href = name === "a" ? attributeOf(node, "href") : undefined;
-  if (href !== undefined) found.links.push(`${href} ${squeezed(textOf(node, isSeen))}`);
+  if (href !== undefined) found.links.push(`${href} ${removeSpaces(textOf(node, isSeen))}`);
   if (name === "table") {
     const rows = within(node, "tr", "table");
     const cells = rows.map((row) => [...within(row, "td", "table"), ...within(row, "th", "table")].length);

@@ -1,6 +1,6 @@
 import { AI_CRAWLERS } from "../../../core/audits/site-files/ai-crawlers.ts";
-import { ADDRESS_OF, ORIGIN, type Draft } from "./draft.ts";
-import { kind, type Finds, type Kind } from "./kind.ts";
+import { addressOf, ORIGIN, type Draft } from "./draft.ts";
+import { createKind, type ExpectedOutcomes, type FaultKind } from "./kind.ts";
 
 /** Has the page be found behind these redirects. */
 function behind(draft: Draft, hops: readonly [prefix: string, status: number][]) {
@@ -15,8 +15,8 @@ const meta = (name: string, content: string) => (draft: Draft) =>
 const header = (value: string) => (draft: Draft) => void (draft.headers["x-robots-tag"] = value);
 const canonical = (href: string) => `<link rel="canonical" href="${href}">`;
 
-const REDIRECTS: readonly Kind[] = [
-  kind("two_redirects", { parts: "address", finds: { redirect_chain: "warn" } }, [
+const REDIRECTS: readonly FaultKind[] = [
+  createKind("two_redirects", { parts: "address", finds: { redirect_chain: "warn" } }, [
     (draft) =>
       behind(draft, [
         [old(1), 301],
@@ -24,7 +24,7 @@ const REDIRECTS: readonly Kind[] = [
       ]),
     (draft) => behind(draft, [[old(1), 301]]),
   ]),
-  kind("five_redirects", { parts: "address", finds: { redirect_chain: "fail" } }, [
+  createKind("five_redirects", { parts: "address", finds: { redirect_chain: "fail" } }, [
     (draft) =>
       behind(
         draft,
@@ -32,11 +32,11 @@ const REDIRECTS: readonly Kind[] = [
       ),
     (draft) => behind(draft, [[old(1), 308]]),
   ]),
-  kind("temporary_redirect", { parts: "address", finds: { redirect_permanent: "warn" } }, [
+  createKind("temporary_redirect", { parts: "address", finds: { redirect_permanent: "warn" } }, [
     (draft) => behind(draft, [[old(1), 302]]),
     (draft) => behind(draft, [[old(1), 308]]),
   ]),
-  kind("plain_http", { parts: "address canonical robots", finds: { https: "fail" } }, [
+  createKind("plain_http", { parts: "address canonical robots", finds: { https: "fail" } }, [
     (draft) => {
       draft.address = `${INSECURE}${draft.path}`;
       draft.listed = [draft.address];
@@ -44,7 +44,7 @@ const REDIRECTS: readonly Kind[] = [
     },
     (draft) => behind(draft, [[INSECURE, 301]]),
   ]),
-  kind("by_way_of_http", { parts: "address", finds: { https: "warn", redirect_chain: "warn" } }, [
+  createKind("by_way_of_http", { parts: "address", finds: { https: "warn", redirect_chain: "warn" } }, [
     (draft) =>
       behind(draft, [
         [old(1), 301],
@@ -52,34 +52,34 @@ const REDIRECTS: readonly Kind[] = [
       ]),
     (draft) => behind(draft, [[INSECURE, 301]]),
   ]),
-  kind("refresh", { parts: "refresh", finds: { refresh_redirect: "warn" } }, [
+  createKind("refresh", { parts: "refresh", finds: { refresh_redirect: "warn" } }, [
     (draft) => void draft.head.push('<meta http-equiv="refresh" content="5; url=/blog/">'),
     (draft) => void draft.head.push('<meta http-equiv="refresh" content="600">'),
   ]),
 ];
 
-const ANSWERS: readonly Kind[] = [
-  kind("not_there", { parts: "all", finds: { status: "fail" }, skips: true }, [
+const ANSWERS: readonly FaultKind[] = [
+  createKind("not_there", { parts: "all", finds: { status: "fail" }, skips: true }, [
     (draft) => void (draft.status = 404),
     (draft) => void (draft.status = 403),
   ]),
-  kind("removed", { parts: "all", finds: { status: "fail" }, skips: true }, [
+  createKind("removed", { parts: "all", finds: { status: "fail" }, skips: true }, [
     (draft) => void (draft.status = 410),
     (draft) => void (draft.status = 429),
   ]),
-  kind("slow", { parts: "time", finds: { response_time: "warn" } }, [
+  createKind("slow", { parts: "time", finds: { response_time: "warn" } }, [
     (draft) => void (draft.responseMs = 801),
     (draft) => void (draft.responseMs = 800),
   ]),
-  kind("very_slow", { parts: "time", finds: { response_time: "fail" } }, [
+  createKind("very_slow", { parts: "time", finds: { response_time: "fail" } }, [
     (draft) => void (draft.responseMs = 1801),
     (draft) => void (draft.responseMs = 799),
   ]),
-  kind("other_success", { parts: "address", finds: { status: "warn" } }, [
+  createKind("other_success", { parts: "address", finds: { status: "warn" } }, [
     (draft) => void (draft.status = 203),
     (draft) => void (draft.headers["content-type"] = "application/xhtml+xml; charset=utf-8"),
   ]),
-  kind(
+  createKind(
     "app_shell",
     {
       on: ["other"],
@@ -101,51 +101,51 @@ const ANSWERS: readonly Kind[] = [
   ),
 ];
 
-const INDEXING: readonly Kind[] = [
-  kind("noindex", { parts: "robots_meta", finds: { meta_noindex: "fail" } }, [
+const INDEXING: readonly FaultKind[] = [
+  createKind("noindex", { parts: "robots_meta", finds: { meta_noindex: "fail" } }, [
     meta("robots", "noindex, follow"),
     (draft) =>
       [meta("robots", "index, follow, max-image-preview:large"), meta("gptbot", "noindex")].forEach((add) =>
         add(draft),
       ),
   ]),
-  kind("noindex_for_one", { parts: "robots_meta", finds: { meta_noindex: "warn" } }, [
+  createKind("noindex_for_one", { parts: "robots_meta", finds: { meta_noindex: "warn" } }, [
     meta("googlebot", "noindex"),
     meta("googlebot-news", "noindex"),
   ]),
-  kind("header_noindex", { parts: "robots_header", finds: { header_noindex: "fail" } }, [
+  createKind("header_noindex", { parts: "robots_header", finds: { header_noindex: "fail" } }, [
     header("noindex"),
     header("unavailable_after: 25 Jun 2030 15:00:00 GMT"),
   ]),
-  kind("header_noindex_for_one", { parts: "robots_header", finds: { header_noindex: "warn" } }, [
+  createKind("header_noindex_for_one", { parts: "robots_header", finds: { header_noindex: "warn" } }, [
     header("bingbot: noindex, nofollow"),
     header("gptbot: noindex, nofollow"),
   ]),
-  kind("nosnippet", { parts: "robots_meta", finds: { meta_nosnippet: "fail" } }, [
+  createKind("nosnippet", { parts: "robots_meta", finds: { meta_nosnippet: "fail" } }, [
     meta("robots", "nosnippet"),
     meta("robots", "max-snippet:-1"),
   ]),
-  kind("short_snippet", { parts: "robots_meta", finds: { meta_nosnippet: "warn" } }, [
+  createKind("short_snippet", { parts: "robots_meta", finds: { meta_nosnippet: "warn" } }, [
     meta("robots", "max-snippet:50"),
     meta("robots", "max-snippet:200, max-video-preview:0"),
   ]),
-  kind("header_nosnippet", { parts: "robots_header", finds: { header_nosnippet: "fail" } }, [
+  createKind("header_nosnippet", { parts: "robots_header", finds: { header_nosnippet: "fail" } }, [
     header("max-snippet:0"),
     header("googlebot: max-snippet:-1"),
   ]),
-  kind("noarchive", { parts: "robots_meta", finds: { meta_noarchive: "fail" } }, [
+  createKind("noarchive", { parts: "robots_meta", finds: { meta_noarchive: "fail" } }, [
     meta("robots", "noarchive"),
     meta("googlebot", "noarchive"),
   ]),
-  kind("nocache", { parts: "robots_meta", finds: { meta_noarchive: "warn" } }, [
+  createKind("nocache", { parts: "robots_meta", finds: { meta_noarchive: "warn" } }, [
     meta("bingbot", "noarchive, nocache"),
     meta("googlebot", "nocache"),
   ]),
-  kind("header_noarchive", { parts: "robots_header", finds: { header_noarchive: "fail" } }, [
+  createKind("header_noarchive", { parts: "robots_header", finds: { header_noarchive: "fail" } }, [
     header("noarchive"),
     header("googlebot: noarchive"),
   ]),
-  kind("kept_from_snippets", { parts: "sections main", finds: { data_nosnippet: "fail" } }, [
+  createKind("kept_from_snippets", { parts: "sections main", finds: { data_nosnippet: "fail" } }, [
     (draft) => {
       draft.main = [`${draft.main[0]}<div data-nosnippet>`, `</div>${draft.main[1]}`];
     },
@@ -153,36 +153,36 @@ const INDEXING: readonly Kind[] = [
   ]),
 ];
 
-const ADDRESSES: readonly Kind[] = [
-  kind("no_canonical", { parts: "canonical", finds: { canonical: "warn" } }, [
+const ADDRESSES: readonly FaultKind[] = [
+  createKind("no_canonical", { parts: "canonical", finds: { canonical: "warn" } }, [
     (draft) => void (draft.canonical = ""),
     (draft) => {
       draft.canonical = "";
-      draft.headers["link"] = `</style.css>; rel=preload, <${ADDRESS_OF(draft.path)}>; rel="canonical"`;
+      draft.headers["link"] = `</style.css>; rel=preload, <${addressOf(draft.path)}>; rel="canonical"`;
     },
   ]),
-  kind("two_canonicals", { parts: "canonical", finds: { canonical: "fail" } }, [
+  createKind("two_canonicals", { parts: "canonical", finds: { canonical: "fail" } }, [
     (draft) => void (draft.canonical += canonical("/blog/")),
     (draft) => void (draft.canonical += canonical(draft.path)),
   ]),
-  kind("canonical_elsewhere", { parts: "canonical", finds: { canonical: "fail" } }, [
+  createKind("canonical_elsewhere", { parts: "canonical", finds: { canonical: "fail" } }, [
     (draft) => void (draft.canonical = canonical(`https://rival.test${draft.path}`)),
     (draft) => void (draft.canonical = canonical(`HTTPS://ACME.TEST:443${draft.path}`)),
   ]),
-  kind("canonical_of_other_page", { parts: "canonical address", finds: { canonical: "warn" } }, [
+  createKind("canonical_of_other_page", { parts: "canonical address", finds: { canonical: "warn" } }, [
     (draft) => void (draft.canonical = canonical("/")),
     (draft) => {
-      draft.address = `${ADDRESS_OF(draft.path)}?size=2&colour=red`;
+      draft.address = `${addressOf(draft.path)}?size=2&colour=red`;
       draft.listed = [draft.address.replace("&", "&amp;")];
     },
   ]),
-  kind("unlisted", { parts: "listed address", finds: { sitemap_lists_page: "warn" } }, [
+  createKind("unlisted", { parts: "listed address", finds: { sitemap_lists_page: "warn" } }, [
     (draft) => void (draft.listed = []),
-    (draft) => void (draft.listed = [`${ADDRESS_OF(draft.path)}#top`]),
+    (draft) => void (draft.listed = [`${addressOf(draft.path)}#top`]),
   ]),
-  kind("listed_with_slash", { parts: "listed address", finds: { sitemap_lists_page: "warn" } }, [
-    (draft) => void (draft.listed = [`${ADDRESS_OF(draft.path)}/`]),
-    (draft) => void (draft.listed = [`<![CDATA[${ADDRESS_OF(draft.path)}]]>`]),
+  createKind("listed_with_slash", { parts: "listed address", finds: { sitemap_lists_page: "warn" } }, [
+    (draft) => void (draft.listed = [`${addressOf(draft.path)}/`]),
+    (draft) => void (draft.listed = [`<![CDATA[${addressOf(draft.path)}]]>`]),
   ]),
 ];
 
@@ -191,15 +191,15 @@ const rule = (agents: readonly string[], line: (path: string) => string) => (dra
   void draft.robots.push(...agents.map((agent) => ({ agent, line: line(draft.path) })));
 
 /** A crawler disallowed for this page; the near miss disallows a similar path. */
-function keptOut(token: string, finds: Finds, spare: (path: string) => string): Kind {
-  return kind(`keeps_out_${token}`, { parts: "robots address", finds }, [
+function keptOut(token: string, finds: ExpectedOutcomes, spare: (path: string) => string): FaultKind {
+  return createKind(`keeps_out_${token}`, { parts: "robots address", finds }, [
     rule([token], (path) => `Disallow: ${path}`),
     rule([token], spare),
   ]);
 }
 
 const ADMITTED = "search_crawlers_admitted";
-const ALL_OUT: Finds = {
+const ALL_OUT: ExpectedOutcomes = {
   [ADMITTED]: "fail",
   ...Object.fromEntries(
     AI_CRAWLERS.filter(({ tier }) => tier !== "training").map(
@@ -208,7 +208,7 @@ const ALL_OUT: Finds = {
   ),
 };
 
-const ROBOTS: readonly Kind[] = [
+const ROBOTS: readonly FaultKind[] = [
   keptOut("OAI-SearchBot", { [idOf("OAI-SearchBot")]: "fail", [ADMITTED]: "warn" }, (path) => `Disallow: ${path}/`),
   keptOut(
     "PerplexityBot",
@@ -224,7 +224,7 @@ const ROBOTS: readonly Kind[] = [
   ),
   keptOut("Claude-User", { [idOf("Claude-User")]: "fail" }, (path) => `Disallow: ${path}?`),
   keptOut("ChatGPT-User", { [idOf("ChatGPT-User")]: "warn" }, (path) => `Disallow: ${path}\nAllow: ${path}`),
-  kind("keeps_all_out", { parts: "robots address", finds: ALL_OUT }, [
+  createKind("keeps_all_out", { parts: "robots address", finds: ALL_OUT }, [
     rule(["*"], (path) => `Disallow: ${path}`),
     rule(["GPTBot", "ClaudeBot", "CCBot", "Google-Extended", "Bytespider"], (path) => `Disallow: ${path}`),
   ]),

@@ -61,7 +61,7 @@ export interface Draft {
   whole?: string;
 }
 
-export const ADDRESS_OF = (path: string) => `${ORIGIN}${path}`;
+export const addressOf = (path: string) => `${ORIGIN}${path}`;
 export const FRESH = "2026-10-12";
 export const AUTHOR = { "@type": "Person", name: "Ann Lee", url: `${ORIGIN}/people/ann` };
 export const OFFER = { "@type": "Offer", price: "49.00", priceCurrency: "EUR" };
@@ -140,7 +140,7 @@ export const TABLE =
 /** A page without a fault. */
 export function cleanDraft(type: PageType, number: number, draw: Draw): Draft {
   const path = pathOf(type, number);
-  const own = ADDRESS_OF(path);
+  const own = addressOf(path);
   const isDated = WITH_ORIGIN.has(type);
   const title = `${TITLES[type]}${type === "home" ? "" : ` (${number})`}`;
   return {
@@ -190,7 +190,7 @@ const FOOTER = "<footer><p>Acme makes kettles in Graz.</p></footer>";
 /** A block of JSON-LD as HTML. */
 export const jsonLd = (data: unknown) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`;
 
-export function htmlOf(draft: Draft): string {
+export function renderDraft(draft: Draft): string {
   if (draft.whole !== undefined) return draft.whole;
   const { title, description, viewport, canonical, openGraph, openGraphImage, origin, head, data } = draft;
   const heads = [

@@ -1,5 +1,5 @@
 import { ARTICLE, AUTHOR, LINKS, QUOTE, type Draft } from "./draft.ts";
-import { ARTICLES, kind, type Kind } from "./kind.ts";
+import { ARTICLES, createKind, type FaultKind } from "./kind.ts";
 
 // Evidence of articles: figures, quotations, citations, authors and dates.
 
@@ -27,38 +27,38 @@ const BY = '<p class="byline">By Ann Lee</p>';
 const dated = (datePublished: string | undefined, dateModified?: string) => (draft: Draft) =>
   states(draft, { datePublished, dateModified }, '<meta name="author" content="Ann Lee">', BY);
 
-export const EVIDENCE_KINDS: readonly Kind[] = [
-  kind("no_figures", { on: ARTICLES.slice(0, 1), parts: "figures", finds: { figures_with_units: "warn" } }, [
+export const EVIDENCE_KINDS: readonly FaultKind[] = [
+  createKind("no_figures", { on: ARTICLES.slice(0, 1), parts: "figures", finds: { figures_with_units: "warn" } }, [
     figures(NONE),
     figures(THREE),
   ]),
-  kind("no_figures_of_product", { on: ["product"], parts: "figures", finds: { figures_with_units: "fail" } }, [
+  createKind("no_figures_of_product", { on: ["product"], parts: "figures", finds: { figures_with_units: "fail" } }, [
     figures(NONE),
     figures(THREE),
   ]),
-  kind("one_figure", { on: [...ARTICLES, "product"], parts: "figures", finds: { figures_with_units: "warn" } }, [
+  createKind("one_figure", { on: [...ARTICLES, "product"], parts: "figures", finds: { figures_with_units: "warn" } }, [
     figures(ONE),
     figures(THREE),
   ]),
-  kind("no_quotation", { on: ARTICLES, parts: "quote", finds: { attributed_quotations: "warn" } }, [
+  createKind("no_quotation", { on: ARTICLES, parts: "quote", finds: { attributed_quotations: "warn" } }, [
     quote(""),
     quote("<p>“The lid makes the tea, and the water makes the cup,” says Ann Lee of the guild.</p>"),
   ]),
-  kind("unsigned_quotation", { on: ARTICLES, parts: "quote", finds: { attributed_quotations: "fail" } }, [
+  createKind("unsigned_quotation", { on: ARTICLES, parts: "quote", finds: { attributed_quotations: "fail" } }, [
     quote(QUOTE.replace(/<cite>.*<\/cite>/, "")),
     quote(`${QUOTE.replace(/<cite>.*<\/cite>/, "")}<p>— Ann Lee</p>`),
   ]),
-  kind("one_unsigned_quotation", { on: ARTICLES, parts: "quote", finds: { attributed_quotations: "warn" } }, [
+  createKind("one_unsigned_quotation", { on: ARTICLES, parts: "quote", finds: { attributed_quotations: "warn" } }, [
     (draft) => void (draft.quote += "<blockquote><p>No tea is ever too strong for the morning.</p></blockquote>"),
     (draft) =>
       void (draft.quote +=
         "<figure><blockquote><p>No tea is ever too strong for the morning.</p></blockquote><figcaption>Bo Rey</figcaption></figure>"),
   ]),
-  kind("cites_none", { on: ARTICLES, parts: "links", finds: { outbound_citations: "fail" } }, [
+  createKind("cites_none", { on: ARTICLES, parts: "links", finds: { outbound_citations: "fail" } }, [
     (draft) => void (draft.links = SHARED),
     (draft) => void (draft.links = LINKS.replaceAll("https://", "//")),
   ]),
-  kind("cites_one", { on: ARTICLES, parts: "links", finds: { outbound_citations: "warn" } }, [
+  createKind("cites_one", { on: ARTICLES, parts: "links", finds: { outbound_citations: "warn" } }, [
     (draft) =>
       void (draft.links =
         link("https://www.norms.example/a") +
@@ -68,35 +68,35 @@ export const EVIDENCE_KINDS: readonly Kind[] = [
       void (draft.links =
         link("https://norms.example/a") + link("https://norms.test.example.org/b", ' rel="nofollow"')),
   ]),
-  kind("no_author", { on: ARTICLES, parts: "data author", finds: { author_named: "fail" } }, [
+  createKind("no_author", { on: ARTICLES, parts: "data author", finds: { author_named: "fail" } }, [
     (draft) => states(draft, { author: undefined }, PUBLISHED, ""),
     (draft) => states(draft, { author: undefined }, PUBLISHED, "<p>By Ann Lee, 12 October 2026</p>"),
   ]),
-  kind("author_is_team", { on: ARTICLES, parts: "data author", finds: { author_named: "warn" } }, [
+  createKind("author_is_team", { on: ARTICLES, parts: "data author", finds: { author_named: "warn" } }, [
     (draft) =>
       states(draft, { author: { ...AUTHOR, name: "Editorial team" } }, PUBLISHED, '<p class="byline">By the team</p>'),
     (draft) => states(draft, { author: { ...AUTHOR, name: "Editorial team" } }, METAS, ""),
   ]),
-  kind("undated", { on: ["article"], parts: "data author", finds: { freshness: "fail" } }, [
+  createKind("undated", { on: ["article"], parts: "data author", finds: { freshness: "fail" } }, [
     dated(undefined),
     (draft) => {
       dated(undefined)(draft);
       draft.byline = '<p class="byline">By Ann Lee</p><p>Published <time datetime="2026-09-30">in autumn</time></p>';
     },
   ]),
-  kind("old", { on: ["article"], parts: "data author", finds: { freshness: "warn" } }, [
+  createKind("old", { on: ["article"], parts: "data author", finds: { freshness: "warn" } }, [
     dated("2024-06-01"),
     dated("2020-06-01", "2026-06-01"),
   ]),
-  kind("outdated", { on: ["article"], parts: "data author", finds: { freshness: "fail" } }, [
+  createKind("outdated", { on: ["article"], parts: "data author", finds: { freshness: "fail" } }, [
     dated("2019-03-01", "2020-03-01"),
     dated("2025-03-01"),
   ]),
-  kind("outdated_comparison", { on: ["comparison"], parts: "data author", finds: { freshness: "fail" } }, [
+  createKind("outdated_comparison", { on: ["comparison"], parts: "data author", finds: { freshness: "fail" } }, [
     dated("2024-03-01"),
     dated("2026-03-01"),
   ]),
-  kind("from_the_future", { on: ["article"], parts: "data author", finds: { freshness: "warn" } }, [
+  createKind("from_the_future", { on: ["article"], parts: "data author", finds: { freshness: "warn" } }, [
     dated("2028-01-01"),
     dated("2026-03-01", "2028-01-01"),
   ]),

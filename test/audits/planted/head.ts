@@ -1,6 +1,6 @@
 import type { Draft } from "./draft.ts";
 import { AUTHOR, jsonLd, OFFER, ORIGIN, PRODUCT } from "./draft.ts";
-import { kind, type Finds, type Kind } from "./kind.ts";
+import { createKind, type ExpectedOutcomes, type FaultKind } from "./kind.ts";
 
 const description = (content: string) => `<meta name="description" content="${content}">`;
 const text = (length: number) =>
@@ -9,47 +9,47 @@ const text = (length: number) =>
     .slice(0, length - 1)
     .concat("x");
 
-const TITLES: readonly Kind[] = [
-  kind("no_title", { parts: "title", finds: { title_present: "fail" } }, [
+const TITLES: readonly FaultKind[] = [
+  createKind("no_title", { parts: "title", finds: { title_present: "fail" } }, [
     (draft) => void (draft.title = ""),
     (draft) => void (draft.title = draft.title.replace("<title>", '<TITLE lang="en">\n  ')),
   ]),
-  kind("empty_title", { parts: "title", finds: { title_present: "fail" } }, [
+  createKind("empty_title", { parts: "title", finds: { title_present: "fail" } }, [
     (draft) => void (draft.title = "<title> \n </title>"),
     (draft) => void (draft.title = "<title>Acme kettles &amp; cans</title>"),
   ]),
-  kind("short_title", { parts: "title", finds: { title_length: "warn" } }, [
+  createKind("short_title", { parts: "title", finds: { title_length: "warn" } }, [
     (draft) => void (draft.title = "<title>Kettles</title>"),
     (draft) => void (draft.title = "<title>Tea kettle</title>"),
   ]),
-  kind("long_title", { parts: "title", finds: { title_length: "warn" } }, [
+  createKind("long_title", { parts: "title", finds: { title_length: "warn" } }, [
     (draft) => void (draft.title = `<title>${text(71)}</title>`),
     (draft) => void (draft.title = `<title>${text(70)}</title>`),
   ]),
-  kind("two_titles", { parts: "title", finds: { title_single: "warn" } }, [
+  createKind("two_titles", { parts: "title", finds: { title_single: "warn" } }, [
     (draft) => void (draft.title += "<title>Acme, maker of kettles</title>"),
     (draft) => void draft.more.push('<svg viewBox="0 0 9 9"><title>A kettle</title><path d="M0 0h9v9z"/></svg>'),
   ]),
 ];
 
-const DESCRIPTIONS: readonly Kind[] = [
-  kind("no_description", { parts: "description", finds: { description_present: "fail" } }, [
+const DESCRIPTIONS: readonly FaultKind[] = [
+  createKind("no_description", { parts: "description", finds: { description_present: "fail" } }, [
     (draft) => void (draft.description = ""),
     (draft) => void (draft.description = `<META CONTENT='${text(90)}' NAME=Description>`),
   ]),
-  kind("empty_description", { parts: "description", finds: { description_present: "fail" } }, [
+  createKind("empty_description", { parts: "description", finds: { description_present: "fail" } }, [
     (draft) => void (draft.description = description(" ")),
     (draft) => void (draft.description = description(`${text(60)} &quot;`)),
   ]),
-  kind("two_descriptions", { parts: "description", finds: { description_present: "warn" } }, [
+  createKind("two_descriptions", { parts: "description", finds: { description_present: "warn" } }, [
     (draft) => void (draft.description += description(text(80))),
     (draft) => void (draft.description += `<meta name="twitter:description" content="${text(80)}">`),
   ]),
-  kind("short_description", { parts: "description", finds: { description_length: "warn" } }, [
+  createKind("short_description", { parts: "description", finds: { description_length: "warn" } }, [
     (draft) => void (draft.description = description(text(49))),
     (draft) => void (draft.description = description(text(50))),
   ]),
-  kind("long_description", { parts: "description", finds: { description_length: "warn" } }, [
+  createKind("long_description", { parts: "description", finds: { description_length: "warn" } }, [
     (draft) => void (draft.description = description(text(171))),
     (draft) => void (draft.description = description(text(170))),
   ]),
@@ -61,8 +61,8 @@ const without = (property: string) => (draft: Draft) =>
     .filter((line) => !line.includes(property))
     .join("\n"));
 
-const HEADS: readonly Kind[] = [
-  kind(
+const HEADS: readonly FaultKind[] = [
+  createKind(
     "no_open_graph",
     { on: ["article", "documentation", "other", "category"], parts: "open_graph", finds: { open_graph: "fail" } },
     [
@@ -70,36 +70,36 @@ const HEADS: readonly Kind[] = [
       (draft) => void (draft.openGraph = draft.openGraph.replaceAll("property=", "name=")),
     ],
   ),
-  kind("open_graph_in_part", { parts: "open_graph", finds: { open_graph: "warn" } }, [
+  createKind("open_graph_in_part", { parts: "open_graph", finds: { open_graph: "warn" } }, [
     without("og:description"),
     (draft) => void (draft.openGraph += '\n<meta property="og:locale" content="">'),
   ]),
-  kind("no_open_graph_image", { parts: "open_graph_image", finds: { open_graph_image: "fail" } }, [
+  createKind("no_open_graph_image", { parts: "open_graph_image", finds: { open_graph_image: "fail" } }, [
     (draft) => void (draft.openGraphImage = '<meta name="twitter:image" content="https://acme.test/kettle.jpg">'),
     (draft) => void (draft.openGraphImage = draft.openGraphImage.replace("og:image", "og:image:secure_url")),
   ]),
-  kind("partial_image_address", { parts: "open_graph_image", finds: { open_graph_image: "warn" } }, [
+  createKind("partial_image_address", { parts: "open_graph_image", finds: { open_graph_image: "warn" } }, [
     (draft) => void (draft.openGraphImage = '<meta property="og:image" content="/kettle.jpg">'),
     (draft) => void (draft.openGraphImage += '<meta property="og:image" content="/kettle-2.jpg">'),
   ]),
-  kind("no_viewport", { parts: "viewport", finds: { viewport: "fail" } }, [
+  createKind("no_viewport", { parts: "viewport", finds: { viewport: "fail" } }, [
     (draft) => void (draft.viewport = ""),
     (draft) => void (draft.viewport = '<meta content="initial-scale=1, width = device-width" name="viewport">'),
   ]),
-  kind("fixed_viewport", { parts: "viewport", finds: { viewport: "warn" } }, [
+  createKind("fixed_viewport", { parts: "viewport", finds: { viewport: "warn" } }, [
     (draft) => void (draft.viewport = '<meta name="viewport" content="width=1024">'),
     (draft) =>
       void (draft.viewport = '<meta name="viewport" content="width=device-width,minimum-scale=1,maximum-scale=5">'),
   ]),
-  kind("no_language", { parts: "language", finds: { language_declared: "fail" } }, [
+  createKind("no_language", { parts: "language", finds: { language_declared: "fail" } }, [
     (draft) => void (draft.lang = ""),
     (draft) => void (draft.lang = " LANG=en-GB"),
   ]),
-  kind("wrong_language_tag", { parts: "language", finds: { language_declared: "fail" } }, [
+  createKind("wrong_language_tag", { parts: "language", finds: { language_declared: "fail" } }, [
     (draft) => void (draft.lang = ' lang="en_GB"'),
     (draft) => void (draft.lang = ' lang="EN-us-x-kettle"'),
   ]),
-  kind(
+  createKind(
     "other_language",
     { on: ["article", "documentation", "other"], parts: "language more", finds: { language_matches: "fail" } },
     [
@@ -115,8 +115,8 @@ const HEADS: readonly Kind[] = [
 const COMPANY = { "@context": "https://schema.org", "@type": "Organization", name: "Acme", url: ORIGIN };
 const block = (data: unknown) => (draft: Draft) => void draft.head.push(jsonLd(data));
 /** A kind with an additional JSON-LD block on both sides. */
-const blocks = (id: string, finds: Finds, [fault, near]: readonly [unknown, unknown]): Kind =>
-  kind(id, { parts: "more_data", finds }, [block(fault), block(near), block(near)]);
+const blocks = (id: string, finds: ExpectedOutcomes, [fault, near]: readonly [unknown, unknown]): FaultKind =>
+  createKind(id, { parts: "more_data", finds }, [block(fault), block(near), block(near)]);
 
 const step = (position: number | undefined, name: string, item?: string) => ({
   "@type": "ListItem",
@@ -136,8 +136,8 @@ const RATING = { "@type": "AggregateRating", ratingValue: 4.2 };
 const microdata = (type: string, inner: string) =>
   `<div itemscope itemtype="https://schema.org/${type}">${inner}</div>`;
 
-const DATA: readonly Kind[] = [
-  kind(
+const DATA: readonly FaultKind[] = [
+  createKind(
     "no_data",
     { on: ["article", "product"], parts: "data more_data author", finds: { structured_data_present: "warn" } },
     [
@@ -152,7 +152,7 @@ const DATA: readonly Kind[] = [
       },
     ],
   ),
-  kind("broken_data", { parts: "more_data", finds: { structured_data_parses: "fail" } }, [
+  createKind("broken_data", { parts: "more_data", finds: { structured_data_parses: "fail" } }, [
     (draft) => void draft.head.push(jsonLd(COMPANY).replace("}<", ",}<")),
     (draft) => void draft.head.push(jsonLd([COMPANY]).replace("https://schema.org", "http:\\/\\/schema.org\\/")),
   ]),
@@ -168,7 +168,7 @@ const DATA: readonly Kind[] = [
     { ...COMPANY, foundingDate: "1994-13-45" },
     { ...COMPANY, foundingDate: "1994-12" },
   ]),
-  kind(
+  createKind(
     "data_of_other_things",
     { on: ["article", "product"], parts: "data author", finds: { structured_data_fits_type: "warn" } },
     [
@@ -176,21 +176,21 @@ const DATA: readonly Kind[] = [
       (draft) => void (draft.data = [{ "@context": "https://schema.org", "@graph": [COMPANY, ...draft.data] }]),
     ],
   ),
-  kind("no_offer", { on: ["product"], parts: "data", finds: { structured_data_rich_result: "fail" } }, [
+  createKind("no_offer", { on: ["product"], parts: "data", finds: { structured_data_rich_result: "fail" } }, [
     (draft) => void (draft.data = [{ ...PRODUCT, offers: undefined }]),
     (draft) => {
       const review = { "@type": "Review", author: AUTHOR, reviewRating: { "@type": "Rating", ratingValue: 4 } };
       draft.data = [{ ...PRODUCT, offers: undefined, review }];
     },
   ]),
-  kind("no_price", { on: ["product"], parts: "data", finds: { structured_data_rich_result: "fail" } }, [
+  createKind("no_price", { on: ["product"], parts: "data", finds: { structured_data_rich_result: "fail" } }, [
     (draft) => void (draft.data = [{ ...PRODUCT, offers: { ...OFFER, price: undefined } }]),
     (draft) => {
       const priceSpecification = { "@type": "PriceSpecification", price: 49, priceCurrency: "EUR" };
       draft.data = [{ ...PRODUCT, offers: { "@type": "Offer", priceSpecification } }];
     },
   ]),
-  kind("uncounted_rating", { on: ["product"], parts: "data", finds: { structured_data_rich_result: "fail" } }, [
+  createKind("uncounted_rating", { on: ["product"], parts: "data", finds: { structured_data_rich_result: "fail" } }, [
     (draft) => void (draft.data = [{ ...PRODUCT, aggregateRating: RATING }]),
     (draft) => void (draft.data = [{ ...PRODUCT, aggregateRating: { ...RATING, reviewCount: "12" } }]),
   ]),

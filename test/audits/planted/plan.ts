@@ -5,24 +5,29 @@ import { CRAWLABILITY_KINDS } from "./crawlability.ts";
 import { cleanDraft, type Draft } from "./draft.ts";
 import { EVIDENCE_KINDS } from "./evidence.ts";
 import { HEAD_KINDS } from "./head.ts";
-import { ANY, type Finds, type Kind } from "./kind.ts";
+import { ANY, type ExpectedOutcomes, type FaultKind } from "./kind.ts";
 import { pick, type Draw } from "./text.ts";
 
-export const KINDS: readonly Kind[] = [...CRAWLABILITY_KINDS, ...HEAD_KINDS, ...BODY_KINDS, ...EVIDENCE_KINDS];
+export const FAULT_KINDS: readonly FaultKind[] = [
+  ...CRAWLABILITY_KINDS,
+  ...HEAD_KINDS,
+  ...BODY_KINDS,
+  ...EVIDENCE_KINDS,
+];
 
 /** Faults of the whole site, with their findings. */
-export const SITE_KINDS = {
+export const SITE_FAULT_KINDS = {
   misspelt_rule: { robots_readable: "warn" },
   sitemap_unnamed: { robots_names_sitemap: "warn" },
   sitemap_date: { sitemap_readable: "warn" },
   llms_without_heading: { llms_txt: "warn" },
   crawler_refused: { crawlers_not_blocked: "fail" },
-} as const satisfies Record<string, Finds>;
-export type SiteKind = keyof typeof SITE_KINDS;
-const isOfSite = (id: string): id is SiteKind => id in SITE_KINDS;
+} as const satisfies Record<string, ExpectedOutcomes>;
+export type SiteFaultKind = keyof typeof SITE_FAULT_KINDS;
+const isOfSite = (id: string): id is SiteFaultKind => id in SITE_FAULT_KINDS;
 
 interface Placement {
-  kind: Kind;
+  kind: FaultKind;
   isFault: boolean;
   seed: number;
 }
@@ -39,7 +44,7 @@ export interface Plan {
   fixed: ReadonlySet<string>;
 }
 
-const LEAST_PAGES = 60;
+const MIN_PAGES = 60;
 
 /** Plans each fault on a page, and its near miss on another. */
 export function planSite(seed: number): Plan {
@@ -51,21 +56,21 @@ export function planSite(seed: number): Plan {
     return page;
   };
   addPage("home");
-  while (pages.length < LEAST_PAGES) addPage(ANY[pages.length % ANY.length] as PageType);
-  for (const kind of shuffled(draw, KINDS)) {
+  while (pages.length < MIN_PAGES) addPage(ANY[pages.length % ANY.length] as PageType);
+  for (const kind of shuffled(draw, FAULT_KINDS)) {
     for (const isFault of [true, false]) {
-      const free = pages.filter((page) => takes(page, kind));
+      const free = pages.filter((page) => canTake(page, kind));
       const page = free.length === 0 ? addPage(kind.on[0] as PageType) : pick(draw, free);
       page.has.push({ kind, isFault, seed: draw(2 ** 31) });
     }
   }
-  const faults = shuffled(draw, [...KINDS.map(({ id }) => id), ...Object.keys(SITE_KINDS)]);
+  const faults = shuffled(draw, [...FAULT_KINDS.map(({ id }) => id), ...Object.keys(SITE_FAULT_KINDS)]);
   return { pages, fixed: new Set(faults.slice(0, faults.length / 2)) };
 }
 
 const ALL = "all";
 
-function takes({ type, has }: PlannedPage, kind: Kind): boolean {
+function canTake({ type, has }: PlannedPage, kind: FaultKind): boolean {
   if (!kind.on.includes(type)) return false;
   const taken = new Set(has.flatMap((one) => partsOf(one.kind)));
   if (taken.has(ALL)) return false;
@@ -74,7 +79,7 @@ function takes({ type, has }: PlannedPage, kind: Kind): boolean {
 }
 
 /** A check's finding counts as a part, too. */
-const partsOf = ({ parts, finds }: Kind) => [...parts, ...Object.keys(finds)];
+const partsOf = ({ parts, finds }: FaultKind) => [...parts, ...Object.keys(finds)];
 
 function shuffled<Item>(draw: Draw, items: readonly Item[]): Item[] {
   return items
@@ -84,38 +89,38 @@ function shuffled<Item>(draw: Draw, items: readonly Item[]): Item[] {
 }
 
 /** The pages as they are once some faults are fixed: the rest of them is the same to the letter. */
-export function draftsOf({ pages }: Plan, fixed: ReadonlySet<string>): Draft[] {
+export function createDrafts({ pages }: Plan, fixed: ReadonlySet<string>): Draft[] {
   return pages.map(({ type, number, seed, has }) => {
     const draft = cleanDraft(type, number, seeded(seed));
     for (const { kind, isFault, seed: own } of has) {
-      const change = isFault ? (fixed.has(kind.id) ? kind.fix : kind.plant) : kind.spare;
+      const change = isFault ? (fixed.has(kind.id) ? kind.fix : kind.plant) : kind.nearMiss;
       change(draft, seeded(own));
     }
     return draft;
   });
 }
 
-const lines = (of: string, finds: Finds) =>
+const lines = (of: string, finds: ExpectedOutcomes) =>
   Object.entries(finds).map(([check, outcome]) => `${of} ${check} ${outcome}`);
 
 /** Expected findings, sorted, one per line: `path check outcome`, or `site check outcome`. */
-export function expectedOf({ pages }: Plan, fixed: ReadonlySet<string>): string[] {
+export function expectedFindings({ pages }: Plan, fixed: ReadonlySet<string>): string[] {
   const onPages = pages.flatMap(({ type, number, has }) =>
     has
       .filter(({ kind, isFault }) => isFault && !fixed.has(kind.id))
       .flatMap(({ kind }) => lines(`${type} ${number}`, kind.finds)),
   );
-  const ofSite = Object.entries(SITE_KINDS).filter(([id]) => !fixed.has(id));
+  const ofSite = Object.entries(SITE_FAULT_KINDS).filter(([id]) => !fixed.has(id));
   return [...onPages, ...ofSite.flatMap(([, finds]) => lines("site", finds))].toSorted();
 }
 
-export const siteFaultsOf = (fixed: ReadonlySet<string>): ReadonlySet<SiteKind> =>
+export const remainingSiteFaults = (fixed: ReadonlySet<string>): ReadonlySet<SiteFaultKind> =>
   new Set(
-    Object.keys(SITE_KINDS)
+    Object.keys(SITE_FAULT_KINDS)
       .filter(isOfSite)
       .filter((id) => !fixed.has(id)),
   );
 
 /** Pages planned to be skipped. */
-export const skippedOf = ({ pages }: Plan): number =>
+export const countSkipped = ({ pages }: Plan): number =>
   pages.filter(({ has }) => has.some(({ kind, isFault }) => !isFault && kind.skips)).length;

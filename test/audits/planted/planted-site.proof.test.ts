@@ -1,21 +1,30 @@
 import { expect, test } from "vitest";
-import { extent } from "../../support/proof.ts";
+import { chooseExtent } from "../../support/proof.ts";
 import { seeded } from "../seeded-pages.ts";
 import { cleanDraft } from "./draft.ts";
-import { draftsOf, expectedOf, KINDS, planSite, SITE_KINDS, siteFaultsOf, skippedOf, type Plan } from "./plan.ts";
-import { auditing, foundIn, type Row } from "./scene.ts";
+import {
+  createDrafts,
+  expectedFindings,
+  FAULT_KINDS,
+  planSite,
+  SITE_FAULT_KINDS,
+  remainingSiteFaults,
+  countSkipped,
+  type Plan,
+} from "./plan.ts";
+import { plantedAuditScene, listFindings, type Row } from "./scene.ts";
 
 const NONE: ReadonlySet<string> = new Set();
-const ALL: ReadonlySet<string> = new Set([...KINDS.map(({ id }) => id), ...Object.keys(SITE_KINDS)]);
+const ALL: ReadonlySet<string> = new Set([...FAULT_KINDS.map(({ id }) => id), ...Object.keys(SITE_FAULT_KINDS)]);
 
 /** A site with every fault and an audit of all of its pages. */
 async function planted(plan: Plan) {
-  const s = await auditing();
-  const drafts = draftsOf(plan, NONE);
+  const s = await plantedAuditScene();
+  const drafts = createDrafts(plan, NONE);
   const urls = drafts.map(({ address }) => address);
   const names = new Map(drafts.map(({ address, type }, number) => [address, `${type} ${number}`]));
   const show = (fixed: ReadonlySet<string>) =>
-    s.site.show({ drafts: draftsOf(plan, fixed), urls, faults: siteFaultsOf(fixed) });
+    s.site.show({ drafts: createDrafts(plan, fixed), urls, faults: remainingSiteFaults(fixed) });
   show(NONE);
   // A cited page matters even if it is the only one.
   await s.cite(urls);
@@ -26,7 +35,7 @@ async function planted(plan: Plan) {
     show,
     audit,
     urls,
-    found: async () => foundIn(await audit.pages(), await audit.summary(), nameOf),
+    found: async () => listFindings(await audit.pages(), await audit.summary(), nameOf),
     /** Changes reported by a run: fixes per check, and new faults. */
     async changed() {
       const [pages, { checks, site_checks: ofSite }] = [await audit.pages(), await audit.summary()];
@@ -59,7 +68,7 @@ async function planted(plan: Plan) {
 
 const checkOf = (line: string) => line.split(" ").at(-2) ?? "";
 
-const SEEDS = extent(
+const SEEDS = chooseExtent(
   Array.from({ length: 12 }, (_, at) => at + 1),
   [1],
 );
@@ -68,10 +77,10 @@ test.each(SEEDS)(
   "finds all planted faults and nothing else, and reports the fixed ones: seed %i",
   async (seed) => {
     const plan = planSite(seed);
-    const every = expectedOf(plan, NONE);
+    const every = expectedFindings(plan, NONE);
     await using s = await planted(plan);
     expect(await s.found()).toEqual(every);
-    const skipped = skippedOf(plan);
+    const skipped = countSkipped(plan);
     expect((await s.audit.summary()).pages).toMatchObject({ audited: s.urls.length - skipped, skipped });
 
     // A repeated run gives equal results, although many pages were not transferred.
@@ -86,7 +95,7 @@ test.each(SEEDS)(
     async function fix(done: ReadonlySet<string>, before: readonly string[]): Promise<string[]> {
       s.show(done);
       await s.audit.run();
-      const left = expectedOf(plan, done);
+      const left = expectedFindings(plan, done);
       expect(await s.found()).toEqual(left);
       const fixed = before.filter((line) => !left.includes(line));
       const onPages = fixed.filter((line) => !line.startsWith("site "));
@@ -113,20 +122,20 @@ test.each(SEEDS)(
     });
     expect(await Promise.all(actions.map((action) => s.effectOf(action)))).toEqual(effects);
     // Near misses stay.
-    for (const all of extent([ALL], [])) await fix(all, left);
+    for (const all of chooseExtent([ALL], [])) await fix(all, left);
   },
   120_000,
 );
 
 test("a corrected page type persists over later runs and another setup", async () => {
-  await using s = await auditing();
+  await using s = await plantedAuditScene();
   const types = ["home", "product", "article", "other"] as const;
   const drafts = types.map((type, number) => cleanDraft(type, number, seeded(number)));
   const urls = drafts.map(({ address }) => address);
-  s.site.show({ drafts, urls, faults: siteFaultsOf(ALL) });
+  s.site.show({ drafts, urls, faults: remainingSiteFaults(ALL) });
   const [home = "", product = "", article = "", other = ""] = urls;
   const audit = await s.audit([home, product, article]);
-  const found = async () => foundIn(await audit.pages(), await audit.summary(), (url) => url);
+  const found = async () => listFindings(await audit.pages(), await audit.summary(), (url) => url);
   const typesOf = async () => (await audit.pages()).map(({ url, type, type_corrected: said }) => [url, type, said]);
   const detected = [
     [home, "home", null],

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
-import { collecting } from "../../collecting/scene.ts";
-import { committed } from "../../support/committed.ts";
-import { settled } from "../../actions/settled.ts";
+import { collectScene } from "../../collecting/scene.ts";
+import { openCommitted } from "../../support/committed.ts";
+import { waitForBackgroundWork } from "../../actions/settled.ts";
 import { verifyDomain } from "../../sso/scene.ts";
 import { WITHOUT_LIMITS } from "../../support/world.ts";
 import { ORIGIN } from "./draft.ts";
@@ -15,9 +15,9 @@ export type Row = any;
  * An organization with a proven domain, a worker, and its site on loopback. The clock stands still
  * within a run.
  */
-export async function auditing() {
+export async function plantedAuditScene() {
   let at = Date.parse(FIRST_MORNING);
-  const s = await collecting({ env: WITHOUT_LIMITS, now: () => new Date(at).toISOString() });
+  const s = await collectScene({ env: WITHOUT_LIMITS, now: () => new Date(at).toISOString() });
   await verifyDomain(s, s.organization.id, "acme.test");
   const site = await plantedSite();
   s.deps.outside.crawler = site.crawler;
@@ -48,7 +48,7 @@ export async function auditing() {
     const analysis = `${path}/analyses/${id}`;
     let runs = 1;
     await s.ended(analysis, runs);
-    await settled(s.store);
+    await waitForBackgroundWork(s.store);
     return {
       id: id as string,
       analysis,
@@ -62,14 +62,14 @@ export async function auditing() {
         await confirm("POST", `${analysis}/collects`, await s.owner.post(`${analysis}/collects/price`));
         runs += 1;
         await s.ended(analysis, runs);
-        await settled(s.store);
+        await waitForBackgroundWork(s.store);
       },
       summary: async () => (await s.owner.get(`${analysis}/audit`)).body,
       pages: () => listed(`${analysis}/pages?sort=url&limit=100`),
       actions: () => listed(`${path}/recommended-actions?analysis_id=${id}&limit=100`),
       /** All that the newest run found, page by page. */
       async stored() {
-        const { q, t } = committed(s.store);
+        const { q, t } = openCommitted(s.store);
         const collects = await q
           .select()
           .from(t.collects)
@@ -111,7 +111,7 @@ export async function auditing() {
     const headers = { "content-type": "application/x-ndjson" };
     const imported = await s.owner.request("POST", `${analysis}/answers/import`, { body, headers });
     if (imported.status !== 201) throw new Error(JSON.stringify(imported.body));
-    await settled(s.store);
+    await waitForBackgroundWork(s.store);
   }
 
   return {
@@ -133,7 +133,7 @@ export async function auditing() {
 }
 
 /** Findings of a run, one per line: `address check outcome`, or `site check outcome`. */
-export function foundIn(pages: readonly Row[], summary: Row, nameOf: (url: string) => string): string[] {
+export function listFindings(pages: readonly Row[], summary: Row, nameOf: (url: string) => string): string[] {
   const onPages: string[] = pages.flatMap(({ url, failed, warned }) => [
     ...failed.map((check: string) => `${nameOf(url)} ${check} fail`),
     ...warned.map((check: string) => `${nameOf(url)} ${check} warn`),

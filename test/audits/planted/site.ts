@@ -4,9 +4,9 @@ import { connect } from "node:net";
 import type { Crawler } from "../../../core/audits/crawler.ts";
 import type { Guard } from "../../../src/outside/guard.ts";
 import { openGuard } from "../../../src/outside/guard.ts";
-import { crawlerOf, site as listening } from "../crawler-scene.ts";
-import { ADDRESS_OF, htmlOf, ORIGIN, type Draft } from "./draft.ts";
-import type { SiteKind } from "./plan.ts";
+import { createCrawler, startSite as listening } from "../crawler-scene.ts";
+import { addressOf, renderDraft, ORIGIN, type Draft } from "./draft.ts";
+import type { SiteFaultKind } from "./plan.ts";
 
 interface Answer {
   status: number;
@@ -23,24 +23,24 @@ const answer = (body: string, headers: Answer["headers"] = HTML, status = 200): 
 const movedTo = (location: string, status = 301) => answer("", { ...HTML, location }, status);
 
 /** Address of the page itself. */
-const homeOf = ({ hops, address, path }: Draft) => (hops.length === 0 ? address : ADDRESS_OF(path));
+const homeOf = ({ hops, address, path }: Draft) => (hops.length === 0 ? address : addressOf(path));
 
 /** Pages with their first addresses, and site faults. */
-export interface Shown {
+export interface SiteState {
   drafts: readonly Draft[];
   urls: readonly string[];
-  faults: ReadonlySet<SiteKind>;
+  faults: ReadonlySet<SiteFaultKind>;
 }
 
 /**
  * Responses by address. Every other page supports validators; a moved page redirects from its first
  * address.
  */
-function answersOf({ drafts, urls, faults }: Shown): Answers {
+function createResponses({ drafts, urls, faults }: SiteState): Answers {
   const answers = new Map<string, Answer>();
   for (const [index, draft] of drafts.entries()) {
     const home = homeOf(draft);
-    const html = draft.status < 300 ? htmlOf(draft) : "<p>No page";
+    const html = draft.status < 300 ? renderDraft(draft) : "<p>No page";
     const etag = `"${createHash("sha256").update(html).digest("hex").slice(0, 16)}"`;
     answers.set(home, answer(html, { ...draft.headers, ...(index % 2 === 0 ? { etag } : {}) }, draft.status));
     for (const [at, { address, status }] of draft.hops.entries())
@@ -57,8 +57,8 @@ function answersOf({ drafts, urls, faults }: Shown): Answers {
     "/sitemap-2.xml": answer(second ?? "", { "content-type": "application/xml" }),
     "/llms.txt": answer(faults.has("llms_without_heading") ? "Acme makes kettles." : "\uFEFF# Acme\n\nKettles.", TEXT),
   };
-  for (const [path, file] of Object.entries(files)) answers.set(ADDRESS_OF(path), file);
-  answers.set(ADDRESS_OF("/robots.txt").replace("https", "http"), answer("", TEXT));
+  for (const [path, file] of Object.entries(files)) answers.set(addressOf(path), file);
+  answers.set(addressOf("/robots.txt").replace("https", "http"), answer("", TEXT));
   return answers;
 }
 
@@ -72,7 +72,7 @@ function urlset(addresses: readonly string[], isMisdated: boolean): string {
   return `<?xml version="1.0"?><!-- Kettles --><urlset ${SITEMAP}>${urls.join("").replace(/<\/url>$/, `${date}<changefreq>daily</changefreq></url>`)}</urlset>`;
 }
 
-function robotsOf(drafts: readonly Draft[], faults: ReadonlySet<SiteKind>): string {
+function robotsOf(drafts: readonly Draft[], faults: ReadonlySet<SiteFaultKind>): string {
   const rules = drafts.flatMap(({ robots }) => robots);
   const linesOf = (agent: string) => rules.filter((rule) => rule.agent === agent).map(({ line }) => line);
   const forAll = [...linesOf("*"), "Disallow: /cart/", ...(faults.has("misspelt_rule") ? ["Disalow: /tmp/"] : [])];
@@ -87,7 +87,7 @@ function robotsOf(drafts: readonly Draft[], faults: ReadonlySet<SiteKind>): stri
 }
 
 /** How long an answer takes is as the site has it, not this machine. */
-function timed(crawler: Crawler, msOf: (url: string) => number): Crawler {
+function withResponseTimes(crawler: Crawler, msOf: (url: string) => number): Crawler {
   return {
     ...crawler,
     async fetchPage(url, options) {
@@ -127,18 +127,18 @@ export async function plantedSite() {
   const guard = openGuard({ resolver: there.resolver, dialler: () => connect(there.port, "127.0.0.1") });
   const behindProxy: Guard = {
     connect: (url, signal) => guard.connect(url, signal),
-    ask: (url, question) => {
+    request: (url, question) => {
       const plain = new URL(url.href.replace(/^https:/, "http:"));
-      return guard.ask(plain, {
+      return guard.request(plain, {
         ...question,
         headers: { ...question.headers, "x-forwarded-proto": url.protocol.slice(0, -1) },
       });
     },
   };
   return {
-    crawler: timed(crawlerOf({ guard: behindProxy }), (url) => times.get(url) ?? 1),
-    show(shown: Shown) {
-      answers = answersOf(shown);
+    crawler: withResponseTimes(createCrawler({ guard: behindProxy }), (url) => times.get(url) ?? 1),
+    show(shown: SiteState) {
+      answers = createResponses(shown);
       times = new Map(shown.drafts.map((draft) => [homeOf(draft), draft.responseMs]));
       isRefusing = shown.faults.has("crawler_refused");
     },

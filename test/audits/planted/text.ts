@@ -32,7 +32,7 @@ export const longSentence = (draw: Draw) =>
     .concat(".");
 
 /** Filler of this many words. */
-export const wordsOf = (draw: Draw, count: number) =>
+export const fillerWords = (draw: Draw, count: number) =>
   sentences(draw, Math.ceil(count / 10))
     .split(" ")
     .slice(0, count)

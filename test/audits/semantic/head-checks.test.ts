@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SEMANTIC_CHECKS } from "../../../core/audits/semantic/semantic-checks.ts";
-import { findOnPage, written, type Cases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
 
 const meta = (name: string, content: string) => `<meta name="${name}" property="" content="${content}">`;
 const EN =
@@ -11,7 +11,7 @@ const PT =
   "É a melhor das chaleiras que se pode comprar para uma cozinha pequena e não é cara para o que faz com a água em casa. ";
 const JA = "電気ケトルは三分でお湯が沸きます。使い方はとても簡単で、小さな台所にも置けます。";
 
-const CASES: Readonly<Record<string, Cases>> = {
+const CASES: Readonly<Record<string, CheckCases>> = {
   title_present: [
     ["with a title", "<title>Kettles</title>", ["pass", "The page has a title."]],
     ["without one", "<h1>Kettles</h1>", ["fail", "The page has no title element."]],
@@ -139,6 +139,6 @@ const CASES: Readonly<Record<string, Cases>> = {
 for (const [id, cases] of Object.entries(CASES))
   describe(`the check ${id}`, () => {
     test.for(cases)("a page %s", ([, html, found]) => {
-      expect(written(findOnPage(SEMANTIC_CHECKS, id, html))).toEqual(found);
+      expect(findingLines(runCheckOnPage(SEMANTIC_CHECKS, id, html))).toEqual(found);
     });
   });

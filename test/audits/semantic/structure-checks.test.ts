@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { SEMANTIC_CHECKS } from "../../../core/audits/semantic/semantic-checks.ts";
-import { findOnPage, written, type Cases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
 
-const CASES: Readonly<Record<string, Cases>> = {
+const CASES: Readonly<Record<string, CheckCases>> = {
   one_h1: [
     ["with one", "<h1>Kettles</h1><h2>A</h2>", ["pass", "The page has one h1."]],
     ["with an image that names it", "<h1><img src=l.png alt=Acme></h1>", ["pass", "The page has one h1."]],
@@ -207,6 +207,6 @@ const CASES: Readonly<Record<string, Cases>> = {
 for (const [id, cases] of Object.entries(CASES))
   describe(`the check ${id}`, () => {
     test.for(cases)("a page %s", ([, html, found]) => {
-      expect(written(findOnPage(SEMANTIC_CHECKS, id, html))).toEqual(found);
+      expect(findingLines(runCheckOnPage(SEMANTIC_CHECKS, id, html))).toEqual(found);
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { STRUCTURED_DATA_CHECKS } from "../../../core/audits/semantic/structured-data.ts";
-import { findOnPage, written, type Cases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
 
 const block = (value: unknown) =>
   `<script type="application/ld+json">${typeof value === "string" ? value : JSON.stringify(value)}</script>`;
@@ -8,7 +8,7 @@ const C = "https://schema.org";
 const ARTICLE = { "@context": C, "@type": "Article", headline: "Kettles" };
 const SITE = { "@context": C, "@type": "WebSite", name: "Acme", url: "https://www.example.com/" };
 
-const CASES: Readonly<Record<string, Cases>> = {
+const CASES: Readonly<Record<string, CheckCases>> = {
   structured_data_present: [
     ["with a block", block(ARTICLE), ["pass", "The page describes 1 item in structured data."]],
     [
@@ -167,7 +167,7 @@ const CASES: Readonly<Record<string, Cases>> = {
 
 describe.each(STRUCTURED_DATA_CHECKS.map(({ id }) => id))("%s", (id) => {
   test.each((CASES[id] ?? []).map((one) => [...one] as const))("a page %s", (_title, html, found, beside) => {
-    expect(written(findOnPage(STRUCTURED_DATA_CHECKS, id, html, beside))).toEqual(found);
+    expect(findingLines(runCheckOnPage(STRUCTURED_DATA_CHECKS, id, html, beside))).toEqual(found);
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PAGE_TYPES } from "../../../core/audits/page-type.ts";
 import { readStructuredData } from "../../../core/audits/structured-data/read-structured-data.ts";
-import { expectedTypes, typesOfPage } from "../../../core/audits/structured-data/types-of-page.ts";
+import { expectedTypes, suggestPageTypes } from "../../../core/audits/structured-data/types-of-page.ts";
 import { findType } from "../../../core/audits/structured-data/vocabulary.ts";
 
 const one = (type: string, more: object = {}) => ({ "@type": type, name: "x", ...more });
@@ -50,7 +50,7 @@ test.each([
   ["another vocabulary", [{ "@context": "https://example.org/", "@type": "Product" }], []],
 ])("%s speaks for %j", (_title, graph, expected) => {
   const text = JSON.stringify({ "@context": "https://schema.org", "@graph": graph });
-  expect(typesOfPage(readStructuredData({ jsonLd: [{ text, at: 0 }], microdata: [] }).items)).toEqual(expected);
+  expect(suggestPageTypes(readStructuredData({ jsonLd: [{ text, at: 0 }], microdata: [] }).items)).toEqual(expected);
 });
 
 test("types that fit a page are schema.org's, and only a page of no type takes any", () => {

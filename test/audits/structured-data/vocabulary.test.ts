@@ -5,9 +5,9 @@ import {
   findType,
   hasMembers,
   hasProperty,
-  isA,
+  isSubtypeOf,
   isDataType,
-  respell,
+  findSpelling,
 } from "../../../core/audits/structured-data/vocabulary.ts";
 import { schemaOrgTable } from "../../../scripts/schema-org-table.ts";
 
@@ -45,12 +45,12 @@ test("a property has the types that its values may be of, and its successor", ()
 });
 
 test("properties are inherited, by every line of ancestors", () => {
-  expect(isA("Hotel", "LocalBusiness")).toBe(true);
-  expect(isA("Hotel", "Organization")).toBe(true);
-  expect(isA("Hotel", "Place")).toBe(true);
-  expect(isA("Organization", "Hotel")).toBe(false);
+  expect(isSubtypeOf("Hotel", "LocalBusiness")).toBe(true);
+  expect(isSubtypeOf("Hotel", "Organization")).toBe(true);
+  expect(isSubtypeOf("Hotel", "Place")).toBe(true);
+  expect(isSubtypeOf("Organization", "Hotel")).toBe(false);
   // AdministrativeArea has no own properties.
-  expect(isA("Country", "AdministrativeArea")).toBe(true);
+  expect(isSubtypeOf("Country", "AdministrativeArea")).toBe(true);
   expect(hasProperty("Hotel", "starRating")).toBe(true);
   expect(hasProperty("Hotel", "geo")).toBe(true);
   expect(hasProperty("Organization", "geo")).toBe(false);
@@ -58,16 +58,16 @@ test("properties are inherited, by every line of ancestors", () => {
 
 test("names of other vocabularies and of JavaScript's own objects are no names of schema.org", () => {
   const foreign = ["constructor", "toString", "__proto__", "hasOwnProperty", "xmlns_com_foaf_0_1_Person", ""];
-  expect(foreign.map((name) => [findType(name), findProperty(name), respell(name)])).toEqual(
+  expect(foreign.map((name) => [findType(name), findProperty(name), findSpelling(name)])).toEqual(
     foreign.map(() => [undefined, undefined, undefined]),
   );
-  expect(foreign.some((name) => isA(name, "Thing") || hasProperty("Thing", name))).toBe(false);
+  expect(foreign.some((name) => isSubtypeOf(name, "Thing") || hasProperty("Thing", name))).toBe(false);
 });
 
 test("finds names in any case; distinguishes enumerations, data types and types", () => {
-  expect(respell("datepublished")).toBe("datePublished");
-  expect(respell("FaqPage")).toBe("FAQPage");
-  expect(respell("datePublishedAt")).toBe(undefined);
+  expect(findSpelling("datepublished")).toBe("datePublished");
+  expect(findSpelling("FaqPage")).toBe("FAQPage");
+  expect(findSpelling("datePublishedAt")).toBe(undefined);
   expect([hasMembers("ItemAvailability"), hasMembers("BusinessFunction"), hasMembers("Product")]).toEqual([
     true,
     false,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProviderAnswer } from "../../../src/outside/sources/provider.ts";
-import { asking } from "../ask-provider.ts";
-import { cassetteBodies, noRecorded, recordedBodies, recordedReplies } from "../recorded-bodies.ts";
+import { askProvider } from "../ask-provider.ts";
+import { cassetteBodies, isRecordingMissing, testRecordedBodies, recordedReplies } from "../recorded-bodies.ts";
 import { ANTHROPIC } from "../scenes.ts";
 
 /**
@@ -19,7 +19,7 @@ const read =
     }
   };
 
-recordedBodies(ANTHROPIC, "anthropic", {
+testRecordedBodies(ANTHROPIC, "anthropic", {
   bodies: {
     "web-search-citations-sonnet-4-5.http.json": {
       how: "recorded",
@@ -77,14 +77,14 @@ recordedBodies(ANTHROPIC, "anthropic", {
   },
 });
 
-test.skipIf(noRecorded)("every further recorded answer can be read", async () => {
+test.skipIf(isRecordingMissing)("every further recorded answer can be read", async () => {
   const bodies = cassetteBodies("test_anthropic__test_anthropic_web_search_tool.yaml");
   const [, followUp] = recordedReplies("anthropic/web-search-citations-sonnet-4-5.http.json");
   const [older] = recordedReplies("anthropic-web-search-tool.1.json");
   const replies = [...bodies.map((body) => ({ body })), followUp, older];
   const counts = [];
   for (const reply of replies) {
-    const { answer } = await asking(ANTHROPIC, reply ? [reply] : []);
+    const { answer } = await askProvider(ANTHROPIC, reply ? [reply] : []);
     counts.push([answer.citations.length, answer.queries?.length, answer.retrieved?.length]);
   }
   expect(counts).toEqual([

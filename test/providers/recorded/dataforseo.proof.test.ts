@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Source } from "../../../core/sources/sources.ts";
 import type { ProviderAnswer } from "../../../src/outside/sources/provider.ts";
-import { recordedBodies } from "../recorded-bodies.ts";
+import { testRecordedBodies } from "../recorded-bodies.ts";
 import { DATAFORSEO } from "../scenes.ts";
 
 /** How many results, cited pages, pages that were found, and searches an answer has. */
@@ -20,7 +20,7 @@ const OCTOBER = "2025-10";
 const AUGUST = "2026-08-18";
 const MODELS = "2026-08-21";
 
-recordedBodies(DATAFORSEO, "dataforseo", {
+testRecordedBodies(DATAFORSEO, "dataforseo", {
   bodies: {
     "google-organic-task-post.json": {
       ...read("SEARCH_B", OCTOBER, 1, 0, 0, 0),

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import type { ProviderAnswer } from "../../../src/outside/sources/provider.ts";
-import { asking } from "../ask-provider.ts";
-import { cassetteBodies, noRecorded, recordedBodies, recordedReplies } from "../recorded-bodies.ts";
+import { askProvider } from "../ask-provider.ts";
+import { cassetteBodies, isRecordingMissing, testRecordedBodies, recordedReplies } from "../recorded-bodies.ts";
 import { openGoogle } from "../scenes.ts";
 
 const { scene: GOOGLE, redirects } = await openGoogle();
@@ -25,7 +25,7 @@ const read = (citations: number, queries: number, retrieved: number) => (answer:
 };
 const INTERACTIONS = "of the Interactions interface, which is not asked";
 
-recordedBodies(GOOGLE, "google", {
+testRecordedBodies(GOOGLE, "google", {
   bodies: {
     "search-citations-gemini-2.5-flash.http.json": {
       how: "recorded",
@@ -61,12 +61,12 @@ recordedBodies(GOOGLE, "google", {
   },
 });
 
-test.skipIf(noRecorded)("every further recorded answer can be read", async () => {
+test.skipIf(isRecordingMissing)("every further recorded answer can be read", async () => {
   const bodies = cassetteBodies("test_google__test_google_model_web_search_tool.yaml");
   const [, followUp] = recordedReplies("google/search-citations-gemini-2.5-flash.http.json");
   const counts = [];
   for (const reply of [...bodies.map((body) => ({ body })), followUp]) {
-    const { answer } = await asking(GOOGLE, reply ? [reply] : []);
+    const { answer } = await askProvider(GOOGLE, reply ? [reply] : []);
     counts.push([answer.citations.length, answer.queries?.length, answer.retrieved?.length]);
   }
   expect(counts).toEqual([

@@ -1,26 +1,26 @@
 import { z } from "zod";
-import { requireRoom } from "../../../db/credits/quotas.ts";
+import { requireQuota } from "../../../db/credits/quotas.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { workspacePath } from "../../../core/shared/fields.ts";
 import type { Context } from "../../endpoint.ts";
-import { confirmedCreation, type Priced } from "../../quotes/confirmed-creation.ts";
-import { CollectsCost, confirmation, QUOTE_REFUSALS, quoteOf, storeQuote } from "../../quotes/quote.ts";
+import { confirmedCreation, type PricedSetup } from "../../quotes/confirmed-creation.ts";
+import { CollectsCost, confirmation, QUOTE_ERROR_CODES, quoteSchema, storeQuote } from "../../quotes/quote.ts";
 import { Analysis, shapeAnalysis } from "../analysis.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 import { collectsCost, keywordsUsd } from "../../collects/collect-cost.ts";
 import { launchAnalysis } from "../launch-analysis.ts";
-import { errandOf, performing } from "./errands.ts";
-import { Power, powerInWords } from "../setup/power.ts";
+import { startSetupLookup, lookUpAndPrice } from "./errands.ts";
+import { Power, powerLines } from "../setup/power.ts";
 import { SourcesShown, sourcesOf } from "../setup/sources-shown.ts";
-import { requireKeepableCap, spendCapInWords, spendCapOf } from "../setup/spend-cap.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { requireSufficientCap, spendCapLines, spendCapOf } from "../setup/spend-cap.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
 ) {
   const price = async (given: Setup, context: Context) => {
     const setup = await kind.normalise(context.tenant, given, context);
-    requireKeepableCap(setup, { sources: kind.sources(setup), ...context });
+    requireSufficientCap(setup, { sources: kind.sources(setup), ...context });
     const cost = createdCost(kind, setup, context);
     await requireRoomFor(cost, context.tenant);
     const present = (allAt: string | null) => presentAnalysis(kind, { setup, cost }, context, allAt);
@@ -33,14 +33,14 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
     scope: "analyses:create",
     safe: true,
     input: z.strictObject({ ...workspacePath, ...kind.fields }),
-    output: quoteOf({ setup: kind.setup, sources: SourcesShown, cost: CollectsCost, power: Power.nullable() }),
+    output: quoteSchema({ setup: kind.setup, sources: SourcesShown, cost: CollectsCost, power: Power.nullable() }),
     errors: ["QUOTA_EXCEEDED"],
     async handle(input: Record<string, unknown>, context: Context) {
       const { organization_id: _organization, workspace_id: _workspace, ...rest } = input;
       const given = rest as unknown as Setup;
-      return (await errandOf(kind, given, context)) ?? price(given, context);
+      return (await startSetupLookup(kind, given, context)) ?? price(given, context);
     },
-    ...(kind.errand ? { perform: performing(() => kind, price) } : {}),
+    ...(kind.errand ? { perform: lookUpAndPrice(() => kind, price) } : {}),
   } as const;
 }
 
@@ -57,27 +57,27 @@ function createdCost<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
 
 /** Throws QUOTA_EXCEEDED without room for the analysis and the answers of its first collect. */
 async function requireRoomFor({ breakdown }: CollectsCost, tenant: Tenant): Promise<void> {
-  await requireRoom(tenant, "analyses");
+  await requireQuota(tenant, "analyses");
   const answers = breakdown.reduce((sum, { quantity, questions = quantity }) => sum + questions, 0);
-  if (answers > 0) await requireRoom(tenant, "answers", answers);
+  if (answers > 0) await requireQuota(tenant, "answers", answers);
 }
 
 async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,
-  { setup, cost }: Priced<Setup, CollectsCost>,
+  { setup, cost }: PricedSetup<Setup, CollectsCost>,
   { tenant, adapters }: Context,
   allAt: string | null,
 ): Promise<string[]> {
-  const perCollect = count(cost.per_collect);
+  const perCollect = formatInteger(cost.per_collect);
   const expectedUsd = cost.estimated_provider_cost_usd;
   return [
     `Create the ${kind.noun} "${setup.name}"?`,
     "",
     ...(await kind.present(tenant, setup, { adapters, allAt })),
     "",
-    `Cost: ${counted(cost.total_credits, "credit")} (${perCollect} x ${counted(cost.collects_planned, "collect")}).`,
-    ...(await spendCapInWords(tenant.db, spendCapOf(setup), { expectedUsd })),
-    ...powerInWords(kind, kind.power(setup)),
+    `Cost: ${formatCount(cost.total_credits, "credit")} (${perCollect} x ${formatCount(cost.collects_planned, "collect")}).`,
+    ...(await spendCapLines(tenant.db, spendCapOf(setup), { expectedUsd })),
+    ...powerLines(kind, kind.power(setup)),
   ];
 }
 
@@ -89,7 +89,7 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
     scope: "analyses:create",
     input: z.strictObject(confirmation),
     output: Analysis,
-    errors: [...QUOTE_REFUSALS, "QUOTA_EXCEEDED"],
+    errors: [...QUOTE_ERROR_CODES, "QUOTA_EXCEEDED"],
     ...confirmedCreation({
       kind: kind.type,
       async priced(quote, context) {
@@ -98,7 +98,7 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
           ...context,
           now: quote.createdAt,
         });
-        requireKeepableCap(setup, { sources: kind.sources(setup), ...context });
+        requireSufficientCap(setup, { sources: kind.sources(setup), ...context });
         const cost = createdCost(kind, setup, { ...context, now: quote.createdAt });
         await requireRoomFor(cost, context.tenant);
         return { setup, cost };

@@ -1,23 +1,23 @@
 import type { z } from "zod";
-import type { Asking } from "../../../db/analyses/collects.ts";
+import type { RunPlan } from "../../../db/analyses/collects.ts";
 import type { FacetRow, QuestionRows } from "../../../db/analyses/questions.ts";
 import type { CollectSums } from "../../../db/metrics/rollups.ts";
-import type { Catalogs } from "../../../db/catalog/catalogs.ts";
-import type { Read, Tenant } from "../../../db/engine/store.ts";
+import type { CatalogCache } from "../../../db/catalog/catalogs.ts";
+import type { ReadRunner, Tenant } from "../../../db/engine/store.ts";
 import type { AnalysisRow, CollectRow } from "../../../db/analyses/analyses.ts";
 import type { SourceAdapters } from "../../../core/sources/adapters.ts";
 import type { AnalysisType } from "../../../core/analyses/analysis.ts";
 import type { BackgroundKind } from "../../../core/jobs/background.ts";
-import type { Outside } from "../../../core/shared/outside.ts";
-import type { WantedFigures } from "../../../core/analyses/keyword-figures.ts";
-import type { GivenSchedule } from "../../../core/analyses/schedule.ts";
+import type { OutsideSystems } from "../../../core/shared/outside.ts";
+import type { KeywordDataKind } from "../../../core/analyses/keyword-figures.ts";
+import type { ScheduleInput } from "../../../core/analyses/schedule.ts";
 import type { PriceTable } from "../../../core/credits/prices.ts";
 import type { Capture, Reading } from "../../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import type { PerceptionContext } from "../../../core/perception/perception.ts";
 import type { BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
 import type { ImportLine } from "../../../core/reading/import-line.ts";
-import type { AskedSource } from "../../../core/sources/asked-sources.ts";
+import type { JobSource } from "../../../core/sources/asked-sources.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { Cost } from "../../quotes/quote.ts";
 import type { MeasuredSpread } from "../../../core/statistics/measured-spread.ts";
@@ -34,17 +34,21 @@ export interface MeasuredKind {
   /** Shown to people: "search analysis". */
   noun: string;
   questions(setup: object, part: QuestionPart, newId: () => string): QuestionRows;
-  asking(settings: object): Asking;
+  asking(settings: object): RunPlan;
   unitCredits(prices: PriceTable): number;
-  collectCost(asked: AskedSetup, by: Prices): Cost;
+  collectCost(asked: AskedQuestions, by: Prices): Cost;
   /** Credits spent on the answers of a completed collect, out of its reserved credits. */
-  spent(read: Read, collect: CollectRow): Promise<number>;
+  countSpentCredits(read: ReadRunner, collect: CollectRow): Promise<number>;
   /** Credits shown on one answer; 0 if several answers are paid together. */
   answerCredits(unitCredits: number): number;
   /** Extracts one answer with the catalog. Pure function. */
   read(capture: Capture, catalog: CompiledCatalog, asked: PerceptionContext): Reading;
   /** Change of the stored sums. Awaits `pause` after each part, by default one event loop turn. */
-  sum(read: Read, collect: { id: string; analysisId: string }, pause?: () => Promise<void>): Promise<CollectSums>;
+  computeTotals(
+    read: ReadRunner,
+    collect: { id: string; analysisId: string },
+    pause?: () => Promise<void>,
+  ): Promise<CollectSums>;
   afterCollect: readonly BackgroundKind[];
   readsKeywords?: boolean;
   afterRereading: readonly BackgroundKind[];
@@ -64,13 +68,13 @@ export interface ImportedQuestions {
 
 export interface AnalysisSetup {
   name: string;
-  schedule: GivenSchedule;
+  schedule: ScheduleInput;
   ends_at?: string | undefined;
   /** Max US dollars paid to providers over the life of the analysis; unlimited if absent. */
   max_spend_usd?: number | undefined;
 }
 
-export interface AskedSetup {
+export interface AskedQuestions {
   /** The setup without the fields that have columns or tables. */
   settings: Record<string, unknown>;
   /** Set if one prompt can become several questions. */
@@ -78,7 +82,7 @@ export interface AskedSetup {
   questions: number;
 }
 
-export interface AnalysisPlan extends AskedSetup {
+export interface AnalysisPlan extends AskedQuestions {
   /** Null if no brand of the workspace has the audited site. */
   brandId: string | null;
   competitorIds: readonly string[];
@@ -87,7 +91,7 @@ export interface AnalysisPlan extends AskedSetup {
 export interface QuestionPart {
   analysisId: string;
   first: number;
-  most: number;
+  limit: number;
   facets: readonly FacetRow[];
 }
 
@@ -102,15 +106,15 @@ export interface AnalysisKind<
   normalise(
     tenant: Tenant,
     setup: Setup,
-    by: { now: Instant; catalogs: Catalogs; adapters: SourceAdapters },
+    by: { now: Instant; catalogs: CatalogCache; adapters: SourceAdapters },
   ): Promise<Setup>;
-  errand?: Errand<Setup>;
+  errand?: SetupLookup<Setup>;
   settings: z.ZodObject;
   /** The current setup with another name, ready for pricing. Drops an end date that has passed. */
   setupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<Setup>;
-  sources(setup: Setup): readonly AskedSource[];
+  sources(setup: Setup): readonly JobSource[];
   /** Number of keywords whose figures the setup lacks, so that a provider is queried for them. */
-  unknownKeywords?(setup: Setup, wanted: WantedFigures): number;
+  unknownKeywords?(setup: Setup, wanted: KeywordDataKind): number;
   /** Smallest detectable change, from the measured spread if any; null for a setup without collects. */
   power(setup: Setup, measured?: MeasuredSpread): Power | null;
   /** Noun for the prompts that `power` covers and that increase it: "Generic keywords". */
@@ -120,10 +124,10 @@ export interface AnalysisKind<
   plan(setup: Setup): AnalysisPlan;
 }
 
-export interface Errand<Setup> {
+export interface SetupLookup<Setup> {
   /** Throws VALIDATION_FAILED for a setup that no lookup can make valid. */
   isNeeded(given: Setup, now: Instant): boolean;
-  lacks(setup: Setup): string | undefined;
+  missingReason(setup: Setup): string | undefined;
   /** Returns the setup with the results, or with a note that explains why there are none. */
-  perform(given: Setup, outside: Outside, limits?: { timeoutMs: number }): Promise<Setup>;
+  perform(given: Setup, outside: OutsideSystems, limits?: { timeoutMs: number }): Promise<Setup>;
 }

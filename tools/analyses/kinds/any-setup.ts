@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { plainIssue } from "../../../core/shared/plain-issues.ts";
+import { formatIssueMessage } from "../../../core/shared/plain-issues.ts";
 import { invalidInput } from "../../../core/shared/errors.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 import { KINDS } from "./kinds.ts";
@@ -11,10 +11,10 @@ export const AnySettings = z.union(KINDS.map(({ settings }) => settings));
 /** Setup fields of all kinds, each optional. The kind of the analysis decides which ones are valid. */
 export const anySetupFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   // The last kind with a shared field name accepts more values.
-  KINDS.flatMap(({ fields }) => Object.entries(fields)).map(([name, field]) => [name, optional(field as z.ZodType)]),
+  KINDS.flatMap(({ fields }) => Object.entries(fields)).map(([name, field]) => [name, toOptional(field as z.ZodType)]),
 );
 
-function optional(field: z.ZodType): z.ZodType {
+function toOptional(field: z.ZodType): z.ZodType {
   if (field instanceof z.ZodOptional) return field;
   const { description } = field;
   // A default would be applied to analyses of other kinds.
@@ -22,8 +22,8 @@ function optional(field: z.ZodType): z.ZodType {
   return description === undefined ? inner.optional() : inner.optional().describe(description);
 }
 
-export function setupFor({ fields }: AnalysisKind, given: Record<string, unknown>): AnalysisSetup {
-  const parsed = z.strictObject(fields).safeParse(given, { error: plainIssue });
+export function parseSetup({ fields }: AnalysisKind, given: Record<string, unknown>): AnalysisSetup {
+  const parsed = z.strictObject(fields).safeParse(given, { error: formatIssueMessage });
   if (parsed.success) return parsed.data as AnalysisSetup & typeof parsed.data; // all kinds have these fields
   throw invalidInput(
     parsed.error.issues.flatMap((issue) =>

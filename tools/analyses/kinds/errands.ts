@@ -6,7 +6,7 @@ import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 // Pricing of setups that first need a lookup outside the store.
 
 /** `besides` is stored with the lookup and returned at its end. */
-export async function errandOf<Setup extends AnalysisSetup>(
+export async function startSetupLookup<Setup extends AnalysisSetup>(
   kind: Pick<AnalysisKind<never, Setup>, "type" | "errand">,
   given: Setup,
   { newId, now }: Context,
@@ -17,7 +17,7 @@ export async function errandOf<Setup extends AnalysisSetup>(
 }
 
 /** `perform` of a pricing endpoint: runs the lookup, then prices the completed setup. */
-export function performing<Setup extends AnalysisSetup, Output>(
+export function lookUpAndPrice<Setup extends AnalysisSetup, Output>(
   kindOf: (type: AnalysisType) => Pick<AnalysisKind<never, Setup>, "errand">,
   price: (setup: Setup, context: Context, besides: Record<string, string>) => Promise<Output>,
 ) {

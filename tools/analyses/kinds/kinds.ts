@@ -2,8 +2,8 @@ import type { AnalysisType } from "../../../core/analyses/analysis.ts";
 import type { PerceptionContext } from "../../../core/perception/perception.ts";
 import type { Capture, Reading } from "../../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import { readableText, unreadReading } from "../../../core/reading/reading.ts";
-import { readOr } from "../../../core/shared/within-time.ts";
+import { readableText, createUnreadReading } from "../../../core/reading/reading.ts";
+import { parseWithinTime } from "../../../core/shared/within-time.ts";
 import type { AnalysisKind, MeasuredKind } from "./analysis-kind.ts";
 import { brandAnalysis } from "./brand-analysis/brand-analysis.ts";
 import { geoAudit } from "./geo-audit/geo-audit.ts";
@@ -25,6 +25,10 @@ export function readAnswer(
   { catalog, context }: { catalog: CompiledCatalog; context: PerceptionContext },
 ): Reading {
   const { source } = context;
-  const reading = readOr(readableText(capture, source).length, () => kind.read(capture, catalog, context), null);
-  return reading ?? unreadReading(capture, catalog, { source, reason: "too_slow" });
+  const reading = parseWithinTime(
+    readableText(capture, source).length,
+    () => kind.read(capture, catalog, context),
+    null,
+  );
+  return reading ?? createUnreadReading(capture, catalog, { source, reason: "too_slow" });
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { analysisPath } from "../../../core/shared/fields.ts";
 import { endpoint, type Context } from "../../endpoint.ts";
-import { quoteOf, storeQuote } from "../../quotes/quote.ts";
+import { quoteSchema, storeQuote } from "../../quotes/quote.ts";
 import { Power } from "./power.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
-import { AnySetup, anySetupFields, setupFor } from "../kinds/any-setup.ts";
-import { errandOf, performing } from "../kinds/errands.ts";
+import { AnySetup, anySetupFields, parseSetup } from "../kinds/any-setup.ts";
+import { startSetupLookup, lookUpAndPrice } from "../kinds/errands.ts";
 import { kindOf } from "../kinds/kinds.ts";
-import { changeableAnalysis, presentChange, setupChange, SetupChangeCost } from "./setup-change.ts";
+import { requireChangeableAnalysis, presentChange, planSetupChange, SetupChangeCost } from "./setup-change.ts";
 import { SourcesShown, sourcesOf } from "./sources-shown.ts";
 
 export const priceSetup = endpoint({
@@ -24,20 +24,20 @@ export const priceSetup = endpoint({
   safe: true,
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...anySetupFields, ...analysisPath }),
-  output: quoteOf({ setup: AnySetup, sources: SourcesShown, cost: SetupChangeCost, power: Power.nullable() }),
+  output: quoteSchema({ setup: AnySetup, sources: SourcesShown, cost: SetupChangeCost, power: Power.nullable() }),
   errors: ["NOT_FOUND", "CONFLICT"],
   async handle(input, context) {
     const { organization_id: _organization, workspace_id: _workspace, analysis_id: analysisId, ...given } = input;
-    const { type } = await changeableAnalysis(analysisId, context.tenant);
+    const { type } = await requireChangeableAnalysis(analysisId, context.tenant);
     const kind = kindOf(type);
-    const setup = setupFor(kind, given);
-    return (await errandOf(kind, setup, context, { analysisId })) ?? price(setup, context, { analysisId });
+    const setup = parseSetup(kind, given);
+    return (await startSetupLookup(kind, setup, context, { analysisId })) ?? price(setup, context, { analysisId });
   },
-  perform: performing(kindOf, price),
+  perform: lookUpAndPrice(kindOf, price),
 });
 
 async function price(given: AnalysisSetup, context: Context, { analysisId = "" }: Record<string, string>) {
-  const change = await setupChange(analysisId, given, context);
+  const change = await planSetupChange(analysisId, given, context);
   const {
     cost,
     setup: { analysis, setup, power },

@@ -1,22 +1,26 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
-import { runsVariance } from "../../../core/metrics/changes/runs-variance.ts";
-import { comparedFigure } from "../../../core/metrics/changes/compared-figure.ts";
-import type { Prompt, PromptClusters } from "../../../core/metrics/prompt-clusters.ts";
+import { sumRunsVariance } from "../../../core/metrics/changes/runs-variance.ts";
+import { compareValue } from "../../../core/metrics/changes/compared-figure.ts";
+import type { PromptPositions, PromptClusters } from "../../../core/metrics/prompt-clusters.ts";
 import { sumFacts } from "../../../core/metrics/facts/sum-facts.ts";
-import { spreadOf, type MeasuredSpread, type Seen } from "../../../core/statistics/measured-spread.ts";
+import {
+  measureSpread,
+  type MeasuredSpread,
+  type BrandObservations,
+} from "../../../core/statistics/measured-spread.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listBrandNames } from "../../../db/analyses/projects.ts";
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { openComparisons } from "../../../core/metrics/changes/changes.ts";
-import { readSides, seriesTo } from "../../metric-reads/selection/selection-changes.ts";
+import { factsToReadCollects, listSeriesTo } from "../../metric-reads/selection/selection-changes.ts";
 import { chooseCollects, idsOf } from "../../metric-reads/selection/choose-collects.ts";
-import { familiesOf, type Families } from "../../../core/metrics/share-of-voice.ts";
+import { selectFamilies, type Families } from "../../../core/metrics/share-of-voice.ts";
 import { keywordFilter } from "../../metric-reads/selection/selection.ts";
 import { readFacts, selectionOf, type CountedFacts } from "../../metric-reads/selection/sum-brands.ts";
 
 /** Enough prompts to estimate the variance. Bounds the work, because pricing runs in a transaction. */
-const MOST_PROMPTS = 500;
+const MAX_PROMPTS = 500;
 
 export async function readSpread(
   tenant: Tenant,
@@ -26,39 +30,39 @@ export async function readSpread(
   const { current, measured } = await chooseCollects(tenant, analysis.id, {});
   const last = current.at(-1);
   if (!last) return undefined;
-  const pair = seriesTo(measured, last).slice(-2);
+  const pair = listSeriesTo(measured, last).slice(-2);
   const brands = await listBrandNames(tenant);
-  const families = familiesOf(brands);
+  const families = selectFamilies(brands);
   const read = await readFacts(
     tenant.db,
     { ...selectionOf(analysis.id, keywordFilter({}, ["Generic"]), {}), isHeadline: true },
     idsOf(pair),
   );
-  const step = Math.ceil(read.prompts.length / MOST_PROMPTS);
+  const step = Math.ceil(read.prompts.length / MAX_PROMPTS);
   const prompts = read.prompts.filter((_, at) => at % step === 0);
   const brand = brands.find(({ id }) => id === analysis.brandId)?.number ?? 0;
-  return spreadOf(await seenIn(pair, read.counted, { prompts, clusters: read.clusters, brand, families }));
+  return measureSpread(await observeSpread(pair, read.counted, { prompts, clusters: read.clusters, brand, families }));
 }
 
-async function seenIn(
+async function observeSpread(
   pair: readonly MeasuredCollect[],
   counted: readonly CountedFacts[],
-  of: { prompts: readonly Prompt[]; clusters: PromptClusters; brand: number; families: Families },
-): Promise<Seen> {
+  of: { prompts: readonly PromptPositions[]; clusters: PromptClusters; brand: number; families: Families },
+): Promise<BrandObservations> {
   const { clusters, brand, families } = of;
   const keywords = of.prompts.flat();
   const latest = counted.filter(({ collectId }) => collectId === pair.at(-1)?.id).map(({ facts }) => facts);
   const sums = sumFacts(latest, of.prompts, families);
   const own = sums.brands.get(brand);
-  const runs = latest.map((facts) => runsVariance(facts, keywords, brand));
-  const sides = readSides(pair, counted);
+  const runs = latest.map((facts) => sumRunsVariance(facts, keywords, brand));
+  const sides = factsToReadCollects(pair, counted);
   const last = sides.at(-1);
   const before = sides.slice(0, -1);
   const compared = { compared: "presence" as const, pause: nextTurn, clusters, families, rivals: [], shown: [brand] };
   const comparisons = openComparisons(compared, { sources: null, keywords });
-  const isCompared = last && before.length > 0 && (await comparisons.obstacle(last, before)) === null;
+  const isCompared = last && before.length > 0 && (await comparisons.findObstacle(last, before)) === null;
   const comparison = isCompared ? await comparisons.compare(last, before) : undefined;
-  const asked = comparison?.promptsAtSources ?? promptsAtSources(latest, of.prompts);
+  const asked = comparison?.promptsAtSources ?? countPromptsAtSources(latest, of.prompts);
   const prompts = comparison?.prompts ?? sums.keywords;
   return {
     n: sums.total,
@@ -71,14 +75,14 @@ async function seenIn(
     cells: runs.reduce((all, { cells }) => all + cells, 0),
     change: comparison
       ? {
-          difference: comparedFigure(comparison, brand).difference,
+          difference: compareValue(comparison, brand).difference,
           prompts: comparison.nn === 0 ? 0 : comparison.n ** 2 / comparison.nn,
         }
       : null,
   };
 }
 
-function promptsAtSources(facts: readonly CollectFacts[], prompts: readonly Prompt[]): number {
+function countPromptsAtSources(facts: readonly CollectFacts[], prompts: readonly PromptPositions[]): number {
   return facts.reduce((all, { answers }) => {
     return all + prompts.filter((prompt) => prompt.some((question) => (answers[question] ?? 0) > 0)).length;
   }, 0);

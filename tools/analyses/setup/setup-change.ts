@@ -4,21 +4,21 @@ import { releaseReserved } from "../../../db/credits/credits.ts";
 import { hasQuestionsToCome } from "../../../db/analyses/launches.ts";
 import { replaceSetup } from "../../../db/analyses/setups.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
-import { countRounds, fixedSchedule, MOST_COLLECTS, nextRound } from "../../../core/analyses/schedule.ts";
+import { countRounds, completeSchedule, MAX_COLLECTS, nextRound } from "../../../core/analyses/schedule.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { Context } from "../../endpoint.ts";
-import type { Creation, Priced } from "../../quotes/confirmed-creation.ts";
+import type { Creation, PricedSetup } from "../../quotes/confirmed-creation.ts";
 import { Cost } from "../../quotes/quote.ts";
 import { shapeAnalysis } from "../analysis.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
 import { kindOf } from "../kinds/kinds.ts";
-import { powerInWords, type Power } from "./power.ts";
+import { powerLines, type Power } from "./power.ts";
 import { readSpread } from "./read-spread.ts";
-import { ACTIVE, analysisIn } from "../run-control.ts";
+import { ACTIVE_STATUSES, requireAnalysisIn } from "../run-control.ts";
 import { storeSetupQuestions } from "./setup-questions.ts";
-import { requireKeepableCap, spendCapInWords, spendCapOf } from "./spend-cap.ts";
-import { count, counted } from "../../../core/shared/counts.ts";
+import { requireSufficientCap, spendCapLines, spendCapOf } from "./spend-cap.ts";
+import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
 
 export const SetupChangeCost = Cost.extend({
   credits: z.int().describe("Credits that a yes reserves in addition; 0 where no more are needed."),
@@ -30,7 +30,7 @@ export const SetupChangeCost = Cost.extend({
 }).meta({ id: "SetupChangeCost" });
 type SetupChangeCost = z.output<typeof SetupChangeCost>;
 
-interface Change {
+interface SetupChange {
   analysis: AnalysisRow;
   setup: AnalysisSetup;
   next: Instant | undefined;
@@ -38,8 +38,8 @@ interface Change {
 }
 
 /** Throws NOT_FOUND, or CONFLICT if the setup cannot change now. */
-export async function changeableAnalysis(analysisId: string, tenant: Tenant): Promise<AnalysisRow> {
-  const analysis = await analysisIn(tenant, analysisId, [...ACTIVE, "paused"]);
+export async function requireChangeableAnalysis(analysisId: string, tenant: Tenant): Promise<AnalysisRow> {
+  const analysis = await requireAnalysisIn(tenant, analysisId, [...ACTIVE_STATUSES, "paused"]);
   if (await hasQuestionsToCome(tenant, analysisId)) {
     throw new AppError(
       "CONFLICT",
@@ -50,16 +50,16 @@ export async function changeableAnalysis(analysisId: string, tenant: Tenant): Pr
 }
 
 /** NOT_FOUND, CONFLICT for the state of the analysis, or VALIDATION_FAILED. */
-export async function setupChange(
+export async function planSetupChange(
   analysisId: string,
   given: AnalysisSetup,
   context: Context,
-): Promise<Priced<Change, SetupChangeCost>> {
+): Promise<PricedSetup<SetupChange, SetupChangeCost>> {
   const { tenant, now } = context;
-  const analysis = await changeableAnalysis(analysisId, tenant);
+  const analysis = await requireChangeableAnalysis(analysisId, tenant);
   const kind = kindOf(analysis.type);
   const setup = await kind.normalise(tenant, given, context);
-  const lacks = kind.errand?.lacks(setup);
+  const lacks = kind.errand?.missingReason(setup);
   if (lacks !== undefined) throw new AppError("VALIDATION_FAILED", lacks);
   const plan = kind.plan(setup);
   if (analysis.type !== "geo_audit" && plan.brandId !== analysis.brandId) {
@@ -68,10 +68,10 @@ export async function setupChange(
     ];
     throw new AppError("VALIDATION_FAILED", "The own brand of an analysis does not change.", { fields });
   }
-  requireKeepableCap(setup, { sources: kind.sources(setup), ...context });
-  const schedule = fixedSchedule(setup.schedule, now);
+  requireSufficientCap(setup, { sources: kind.sources(setup), ...context });
+  const schedule = completeSchedule(setup.schedule, now);
   const next = kind.asking(plan.settings).sources.length === 0 ? undefined : nextRound(schedule, now);
-  const left = countRounds(schedule, next, setup.ends_at ?? null, MOST_COLLECTS - 1);
+  const left = countRounds(schedule, next, setup.ends_at ?? null, MAX_COLLECTS - 1);
   const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = kind.collectCost(plan, context);
   const planned = perCollect * left;
   const reserved = analysis.roundsLeft * analysis.roundCredits;
@@ -93,7 +93,7 @@ export async function setupChange(
 
 export const changeCreation: Creation<
   { quote_id: string; analysis_id: string },
-  Change,
+  SetupChange,
   SetupChangeCost,
   ReturnType<typeof shapeAnalysis>
 > = {
@@ -104,17 +104,17 @@ export const changeCreation: Creation<
   async priced(quote, context) {
     const { analysis_id: analysisId, ...setup } = quote.setup;
     // Rows that the setup refers to may have been deleted since it was priced.
-    return setupChange(String(analysisId), setup as unknown as AnalysisSetup, context);
+    return planSetupChange(String(analysisId), setup as unknown as AnalysisSetup, context);
   },
   present: presentChange,
   reservation: ({ analysis: { id, name } }) => ({
     id,
     cause: { analysisId: id, note: `Reserved for another setup of ${name}` },
   }),
-  make: async (_id, change, context) => shapeAnalysis(await makeChange(change, context)),
+  make: async (_id, change, context) => shapeAnalysis(await applyChange(change, context)),
 };
 
-async function makeChange({ setup: change, cost }: Priced<Change, SetupChangeCost>, context: Context) {
+async function applyChange({ setup: change, cost }: PricedSetup<SetupChange, SetupChangeCost>, context: Context) {
   const { tenant, now, newId, userId, prices } = context;
   const { analysis, setup, next } = change;
   const kind = kindOf(analysis.type);
@@ -134,7 +134,7 @@ async function makeChange({ setup: change, cost }: Priced<Change, SetupChangeCos
     {
       competitorIds,
       name: setup.name,
-      schedule: fixedSchedule(setup.schedule, now),
+      schedule: completeSchedule(setup.schedule, now),
       endsAt: setup.ends_at ?? null,
       roundsLeft: cost.collects_left,
       roundCredits: cost.per_collect,
@@ -146,7 +146,7 @@ async function makeChange({ setup: change, cost }: Priced<Change, SetupChangeCos
 }
 
 export async function presentChange(
-  { setup: { analysis, setup, power }, cost }: Priced<Change, SetupChangeCost>,
+  { setup: { analysis, setup, power }, cost }: PricedSetup<SetupChange, SetupChangeCost>,
   { tenant, adapters }: Context,
   allAt: string | null,
 ): Promise<string[]> {
@@ -159,10 +159,10 @@ export async function presentChange(
     `Name: ${setup.name}`,
     ...(await kind.present(tenant, setup, { adapters, allAt })),
     "",
-    `Planned: ${counted(cost.planned_credits, "credit")} (${count(per)} x ${counted(left, "collect")}). Reserved now: ${counted(cost.reserved_credits, "credit")}.`,
-    `Cost: ${counted(cost.total_credits, "credit")} more.`,
-    ...(await spendCapInWords(tenant.db, spendCapOf(setup), { analysisId: analysis.id, expectedUsd })),
-    ...powerInWords(kind, power),
-    ...(released === 0 ? [] : [`Released: ${counted(released, "credit")}.`]),
+    `Planned: ${formatCount(cost.planned_credits, "credit")} (${formatInteger(per)} x ${formatCount(left, "collect")}). Reserved now: ${formatCount(cost.reserved_credits, "credit")}.`,
+    `Cost: ${formatCount(cost.total_credits, "credit")} more.`,
+    ...(await spendCapLines(tenant.db, spendCapOf(setup), { analysisId: analysis.id, expectedUsd })),
+    ...powerLines(kind, power),
+    ...(released === 0 ? [] : [`Released: ${formatCount(released, "credit")}.`]),
   ];
 }

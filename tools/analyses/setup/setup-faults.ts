@@ -3,21 +3,21 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { z } from "zod";
 import type { SourceAdapters } from "../../../core/sources/adapters.ts";
 import {
-  askedSources,
+  expandSources,
   CHOSEN_METHODS,
-  methodNamed,
+  namedMethodOf,
   sourceOf,
   type ChosenMethod,
 } from "../../../core/sources/asked-sources.ts";
 import { AppError, type FieldError } from "../../../core/shared/errors.ts";
-import { capMicrosOf, usdOf } from "../../../core/credits/micros.ts";
-import { fixedSchedule, scheduleFaults } from "../../../core/analyses/schedule.ts";
+import { toCapMicros, toUsd } from "../../../core/credits/micros.ts";
+import { completeSchedule, findScheduleFaults } from "../../../core/analyses/schedule.ts";
 import { SOURCE_NAMES, SOURCES, type Source } from "../../../core/sources/sources.ts";
-import { later, type Instant } from "../../../core/shared/time.ts";
+import { addMs, type Instant } from "../../../core/shared/time.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
 
 export const MAX_QUESTIONS = 100_000;
-const YEAR_MS = 366 * 86_400_000;
+const MAX_YEAR_MS = 366 * 86_400_000;
 
 export const methodsField = z
   .array(z.enum(CHOSEN_METHODS))
@@ -36,20 +36,20 @@ interface AskingSetup extends AnalysisSetup, SourcesAsked {
   competitor_ids: string[];
 }
 
-export function askedIn({ sources, methods = [] }: SourcesAsked) {
-  return askedSources(sources, methods);
+export function askedSourcesOf({ sources, methods = [] }: SourcesAsked) {
+  return expandSources(sources, methods);
 }
 
-export async function askingFaults(
+export async function askedSetupFaults(
   tenant: Tenant,
   setup: AskingSetup,
   { now, adapters }: { now: Instant; adapters: SourceAdapters },
 ): Promise<FieldError[]> {
   return [
-    ...repeatedIn("competitor_ids", setup.competitor_ids),
-    ...repeatedIn("sources", setup.sources),
+    ...findDuplicatesIn("competitor_ids", setup.competitor_ids),
+    ...findDuplicatesIn("sources", setup.sources),
     ...methodFaults(setup, adapters),
-    ...scheduleFaults(setup.schedule),
+    ...findScheduleFaults(setup.schedule),
     ...endFaults(setup, now),
     ...(await missingBrands(tenant, setup)),
   ];
@@ -57,12 +57,12 @@ export async function askingFaults(
 
 /** Rejects repeated methods, and methods that no configured provider supports for a chosen source. */
 function methodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceAdapters): FieldError[] {
-  const asked = askedSources(sources, methods);
-  const isMissing = (one: (typeof asked)[number]) => methodNamed(one) !== undefined && !adapters[one].configured;
+  const asked = expandSources(sources, methods);
+  const isMissing = (one: (typeof asked)[number]) => namedMethodOf(one) !== undefined && !adapters[one].configured;
   return [
-    ...repeatedIn("methods", methods),
+    ...findDuplicatesIn("methods", methods),
     ...asked.filter(isMissing).map((one) => {
-      const [source, method = "api"] = [sourceOf(one), methodNamed(one)];
+      const [source, method = "api"] = [sourceOf(one), namedMethodOf(one)];
       const way = method === "api" ? "by its model's api" : "as a vendor captures it";
       const message = `no provider of ${SOURCE_NAMES[source]} ${way} is configured here: leave out the source, or the method`;
       return { path: `methods.${methods.indexOf(method)}`, message };
@@ -70,26 +70,29 @@ function methodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceA
   ];
 }
 
-export function refuseFaults(fields: FieldError[]): void {
+export function rejectFaults(fields: FieldError[]): void {
   if (fields.length === 0) return;
   const message = "The setup does not hold together. Correct the fields named.";
   throw new AppError("VALIDATION_FAILED", message, { fields });
 }
 
 /** Sources in specification order, explicit schedule and end, cap in whole millionths. */
-export function inOneForm<Setup extends AnalysisSetup & { sources?: Source[] }>(setup: Setup, now: Instant): Setup {
+export function normaliseCommonFields<Setup extends AnalysisSetup & { sources?: Source[] }>(
+  setup: Setup,
+  now: Instant,
+): Setup {
   const { ends_at: endsAt, sources, max_spend_usd: cap, ...rest } = setup;
   return {
     // Safe: every key removed above is optional.
     ...(rest as unknown as Setup),
-    schedule: fixedSchedule(setup.schedule, now),
+    schedule: completeSchedule(setup.schedule, now),
     ...(sources === undefined ? {} : { sources: SOURCES.filter((source) => sources.includes(source)) }),
     ...(endsAt === undefined || isOnce(setup) ? {} : { ends_at: new Date(endsAt).toISOString() }),
-    ...(cap === undefined ? {} : { max_spend_usd: usdOf(capMicrosOf(cap)) }),
+    ...(cap === undefined ? {} : { max_spend_usd: toUsd(toCapMicros(cap)) }),
   };
 }
 
-export function repeated<T>(
+export function findDuplicates<T>(
   entries: Iterable<T>,
   read: (entry: T) => [value: string, path: () => string],
 ): FieldError[] {
@@ -103,8 +106,8 @@ export function repeated<T>(
   return wrong;
 }
 
-export function repeatedIn(field: string, values: readonly string[]): FieldError[] {
-  return repeated<[number, string]>(values.entries(), ([index, value]) => [value, () => `${field}.${index}`]);
+export function findDuplicatesIn(field: string, values: readonly string[]): FieldError[] {
+  return findDuplicates<[number, string]>(values.entries(), ([index, value]) => [value, () => `${field}.${index}`]);
 }
 
 function isOnce({ schedule }: AnalysisSetup): boolean {
@@ -119,7 +122,7 @@ export function endFaults(setup: AnalysisSetup & { sources?: Source[] }, now: In
     return [{ path: "ends_at", message: "is needed, so that the whole cost is known before the yes" }];
   const endsAt = new Date(setup.ends_at).toISOString();
   if (endsAt <= now) return [{ path: "ends_at", message: "must be in the future" }];
-  return endsAt > later(now, YEAR_MS) ? [{ path: "ends_at", message: "must be within a year" }] : [];
+  return endsAt > addMs(now, MAX_YEAR_MS) ? [{ path: "ends_at", message: "must be within a year" }] : [];
 }
 
 async function missingBrands(tenant: Tenant, setup: AskingSetup): Promise<FieldError[]> {

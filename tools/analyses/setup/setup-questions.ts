@@ -4,7 +4,7 @@ import { AppError } from "../../../core/shared/errors.ts";
 import type { MeasuredKind } from "../kinds/analysis-kind.ts";
 
 /** Max questions over all setups of one analysis: metrics allocate one slot per question. */
-const MOST_QUESTIONS = 20_000;
+const MAX_QUESTIONS = 20_000;
 
 /** Reuses rows of unchanged questions, with their history. Returns positions in setup order. */
 export async function storeSetupQuestions(
@@ -13,7 +13,7 @@ export async function storeSetupQuestions(
   asked: { analysisId: string; setup: object; questions: number; newId: () => string },
 ): Promise<number[]> {
   const { analysisId, setup, newId } = asked;
-  const part = { analysisId, first: 0, most: asked.questions, facets: await listFacets(tenant, analysisId) };
+  const part = { analysisId, first: 0, limit: asked.questions, facets: await listFacets(tenant, analysisId) };
   const { facets, questions } = kind.questions(setup, part, newId);
   const existing = await listAllQuestions(tenant, analysisId);
   const known = new Map(existing.map((row) => [keyOf(row), row.position]));
@@ -25,10 +25,10 @@ export async function storeSetupQuestions(
     added.push({ ...question, position });
     return position;
   });
-  if (existing.length + added.length > MOST_QUESTIONS) {
+  if (existing.length + added.length > MAX_QUESTIONS) {
     throw new AppError(
       "CONFLICT",
-      `The setups of one analysis can have ${MOST_QUESTIONS} questions over time. Duplicate the analysis instead.`,
+      `The setups of one analysis can have ${MAX_QUESTIONS} questions over time. Duplicate the analysis instead.`,
     );
   }
   await insertQuestions(tenant, { facets, questions: added });

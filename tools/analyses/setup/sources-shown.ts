@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { SourceAdapter, SourceAdapters } from "../../../core/sources/adapters.ts";
 import { SourceField } from "../../../core/shared/fields.ts";
-import { sourceOf, type AskedSource } from "../../../core/sources/asked-sources.ts";
+import { sourceOf, type JobSource } from "../../../core/sources/asked-sources.ts";
 import { COLLECTION_METHODS, SOURCE_NAMES } from "../../../core/sources/sources.ts";
 
 export const SourcesShown = z
@@ -21,7 +21,7 @@ function isReal({ configured, collection_method: method }: SourceAdapter): boole
   return configured && method !== "simulated";
 }
 
-export function sourcesOf(sources: readonly AskedSource[], adapters: SourceAdapters) {
+export function sourcesOf(sources: readonly JobSource[], adapters: SourceAdapters) {
   return sources.map((asked) => ({
     source: sourceOf(asked),
     name: SOURCE_NAMES[sourceOf(asked)],
@@ -30,11 +30,11 @@ export function sourcesOf(sources: readonly AskedSource[], adapters: SourceAdapt
   }));
 }
 
-export function sourcesInWords(sources: readonly AskedSource[], adapters: SourceAdapters): string {
-  return sources.map((asked) => `${SOURCE_NAMES[sourceOf(asked)]} (${howAsked(adapters[asked])})`).join(", ");
+export function sourcesText(sources: readonly JobSource[], adapters: SourceAdapters): string {
+  return sources.map((asked) => `${SOURCE_NAMES[sourceOf(asked)]} (${methodText(adapters[asked])})`).join(", ");
 }
 
-function howAsked({ configured, collection_method: method }: SourceAdapter): string {
+function methodText({ configured, collection_method: method }: SourceAdapter): string {
   if (!configured) return "not configured: its questions will fail and cost nothing";
   return method === "simulated" ? "simulated: answers are invented" : method;
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { analysisAccount, findBalance } from "../../../db/sources/spend-accounts.ts";
+import { analysisAccount, findSpendBalance } from "../../../db/sources/spend-accounts.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../core/sources/adapters.ts";
 import type { FieldError } from "../../../core/shared/errors.ts";
-import { capMicrosOf, microsOf, usdOf } from "../../../core/credits/micros.ts";
-import { sourceOf, type AskedSource } from "../../../core/sources/asked-sources.ts";
+import { toCapMicros, usdToMicros, toUsd } from "../../../core/credits/micros.ts";
+import { sourceOf, type JobSource } from "../../../core/sources/asked-sources.ts";
 import { SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
-import { refuseFaults } from "./setup-faults.ts";
+import { rejectFaults } from "./setup-faults.ts";
 
 // The spend cap is the operator's money, separate from credits.
 
@@ -20,24 +20,24 @@ export const MaxSpendField = z
   .describe("Most that providers may charge for it.");
 
 export function spendCapOf({ max_spend_usd: usd }: AnalysisSetup): number | null {
-  return usd === undefined ? null : capMicrosOf(usd);
+  return usd === undefined ? null : toCapMicros(usd);
 }
 
 /** Throws VALIDATION_FAILED if the cap does not cover one question at each source. */
-export function requireKeepableCap(
+export function requireSufficientCap(
   setup: AnalysisSetup,
-  { sources, adapters }: { sources: readonly AskedSource[]; adapters: SourceAdapters },
+  { sources, adapters }: { sources: readonly JobSource[]; adapters: SourceAdapters },
 ): void {
   const cap = spendCapOf(setup);
   if (cap === null) return;
-  refuseFaults(
+  rejectFaults(
     sources.flatMap((source) => {
       const most = adapters[source].most_usd_per_question;
       const name = SOURCE_NAMES[sourceOf(source)];
       if (most === null) {
         return [fault(`cannot be kept at ${name}: the most that its provider charges for an answer is not known`)];
       }
-      return microsOf(most) > cap ? [fault(`is less than an answer of ${name} can cost: ${dollars(most)}`)] : [];
+      return usdToMicros(most) > cap ? [fault(`is less than an answer of ${name} can cost: ${dollars(most)}`)] : [];
     }),
   );
 }
@@ -47,17 +47,17 @@ function fault(message: string): FieldError {
 }
 
 /** `expectedUsd` is the planned amount. */
-export async function spendCapInWords(
+export async function spendCapLines(
   db: Db,
   cap: number | null,
   { analysisId, expectedUsd }: { analysisId?: string; expectedUsd: number | null },
 ): Promise<string[]> {
   if (cap === null) return [];
-  const { spent } = analysisId === undefined ? { spent: 0 } : await findBalance(db, analysisAccount(analysisId));
+  const { spent } = analysisId === undefined ? { spent: 0 } : await findSpendBalance(db, analysisAccount(analysisId));
   const left = cap - spent;
   return [
-    `Providers are paid at most ${dollars(usdOf(cap))} for it over its life${spent === 0 ? "" : `, of which ${dollars(usdOf(spent))} is spent`}. Questions beyond that fail, and give their credits back.`,
-    ...(expectedUsd !== null && microsOf(expectedUsd) > left
+    `Providers are paid at most ${dollars(toUsd(cap))} for it over its life${spent === 0 ? "" : `, of which ${dollars(toUsd(spent))} is spent`}. Questions beyond that fail, and give their credits back.`,
+    ...(expectedUsd !== null && usdToMicros(expectedUsd) > left
       ? [`They are expected to charge ${dollars(expectedUsd)} for what is planned, which is more than is left.`]
       : []),
   ];

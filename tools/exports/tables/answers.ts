@@ -1,17 +1,17 @@
 import { exportedAnswers } from "../../../db/exports/exported-rows.ts";
 import { boolean, exportTable, integer, json, number, text, time, type RowOf } from "../export-table.ts";
-import { ANSWER, COLLECT, PLACE, QUESTION } from "../shared-columns.ts";
+import { ANSWER_COLUMNS, COLLECT_COLUMNS, PLACE_COLUMNS, QUESTION_COLUMNS } from "../shared-columns.ts";
 
 export const ANSWERS = exportTable<RowOf<typeof exportedAnswers>>({
   what: "answers",
   doc: "Each answer, whole, with its question and what was read of it as a whole.",
   filters: ["analysis_ids", "collect_ids", "sources"],
   columns: [
-    ...PLACE,
-    ...COLLECT,
-    ...ANSWER,
+    ...PLACE_COLUMNS,
+    ...COLLECT_COLUMNS,
+    ...ANSWER_COLUMNS,
     integer("run", (row) => row.run, "1 for the first time that the collect asked this."),
-    ...QUESTION,
+    ...QUESTION_COLUMNS,
     text("prompt", (row) => row.prompt, "What was sent."),
     text("text", (row) => row.text, "The answer; empty of a page of results."),
     json("results", (row) => row.results, "Results that a page showed, in their order."),

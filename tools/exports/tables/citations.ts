@@ -1,14 +1,14 @@
 import { exportedCitations } from "../../../db/exports/exported-rows.ts";
 import { boolean, exportTable, integer, json, text, type RowOf } from "../export-table.ts";
-import { ANSWER, PLACE } from "../shared-columns.ts";
+import { ANSWER_COLUMNS, PLACE_COLUMNS } from "../shared-columns.ts";
 
 export const CITATIONS = exportTable<RowOf<typeof exportedCitations>>({
   what: "citations",
   doc: "Each page that an answer cites, or that was read for it and is not cited.",
   filters: ["analysis_ids", "collect_ids", "sources", "brand_ids"],
   columns: [
-    ...PLACE,
-    ...ANSWER,
+    ...PLACE_COLUMNS,
+    ...ANSWER_COLUMNS,
     integer("position", (row) => row.position, "Its place among the pages of the answer, 0 for the first."),
     boolean("cited", (row) => row.isCited, "false: it was read for the answer, which does not cite it."),
     text("url", (row) => row.url, "Address."),

@@ -1,18 +1,18 @@
 import { exportedJobs } from "../../../db/exports/exported-rows.ts";
 import { exportTable, integer, text, time, type RowOf } from "../export-table.ts";
-import { COLLECT, PLACE, QUESTION, sourceColumns } from "../shared-columns.ts";
+import { COLLECT_COLUMNS, PLACE_COLUMNS, QUESTION_COLUMNS, sourceColumns } from "../shared-columns.ts";
 
 export const JOBS = exportTable<RowOf<typeof exportedJobs>>({
   what: "jobs",
   doc: "Each question that a collect asks of a source, with how that ended. Imported answers have none.",
   filters: ["analysis_ids", "collect_ids", "sources"],
   columns: [
-    ...PLACE,
-    ...COLLECT,
+    ...PLACE_COLUMNS,
+    ...COLLECT_COLUMNS,
     text("job_id", (row) => row.jobId, "Job."),
     ...sourceColumns(),
     integer("run", (row) => row.run, "1 for the first time that the collect asks this."),
-    ...QUESTION,
+    ...QUESTION_COLUMNS,
     text("status", (row) => row.status, "queued, leased (being asked), succeeded, failed or skipped."),
     integer("attempts", (row) => row.attempts, "How often it was asked."),
     text("outcome", (row) => row.outcome, "How it ended, where that is not with an answer to read."),

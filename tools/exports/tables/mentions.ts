@@ -1,14 +1,14 @@
 import { exportedMentions } from "../../../db/exports/exported-rows.ts";
 import { exportTable, integer, json, text, type RowOf } from "../export-table.ts";
-import { ANSWER, PLACE } from "../shared-columns.ts";
+import { ANSWER_COLUMNS, PLACE_COLUMNS } from "../shared-columns.ts";
 
 export const MENTIONS = exportTable<RowOf<typeof exportedMentions>>({
   what: "mentions",
   doc: "The place of each brand in each answer that names it, or of a page of results that lists its site. Archived brands keep theirs.",
   filters: ["analysis_ids", "collect_ids", "sources", "brand_ids"],
   columns: [
-    ...PLACE,
-    ...ANSWER,
+    ...PLACE_COLUMNS,
+    ...ANSWER_COLUMNS,
     text("brand_id", (row) => row.brandId, "Brand."),
     text("brand", (row) => row.brand, "Its name."),
     integer("rank", (row) => row.rank, "Its rank, counting items; 1 is first."),

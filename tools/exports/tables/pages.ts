@@ -1,14 +1,14 @@
 import { AUDIT_AREAS } from "../../../core/audits/check.ts";
 import { exportedPages } from "../../../db/exports/exported-rows.ts";
 import { exportTable, integer, json, number, text, time, type RowOf } from "../export-table.ts";
-import { PLACE } from "../shared-columns.ts";
+import { PLACE_COLUMNS } from "../shared-columns.ts";
 
 export const PAGES = exportTable<RowOf<typeof exportedPages>>({
   what: "pages",
   doc: "Each page of each run of a GEO audit.",
   filters: ["analysis_ids", "collect_ids"],
   columns: [
-    ...PLACE,
+    ...PLACE_COLUMNS,
     text("page_id", (row) => row.pageId, "Page, the same over all runs."),
     text("url", (row) => row.url, "Address."),
     text("title", (row) => row.title, "Title."),

@@ -1,14 +1,14 @@
 import { exportedQueries } from "../../../db/exports/exported-rows.ts";
 import { exportTable, integer, text, type RowOf } from "../export-table.ts";
-import { ANSWER, PLACE } from "../shared-columns.ts";
+import { ANSWER_COLUMNS, PLACE_COLUMNS } from "../shared-columns.ts";
 
 export const QUERIES = exportTable<RowOf<typeof exportedQueries>>({
   what: "queries",
   doc: "Each search that an assistant ran for an answer.",
   filters: ["analysis_ids", "collect_ids", "sources"],
   columns: [
-    ...PLACE,
-    ...ANSWER,
+    ...PLACE_COLUMNS,
+    ...ANSWER_COLUMNS,
     integer("position", (row) => row.position, "Its place among the searches of the answer, 0 for the first."),
     text("query", (row) => row.query, "What was searched for."),
   ],

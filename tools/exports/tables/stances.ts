@@ -5,7 +5,7 @@ import type { ExportedCollect } from "../../../db/exports/exported-collects.ts";
 import { exportedOpinions, listNumberedBrands } from "../../../db/exports/exported-rows.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { exportTable, integer, text } from "../export-table.ts";
-import { ANSWER, PLACE } from "../shared-columns.ts";
+import { ANSWER_COLUMNS, PLACE_COLUMNS } from "../shared-columns.ts";
 
 interface Opinion {
   kind: "stance" | "pro" | "con" | "comparison" | "attribute";
@@ -20,7 +20,7 @@ interface Opinion {
   score?: number;
 }
 
-function opinionsIn({ stances, points, comparisons, attributes }: StoredPerception): Opinion[] {
+function flattenOpinions({ stances, points, comparisons, attributes }: StoredPerception): Opinion[] {
   return [
     ...stances.map((one) => ({ ...one, kind: "stance" as const })),
     ...points.map(({ polarity, ...one }) => ({ ...one, kind: polarity })),
@@ -48,7 +48,7 @@ async function* rows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<Opi
   const wanted = filters.brand_ids && new Set(filters.brand_ids);
   for await (const part of exportedOpinions(tenant, filters)) {
     yield part.flatMap(({ said, text: whole, ...answer }) =>
-      opinionsIn(said).flatMap((one) => {
+      flattenOpinions(said).flatMap((one) => {
         const named = brands.get(one.brand);
         const other = one.worse === undefined ? null : (brands.get(one.worse) ?? null);
         if (!named || (wanted && !wanted.has(named.id) && !(other && wanted.has(other.id)))) return [];
@@ -63,8 +63,8 @@ export const STANCES = exportTable<OpinionRow>({
   doc: "What sentences of answers say of brands: stances, pros and cons, comparisons, and scores of attributes.",
   filters: ["analysis_ids", "collect_ids", "sources", "brand_ids"],
   columns: [
-    ...PLACE,
-    ...ANSWER,
+    ...PLACE_COLUMNS,
+    ...ANSWER_COLUMNS,
     text("kind", (row) => row.kind, "stance, pro, con, comparison or attribute."),
     text("brand_id", (row) => row.named.id, "Brand that it is of; of a comparison the one that is preferred."),
     text("brand", (row) => row.named.name, "Its name."),

@@ -6,25 +6,25 @@ import { VisibilityInput } from "../../metric-reads/visibility/visibility-reques
 import { readVisibility } from "../../metric-reads/visibility/read-visibility.ts";
 import type { VisibilityRow } from "../../metrics/visibility-row.ts";
 import { boolean, exportTable, integer, number, text } from "../export-table.ts";
-import { COLLECT, PLACE } from "../shared-columns.ts";
+import { COLLECT_COLUMNS, PLACE_COLUMNS } from "../shared-columns.ts";
 
-type Figures = ExportedCollect & VisibilityRow & { isRival: boolean };
+type CollectFigures = ExportedCollect & VisibilityRow & { isRival: boolean };
 
 const GROUPS = [["brand"], ["brand", "source"]] as const;
 
-async function* rows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<Figures[]> {
+async function* rows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<CollectFigures[]> {
   for (const collect of await listExportedCollects(tenant, filters)) {
     if (collect.ownBrandId === null || collect.analysisType === "geo_audit") continue;
     const project = { id: collect.analysisId, brandId: collect.ownBrandId };
     const rivals = new Set(await listCompetitorIds(tenant, project.id));
     for (const groups of GROUPS) {
-      const found = await readVisibility(tenant, project, inputOf(tenant, collect, { groups, filters }));
+      const found = await readVisibility(tenant, project, visibilityInput(tenant, collect, { groups, filters }));
       yield found.rows.map((row) => ({ ...collect, ...row, isRival: rivals.has(row.brand_id) }));
     }
   }
 }
 
-function inputOf(
+function visibilityInput(
   { organizationId, workspaceId }: Tenant,
   { analysisId, collectId }: ExportedCollect,
   { groups, filters }: { groups: (typeof GROUPS)[number]; filters: ExportFilters },
@@ -45,13 +45,13 @@ function inputOf(
   };
 }
 
-export const VISIBILITY = exportTable<Figures>({
+export const VISIBILITY = exportTable<CollectFigures>({
   what: "visibility",
   doc: "The figures of each brand in each collect, over all sources together (source is empty) and by source: those of metrics/visibility for the collect.",
   filters: ["analysis_ids", "collect_ids", "sources", "brand_ids"],
   columns: [
-    ...PLACE,
-    ...COLLECT,
+    ...PLACE_COLUMNS,
+    ...COLLECT_COLUMNS,
     text("source", (row) => row.source ?? null, "What people call the source; null: all together."),
     text("brand_id", (row) => row.brand_id, "Brand."),
     text("brand", (row) => row.brand, "Its name."),

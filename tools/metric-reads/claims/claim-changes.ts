@@ -1,22 +1,22 @@
-import { byPrompt } from "../../../core/metrics/facts/by-prompt.ts";
-import { numbersOf, type HeldFact } from "../../../core/metrics/facts/collect-claims.ts";
-import { waysOf, type CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
-import { FOR, scoredFacts, type ScoredAnswer } from "../../../core/metrics/facts/scored-facts.ts";
+import { groupFactsByPrompt } from "../../../core/metrics/facts/by-prompt.ts";
+import { verdictsByNumber, type CheckedFact } from "../../../core/metrics/facts/collect-claims.ts";
+import { decodeWays, type CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
+import { SCORE_FOR, buildScoredFacts, type ScoredAnswer } from "../../../core/metrics/facts/scored-facts.ts";
 import type { Db, Tenant } from "../../../db/engine/store.ts";
 import type { ChangeRow } from "../../../core/metrics/changes/change-row.ts";
 import type { SourceClaims } from "./claim-counts.ts";
 import type { OpenedPrompts } from "../selection/open-prompts.ts";
-import { changesOfParts } from "../selection/prompt-changes.ts";
-import { slicesIn, type PromptGroup, type PromptSlice } from "../selection/prompt-groups.ts";
+import { judgePartChanges } from "../selection/prompt-changes.ts";
+import { selectSlices, type PromptGroup, type PromptSlice } from "../selection/prompt-groups.ts";
 
 interface JudgedClaims {
   group: PromptGroup;
-  fact: HeldFact;
+  fact: CheckedFact;
   own: readonly SourceClaims[];
 }
 
 /** Judged over all rows, because each fact is one of many tests. */
-export async function claimChanges(
+export async function judgeClaimChanges(
   tenant: Tenant,
   rows: readonly JudgedClaims[],
   opened: OpenedPrompts,
@@ -26,10 +26,10 @@ export async function claimChanges(
   for (const { group, fact, own } of rows) {
     const slices = cut.get(fact.id) ?? (await slicesFor(tenant.db, { fact, own }, opened));
     cut.set(fact.id, slices);
-    const each = opened.prompts.first.map((_, prompt) => prompt);
-    parts.push({ group, slices: slicesIn(slices, group), prompts: each, number: FOR, isAlone: false });
+    const each = opened.prompts.firstQuestions.map((_, prompt) => prompt);
+    parts.push({ group, slices: selectSlices(slices, group), prompts: each, number: SCORE_FOR, isAlone: false });
   }
-  return changesOfParts(parts, opened, { compared: "score" });
+  return judgePartChanges(parts, opened, { compared: "score" });
 }
 
 /** Per prompt, answers that mention the fact; 1 marks a contradiction. */
@@ -40,26 +40,26 @@ async function slicesFor(
 ): Promise<PromptSlice[]> {
   const slices: PromptSlice[] = [];
   for (const { collectId, source, digest, claims } of own) {
-    const numbers = numbersOf(claims.held, fact);
+    const numbers = verdictsByNumber(claims.held, fact);
     if (!numbers) continue;
     const contradicted = new Map(
       Array.from(numbers, ([number, verdict]) => [number, Number(verdict === "contradicted")]),
     );
     const key = `claimed ${digest} ${project.id} ${prompts.key} ${[...numbers.keys()].join(" ")}`;
-    const facts = await db.kept.get(key, async () => {
+    const facts = await db.cache.get(key, async () => {
       const { facts: packed } = claims;
-      const scored = scoredFacts({ ...packed, ways: waysOf(packed) }, scoredIn(packed, contradicted));
-      const value = byPrompt(scored, prompts.placed);
-      return { value, bytes: value.size * packed.starts.length * BYTES_OF_PROMPT };
+      const scored = buildScoredFacts({ ...packed, ways: decodeWays(packed) }, scoreAnswers(packed, contradicted));
+      const value = groupFactsByPrompt(scored, prompts.questionsByPrompt);
+      return { value, bytes: value.size * packed.starts.length * BYTES_PER_PROMPT };
     });
     for (const [slot, one] of facts) slices.push({ collectId, source, slot, facts: one });
   }
   return slices;
 }
 
-const BYTES_OF_PROMPT = 16;
+const BYTES_PER_PROMPT = 16;
 
-function* scoredIn(
+function* scoreAnswers(
   { starts, runs, brands }: CollectFacts,
   values: ReadonlyMap<number, number>,
 ): Generator<ScoredAnswer> {

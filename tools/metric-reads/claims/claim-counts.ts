@@ -1,14 +1,19 @@
-import { SAID_VERDICTS, type SaidVerdict } from "../../../core/claims/said.ts";
-import { NAMED, numbersOf, type HeldFact, type OpenedClaims } from "../../../core/metrics/facts/collect-claims.ts";
-import { estimateOf, LEAST_PROMPTS, momentsOf } from "../../../core/statistics/interval.ts";
+import { CLAIM_VERDICTS, type ClaimVerdict } from "../../../core/claims/said.ts";
+import {
+  NAMED_NUMBER,
+  verdictsByNumber,
+  type CheckedFact,
+  type OpenedClaims,
+} from "../../../core/metrics/facts/collect-claims.ts";
+import { estimateShare, MIN_PROMPTS, sumMoments } from "../../../core/statistics/interval.ts";
 import type { Source } from "../../../core/sources/sources.ts";
 import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";
-import { intervalColumns, rounded } from "../../../core/metrics/figure-fields.ts";
+import { intervalColumns, roundMetric } from "../../../core/metrics/figure-fields.ts";
 import type { ClaimRow } from "../../metrics/claim-row.ts";
 import type { PromptGroup, Prompts } from "../selection/prompt-groups.ts";
 
 /** Min answers that mention a fact for a rate. */
-const LEAST_ANSWERS = 10;
+const MIN_ANSWERS = 10;
 
 export interface SourceClaims {
   collectId: string;
@@ -17,7 +22,7 @@ export interface SourceClaims {
   claims: OpenedClaims;
 }
 
-interface Said {
+interface VerdictCounts {
   agreed: number;
   contradicted: number;
 }
@@ -25,36 +30,36 @@ interface Said {
 export interface ClaimQuote {
   collectId: string;
   answerKey: number;
-  fact: HeldFact;
-  verdict: SaidVerdict;
+  fact: CheckedFact;
+  verdict: ClaimVerdict;
 }
 
 export interface ClaimCounts {
   answers: number;
   /** Prompts with at least one answer that mentions the fact. */
-  prompts: Map<number, Said>;
-  pages: Map<string, Said>;
+  prompts: Map<number, VerdictCounts>;
+  pages: Map<string, VerdictCounts>;
   quotes: Map<string, ClaimQuote>;
 }
 
 /** Sums answers about a fact. Undefined if no answer was checked against its current version. */
 export function countClaims(
   all: readonly SourceClaims[],
-  { group, prompts, fact }: { group: PromptGroup; prompts: Prompts; fact: HeldFact },
+  { group, prompts, fact }: { group: PromptGroup; prompts: Prompts; fact: CheckedFact },
 ): ClaimCounts | undefined {
   const counts: ClaimCounts = { answers: 0, prompts: new Map(), pages: new Map(), quotes: new Map() };
-  const placed = prompts.placed.filter(({ question }) => isOfGroup(question, group));
+  const placed = prompts.questionsByPrompt.filter(({ question }) => isOfGroup(question, group));
   let isHeld = false;
   for (const one of all) {
     const { collectId, source, claims } = one;
     const isOf = group.collects.some(({ id }) => id === collectId) && (group.source ?? source) === source;
-    const numbers = isOf ? numbersOf(claims.held, fact) : undefined;
+    const numbers = isOf ? verdictsByNumber(claims.held, fact) : undefined;
     if (!numbers) continue;
     isHeld = true;
     const { starts, brands } = claims.facts;
     for (const { position, prompt } of placed) {
       for (let at = starts[position] ?? 0; at < (starts[position + 1] ?? 0); at += 1) {
-        if (brands[at] === NAMED) counts.answers += 1;
+        if (brands[at] === NAMED_NUMBER) counts.answers += 1;
         const verdict = numbers.get(brands[at] ?? 0);
         if (verdict) addClaim(counts, one, { at, prompt, fact, verdict });
       }
@@ -70,30 +75,30 @@ function isOfGroup({ country, personaId }: KindQuestion, group: PromptGroup): bo
 function addClaim(
   counts: ClaimCounts,
   { collectId, source, claims }: SourceClaims,
-  { at, prompt, fact, verdict }: { at: number; prompt: number; fact: HeldFact; verdict: SaidVerdict },
+  { at, prompt, fact, verdict }: { at: number; prompt: number; fact: CheckedFact; verdict: ClaimVerdict },
 ): void {
   const { ranks, mentions } = claims.facts;
   const page = claims.pages[(ranks[at] ?? 0) - 1];
-  addTo(counts.prompts, prompt, verdict);
-  if (page !== undefined) addTo(counts.pages, page, verdict);
+  countVerdict(counts.prompts, prompt, verdict);
+  if (page !== undefined) countVerdict(counts.pages, page, verdict);
   const key = JSON.stringify([verdict, source, page]);
   const answerKey = claims.firstKey + (mentions[at] ?? 0);
   if (!counts.quotes.has(key)) counts.quotes.set(key, { collectId, answerKey, fact, verdict });
 }
 
-function addTo<Key>(counts: Map<Key, Said>, key: Key, verdict: SaidVerdict): void {
+function countVerdict<Key>(counts: Map<Key, VerdictCounts>, key: Key, verdict: ClaimVerdict): void {
   const said = counts.get(key) ?? { agreed: 0, contradicted: 0 };
   counts.set(key, said);
   said[verdict] += 1;
 }
 
-export function figuresOfClaims({ answers, prompts }: ClaimCounts, of: { sources: number; statistics: boolean }) {
+export function claimMetrics({ answers, prompts }: ClaimCounts, of: { sources: number; statistics: boolean }) {
   const each = Array.from(prompts.values(), ({ agreed, contradicted }) => {
     return { x: contradicted, n: agreed + contradicted };
   });
-  const moments = momentsOf(each);
+  const moments = sumMoments(each);
   const { n: said, x: contradicted } = moments;
-  const isEnough = said >= LEAST_ANSWERS && moments.prompts >= LEAST_PROMPTS;
+  const isEnough = said >= MIN_ANSWERS && moments.prompts >= MIN_PROMPTS;
   return {
     answers,
     agreed: said - contradicted,
@@ -101,29 +106,29 @@ export function figuresOfClaims({ answers, prompts }: ClaimCounts, of: { sources
     not_mentioned: answers - said,
     said,
     prompts: moments.prompts,
-    contradicted_rate: isEnough ? rounded(contradicted / said) : null,
-    ...(of.statistics ? intervalColumns(estimateOf(moments, { sources: of.sources, isTold: isEnough })) : {}),
+    contradicted_rate: isEnough ? roundMetric(contradicted / said) : null,
+    ...(of.statistics ? intervalColumns(estimateShare(moments, { sources: of.sources, isTold: isEnough })) : {}),
   };
 }
 
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 /** Pages cited by the sentences, contradicting ones first; limited to verdict `only` if given. */
-export function pagesOf({ pages }: ClaimCounts, only: SaidVerdict | undefined): ClaimRow["pages"] {
+export function listClaimPages({ pages }: ClaimCounts, only: ClaimVerdict | undefined): ClaimRow["pages"] {
   return Array.from(pages, ([url, said]) => ({ url, ...said }))
     .filter((page) => only === undefined || page[only] > 0)
     .toSorted((a, b) => b.contradicted - a.contradicted || b.agreed - a.agreed || (a.url < b.url ? -1 : 1))
-    .slice(0, MOST_PAGES);
+    .slice(0, MAX_PAGES);
 }
 
 /** Max sentences per row. Several contradictions show which sources and pages they come from. */
-const MOST_QUOTES: Record<SaidVerdict, number> = { contradicted: 3, agreed: 1 };
+const MAX_QUOTES: Record<ClaimVerdict, number> = { contradicted: 3, agreed: 1 };
 
 /** Quoted answers of a row, contradicting ones first; limited to verdict `only` if given. */
-export function quotesOfClaims({ quotes }: ClaimCounts, only: SaidVerdict | undefined): ClaimQuote[] {
-  return SAID_VERDICTS.toReversed()
+export function selectClaimQuotes({ quotes }: ClaimCounts, only: ClaimVerdict | undefined): ClaimQuote[] {
+  return CLAIM_VERDICTS.toReversed()
     .filter((verdict) => only === undefined || verdict === only)
     .flatMap((verdict) =>
-      [...quotes.values()].filter((quote) => quote.verdict === verdict).slice(0, MOST_QUOTES[verdict]),
+      [...quotes.values()].filter((quote) => quote.verdict === verdict).slice(0, MAX_QUOTES[verdict]),
     );
 }

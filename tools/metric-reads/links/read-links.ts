@@ -1,19 +1,19 @@
-import { inTurns } from "../../../core/shared/in-turns.ts";
+import { runWithPauses } from "../../../core/shared/in-turns.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listBrandNames } from "../../../db/analyses/projects.ts";
 import { listLinks, type MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
-import { countriesKey } from "../../../db/analyses/asked-countries.ts";
+import { countryCacheKey } from "../../../db/analyses/asked-countries.ts";
 import { findCatalogVersion } from "../../../db/catalog/brands.ts";
 import { findLastPosition } from "../../../db/analyses/prompt-clusters.ts";
-import { openAddresses, openLinks } from "../../../core/metrics/facts/collect-links.ts";
-import { countLinks, type Counted, type LinkCount, type LinkCounts } from "../../../core/metrics/facts/count-links.ts";
+import { unpackAddresses, unpackLinks } from "../../../core/metrics/facts/collect-links.ts";
+import { countLinks, type LinkKind, type LinkCount, type LinkCounts } from "../../../core/metrics/facts/count-links.ts";
 import type { ChosenMethod } from "../../../core/sources/asked-sources.ts";
 import { KEYWORD_TYPES, SOURCES, type Source } from "../../../core/sources/sources.ts";
-import { estimateOf } from "../../../core/statistics/interval.ts";
-import { nameOr } from "../../name-or.ts";
-import { basisOf } from "../selection/basis.ts";
+import { estimateShare } from "../../../core/statistics/interval.ts";
+import { nameOrId } from "../../name-or.ts";
+import { readBasis } from "../selection/basis.ts";
 import { chooseCollects, idsOf } from "../selection/choose-collects.ts";
 import {
   collectQuery,
@@ -25,18 +25,18 @@ import {
   statisticsField,
 } from "../selection/selection.ts";
 import { intervalColumns } from "../../../core/metrics/figure-fields.ts";
-import { familiesOf } from "../../../core/metrics/share-of-voice.ts";
+import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
 import { readFacts, selectionOf, type AnswerSelection } from "../selection/sum-brands.ts";
-import { askingProject } from "../selection/asking-project.ts";
-import { keyOf } from "../selection/open-prompts.ts";
+import { requireAskingProject } from "../selection/asking-project.ts";
+import { hashKey } from "../selection/open-prompts.ts";
 
 export const linksQuery = {
   collect_id: collectQuery.collect_id,
   sources: sourcesField,
-  topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids."),
+  topics: z.array(nameOrId("topic")).max(1000).optional().describe("Names or ids."),
   countries: countriesField,
-  with_brand: nameOr("brand").optional().describe("From list_brands: only answers that name it."),
-  absent_brand: nameOr("brand").optional().describe("From list_brands: only answers that do not name it."),
+  with_brand: nameOrId("brand").optional().describe("From list_brands: only answers that name it."),
+  absent_brand: nameOrId("brand").optional().describe("From list_brands: only answers that do not name it."),
   ...kindQuery,
   statistics: statisticsField,
 };
@@ -57,9 +57,9 @@ interface LinksInput {
 export async function readLinks(
   tenant: Tenant,
   input: LinksInput,
-  of: { figures: string; counted: Counted; cited: boolean; collectId: string | null | undefined },
+  of: { figures: string; counted: LinkKind; cited: boolean; collectId: string | null | undefined },
 ) {
-  const project = await askingProject(tenant, input.analysis_id);
+  const project = await requireAskingProject(tenant, input.analysis_id);
   const { current, measured } = await chooseCollects(tenant, project.id, {
     collect_id: of.collectId,
     kind: input.kind,
@@ -74,58 +74,58 @@ export async function readLinks(
   const numbers = new Map(brands.map(({ id, number }) => [id, number]));
   const numberOf = (id: string | undefined) => (id === undefined ? undefined : (numbers.get(id) ?? 0));
   const named = { withBrand: numberOf(input.with_brand), absentBrand: numberOf(input.absent_brand) };
-  const counts = await keptCounts(tenant, { project, collect, facts, selection, ...of, named });
+  const counts = await cachedCounts(tenant, { project, collect, facts, selection, ...of, named });
   const chosen = {
     current,
     previous: [],
     measured,
     chosen: input.collect_id == null ? [] : ["collects" as const],
   };
-  const basis = await basisOf(tenant, of.figures, chosen, {
+  const basis = await readBasis(tenant, of.figures, chosen, {
     ...facts,
     sums: undefined,
     current: facts.counted,
     previous: [],
-    families: familiesOf(brands).count,
+    families: selectFamilies(brands).count,
     filters: namedFilters({ ...input }),
   });
   return { collect, counts, brands: new Map(brands.map((brand) => [brand.number, brand])), basis };
 }
 
-const COUNT_BYTES = 300;
+const BYTES_PER_COUNT = 300;
 
 /** Cached counts of one collect: counting is slow with thousands of cited pages. */
-async function keptCounts(
+async function cachedCounts(
   tenant: Tenant,
   of: {
     project: { id: string };
     collect: MeasuredCollect | undefined;
     facts: Awaited<ReturnType<typeof readFacts>>;
     selection: AnswerSelection & { sources: readonly Source[] };
-    counted: Counted;
+    counted: LinkKind;
     cited: boolean;
     named: Parameters<typeof countLinks>[1]["named"];
   },
 ): Promise<LinkCounts> {
   const { db } = tenant;
   const { project, collect, facts, selection, counted, cited, named } = of;
-  const key = keyOf([
+  const key = hashKey([
     // Links are re-extracted together with the facts of an answer, for a catalog version.
     [collect?.id, collect?.summedVersion, await findCatalogVersion(tenant), await findLastPosition(db, project.id)],
     [counted, cited, named.withBrand ?? null, named.absentBrand ?? null, selection.filter],
-    await countriesKey(db, project.id, selection.filter.countries),
+    await countryCacheKey(db, project.id, selection.filter.countries),
     facts.counted.map(({ source, method, digest }) => [source, method, digest]),
   ]);
-  return db.kept.get(`links ${key}`, async () => {
+  return db.cache.get(`links ${key}`, async () => {
     const packed = collect ? await listLinks(db, collect.id, selection.sources, counted === "page") : [];
     const sources = facts.counted.flatMap((one) => {
       const own = packed.find(({ source, method }) => source === one.source && method === one.method);
       if (!own) return [];
-      const addresses = counted === "page" ? openAddresses(own.addresses) : [];
-      return [{ facts: one.facts, links: openLinks(own.links), addresses }];
+      const addresses = counted === "page" ? unpackAddresses(own.addresses) : [];
+      return [{ facts: one.facts, links: unpackLinks(own.links), addresses }];
     });
-    const value = await inTurns(countLinks(sources, { prompts: facts.prompts, counted, cited, named }), nextTurn);
-    return { value, bytes: value.counts.length * COUNT_BYTES };
+    const value = await runWithPauses(countLinks(sources, { prompts: facts.prompts, counted, cited, named }), nextTurn);
+    return { value, bytes: value.counts.length * BYTES_PER_COUNT };
   });
 }
 
@@ -134,5 +134,5 @@ export function shareStatistics(
   { answers, prompts: have, fullPrompts, xx, xn }: LinkCount,
 ) {
   const moments = { prompts, n: total, x: answers, xx, xn, nn, have, lack: prompts - fullPrompts };
-  return intervalColumns(estimateOf(moments, { sources: 1 }));
+  return intervalColumns(estimateShare(moments, { sources: 1 }));
 }

@@ -9,7 +9,7 @@ import { idsOf } from "../selection/choose-collects.ts";
 import type { AwarenessRow } from "../../metrics/awareness-row.ts";
 import type { PromptGroup, Prompts } from "../selection/prompt-groups.ts";
 
-export interface Quote {
+export interface AwarenessQuote {
   collectId: string;
   question: KindQuestion;
   source: Source;
@@ -17,13 +17,13 @@ export interface Quote {
   brand: string;
 }
 
-export function quotesOf(
+export function selectAwarenessQuotes(
   { group, brand, prompts }: { group: PromptGroup; brand: BrandName; prompts: Prompts },
   aware: readonly { collectId: string; source: Source; facts: CollectFacts }[],
-): Quote[] {
+): AwarenessQuote[] {
   const ids = idsOf(group.collects);
-  const found = new Map<string, Quote>();
-  for (const { question, position } of prompts.placed) {
+  const found = new Map<string, AwarenessQuote>();
+  for (const { question, position } of prompts.questionsByPrompt) {
     if (question.promptKind !== "aided" || question.askedBrandId !== brand.id) continue;
     if (group.country !== undefined && question.country !== group.country) continue;
     if (group.personaId !== undefined && question.personaId !== group.personaId) continue;
@@ -42,7 +42,7 @@ export function quotesOf(
 
 export async function readQuotations(
   tenant: Tenant,
-  rows: readonly (readonly Quote[])[],
+  rows: readonly (readonly AwarenessQuote[])[],
 ): Promise<AwarenessRow["quotations"][]> {
   const wanted = rows.flat().map(({ question, ...one }) => ({ ...one, questionId: question.id }));
   const answers = await findAwareAnswers(tenant, wanted);
@@ -50,7 +50,10 @@ export async function readQuotations(
   return rows.map((quotes) => quotes.flatMap((quote) => quotationOf(quote, answers[at++])));
 }
 
-function quotationOf({ question, source, verdict, brand }: Quote, answer: AwareAnswer): AwarenessRow["quotations"] {
+function quotationOf(
+  { question, source, verdict, brand }: AwarenessQuote,
+  answer: AwareAnswer,
+): AwarenessRow["quotations"] {
   if (!answer) return [];
   const { text, shift } = shownText(answer.text);
   const [start, end] = [shift(answer.start), shift(answer.end)];

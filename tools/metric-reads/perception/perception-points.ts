@@ -1,17 +1,17 @@
-import { answerKeyOf } from "../../../core/metrics/facts/collect-perception.ts";
+import { findAnswerKey } from "../../../core/metrics/facts/collect-perception.ts";
 import type { StoredPerception } from "../../../core/metrics/facts/stored-perception.ts";
 import type { PointTallies, PointTally } from "../../../core/metrics/facts/tally-opinions.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { withoutInvisible } from "../../../core/shared/fields.ts";
+import { removeInvisible } from "../../../core/shared/fields.ts";
 import type { PerceptionRow } from "../../metrics/perception-row.ts";
-import { readSaid } from "./said-quotations.ts";
+import { readQuotations } from "./said-quotations.ts";
 import type { Opinions } from "../selection/open-prompts.ts";
 
 /** Max pros and cons listed per row, and max quoted ones, each. */
-const MOST_LISTED = 5;
-const MOST_QUOTED = 2;
+const MAX_LISTED = 5;
+const MAX_QUOTED = 2;
 
-export interface SaidPoints {
+export interface CollectPoints {
   opinions: Opinions;
   points: PointTallies;
 }
@@ -31,8 +31,8 @@ export interface PointQuote extends Pick<MergedPoint, "polarity" | "head" | "key
 }
 
 /** Unprompted answers count first. */
-export function commonestPoints(
-  said: readonly SaidPoints[],
+export function listCommonestPoints(
+  said: readonly CollectPoints[],
   { brands, isSlot }: { brands: readonly number[]; isSlot: (slot: string) => boolean },
 ): Pick<PerceptionRow, "pros" | "cons"> & { quotes: PointQuote[] } {
   const [brand = 0] = brands;
@@ -46,9 +46,9 @@ export function commonestPoints(
     [...merged.values()]
       .filter((point) => point.polarity === polarity)
       .toSorted((a, b) => b.answers - a.answers || b.asked - a.asked || (a.head < b.head ? -1 : 1))
-      .slice(0, MOST_LISTED);
+      .slice(0, MAX_LISTED);
   const [pros, cons] = [listed("pro"), listed("con")];
-  const quoted = [...pros.slice(0, MOST_QUOTED), ...cons.slice(0, MOST_QUOTED)];
+  const quoted = [...pros.slice(0, MAX_QUOTED), ...cons.slice(0, MAX_QUOTED)];
   return {
     pros: pros.map(shapePoint),
     cons: cons.map(shapePoint),
@@ -61,23 +61,23 @@ function addPoint(merged: Map<string, MergedPoint>, from: Opinions, tally: Point
   if (!group) throw new Error("a pro or con of a group that is not there");
   const { polarity, head, phrase, said } = group;
   const id = `${polarity} ${head}`;
-  const known = merged.get(id) ?? begun({ polarity, head });
+  const known = merged.get(id) ?? emptyPoint({ polarity, head });
   merged.set(id, known);
   const isCounted = tally.answers > 0;
-  if (known.from.size === 0 || (isCounted && known.answers === 0)) known.key = answerKeyOf(from.facts, tally);
+  if (known.from.size === 0 || (isCounted && known.answers === 0)) known.key = findAnswerKey(from.facts, tally);
   known.answers += tally.answers;
   known.asked += tally.asked;
   if (!known.from.has(from)) known.phrases.set(phrase, (known.phrases.get(phrase) ?? 0) + said);
   known.from.add(from);
 }
 
-function begun(of: Pick<MergedPoint, "polarity" | "head">): MergedPoint {
+function emptyPoint(of: Pick<MergedPoint, "polarity" | "head">): MergedPoint {
   return { ...of, answers: 0, asked: 0, phrases: new Map(), from: new Set(), key: 0 };
 }
 
 function shapePoint({ head, answers, asked, phrases }: MergedPoint): PerceptionRow["pros"][number] {
   const [named] = [...phrases].toSorted(([a, said], [b, more]) => more - said || (a < b ? -1 : 1));
-  return { phrase: withoutInvisible(named?.[0] ?? head), head: withoutInvisible(head), answers, asked };
+  return { phrase: removeInvisible(named?.[0] ?? head), head: removeInvisible(head), answers, asked };
 }
 
 export async function readPointQuotations(
@@ -88,10 +88,10 @@ export async function readPointQuotations(
     key,
     find: ({ points }: StoredPerception) => {
       const span = points.find((one) => one.polarity === polarity && one.head === head && brands.includes(one.brand));
-      return span && { polarity, head: withoutInvisible(head), start: span.start, end: span.end };
+      return span && { polarity, head: removeInvisible(head), start: span.start, end: span.end };
     },
   });
-  return readSaid(
+  return readQuotations(
     tenant,
     rows.map((quotes) => quotes.map(wanted)),
   );

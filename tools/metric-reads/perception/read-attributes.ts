@@ -1,42 +1,42 @@
 import { z } from "zod";
-import { nameOr } from "../../name-or.ts";
-import { brandMetricsQuery, isUnasked } from "../selection/prompt-selection.ts";
+import { nameOrId } from "../../name-or.ts";
+import { brandMetricsQuery, isUnsolicited } from "../selection/prompt-selection.ts";
 import {
-  attributeScores,
-  LEAST_SCORE,
-  scoreOfValue,
-  scoresIn,
-  SCORES_OF_ONE,
+  iterateAttributeScores,
+  MIN_SCORE,
+  toScore,
+  findScores,
+  SCORES_PER_VALUE,
   type BrandAttribute,
 } from "../../../core/metrics/facts/preferences.ts";
-import { type CollectPerception, answersIn } from "../../../core/metrics/facts/collect-perception.ts";
+import { type CollectPerception, iterateAnswers } from "../../../core/metrics/facts/collect-perception.ts";
 import type { ScoredAnswer } from "../../../core/metrics/facts/scored-facts.ts";
 import { PROMPT_KINDS } from "../../../core/prompts/brand-prompt.ts";
-import { gradeOf, meanInterval } from "../../../core/statistics/interval.ts";
+import { gradeRate, computeMeanInterval } from "../../../core/statistics/interval.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listAttributes } from "../../../db/metrics/attributes.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
-import { rounded } from "../../../core/metrics/figure-fields.ts";
+import { roundMetric } from "../../../core/metrics/figure-fields.ts";
 import type { AttributeRow } from "../../metrics/attribute-row.ts";
 import type { ChangeRow } from "../../../core/metrics/changes/change-row.ts";
 import { openPrompts } from "../selection/open-prompts.ts";
-import { namesOf, type PromptGroup } from "../selection/prompt-groups.ts";
-import { familyOf, readSaid, saidIn, wantedOf, type Wanted } from "./said-quotations.ts";
+import { rowNames, type PromptGroup } from "../selection/prompt-groups.ts";
+import { familyOf, readQuotations, listGroupPerceptions, wantQuote, type WantedQuote } from "./said-quotations.ts";
 import { readOpinions, scoreParts, type ScoredShare } from "./scored-parts.ts";
 
 export const AttributesInput = z.strictObject({
   ...brandMetricsQuery,
-  attributes: z.array(nameOr("attribute")).max(100).optional().describe("Such as price."),
+  attributes: z.array(nameOrId("attribute")).max(100).optional().describe("Such as price."),
 });
 export type AttributesInput = z.output<typeof AttributesInput>;
 
-const FIGURES =
+const LEGEND =
   "score = mean of what answers say of an attribute, -5 to 5, each answer once, null below 10 clauses; ci = 95 % for prompts like these; others = mean score of the other compared brands";
 
 /** Min clauses about a brand for a score. */
-const LEAST_SPANS = 10;
+const MIN_SPANS = 10;
 
-interface Part {
+interface AttributePart {
   group: PromptGroup;
   brand: BrandName;
   attribute: string;
@@ -49,25 +49,25 @@ export async function readAttributeRows(
   project: { id: string; brandId: string },
   input: AttributesInput,
 ) {
-  const opened = await openPrompts(tenant, project, { input, kinds: PROMPT_KINDS, isCounted: isUnasked });
+  const opened = await openPrompts(tenant, project, { input, kinds: PROMPT_KINDS, isCounted: isUnsolicited });
   const opinions = await readOpinions(tenant, opened);
   const { prompts, brands, groups, shown } = opened;
-  const counted = [...prompts.first.keys()];
+  const counted = [...prompts.firstQuestions.keys()];
   const attributes = await listAttributes(tenant, project.id);
   const parts = groups.flatMap((group) =>
-    attributes.flatMap((attribute) => shown.map((one): Part => ({ ...one, group, attribute }))),
+    attributes.flatMap((attribute) => shown.map((one): AttributePart => ({ ...one, group, attribute }))),
   );
   const scores = await scoreParts(
     tenant,
     parts.map(({ group, brand, attribute }) => ({
       group,
       figure: `attribute ${brand.number} ${attribute}`,
-      scored: (said) => attributeScores(said, { brand: brand.number, attribute }),
+      scored: (said) => iterateAttributeScores(said, { brand: brand.number, attribute }),
       prompts: counted,
       // With several attributes, the own brand's changes are several tests.
       isAlone: opened.isWhole && brand.id === project.brandId && attributes.length === 1,
     })),
-    { opened, opinions, scale: SCORES_OF_ONE },
+    { opened, opinions, scale: SCORES_PER_VALUE },
   );
   const judged = await scoreParts(
     tenant,
@@ -86,21 +86,21 @@ export async function readAttributeRows(
     const [score, named] = [scores[at], judged[at]];
     return score && named ? [{ part, row: rowOf(part, { score, named, input, project }) }] : [];
   });
-  const told = rows.map(({ part, row }) => ({ part, row: { ...row, others: othersOf(part, rows) } }));
-  const isWanted = ({ part }: { part: Part }) => {
+  const rowsWithOthers = rows.map(({ part, row }) => ({ part, row: { ...row, others: meanOfOthers(part, rows) } }));
+  const isWanted = ({ part }: { part: AttributePart }) => {
     const { attributes: wanted } = input;
     return part.isShown && (!wanted?.length || wanted.includes(part.attribute));
   };
   const isAnswered = opened.sources.length > 0;
   return {
-    rows: isAnswered ? bestFirst(told.filter(isWanted)) : [],
-    basis: await opened.basis(FIGURES, { opinions }),
-    quoted: async (page: readonly (typeof told)[number][]): Promise<AttributeRow[]> => {
-      const quotations = await readSaid(
+    rows: isAnswered ? sortBestFirst(rowsWithOthers.filter(isWanted)) : [],
+    basis: await opened.basis(LEGEND, { opinions }),
+    quoted: async (page: readonly (typeof rowsWithOthers)[number][]): Promise<AttributeRow[]> => {
+      const quotations = await readQuotations(
         tenant,
         page.map(({ part: { group, brand, attribute } }) =>
-          extremesOf(
-            saidIn(group, opinions, { prompts, counted }),
+          findExtremes(
+            listGroupPerceptions(group, opinions, { prompts, counted }),
             { brand: brand.number, attribute },
             familyOf(brands, brand.number),
           ),
@@ -112,7 +112,7 @@ export async function readAttributeRows(
 }
 
 function* judgedAnswers({ opinions }: CollectPerception, brand: number): Generator<ScoredAnswer> {
-  for (const { question, run, from, to } of answersIn(opinions)) {
+  for (const { question, run, from, to } of iterateAnswers(opinions)) {
     for (let at = from; at < to; at += 1) {
       if (opinions.brands[at] === brand) yield { question, run, value: opinions.judged[at] ?? 0 };
     }
@@ -122,7 +122,7 @@ function* judgedAnswers({ opinions }: CollectPerception, brand: number): Generat
 type UnquotedRow = Omit<AttributeRow, "quotations" | "others">;
 
 function rowOf(
-  { group, brand, attribute }: Part,
+  { group, brand, attribute }: AttributePart,
   of: {
     score: ScoredShare;
     named: ScoredShare;
@@ -132,23 +132,25 @@ function rowOf(
 ): UnquotedRow {
   const { score, named, input, project } = of;
   const spans = score.places;
-  const isTold = spans >= LEAST_SPANS && score.share !== null;
+  const hasScore = spans >= MIN_SPANS && score.share !== null;
   const unjudged = named.n - named.x;
-  const interval = isTold ? meanInterval(score.moments, { least: 0, most: 1, step: 1 / SCORES_OF_ONE }) : null;
+  const interval = hasScore
+    ? computeMeanInterval(score.moments, { least: 0, most: 1, step: 1 / SCORES_PER_VALUE })
+    : null;
   return {
-    ...namesOf(group, brand, project),
+    ...rowNames(group, brand, project),
     attribute,
     spans,
     answers: score.n,
     prompts: score.prompts,
-    score: isTold ? shownScore(score.share) : null,
-    reason: isTold ? null : named.n > 0 && unjudged === named.n ? "no_lexicon_for_language" : "too_few_spans",
+    score: hasScore ? roundScore(score.share) : null,
+    reason: hasScore ? null : named.n > 0 && unjudged === named.n ? "no_lexicon_for_language" : "too_few_spans",
     ...(input.statistics
       ? {
-          ci_low: shownScore(interval?.low ?? null),
-          ci_high: shownScore(interval?.high ?? null),
-          grade: gradeOf(score.share ?? 0, interval, score.prompts),
-          change: isTold ? changeOfScore(score.change) : null,
+          ci_low: roundScore(interval?.low ?? null),
+          ci_high: roundScore(interval?.high ?? null),
+          grade: gradeRate(score.share ?? 0, interval, score.prompts),
+          change: hasScore ? toScoreChange(score.change) : null,
         }
       : {}),
     named: named.n,
@@ -156,25 +158,28 @@ function rowOf(
   };
 }
 
-function changeOfScore(change: ChangeRow | null): ChangeRow | null {
+function toScoreChange(change: ChangeRow | null): ChangeRow | null {
   if (change === null) return null;
   const { before, after } = change;
   const [scoreBefore = null, scoreAfter = null] = [before, after].map((points) => {
-    return points === null ? null : rounded(points + LEAST_SCORE);
+    return points === null ? null : roundMetric(points + MIN_SCORE);
   });
   return { ...change, before: scoreBefore, after: scoreAfter };
 }
 
-function shownScore(share: number | null): number | null {
-  return share === null ? null : rounded(scoreOfValue(share));
+function roundScore(share: number | null): number | null {
+  return share === null ? null : roundMetric(toScore(share));
 }
 
-function othersOf({ group, brand, attribute }: Part, rows: readonly { part: Part; row: UnquotedRow }[]): number | null {
+function meanOfOthers(
+  { group, brand, attribute }: AttributePart,
+  rows: readonly { part: AttributePart; row: UnquotedRow }[],
+): number | null {
   const scores = rows.flatMap(({ part, row }) => {
-    const isBeside = part.group === group && part.attribute === attribute && part.brand !== brand;
-    return isBeside && row.score !== null ? [row.score] : [];
+    const isOtherBrand = part.group === group && part.attribute === attribute && part.brand !== brand;
+    return isOtherBrand && row.score !== null ? [row.score] : [];
   });
-  return scores.length === 0 ? null : rounded(sumOf(scores, (score) => score) / scores.length);
+  return scores.length === 0 ? null : roundMetric(sumOf(scores, (score) => score) / scores.length);
 }
 
 function sumOf<One>(all: Iterable<One>, value: (one: One) => number): number {
@@ -183,8 +188,8 @@ function sumOf<One>(all: Iterable<One>, value: (one: One) => number): number {
   return sum;
 }
 
-function bestFirst<Row extends { part: Part; row: UnquotedRow }>(rows: readonly Row[]): Row[] {
-  const at = (row: Row) => row.row.score ?? LEAST_SCORE - 1;
+function sortBestFirst<Row extends { part: AttributePart; row: UnquotedRow }>(rows: readonly Row[]): Row[] {
+  const at = (row: Row) => row.row.score ?? MIN_SCORE - 1;
   const sorted: Row[] = [];
   for (let from = 0; from < rows.length;) {
     const { group, attribute } = rows[from]?.part ?? {};
@@ -196,18 +201,18 @@ function bestFirst<Row extends { part: Part; row: UnquotedRow }>(rows: readonly 
   return sorted;
 }
 
-function extremesOf(
-  all: ReturnType<typeof saidIn>,
+function findExtremes(
+  all: ReturnType<typeof listGroupPerceptions>,
   of: BrandAttribute,
   family: ReadonlySet<number>,
-): Wanted<{ score: number }>[] {
-  let [best, worst]: { score: number; wanted: Wanted<{ score: number }> }[] = [];
+): WantedQuote<{ score: number }>[] {
+  let [best, worst]: { score: number; wanted: WantedQuote<{ score: number }> }[] = [];
   for (const { said, questions } of all) {
-    for (const answer of answersIn(said.attributes, questions)) {
-      for (const score of scoresIn(said, answer, of)) {
+    for (const answer of iterateAnswers(said.attributes, questions)) {
+      for (const score of findScores(said, answer, of)) {
         const wanted = () => ({
           score,
-          wanted: wantedOf(said, answer, (read) => {
+          wanted: wantQuote(said, answer, (read) => {
             const found = read.attributes.find(
               (one) => Math.round(one.score) === score && one.attribute === of.attribute && family.has(one.brand),
             );

@@ -1,77 +1,77 @@
-import { estimateFigure } from "../../../core/metrics/figures.ts";
-import { familiesAt } from "../../../core/metrics/share-of-voice.ts";
+import { estimateMetric } from "../../../core/metrics/figures.ts";
+import { createFamilies } from "../../../core/metrics/share-of-voice.ts";
 import type { Estimate } from "../../../core/statistics/interval.ts";
 import { verdictNumber } from "../../../core/metrics/facts/collect-awareness.ts";
 import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
-import { lookAlikeDifference, type PairedCell } from "../../../core/metrics/changes/look-alike-difference.ts";
-import { presenceRate, type Sums } from "../../../core/metrics/metrics.ts";
-import { openSumming } from "../../../core/metrics/facts/sum-facts.ts";
+import { computeDecoyDifference, type PairedCell } from "../../../core/metrics/changes/look-alike-difference.ts";
+import { computePresenceRate, type Sums } from "../../../core/metrics/metrics.ts";
+import { createFactSummer } from "../../../core/metrics/facts/sum-facts.ts";
 import type { AwarenessVerdict } from "../../../core/reading/capture.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listAwarenessFacts, type KindQuestion } from "../../../db/metrics/awareness-facts.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
-import type { basisOf } from "../selection/basis.ts";
+import type { readBasis } from "../selection/basis.ts";
 import { idsOf } from "../selection/choose-collects.ts";
-import { intervalColumns, rounded } from "../../../core/metrics/figure-fields.ts";
+import { intervalColumns, roundMetric } from "../../../core/metrics/figure-fields.ts";
 import type { AwarenessRow } from "../../metrics/awareness-row.ts";
-import { quotesOf, type Quote } from "./awareness-quotations.ts";
+import { selectAwarenessQuotes, type AwarenessQuote } from "./awareness-quotations.ts";
 import type { BrandMetricsInput } from "../selection/prompt-selection.ts";
-import { keyOf, listCounted, openPrompts, type OpenedPrompts } from "../selection/open-prompts.ts";
-import { changesOfParts } from "../selection/prompt-changes.ts";
+import { hashKey, listCounted, openPrompts, type OpenedPrompts } from "../selection/open-prompts.ts";
+import { judgePartChanges } from "../selection/prompt-changes.ts";
 import {
-  namesOf,
-  slicesIn,
-  slicesOf,
+  rowNames,
+  selectSlices,
+  sliceFacts,
   type PromptGroup,
   type Prompts,
   type PromptSlice,
 } from "../selection/prompt-groups.ts";
 
-const FIGURES =
+const LEGEND =
   "unaided = answers to prompts that name no brand in which the brand appears / all of them; aided = recognised / asked by name; both 0 to 1; difference = aided less that of invented look-alikes; ci = 95 % for prompts like these";
 
-interface ReadRow {
+interface RowWithQuotes {
   row: Omit<AwarenessRow, "quotations">;
-  quotes: Quote[];
+  quotes: AwarenessQuote[];
 }
 
 export async function readAwarenessRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
   input: BrandMetricsInput,
-): Promise<{ rows: ReadRow[]; basis: Awaited<ReturnType<typeof basisOf>> }> {
+): Promise<{ rows: RowWithQuotes[]; basis: Awaited<ReturnType<typeof readBasis>> }> {
   const opened = await openPrompts(tenant, project, { input, kinds: ["unaided", "aided"] });
   const aware = await readAware(tenant, opened);
   const digests = aware.map(({ collectId, source, digest }) => [collectId, source, digest]);
-  const rows = await tenant.db.kept.get(`awareness ${keyOf([opened.key, digests])}`, async () => {
+  const rows = await tenant.db.cache.get(`awareness ${hashKey([opened.key, digests])}`, async () => {
     const value = await rowsOf(tenant, { opened, aware, input });
-    return { value, bytes: value.length * ROW_BYTES };
+    return { value, bytes: value.length * BYTES_PER_ROW };
   });
   const shownIds = new Set(opened.shown.flatMap(({ brand, isShown }) => (isShown ? brand.id : [])));
-  return { rows: rows.filter(({ row }) => shownIds.has(row.brand_id)), basis: await opened.basis(FIGURES) };
+  return { rows: rows.filter(({ row }) => shownIds.has(row.brand_id)), basis: await opened.basis(LEGEND) };
 }
-const ROW_BYTES = 5000;
+const BYTES_PER_ROW = 5000;
 
 async function rowsOf(
   { db }: Tenant,
   of: { opened: OpenedPrompts; aware: Awaited<ReturnType<typeof readAware>>; input: BrandMetricsInput },
-): Promise<readonly ReadRow[]> {
+): Promise<readonly RowWithQuotes[]> {
   const { opened, aware, input } = of;
   const { project, groups, prompts } = opened;
   const known = aware.map((one) => ({ ...one, read: () => one.facts }));
-  const facts = { named: opened.slices, aware: await slicesOf(db.kept, project.id, known, prompts) };
+  const facts = { named: opened.slices, aware: await sliceFacts(db.cache, project.id, known, prompts) };
   const all = groups.flatMap((group) => {
-    const parts = partsOf(facts, group);
+    const parts = selectParts(facts, group);
     return opened.shown.map(({ brand }) => {
-      const one: RowOf = { group, brand, parts, asked: promptsFor(prompts, brand), opened, input };
+      const one: RowInput = { group, brand, parts, asked: selectPrompts(prompts, brand), opened, input };
       return { ...one, row: rowOf(one) };
     });
   });
   const counted = all.filter(({ row }) => row.answers + row.asked + row.look_alikes_asked > 0);
   const changes = opened.isJudged ? await changesIn(counted, opened) : undefined;
   return counted.map(({ row, group, brand }, at) => {
-    return { row: { ...row, ...changes?.[at] }, quotes: quotesOf({ group, brand, prompts }, aware) };
+    return { row: { ...row, ...changes?.[at] }, quotes: selectAwarenessQuotes({ group, brand, prompts }, aware) };
   });
 }
 
@@ -84,8 +84,8 @@ interface Parts {
   aware: PromptSlice[];
 }
 
-function partsOf({ named, aware }: Parts, group: PromptGroup): Parts {
-  return { named: slicesIn(named, group), aware: slicesIn(aware, group) };
+function selectParts({ named, aware }: Parts, group: PromptGroup): Parts {
+  return { named: selectSlices(named, group), aware: selectSlices(aware, group) };
 }
 
 function factsOf(slices: readonly PromptSlice[], collects: readonly MeasuredCollect[]): CollectFacts[] {
@@ -98,14 +98,14 @@ function sumsOf(
   collects: readonly MeasuredCollect[],
   prompts: readonly number[],
 ): Sums {
-  const summing = openSumming(factsOf(slices, collects), familiesAt([]));
+  const summing = createFactSummer(factsOf(slices, collects), createFamilies([]));
   for (const prompt of prompts) summing.add([prompt]);
   return summing.take();
 }
 
-function promptsFor({ first }: Prompts, brand: BrandName) {
+function selectPrompts({ firstQuestions }: Prompts, brand: BrandName) {
   const where = (isAmong: (question: KindQuestion) => boolean) =>
-    first.flatMap((one, at) => (isAmong(one) ? [at] : []));
+    firstQuestions.flatMap((one, at) => (isAmong(one) ? [at] : []));
   const asks = (one: KindQuestion) => one.promptKind === "aided" && one.askedBrandId === brand.id;
   return {
     unaided: where((one) => one.promptKind === "unaided"),
@@ -114,16 +114,16 @@ function promptsFor({ first }: Prompts, brand: BrandName) {
   };
 }
 
-interface RowOf {
+interface RowInput {
   group: PromptGroup;
   brand: BrandName;
   parts: Parts;
-  asked: ReturnType<typeof promptsFor>;
+  asked: ReturnType<typeof selectPrompts>;
   opened: OpenedPrompts;
   input: BrandMetricsInput;
 }
 
-function rowOf(of: RowOf): ReadRow["row"] {
+function rowOf(of: RowInput): RowWithQuotes["row"] {
   const { group, brand, parts, asked, opened, input } = of;
   const unaided = sumsOf(parts.named, group.collects, asked.unaided);
   const aided = sumsOf(parts.aware, group.collects, asked.aided);
@@ -133,25 +133,25 @@ function rowOf(of: RowOf): ReadRow["row"] {
   const occurrences = unaided.brands.get(brand.number)?.occurrences ?? 0;
   const asking = group.asking;
   return {
-    ...namesOf(group, brand, opened.project),
+    ...rowNames(group, brand, opened.project),
     answers: unaided.total,
     prompts: unaided.keywords,
     occurrences,
-    unaided: rounded(presenceRate(occurrences, unaided.total)),
+    unaided: roundMetric(computePresenceRate(occurrences, unaided.total)),
     ...(input.statistics
-      ? columnsOf("unaided", estimateFigure(unaided, unaided.brands.get(brand.number), "presence", asking))
+      ? columnsOf("unaided", estimateMetric(unaided, unaided.brands.get(brand.number), "presence", asking))
       : {}),
     asked: aided.total,
     asked_prompts: aided.keywords,
     ...counts,
-    aided: rounded(presenceRate(counts.recognised, aided.total)),
+    aided: roundMetric(computePresenceRate(counts.recognised, aided.total)),
     ...(input.statistics
-      ? columnsOf("aided", estimateFigure(aided, aided.brands.get(RECOGNISED), "presence", asking))
+      ? columnsOf("aided", estimateMetric(aided, aided.brands.get(RECOGNISED), "presence", asking))
       : {}),
     look_alikes_asked: control.total,
     look_alikes_recognised: controls.recognised,
-    look_alikes: rounded(presenceRate(controls.recognised, control.total)),
-    difference: differenceOf(of),
+    look_alikes: roundMetric(computePresenceRate(controls.recognised, control.total)),
+    difference: pairDifference(of),
   };
 }
 
@@ -168,24 +168,24 @@ function columnsOf(figure: "unaided" | "aided", estimate: Estimate) {
 }
 
 /** Paired by template: prompts for the brand and for its look-alikes, in each country and persona. */
-function differenceOf({ group, parts, asked, opened: { prompts } }: RowOf): AwarenessRow["difference"] {
+function pairDifference({ group, parts, asked, opened: { prompts } }: RowInput): AwarenessRow["difference"] {
   const cells: PairedCell[] = [];
-  const templates = new Set(asked.aided.flatMap((prompt) => prompts.first[prompt]?.template ?? []));
+  const templates = new Set(asked.aided.flatMap((prompt) => prompts.firstQuestions[prompt]?.template ?? []));
   for (const facts of factsOf(parts.aware, group.collects)) {
     for (const template of templates) {
       const of = (among: readonly number[]) =>
-        recognisedIn(
+        countRecognised(
           facts,
-          among.filter((prompt) => prompts.first[prompt]?.template === template),
+          among.filter((prompt) => prompts.firstQuestions[prompt]?.template === template),
         );
       cells.push({ template, brand: of(asked.aided), lookAlikes: of(asked.lookAlikes) });
     }
   }
-  const { delta, ci_low, ci_high, ...counted } = lookAlikeDifference(cells);
-  return { delta: rounded(delta), ci_low: rounded(ci_low), ci_high: rounded(ci_high), ...counted };
+  const { delta, ci_low, ci_high, ...counted } = computeDecoyDifference(cells);
+  return { delta: roundMetric(delta), ci_low: roundMetric(ci_low), ci_high: roundMetric(ci_high), ...counted };
 }
 
-function recognisedIn({ answers, starts, brands }: CollectFacts, prompts: readonly number[]) {
+function countRecognised({ answers, starts, brands }: CollectFacts, prompts: readonly number[]) {
   const counts = { asked: 0, recognised: 0 };
   for (const prompt of prompts) {
     counts.asked += answers[prompt] ?? 0;
@@ -197,11 +197,11 @@ function recognisedIn({ answers, starts, brands }: CollectFacts, prompts: readon
 }
 
 /** Changes of both metrics per row, each judged over all rows. */
-async function changesIn(rows: readonly RowOf[], opened: OpenedPrompts) {
+async function changesIn(rows: readonly RowInput[], opened: OpenedPrompts) {
   const { project, brands, isWhole } = opened;
   const field = brands.filter(({ id, parentId }) => parentId === null && id !== project.brandId);
-  const partOf = ({ group, brand }: RowOf) => ({ group, isAlone: isWhole && brand.id === project.brandId });
-  const unaided = await changesOfParts(
+  const partOf = ({ group, brand }: RowInput) => ({ group, isAlone: isWhole && brand.id === project.brandId });
+  const unaided = await judgePartChanges(
     rows.map((row) => ({
       ...partOf(row),
       slices: row.parts.named,
@@ -211,7 +211,7 @@ async function changesIn(rows: readonly RowOf[], opened: OpenedPrompts) {
     opened,
     { rivals: field.map(({ number }) => number) },
   );
-  const aided = await changesOfParts(
+  const aided = await judgePartChanges(
     rows.map((row) => ({ ...partOf(row), slices: row.parts.aware, prompts: row.asked.aided, number: RECOGNISED })),
     opened,
   );

@@ -1,28 +1,28 @@
-import { presenceRate } from "../../../core/metrics/metrics.ts";
+import { computePresenceRate } from "../../../core/metrics/metrics.ts";
 import type { CollectPerception } from "../../../core/metrics/facts/collect-perception.ts";
 import type { ScoredAnswer } from "../../../core/metrics/facts/scored-facts.ts";
 import { tallyOpinions, tallyPoints, type OpinionTally } from "../../../core/metrics/facts/tally-opinions.ts";
 import { PERCEPTION_VERSION } from "../../../core/perception/perception.ts";
 import { STANCES } from "../../../core/reading/capture.ts";
-import { LEAST_PROMPTS } from "../../../core/statistics/interval.ts";
+import { MIN_PROMPTS } from "../../../core/statistics/interval.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
-import type { basisOf } from "../selection/basis.ts";
+import type { readBasis } from "../selection/basis.ts";
 import { idsOf } from "../selection/choose-collects.ts";
-import { intervalColumns, rounded } from "../../../core/metrics/figure-fields.ts";
-import { type BrandMetricsInput, isUnasked } from "../selection/prompt-selection.ts";
+import { intervalColumns, roundMetric } from "../../../core/metrics/figure-fields.ts";
+import { type BrandMetricsInput, isUnsolicited } from "../selection/prompt-selection.ts";
 import { openPrompts, type OpenedPrompts, type Opinions } from "../selection/open-prompts.ts";
-import { commonestPoints, type PointQuote, type SaidPoints } from "./perception-points.ts";
+import { listCommonestPoints, type PointQuote, type CollectPoints } from "./perception-points.ts";
 import type { PerceptionRow } from "../../metrics/perception-row.ts";
-import { isInGroup, namesOf, type PromptGroup } from "../selection/prompt-groups.ts";
+import { isInGroup, rowNames, type PromptGroup } from "../selection/prompt-groups.ts";
 import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 
-const FIGURES = `shares = answers that name the brand, by the stance of its best mention, discouraged before caveated; pro_rate, con_rate = judged answers with one / judged answers with the brand; sentiment = (more_pros - more_cons) / with_either, -1 to 1; ci = 95 % for prompts like these; read by rules, version ${PERCEPTION_VERSION}, clauses in English alone`;
+const LEGEND = `shares = answers that name the brand, by the stance of its best mention, discouraged before caveated; pro_rate, con_rate = judged answers with one / judged answers with the brand; sentiment = (more_pros - more_cons) / with_either, -1 to 1; ci = 95 % for prompts like these; read by rules, version ${PERCEPTION_VERSION}, clauses in English alone`;
 
 /** Min answers with a pro or con for a sentiment. */
-const LEAST_ANSWERS = 10;
+const MIN_ANSWERS = 10;
 
-interface ReadRow {
+interface RowWithQuotes {
   row: Omit<PerceptionRow, "quotations">;
   quotes: PointQuote[];
 }
@@ -31,60 +31,60 @@ export async function readPerceptionRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
   input: BrandMetricsInput,
-): Promise<{ rows: ReadRow[]; basis: Awaited<ReturnType<typeof basisOf>> }> {
+): Promise<{ rows: RowWithQuotes[]; basis: Awaited<ReturnType<typeof readBasis>> }> {
   const opened = await openPrompts(tenant, project, {
     input,
     kinds: ["unaided", "aided", "perception"],
-    isCounted: isUnasked,
+    isCounted: isUnsolicited,
   });
   const opinions = await readOpinions(tenant, opened);
-  const said = await tallied(tenant, opened, opinions);
+  const collectTallies = await tallyCollects(tenant, opened, opinions);
   const parts = [];
   for (const group of opened.groups) {
     for (const { brand, isShown } of opened.shown) {
-      parts.push({ ...(await partOf(tenant, said, { group, brand }, opened)), isShown });
+      parts.push({ ...(await partOf(tenant, collectTallies, { group, brand }, opened)), isShown });
     }
   }
   const counted = parts.filter(({ tally, pros, cons }) => tally.prompts.size + pros.length + cons.length > 0);
-  const shares = input.statistics ? await sharesOf(tenant, counted, { opened, opinions }) : undefined;
+  const shares = input.statistics ? await scoreShares(tenant, counted, { opened, opinions }) : undefined;
   const rows = counted.map((part, at) => {
     const { group, brand, tally, pros, cons, quotes } = part;
     const figures = { ...figuresOf(tally), ...(shares && statisticsOf(tally, shares, at)) };
-    return { part, read: { row: { ...namesOf(group, brand, project), ...figures, pros, cons }, quotes } };
+    return { part, read: { row: { ...rowNames(group, brand, project), ...figures, pros, cons }, quotes } };
   });
   return {
     rows: rows.filter(({ part }) => part.isShown).map(({ read }) => read),
-    basis: await opened.basis(FIGURES, { opinions }),
+    basis: await opened.basis(LEGEND, { opinions }),
   };
 }
 
-interface Tallied extends SaidPoints {
+interface CollectTally extends CollectPoints {
   key: string;
 }
 
-async function tallied(
+async function tallyCollects(
   { db }: Tenant,
   { project, collects, prompts, uncounted }: OpenedPrompts,
   opinions: readonly Opinions[],
-): Promise<Tallied[]> {
+): Promise<CollectTally[]> {
   const current = new Set(idsOf(collects.current));
-  const asking = uncounted.placed.filter(({ question }) => question.asksProsCons);
-  const all: Tallied[] = [];
+  const asking = uncounted.questionsByPrompt.filter(({ question }) => question.asksProsCons);
+  const all: CollectTally[] = [];
   for (const one of opinions) {
     if (!current.has(one.collectId)) continue;
     const key = `tallies ${one.digest} ${project.id} ${prompts.key} ${uncounted.key}`;
-    const points = await db.kept.get(key, async () => {
-      const value = tallyPoints(one.facts, { counted: prompts.placed, asking });
-      return { value, bytes: one.facts.points.groups.length * POINT_BYTES };
+    const points = await db.cache.get(key, async () => {
+      const value = tallyPoints(one.facts, { counted: prompts.questionsByPrompt, asking });
+      return { value, bytes: one.facts.points.groups.length * BYTES_PER_POINT };
     });
     all.push({ key, opinions: one, points });
   }
   return all;
 }
-const POINT_BYTES = 200;
-const LISTED_BYTES = 3000;
+const BYTES_PER_POINT = 200;
+const BYTES_PER_TALLY = 3000;
 
-interface Part extends ReturnType<typeof commonestPoints> {
+interface PerceptionPart extends ReturnType<typeof listCommonestPoints> {
   group: PromptGroup;
   brand: BrandName;
   tally: OpinionTally;
@@ -93,23 +93,23 @@ interface Part extends ReturnType<typeof commonestPoints> {
 
 async function partOf(
   { db }: Tenant,
-  said: readonly Tallied[],
+  said: readonly CollectTally[],
   { group, brand }: { group: PromptGroup; brand: BrandName },
   { brands, project, prompts, isWhole }: OpenedPrompts,
-): Promise<Part> {
+): Promise<PerceptionPart> {
   const ids = idsOf(group.collects);
   const own = said.filter(({ opinions: { collectId, source } }) => {
     return ids.includes(collectId) && (group.source === undefined || source === group.source);
   });
   const isSlot = (slot: string) => isInGroup(slot, group);
-  const questions = prompts.placed.filter(({ slot }) => isSlot(slot));
+  const questions = prompts.questionsByPrompt.filter(({ slot }) => isSlot(slot));
   const facts = own.map(({ opinions }) => opinions.facts);
   const tally = tallyOpinions(facts, brand.number, questions);
   const products = brands.filter(({ parentId }) => parentId === brand.id).map(({ number }) => number);
   const numbers = [brand.number, ...products];
   const key = [own.map((one) => one.key).join(), group.country, group.personaId, numbers.join()].join(" ");
-  const points = await db.kept.get(`points ${key}`, async () => {
-    return { value: commonestPoints(own, { brands: numbers, isSlot }), bytes: key.length + LISTED_BYTES };
+  const points = await db.cache.get(`points ${key}`, async () => {
+    return { value: listCommonestPoints(own, { brands: numbers, isSlot }), bytes: key.length + BYTES_PER_TALLY };
   });
   return { group, brand, tally, ...points, isAlone: isWhole && brand.id === project.brandId };
 }
@@ -156,40 +156,40 @@ function stancesOf({ stances }: OpinionTally, answers: number) {
 }
 
 function ratio(count: number, total: number): number | null {
-  return rounded(presenceRate(count, total));
+  return roundMetric(computePresenceRate(count, total));
 }
 
 function hasSentiment({ withEither, eitherPrompts }: OpinionTally): boolean {
-  return withEither >= LEAST_ANSWERS && eitherPrompts.size >= LEAST_PROMPTS;
+  return withEither >= MIN_ANSWERS && eitherPrompts.size >= MIN_PROMPTS;
 }
 
 /** Score of an answer from its number of pros and cons; undefined if it does not count. */
-type Value = (pros: number, cons: number) => number | undefined;
+type AnswerValue = (pros: number, cons: number) => number | undefined;
 
-const VALUES = {
+const ANSWER_VALUES = {
   pro_rate: (pros) => Number(pros > 0),
   con_rate: (_, cons) => Number(cons > 0),
   // Maps sentiment from -1…1 to a share of 0…1; a balanced answer scores one half.
   sentiment: (pros, cons) => (pros + cons === 0 ? undefined : (1 + Math.sign(pros - cons)) / 2),
-} as const satisfies Record<string, Value>;
-type Figure = keyof typeof VALUES;
+} as const satisfies Record<string, AnswerValue>;
+type Figure = keyof typeof ANSWER_VALUES;
 
 type Shares = Record<Figure, readonly ScoredShare[]>;
 
 /** Factor from the share to the displayed value, for reported changes; null reports no change. */
 const SCALES = { pro_rate: null, con_rate: 1, sentiment: 2 } as const satisfies Record<Figure, number | null>;
 
-async function sharesOf(
+async function scoreShares(
   tenant: Tenant,
-  parts: readonly Part[],
+  parts: readonly PerceptionPart[],
   of: { opened: OpenedPrompts; opinions: readonly Opinions[] },
 ): Promise<Shares> {
-  const prompts = of.opened.prompts.first.map((_, at) => at);
+  const prompts = of.opened.prompts.firstQuestions.map((_, at) => at);
   const score = async (figure: Figure) =>
     scoreParts(
       tenant,
       parts.map(({ group, brand, isAlone }): ScoredPart => {
-        const scored: ScoredPart["scored"] = (said) => scoredBy(said, brand.number, VALUES[figure]);
+        const scored: ScoredPart["scored"] = (said) => scoreAnswers(said, brand.number, ANSWER_VALUES[figure]);
         return { group, figure: `${figure} ${brand.number}`, scored, prompts, isAlone };
       }),
       { ...of, scale: SCALES[figure] },
@@ -197,10 +197,10 @@ async function sharesOf(
   return { pro_rate: await score("pro_rate"), con_rate: await score("con_rate"), sentiment: await score("sentiment") };
 }
 
-function* scoredBy(
+function* scoreAnswers(
   { opinions: { starts, runs, brands, pros, cons, judged } }: CollectPerception,
   brand: number,
-  valueOf: Value,
+  valueOf: AnswerValue,
 ): Generator<ScoredAnswer> {
   for (let question = 0; question + 1 < starts.length; question += 1) {
     for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {
@@ -213,27 +213,27 @@ function* scoredBy(
 
 function statisticsOf(tally: OpinionTally, shares: Shares, at: number) {
   const [pro, con, sentiment] = [shares.pro_rate[at], shares.con_rate[at], shares.sentiment[at]];
-  const told = hasSentiment(tally);
+  const hasEnoughAnswers = hasSentiment(tally);
   return {
     ...columnsOf("pro", pro),
     ...columnsOf("con", con),
     con_rate_change: con?.change ?? null,
-    ...columnsOf("sentiment", told ? sentiment : undefined, (share) => 2 * share - 1),
-    sentiment_change: told ? sentimentChange(sentiment?.change) : null,
+    ...columnsOf("sentiment", hasEnoughAnswers ? sentiment : undefined, (share) => 2 * share - 1),
+    sentiment_change: hasEnoughAnswers ? sentimentChange(sentiment?.change) : null,
   };
 }
 
 function columnsOf(figure: string, of: ScoredShare | undefined, shown = (share: number) => share) {
-  const untold = { share: null, interval: null, grade: "exploratory" as const };
-  const { ci_low, ci_high, grade } = intervalColumns(of ?? untold, shown);
+  const emptyEstimate = { share: null, interval: null, grade: "exploratory" as const };
+  const { ci_low, ci_high, grade } = intervalColumns(of ?? emptyEstimate, shown);
   return { [`${figure}_ci_low`]: ci_low, [`${figure}_ci_high`]: ci_high, [`${figure}_grade`]: grade };
 }
 
 /** Converts a change of twice the share to a change of the sentiment (twice the share minus 1). */
 function sentimentChange(change: ScoredShare["change"] | undefined): PerceptionRow["sentiment_change"] {
-  return change ? { ...change, before: lessOne(change.before), after: lessOne(change.after) } : null;
+  return change ? { ...change, before: minusOne(change.before), after: minusOne(change.after) } : null;
 }
 
-function lessOne(value: number | null): number | null {
-  return value === null ? null : rounded(value - 1);
+function minusOne(value: number | null): number | null {
+  return value === null ? null : roundMetric(value - 1);
 }

@@ -1,18 +1,24 @@
 import { z } from "zod";
-import { nameOr } from "../../name-or.ts";
-import { PROMPT_DIMENSIONS, namesOf, type PromptGroup } from "../selection/prompt-groups.ts";
-import { brandMetricsQuery, isUnasked } from "../selection/prompt-selection.ts";
-import { higherStances, preferences, type Pair } from "../../../core/metrics/facts/preferences.ts";
+import { nameOrId } from "../../name-or.ts";
+import { PROMPT_DIMENSIONS, rowNames, type PromptGroup } from "../selection/prompt-groups.ts";
+import { brandMetricsQuery, isUnsolicited } from "../selection/prompt-selection.ts";
+import { compareStances, iteratePreferences, type BrandNumberPair } from "../../../core/metrics/facts/preferences.ts";
 import { PROMPT_KINDS } from "../../../core/prompts/brand-prompt.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listAttributes } from "../../../db/metrics/attributes.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
-import { intervalColumns, rounded } from "../../../core/metrics/figure-fields.ts";
-import { aspectNames, commonestAspects, countAspects, sentencesOf, type AspectName } from "./compared-aspects.ts";
+import { intervalColumns, roundMetric } from "../../../core/metrics/figure-fields.ts";
+import {
+  createAspectNames,
+  listCommonestAspects,
+  countAspects,
+  selectSentences,
+  type AspectName,
+} from "./compared-aspects.ts";
 import type { ComparisonRow } from "../../metrics/comparison-row.ts";
 import { openPrompts, type OpenedPrompts, type Opinions } from "../selection/open-prompts.ts";
 import { pairPrompts } from "../selection/pair-prompts.ts";
-import { familyOf, readSaid, saidIn } from "./said-quotations.ts";
+import { familyOf, readQuotations, listGroupPerceptions } from "./said-quotations.ts";
 import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 
 export const ComparisonsInput = z.strictObject({
@@ -22,25 +28,25 @@ export const ComparisonsInput = z.strictObject({
     .max(2)
     .default([])
     .describe("Beside the rival, up to two. brand: every pair."),
-  brands: z.array(nameOr("brand")).max(100).optional().describe("Rivals, names or ids."),
+  brands: z.array(nameOrId("brand")).max(100).optional().describe("Rivals, names or ids."),
   aspect: z.string().trim().min(1).max(100).optional().describe("Such as price."),
 });
 export type ComparisonsInput = z.output<typeof ComparisonsInput>;
 
-const FIGURES =
+const LEGEND =
   "win_rate = (wins + both / 2) / answers that prefer the brand or the rival, 0 to 1; stance = share of answers with both in which the brand stands higher, ties half; ci = 95 % for prompts like these";
 
-interface Part {
+interface ComparisonPart {
   group: PromptGroup;
   brand: BrandName;
   rival: BrandName;
-  pair: Pair;
+  pair: BrandNumberPair;
   /** Name of the counted aspect; null for comparisons without an aspect, undefined for all. */
   aspect: string | null | undefined;
   isShown: boolean;
 }
 
-interface Material {
+interface ComparisonContext {
   input: ComparisonsInput;
   opened: OpenedPrompts;
   opinions: readonly Opinions[];
@@ -58,14 +64,14 @@ export async function readComparisonRows(
 ) {
   const dimensions = input.group_by.filter((one) => one !== "aspect" && one !== "brand");
   const asked = { ...input, group_by: ["brand" as const, ...dimensions] };
-  const opened = await openPrompts(tenant, project, { input: asked, kinds: PROMPT_KINDS, isCounted: isUnasked });
+  const opened = await openPrompts(tenant, project, { input: asked, kinds: PROMPT_KINDS, isCounted: isUnsolicited });
   const own = opened.brands.find(({ id }) => id === project.brandId);
   const opinions = await readOpinions(tenant, opened);
-  const basis = await opened.basis(FIGURES, { opinions });
+  const basis = await opened.basis(LEGEND, { opinions });
   if (!own || opened.sources.length === 0) return { rows: [], basis, quoted: async () => [] };
   const attributes = await listAttributes(tenant, project.id);
-  const nameOf = aspectNames(attributes);
-  const of: Material = {
+  const nameOf = createAspectNames(attributes);
+  const of: ComparisonContext = {
     input,
     opened,
     opinions,
@@ -81,18 +87,18 @@ export async function readComparisonRows(
     const row = preferred && { part, row: { ...rowOf(part, preferred, of), ...others } };
     return row && part.isShown ? [row] : [];
   });
-  return { rows: worstFirst(rows), basis, quoted: (page: typeof rows) => quotedRows(tenant, page, of) };
+  return { rows: sortWorstFirst(rows), basis, quoted: (page: typeof rows) => quotedRows(tenant, page, of) };
 }
 
-function partsOf(of: Material): Part[] {
+function partsOf(of: ComparisonContext): ComparisonPart[] {
   const { input, opened, nameOf } = of;
   const wanted = input.aspect === undefined ? undefined : nameOf(input.aspect);
   return opened.groups.flatMap((group) =>
     pairsOf(of).flatMap(({ brand, rival, isShown }) => {
       const pair = { brand: brand.number, other: rival.number };
-      const part: Part = { group, brand, rival, pair, aspect: wanted, isShown };
+      const part: ComparisonPart = { group, brand, rival, pair, aspect: wanted, isShown };
       if (!input.group_by.includes("aspect")) return [part];
-      const found = [...countAspects(saidOf(part, of), part.pair, nameOf).keys()];
+      const found = [...countAspects(listPartPerceptions(part, of), part.pair, nameOf).keys()];
       return found
         .filter((aspect) => wanted === undefined || aspect === wanted)
         .toSorted((a, b) => ((a ?? "") < (b ?? "") ? -1 : 1))
@@ -102,7 +108,7 @@ function partsOf(of: Material): Part[] {
 }
 
 /** Grouped by brand: every pair once, shown if a requested brand is in it. */
-function pairsOf({ input, opened, own }: Material): Pick<Part, "brand" | "rival" | "isShown">[] {
+function pairsOf({ input, opened, own }: ComparisonContext): Pick<ComparisonPart, "brand" | "rival" | "isShown">[] {
   const rivals = opened.shown.filter(({ brand }) => brand.id !== own.id);
   const ofOwn = rivals.map(({ brand: rival, isShown }) => ({ brand: own, rival, isShown }));
   if (!input.group_by.includes("brand")) return ofOwn;
@@ -115,13 +121,13 @@ function pairsOf({ input, opened, own }: Material): Pick<Part, "brand" | "rival"
   return [...ofOwn.map((pair) => ({ ...pair, isShown: pair.isShown || isOwnShown })), ...ofRivals];
 }
 
-function saidOf({ group, brand, rival }: Part, of: Material) {
+function listPartPerceptions({ group, brand, rival }: ComparisonPart, of: ComparisonContext) {
   const { opened, opinions } = of;
-  return saidIn(group, opinions, { prompts: opened.prompts, counted: of.promptsOf(brand, rival).fair });
+  return listGroupPerceptions(group, opinions, { prompts: opened.prompts, counted: of.promptsOf(brand, rival).fair });
 }
 
 /** Parts of a single aspect omit the metrics of whole pairs. */
-async function readFigures(tenant: Tenant, parts: readonly Part[], of: Material) {
+async function readFigures(tenant: Tenant, parts: readonly ComparisonPart[], of: ComparisonContext) {
   const { input, opened, opinions } = of;
   const unjudged = { opened, opinions, scale: null };
   const preferred = await scoreParts(
@@ -135,7 +141,7 @@ async function readFigures(tenant: Tenant, parts: readonly Part[], of: Material)
     parts.map(({ group, pair, brand, rival }) => ({
       group,
       figure: `stands higher ${pair.brand} ${pair.other}`,
-      scored: (said) => higherStances(said, pair),
+      scored: (said) => compareStances(said, pair),
       prompts: of.promptsOf(brand, rival).fair,
       isAlone: false,
     })),
@@ -159,31 +165,35 @@ async function readFigures(tenant: Tenant, parts: readonly Part[], of: Material)
   });
 }
 
-function preferredPart({ group, pair, aspect }: Part, { attributes, nameOf }: Material, prompts: number[]): ScoredPart {
+function preferredPart(
+  { group, pair, aspect }: ComparisonPart,
+  { attributes, nameOf }: ComparisonContext,
+  prompts: number[],
+): ScoredPart {
   const counted = countedBy(aspect, nameOf);
   return {
     group,
     // Aspect names depend on the attributes.
     figure: `prefers ${pair.brand} ${pair.other} ${aspect === undefined ? "" : JSON.stringify([aspect, attributes])}`,
-    scored: (said) => preferences(said, pair, counted),
+    scored: (said) => iteratePreferences(said, pair, counted),
     prompts,
     isAlone: false,
   };
 }
 
-function countedBy(wanted: Part["aspect"], nameOf: AspectName): (aspect: string | null) => boolean {
+function countedBy(wanted: ComparisonPart["aspect"], nameOf: AspectName): (aspect: string | null) => boolean {
   return (aspect) => wanted === undefined || nameOf(aspect) === wanted;
 }
 
 function rateOf(scored: ScoredShare | undefined): number | null {
-  return rounded(scored?.share ?? null);
+  return roundMetric(scored?.share ?? null);
 }
 
 type UnquotedRow = Omit<ComparisonRow, "quotations" | "aspects">;
 
-function rowOf(part: Part, preferred: ScoredShare, { input, opened }: Material): UnquotedRow {
+function rowOf(part: ComparisonPart, preferred: ScoredShare, { input, opened }: ComparisonContext): UnquotedRow {
   const { rival, aspect } = part;
-  const { brand, brand_id, is_my_brand: _mine, ...names } = namesOf(part.group, part.brand, opened.project);
+  const { brand, brand_id, is_my_brand: _mine, ...names } = rowNames(part.group, part.brand, opened.project);
   const { values, change } = preferred;
   return {
     brand,
@@ -203,7 +213,7 @@ function rowOf(part: Part, preferred: ScoredShare, { input, opened }: Material):
 }
 
 /** By part of the answers and brand; ties keep the order of the analysis, unknown values come last. */
-function worstFirst<Row extends { part: Part; row: UnquotedRow }>(rows: readonly Row[]): Row[] {
+function sortWorstFirst<Row extends { part: ComparisonPart; row: UnquotedRow }>(rows: readonly Row[]): Row[] {
   const groups = [...new Set(rows.map(({ part }) => part.group))];
   const brands = [...new Set(rows.map(({ part }) => part.brand))];
   const place = ({ part }: Row) => groups.indexOf(part.group) * brands.length + brands.indexOf(part.brand);
@@ -213,11 +223,11 @@ function worstFirst<Row extends { part: Part; row: UnquotedRow }>(rows: readonly
 
 async function quotedRows(
   tenant: Tenant,
-  page: readonly { part: Part; row: UnquotedRow }[],
-  of: Material,
+  page: readonly { part: ComparisonPart; row: UnquotedRow }[],
+  of: ComparisonContext,
 ): Promise<ComparisonRow[]> {
   const { input, opened, nameOf } = of;
-  const quotations = await readSaid(
+  const quotations = await readQuotations(
     tenant,
     page.map(({ part }) => {
       const { brand, rival, pair, aspect } = part;
@@ -226,13 +236,15 @@ async function quotedRows(
         { name: brand.name, pair, betters: ours, worses: theirs },
         { name: rival.name, pair: { brand: pair.other, other: pair.brand }, betters: theirs, worses: ours },
       ];
-      return sentencesOf(saidOf(part, of), sides, countedBy(aspect, nameOf));
+      return selectSentences(listPartPerceptions(part, of), sides, countedBy(aspect, nameOf));
     }),
   );
   const isWhole = input.aspect === undefined && !input.group_by.includes("aspect");
   return page.map(({ part, row }, at) => ({
     ...row,
-    ...(isWhole ? { aspects: commonestAspects(countAspects(saidOf(part, of), part.pair, nameOf)) } : {}),
+    ...(isWhole
+      ? { aspects: listCommonestAspects(countAspects(listPartPerceptions(part, of), part.pair, nameOf)) }
+      : {}),
     quotations: quotations[at] ?? [],
   }));
 }

@@ -1,5 +1,5 @@
 import {
-  answerKeyOf,
+  findAnswerKey,
   type CollectPerception,
   type AnswerRows,
 } from "../../../core/metrics/facts/collect-perception.ts";
@@ -12,20 +12,20 @@ import { idsOf } from "../selection/choose-collects.ts";
 import { isInGroup, type PromptGroup, type Prompts } from "../selection/prompt-groups.ts";
 import type { Opinions } from "../selection/open-prompts.ts";
 
-export interface Wanted<Told> {
+export interface WantedQuote<Told> {
   key: number;
   find: (said: StoredPerception) => (Told & { start: number; end: number }) | undefined;
 }
 
 /** Statements in the answers of a group, by collect and source, with positions of the given prompts. */
-export function* saidIn(
+export function* listGroupPerceptions(
   group: PromptGroup,
   opinions: readonly Opinions[],
   { prompts, counted }: { prompts: Prompts; counted: readonly number[] },
 ): Generator<{ said: CollectPerception; questions: number[] }> {
   const { collects, source } = group;
   const isCounted = new Set(counted);
-  const questions = prompts.placed
+  const questions = prompts.questionsByPrompt
     .filter(({ prompt, slot }) => isCounted.has(prompt) && isInGroup(slot, group))
     .map(({ position }) => position);
   const ids = new Set(idsOf(collects));
@@ -34,8 +34,12 @@ export function* saidIn(
   }
 }
 
-export function wantedOf<Told>(said: CollectPerception, answer: AnswerRows, find: Wanted<Told>["find"]): Wanted<Told> {
-  return { key: answerKeyOf(said, answer), find };
+export function wantQuote<Told>(
+  said: CollectPerception,
+  answer: AnswerRows,
+  find: WantedQuote<Told>["find"],
+): WantedQuote<Told> {
+  return { key: findAnswerKey(said, answer), find };
 }
 
 /** Numbers of a brand and its sub-brands and products, whose statements count for the brand. */
@@ -54,7 +58,7 @@ export function familyOf(brands: readonly BrandName[], number: number): Readonly
 }
 
 /** Omits answers that no longer contain the statement after re-extraction. */
-export async function readSaid<Told>(tenant: Tenant, rows: readonly (readonly Wanted<Told>[])[]) {
+export async function readQuotations<Told>(tenant: Tenant, rows: readonly (readonly WantedQuote<Told>[])[]) {
   const answers = await findQuotedAnswers(
     tenant,
     rows.flat().map(({ key }) => key),

@@ -1,20 +1,20 @@
 import type { CollectPerception } from "../../../core/metrics/facts/collect-perception.ts";
 import {
-  FOR,
-  scoredFacts,
-  scoreMoments,
-  valuesIn,
+  SCORE_FOR,
+  buildScoredFacts,
+  computeScoreMoments,
+  iterateValues,
   type ScoredAnswer,
 } from "../../../core/metrics/facts/scored-facts.ts";
-import { estimateOf, type Estimate, type Moments } from "../../../core/statistics/interval.ts";
-import { KEEPS_NOTHING } from "../../../db/engine/sqlite/kept.ts";
+import { estimateShare, type Estimate, type Moments } from "../../../core/statistics/interval.ts";
+import { NO_CACHE } from "../../../db/engine/sqlite/kept.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listPerceptionFacts } from "../../../db/metrics/perception-facts.ts";
 import { idsOf } from "../selection/choose-collects.ts";
 import type { ChangeRow } from "../../../core/metrics/changes/change-row.ts";
-import { keyOf, listCounted, namedGroup, type OpenedPrompts, type Opinions } from "../selection/open-prompts.ts";
-import { changesOfParts } from "../selection/prompt-changes.ts";
-import { slicesIn, slicesOf, type PromptGroup, type PromptSlice } from "../selection/prompt-groups.ts";
+import { hashKey, listCounted, groupKeyPart, type OpenedPrompts, type Opinions } from "../selection/open-prompts.ts";
+import { judgePartChanges } from "../selection/prompt-changes.ts";
+import { selectSlices, sliceFacts, type PromptGroup, type PromptSlice } from "../selection/prompt-groups.ts";
 
 // Metrics over a subset of answers: `openPrompts`, `readOpinions`, then `scoreParts` with one part
 // per row and metric. Results are cached by `figure`, which must name everything `scored` depends
@@ -58,20 +58,20 @@ export async function scoreParts(
   parts: readonly ScoredPart[],
   of: ScoredWith,
 ): Promise<readonly ScoredShare[]> {
-  return tenant.db.kept.get(`shares ${partsKey(parts, of)}`, async () => {
+  return tenant.db.cache.get(`shares ${partsKey(parts, of)}`, async () => {
     const value = await scoreEach(parts, of);
-    return { value, bytes: value.length * SHARE_BYTES };
+    return { value, bytes: value.length * BYTES_PER_SHARE };
   });
 }
-const SHARE_BYTES = 1000;
+const BYTES_PER_SHARE = 1000;
 
 function partsKey(parts: readonly ScoredPart[], { opened, opinions, scale = 1 }: ScoredWith): string {
   const lists = new Map(parts.map(({ prompts }, at) => [prompts, at]));
-  return keyOf([
+  return hashKey([
     [opened.key, scale],
     opinions.map(({ collectId, source, digest }) => [collectId, source, digest]),
     [...lists.keys()],
-    parts.map(({ group, figure, isAlone, prompts }) => [namedGroup(group), figure, isAlone, lists.get(prompts)]),
+    parts.map(({ group, figure, isAlone, prompts }) => [groupKeyPart(group), figure, isAlone, lists.get(prompts)]),
   ]);
 }
 
@@ -85,21 +85,22 @@ async function scoreEach(
   for (const part of parts) {
     const slices = figures.get(part.figure) ?? (await slicesFor(part, { opened, opinions }));
     figures.set(part.figure, slices);
-    judged.push({ ...part, number: FOR, slices: slicesIn(slices, part.group) });
+    judged.push({ ...part, number: SCORE_FOR, slices: selectSlices(slices, part.group) });
   }
-  const changes = isJudged && scale !== null ? await changesOfParts(judged, opened, { compared: "score", scale }) : [];
+  const changes =
+    isJudged && scale !== null ? await judgePartChanges(judged, opened, { compared: "score", scale }) : [];
   return judged.map(({ group, slices, prompts }, at) => {
     const ids = idsOf(group.collects);
     const facts = slices.filter(({ collectId }) => ids.includes(collectId)).map((slice) => slice.facts);
-    const moments = scoreMoments(facts, prompts);
+    const moments = computeScoreMoments(facts, prompts);
     const { n, x, prompts: having } = moments;
     return {
       n,
       x,
       prompts: having,
       moments,
-      ...estimateOf(moments, { sources: group.asking }),
-      ...countValues(valuesIn(facts, prompts)),
+      ...estimateShare(moments, { sources: group.asking }),
+      ...countValues(iterateValues(facts, prompts)),
       change: changes[at] ?? null,
     };
   });
@@ -111,12 +112,12 @@ async function slicesFor(
   { opened: { project, prompts }, opinions }: { opened: OpenedPrompts; opinions: readonly Opinions[] },
 ): Promise<PromptSlice[]> {
   const all = opinions.map(({ digest, facts, ...one }) => {
-    return { ...one, digest: `${digest} ${figure}`, read: () => scoredFacts(facts, scored(facts)) };
+    return { ...one, digest: `${digest} ${figure}`, read: () => buildScoredFacts(facts, scored(facts)) };
   });
-  return slicesOf(KEEPS_NOTHING, project.id, all, prompts);
+  return sliceFacts(NO_CACHE, project.id, all, prompts);
 }
 
-function countValues(all: ReturnType<typeof valuesIn>): Pick<ScoredShare, "places" | "values"> {
+function countValues(all: ReturnType<typeof iterateValues>): Pick<ScoredShare, "places" | "values"> {
   const counted = { places: 0, values: { whole: 0, none: 0, part: 0 } };
   for (const { value, places } of all) {
     counted.places += places;

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import {
   COLLECTION_METHODS,
-  presenceIn,
+  presenceBasisOf,
   SOURCE_NAMES,
   SOURCES,
   type CollectionMethod,
   type Source,
 } from "../../../core/sources/sources.ts";
-import { Id, InstantField, outsideText, SourceField, withoutInvisible } from "../../../core/shared/fields.ts";
+import { Id, InstantField, outsideTextSchema, SourceField, removeInvisible } from "../../../core/shared/fields.ts";
 import type { AnswerCounts } from "../../../core/metrics/metrics.ts";
-import { isUnderWay } from "../../../db/jobs/background-jobs.ts";
+import { isBackgroundJobActive } from "../../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import type { ChosenCollects } from "./choose-collects.ts";
@@ -24,7 +24,7 @@ const BasisCollect = z.object({
   collected_to: InstantField.nullable(),
   finished_at: InstantField.nullable(),
   collection_methods: z.array(z.enum(COLLECTION_METHODS)),
-  models: z.array(outsideText()).describe("That answered, as their providers name them."),
+  models: z.array(outsideTextSchema()).describe("That answered, as their providers name them."),
   reading_version: z.int().nullable().describe("Rules that its answers were read with; null while they differ."),
   catalog_version: z.int().nullable().describe("Brand catalog that they were read with; null while they differ."),
 });
@@ -62,7 +62,7 @@ export const Basis = z
     collection_methods: z.array(z.enum(COLLECTION_METHODS)).describe("simulated: invented answers."),
     brands: z.int().describe("Brands of the catalog without sub-brands: ranks depend on who is tracked."),
     judges: z
-      .array(z.object({ model: outsideText(), answers: z.int() }))
+      .array(z.object({ model: outsideTextSchema(), answers: z.int() }))
       .optional()
       .describe("Language models that read opinions besides the rules, and in how many answers."),
     keyword_figures: z
@@ -92,7 +92,7 @@ export interface CountedAnswers {
   answers: number;
 }
 
-export interface Counted {
+export interface CountedSelection {
   /** Undefined if no brands were summed. */
   sums: AnswerCounts | undefined;
   isSimulated: boolean;
@@ -110,13 +110,13 @@ export interface Counted {
 }
 
 /** `figures` names the metrics in a few words; `counted` can include other collects. */
-export async function basisOf(
+export async function readBasis(
   tenant: Tenant,
   figures: string,
   chosen: ChosenCollects,
-  counted: Counted,
+  counted: CountedSelection,
 ): Promise<Basis> {
-  const isRereading = await isUnderWay(tenant, "reread_answers", tenant.workspaceId);
+  const isRereading = await isBackgroundJobActive(tenant, "reread_answers", tenant.workspaceId);
   const shape = (collects: readonly MeasuredCollect[], among: readonly CountedAnswers[]) =>
     collects.map((collect) =>
       shapeBasisCollect(collect, {
@@ -146,7 +146,7 @@ export async function basisOf(
       source,
       name: SOURCE_NAMES[source],
       answers: countOf(current, (one) => one.source === source),
-      presence: presenceIn(source),
+      presence: presenceBasisOf(source),
     })).filter(({ answers }) => answers > 0),
     collection_methods: COLLECTION_METHODS.filter((method) => methods.has(method)),
     brands: counted.families,
@@ -179,7 +179,7 @@ function shapeBasisCollect(
     return methods.includes(method) || methods.includes(undefined);
   };
   const own = ofKind.filter(isCounted);
-  const models = new Set(own.flatMap(({ model }) => (model === null ? [] : [withoutInvisible(model)])));
+  const models = new Set(own.flatMap(({ model }) => (model === null ? [] : [removeInvisible(model)])));
   const [reading, ...others] = summedVersion?.split(".").map(Number) ?? [];
   return {
     collect_id: id,
@@ -212,7 +212,7 @@ function legendOf(figures: string, basis: Omit<Basis, "legend">): string {
       : [`${basis.left_out} ${basis.kind === "simulated" ? "other" : "simulated"} answers are not counted`]),
     ...(basis.other_methods ?? []).map(({ method, answers }) => `${answers} answers by ${method} are not counted`),
     ...(basis.judges ?? []).map(
-      ({ model, answers }) => `opinions were also read by the model ${withoutInvisible(model)}, in ${answers} of them`,
+      ({ model, answers }) => `opinions were also read by the model ${removeInvisible(model)}, in ${answers} of them`,
     ),
     ...(basis.is_rereading ? ["stored answers are being read again: figures still change"] : []),
   ].join("; ");

@@ -1,13 +1,13 @@
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import {
-  averageRank,
-  noBrandSums,
-  presenceRate,
-  visibilityScore,
+  computeAverageRank,
+  createBrandSums,
+  computePresenceRate,
+  computeVisibilityScore,
   type BrandSums,
 } from "../../../core/metrics/metrics.ts";
 import { foldText } from "../../../core/reading/aliases/text-folding.ts";
-import { rounded } from "../../../core/metrics/figure-fields.ts";
+import { roundMetric } from "../../../core/metrics/figure-fields.ts";
 
 export const SORT_COLUMNS = [
   "brand",
@@ -19,12 +19,12 @@ export const SORT_COLUMNS = [
 ] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-const FIGURES: Record<Exclude<SortColumn, "brand">, (counts: BrandSums, total: number) => number | null> = {
-  visibility_score: ({ weight_sum: weights }, total) => visibilityScore(weights, total),
+const SORT_VALUES: Record<Exclude<SortColumn, "brand">, (counts: BrandSums, total: number) => number | null> = {
+  visibility_score: ({ weight_sum: weights }, total) => computeVisibilityScore(weights, total),
   nb_mentions: (counts) => counts.total_mentions,
   nb_distinct_keywords: (counts) => counts.nb_keywords,
-  average_position: ({ rank_sum: ranks, occurrences }) => averageRank(ranks, occurrences),
-  presence_rate: ({ occurrences }, total) => presenceRate(occurrences, total),
+  average_position: ({ rank_sum: ranks, occurrences }) => computeAverageRank(ranks, occurrences),
+  presence_rate: ({ occurrences }, total) => computePresenceRate(occurrences, total),
 };
 
 export interface SortedBrand {
@@ -36,15 +36,15 @@ export interface SortedBrand {
 /** Returns the displayed metric to sort by, from a brand's counts in `total` answers. */
 export function sortValueOf(column: SortColumn, total: number): (counts: BrandSums | undefined) => number | undefined {
   if (column === "brand") return () => undefined;
-  const [figure, nothing] = [FIGURES[column], noBrandSums()];
+  const [figure, nothing] = [SORT_VALUES[column], createBrandSums()];
   return (counts) => {
     const value = figure(counts ?? nothing, total);
-    return value === null ? undefined : rounded(value);
+    return value === null ? undefined : roundMetric(value);
   };
 }
 
 /** Ties sort by brand name, then id, in both directions. */
-export function brandOrder(column: SortColumn, direction: "asc" | "desc") {
+export function compareBrandsBy(column: SortColumn, direction: "asc" | "desc") {
   const names = new Map<SortedBrand, string>();
   // Folds case and accents lazily: most rows need no name comparison.
   const sortName = (row: SortedBrand) => {

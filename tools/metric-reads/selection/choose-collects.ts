@@ -2,7 +2,7 @@ import { listMeasuredCollects, type MeasuredCollect } from "../../../db/metrics/
 import type { Tenant } from "../../../db/engine/store.ts";
 import { AppError, type FieldError } from "../../../core/shared/errors.ts";
 import { hasSeveralMethods } from "../../../core/metrics/counted-together.ts";
-import { presenceIn, summedTogether, type Source } from "../../../core/sources/sources.ts";
+import { presenceBasisOf, selectSummedSources, type Source } from "../../../core/sources/sources.ts";
 
 /** Collect ids in a request; absent, null and empty mean none. */
 interface NamedCollects {
@@ -21,7 +21,7 @@ export interface ChosenCollects {
 }
 
 /** Max ids in an error message, latest first. */
-const MOST_ALLOWED = 20;
+const MAX_SUGGESTED_IDS = 20;
 
 /** Default: the latest collect and the one before (measurement.md section 2). VALIDATION_FAILED. */
 export async function chooseCollects(tenant: Tenant, projectId: string, named: NamedCollects): Promise<ChosenCollects> {
@@ -37,7 +37,7 @@ export async function chooseCollects(tenant: Tenant, projectId: string, named: N
         .map(({ path }) => ({
           path,
           message: "must be a completed or partial collect of this project; list_collects gives them",
-          allowed: idsOf(measured.slice(-MOST_ALLOWED)).toReversed(),
+          allowed: idsOf(measured.slice(-MAX_SUGGESTED_IDS)).toReversed(),
           allowed_count: measured.length,
         })),
     );
@@ -75,16 +75,16 @@ function givenIds(named: NamedCollects, field: "collect" | "prev_collect"): { pa
 export function defaultCollect(measured: readonly MeasuredCollect[], kind?: "simulated"): MeasuredCollect[] {
   const ofKind = measured.filter((collect) => kind === undefined || kindsOf(collect).has(kind));
   const here = ofKind.filter(({ isImported }) => !isImported);
-  return here.length > 0 ? here.slice(-1) : ofKind.toSorted(byPeriod).slice(-1);
+  return here.length > 0 ? here.slice(-1) : ofKind.toSorted(comparePeriods).slice(-1);
 }
 
 /** Latest collect of the same kind whose period ended before the earliest of `current` began. */
 function collectBefore(measured: readonly MeasuredCollect[], current: readonly MeasuredCollect[]): MeasuredCollect[] {
-  const [earliest] = current.toSorted(byPeriod);
+  const [earliest] = current.toSorted(comparePeriods);
   if (!earliest) return [];
   return measured
     .filter((collect) => isBefore(collect, earliest))
-    .toSorted(byPeriod)
+    .toSorted(comparePeriods)
     .slice(-1);
 }
 
@@ -104,10 +104,10 @@ function kindsOf({ ways, collectionMethods }: MeasuredCollect): Set<Kind> {
 }
 
 /** True if the stored sums are comparable: one kind, method per source and type of presence. */
-export function areAlike({ current, previous }: ChosenCollects): boolean {
+export function areComparable({ current, previous }: ChosenCollects): boolean {
   const collects = [...current, ...previous];
   const each = collects.map((collect) => {
-    const [presence] = summedTogether(collect.ways.map(({ source }) => source)).map(presenceIn);
+    const [presence] = selectSummedSources(collect.ways.map(({ source }) => source)).map(presenceBasisOf);
     return presence === undefined ? "unknown" : [...kindsOf(collect), presence].join(" ");
   });
   if (hasSeveralMethods(collects.flatMap(({ ways }) => ways))) return false;
@@ -119,7 +119,7 @@ function countedKind(collect: MeasuredCollect): Kind {
 }
 
 /** Sorts by date of the last answer; collects without a date come first. */
-export function byPeriod(a: MeasuredCollect, b: MeasuredCollect): number {
+export function comparePeriods(a: MeasuredCollect, b: MeasuredCollect): number {
   const [left, right] = [a.collectedTo ?? "", b.collectedTo ?? ""];
   if (left !== right) return left < right ? -1 : 1;
   return a.number - b.number;

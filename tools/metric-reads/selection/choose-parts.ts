@@ -1,9 +1,9 @@
-import { isSimulated, ofOneMethod, type CollectedPart } from "../../../core/metrics/counted-together.ts";
+import { isSimulated, selectOneMethod, type CollectedPart } from "../../../core/metrics/counted-together.ts";
 import {
   COLLECTION_METHODS,
-  summedTogether,
+  selectSummedSources,
   type CollectionMethod,
-  type Presence,
+  type PresenceBasis,
   type Source,
 } from "../../../core/sources/sources.ts";
 
@@ -21,7 +21,7 @@ export interface MethodCount {
 
 interface PartsWanted {
   sources: readonly Source[] | null;
-  presence?: Presence | undefined;
+  presence?: PresenceBasis | undefined;
   isSimulated: boolean | undefined;
   method?: CollectionMethod | undefined;
   everyMethod?: boolean | undefined;
@@ -36,7 +36,7 @@ export function chooseParts<Part extends AnswersPart>(
   const kind = wanted.isSimulated ?? !all.some((one) => !isSimulated(one) && one.answers > 0);
   const together = (alike: readonly Part[]) => {
     const answering = alike.filter(({ answers }) => answers > 0).map(({ source }) => source);
-    const sources = new Set(wanted.sources ?? summedTogether(answering, wanted.presence));
+    const sources = new Set(wanted.sources ?? selectSummedSources(answering, wanted.presence));
     return alike.filter(({ source }) => sources.has(source));
   };
   const ofKind = all.filter((one) => isSimulated(one) === kind);
@@ -45,7 +45,7 @@ export function chooseParts<Part extends AnswersPart>(
   const collects = [...new Set(selected.map(({ collectId }) => collectId))];
   const counted = collects.flatMap((id) => {
     const own = selected.filter(({ collectId }) => collectId === id);
-    return wanted.everyMethod ? own : ofOneMethod(own, order, ({ answers }) => answers);
+    return wanted.everyMethod ? own : selectOneMethod(own, order, ({ answers }) => answers);
   });
   const others = together(ofKind).filter((one) => !counted.includes(one));
   return {

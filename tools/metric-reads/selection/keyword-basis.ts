@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import type { FoundFigures } from "../../../core/analyses/keyword-figures.ts";
-import type { Place } from "../../../core/shared/place.ts";
+import type { FoundKeywordData } from "../../../core/analyses/keyword-figures.ts";
+import type { AnalysisLocation } from "../../../core/shared/place.ts";
 import type { countVolumes } from "../../../db/analyses/keyword-volumes.ts";
 import type { Basis } from "./basis.ts";
 
 type FiguresBasis = NonNullable<z.input<typeof Basis>["keyword_figures"]>;
 
 export function volumesBasis(
-  { country, language }: Place,
+  { country, language }: AnalysisLocation,
   counted: Awaited<ReturnType<typeof countVolumes>>,
 ): FiguresBasis | undefined {
   const rows = counted.flatMap(({ from, keywords, firstAt, lastAt }) =>
@@ -16,14 +16,14 @@ export function volumesBasis(
   return rows.length === 0 ? undefined : rows;
 }
 
-export function openKeywordBasis({ country, language }: Place) {
+export function openKeywordBasis({ country, language }: AnalysisLocation) {
   const found = new Map<string, FiguresBasis[number]>();
   return {
     add({
       searchVolume,
       volumeFrom: from,
       volumeAt: at,
-    }: Pick<FoundFigures, "searchVolume" | "volumeFrom" | "volumeAt">): void {
+    }: Pick<FoundKeywordData, "searchVolume" | "volumeFrom" | "volumeAt">): void {
       if (searchVolume === null || from === null) return;
       const row = found.get(from) ?? { from, keywords: 0, country, language, first_at: at, last_at: at };
       row.keywords += 1;

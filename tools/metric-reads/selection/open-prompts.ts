@@ -1,9 +1,9 @@
 import type { CollectPerception } from "../../../core/metrics/facts/collect-perception.ts";
-import type { Opened } from "../../../db/answers/opened-facts.ts";
+import type { UnpackedFacts } from "../../../db/answers/opened-facts.ts";
 import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
 import { countAnswers } from "../../../core/metrics/facts/sum-facts.ts";
-import { digestOf } from "../../../core/metrics/packed-columns.ts";
-import { promptsIn } from "../../../core/metrics/prompt-clusters.ts";
+import { hashPacked } from "../../../core/metrics/packed-columns.ts";
+import { groupPositionsByPrompt } from "../../../core/metrics/prompt-clusters.ts";
 import type { PromptKind } from "../../../core/prompts/brand-prompt.ts";
 import { KEYWORD_TYPES, type CollectionMethod, type Source } from "../../../core/sources/sources.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
@@ -11,15 +11,15 @@ import { findAnalysis } from "../../../db/analyses/analyses.ts";
 import { listQuestionsOfKinds, type KindQuestion } from "../../../db/metrics/awareness-facts.ts";
 import { listBrandNames } from "../../../db/analyses/projects.ts";
 import { listKeywordLabels, listKeywordPositions } from "../../../db/metrics/search-metrics.ts";
-import { basisOf } from "./basis.ts";
+import { readBasis } from "./basis.ts";
 import { idsOf } from "./choose-collects.ts";
 import { keywordFilter, namedFilters } from "./selection.ts";
-import { familiesOf } from "../../../core/metrics/share-of-voice.ts";
+import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
 import { readFacts, selectionOf, withOneMethod } from "./sum-brands.ts";
-import { PROMPT_DIMENSIONS, promptGroups, promptsOf, slicesOf, type PromptGroup } from "./prompt-groups.ts";
-import { brandsShown, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
+import { PROMPT_DIMENSIONS, promptGroups, groupByPrompt, sliceFacts, type PromptGroup } from "./prompt-groups.ts";
+import { selectShownBrands, chooseForRows, type BrandMetricsInput } from "./prompt-selection.ts";
 
-export interface Opinions extends Opened<CollectPerception> {
+export interface Opinions extends UnpackedFacts<CollectPerception> {
   collectId: string;
 }
 
@@ -35,7 +35,7 @@ export async function openPrompts(
   const { input, kinds, isCounted = () => true } = of;
   const collects = await chooseForRows(tenant, project.id, input);
   const brands = await listBrandNames(tenant);
-  const families = familiesOf(brands);
+  const families = selectFamilies(brands);
   const { personas: persona_ids, countries } = input;
   const filter = keywordFilter({ persona_ids, countries, prompt_kinds: kinds }, KEYWORD_TYPES);
   const selection = selectionOf(project.id, filter, input);
@@ -45,26 +45,26 @@ export async function openPrompts(
   const matching = new Set(await listKeywordPositions(db, project.id, filter));
   const asked = (await listQuestionsOfKinds(db, project.id, kinds)).filter(({ position }) => matching.has(position));
   const questions = asked.filter(isCounted);
-  const prompts = promptsOf(questions);
+  const prompts = groupByPrompt(questions);
   const positions = questions.map(({ position }) => position);
   const current = new Set(idsOf(collects.current));
   const counted = read.counted.filter(({ collectId }) => current.has(collectId));
   const sources = [...new Set(counted.map(({ source }) => source))];
   const dimensions = PROMPT_DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
   const facts = read.counted.map((one) => ({ ...one, read: () => one.facts }));
-  const slices = await slicesOf(db.kept, project.id, facts, prompts);
+  const slices = await sliceFacts(db.cache, project.id, facts, prompts);
   const isByPersona = dimensions.includes("persona");
   const labels = isByPersona ? await listKeywordLabels(tenant, project.id) : new Map<string, string>();
   const groups = promptGroups(dimensions, { sources, counted, collects: collects.current, questions, labels });
-  const shown = await brandsShown(tenant, { project, brands, input });
+  const shown = await selectShownBrands(tenant, { project, brands, input });
   const analysis = await findAnalysis(tenant, project.id);
   const isScheduled = analysis?.schedule.every !== "once";
-  const ways = new Set(read.counted.map(wayOf));
-  const key = keyOf([
+  const ways = new Set(read.counted.map(partKey));
+  const key = hashKey([
     [project, prompts.key, isScheduled, input.statistics, dimensions, input.method, sources, families.marks.join("")],
     shown.map(({ brand }) => brand),
     [collects.series, collects.previous, collects.current, collects.chosen],
-    groups.map(namedGroup),
+    groups.map(groupKeyPart),
     facts.map(({ collectId, source, method, digest }) => [collectId, source, method, digest]),
   ]);
   return {
@@ -74,10 +74,10 @@ export async function openPrompts(
     collects,
     brands,
     prompts,
-    uncounted: promptsOf(asked.filter((question) => !isCounted(question))),
+    uncounted: groupByPrompt(asked.filter((question) => !isCounted(question))),
     sources,
     /** True for rows of the kind and method that is counted. */
-    isCounted: (one: Collected) => ways.has(wayOf(one)),
+    isCounted: (one: Collected) => ways.has(partKey(one)),
     slices,
     groups,
     shown,
@@ -93,18 +93,18 @@ export async function openPrompts(
     ) {
       const all = read.counted.map((one) => ({ ...one, answers: answersTo(positions, one.facts) }));
       const answering = all.filter(({ answers }) => answers > 0);
-      return basisOf(tenant, figures, collects, {
+      return readBasis(tenant, figures, collects, {
         ...read,
         sums: countAnswers(
           counted.map((one) => one.facts),
-          promptsIn(positions, read.clusters),
+          groupPositionsByPrompt(positions, read.clusters),
         ),
         current: answering.filter(({ collectId }) => current.has(collectId)),
         previous: answering.filter(({ collectId }) => idsOf(collects.previous).includes(collectId)),
         families: families.count,
         filters: namedFilters({ ...input }),
         isReading,
-        judges: opinions && judgesOf(opinions.filter(({ collectId }) => current.has(collectId))),
+        judges: opinions && countJudges(opinions.filter(({ collectId }) => current.has(collectId))),
       });
     },
   };
@@ -128,15 +128,15 @@ interface Collected {
   method: CollectionMethod;
 }
 
-function wayOf({ collectId, source, method }: Collected): string {
+function partKey({ collectId, source, method }: Collected): string {
   return `${collectId} ${source} ${method}`;
 }
 
-export function keyOf(value: unknown): string {
-  return digestOf(new TextEncoder().encode(JSON.stringify(value)));
+export function hashKey(value: unknown): string {
+  return hashPacked(new TextEncoder().encode(JSON.stringify(value)));
 }
 
-export function namedGroup({ collects, ...group }: PromptGroup) {
+export function groupKeyPart({ collects, ...group }: PromptGroup) {
   return { ...group, collects: idsOf(collects) };
 }
 
@@ -145,7 +145,7 @@ function answersTo(positions: readonly number[], { answers }: CollectFacts): num
 }
 
 /** Language models that extracted some of the answers, with counts; undefined if none did. */
-function judgesOf(opinions: readonly Opinions[]): { model: string; answers: number }[] | undefined {
+function countJudges(opinions: readonly Opinions[]): { model: string; answers: number }[] | undefined {
   const counts = new Map<string, number>();
   for (const { facts } of opinions) {
     for (const [model, answers] of facts.judges) counts.set(model, (counts.get(model) ?? 0) + answers);

@@ -15,14 +15,14 @@ interface PairPrompts {
 export function pairPrompts(prompts: Prompts, own: BrandName): (brand: BrandName, rival: BrandName) => PairPrompts {
   const known = new Map<string, PairPrompts>();
   const where = (isAmong: (one: KindQuestion) => boolean) =>
-    prompts.first.flatMap((one, at) => (isAmong(one) ? [at] : []));
+    prompts.firstQuestions.flatMap((one, at) => (isAmong(one) ? [at] : []));
   const isNamed = ({ id }: BrandName, { promptKind, askedBrandId, otherBrandId }: KindQuestion) =>
     promptKind === "comparison" ? id === own.id || id === otherBrandId : id === askedBrandId;
   const find = (brand: BrandName, rival: BrandName): PairPrompts => {
     const ordered = (isIn: (brandAt: number, rivalAt: number) => boolean) =>
       where((one) => {
         if (one.promptKind !== "comparison" || !isNamed(brand, one) || !isNamed(rival, one)) return false;
-        const [brandAt, rivalAt] = [placeOf(brand.name, one), placeOf(rival.name, one)];
+        const [brandAt, rivalAt] = [indexOfName(brand.name, one), indexOfName(rival.name, one)];
         return brandAt !== -1 && rivalAt !== -1 && isIn(brandAt, rivalAt);
       });
     return {
@@ -39,6 +39,6 @@ export function pairPrompts(prompts: Prompts, own: BrandName): (brand: BrandName
   };
 }
 
-function placeOf(name: string, { text }: KindQuestion): number {
+function indexOfName(name: string, { text }: KindQuestion): number {
   return foldText(text).lower.indexOf(foldText(name).lower);
 }

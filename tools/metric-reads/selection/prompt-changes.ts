@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Compared } from "../../../core/metrics/figures.ts";
-import { familiesOf } from "../../../core/metrics/share-of-voice.ts";
-import { judge, type ChangeRow, type JudgedChange } from "../../../core/metrics/changes/change-row.ts";
+import type { ComparedMetric } from "../../../core/metrics/figures.ts";
+import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
+import { judgeChanges, type ChangeRow, type UnjudgedChange } from "../../../core/metrics/changes/change-row.ts";
 import { openChanges } from "../../../core/metrics/changes/changes.ts";
 import type { OpenedPrompts } from "./open-prompts.ts";
-import { sidesOf, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
+import { slicesToReadCollects, type PromptGroup, type PromptSlice } from "./prompt-groups.ts";
 
 export interface JudgedPart {
   group: PromptGroup;
@@ -17,31 +17,31 @@ export interface JudgedPart {
 }
 
 /** Judged over all rows; presence by default. `rivals` detect changes of the whole field. */
-export async function changesOfParts(
+export async function judgePartChanges(
   parts: readonly JudgedPart[],
   { collects, brands, isScheduled }: Pick<OpenedPrompts, "collects" | "brands" | "isScheduled">,
   of: {
     rivals?: readonly number[];
-    compared?: Compared;
+    compared?: ComparedMetric;
     scale?: number;
   } = {},
 ): Promise<(ChangeRow | null)[]> {
   const { rivals = [], compared = "presence", scale } = of;
   const { series, chosen, previous } = collects;
   const open = (slices: readonly PromptSlice[]) =>
-    openChanges(sidesOf(series, slices), {
+    openChanges(slicesToReadCollects(series, slices), {
       compared,
       pause: nextTurn,
       clusters: null,
-      families: familiesOf(brands),
+      families: selectFamilies(brands),
       rivals,
       shown: parts.map(({ number }) => number),
       isScheduled,
-      reference: chosen.includes("previous_collects") ? sidesOf(previous, slices) : null,
+      reference: chosen.includes("previous_collects") ? slicesToReadCollects(previous, slices) : null,
     });
   // Brands of a group share its comparisons.
   const opened = new Map(parts.map(({ slices }) => [slices, open(slices)]));
-  const changes: (JudgedChange | undefined)[] = [];
+  const changes: (UnjudgedChange | undefined)[] = [];
   for (const { group, slices, prompts, number } of parts) {
     const last = group.names.collect === undefined ? collects.current.at(-1) : group.collects[0];
     const position = series.findIndex(({ id }) => id === last?.id);
@@ -49,5 +49,5 @@ export async function changesOfParts(
     const each = position === -1 ? undefined : await opened.get(slices)?.at(position, [number], scope);
     changes.push(each?.get(number));
   }
-  return judge(changes, (index) => parts[index]?.isAlone ?? false, scale);
+  return judgeChanges(changes, (index) => parts[index]?.isAlone ?? false, scale);
 }

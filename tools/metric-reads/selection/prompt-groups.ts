@@ -1,14 +1,14 @@
-import { byPrompt } from "../../../core/metrics/facts/by-prompt.ts";
+import { groupFactsByPrompt } from "../../../core/metrics/facts/by-prompt.ts";
 import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
-import { clustersOf } from "../../../core/metrics/prompt-clusters.ts";
-import { digestOf } from "../../../core/metrics/packed-columns.ts";
+import { buildPromptClusters } from "../../../core/metrics/prompt-clusters.ts";
+import { hashPacked } from "../../../core/metrics/packed-columns.ts";
 import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
 import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";
-import type { Kept } from "../../../db/engine/sqlite/kept.ts";
+import type { ReadCache } from "../../../db/engine/sqlite/kept.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { countSourcesIn } from "./choose-collects.ts";
-import type { ReadCollect } from "../../../core/metrics/changes/changes.ts";
+import type { SeriesCollect } from "../../../core/metrics/changes/changes.ts";
 
 export const PROMPT_DIMENSIONS = ["source", "country", "persona", "collect"] as const;
 export type PromptDimension = (typeof PROMPT_DIMENSIONS)[number];
@@ -64,7 +64,7 @@ function distinct(values: readonly (string | null)[]): string[] {
   return [...new Set(values)].filter((value) => value !== null);
 }
 
-export function namesOf<Names extends { collect?: string }>(
+export function rowNames<Names extends { collect?: string }>(
   group: { names: Names; collects: readonly MeasuredCollect[] },
   brand: BrandName,
   project: { brandId: string },
@@ -84,25 +84,25 @@ export function namesOf<Names extends { collect?: string }>(
 
 /** Prompts of some questions, as `clustersOf` groups them. */
 export interface Prompts {
-  placed: readonly { position: number; prompt: number; slot: string; question: KindQuestion }[];
-  first: readonly KindQuestion[];
+  questionsByPrompt: readonly { position: number; prompt: number; slot: string; question: KindQuestion }[];
+  firstQuestions: readonly KindQuestion[];
   /** Digest of these prompts. Stable, because a question never changes what it asks. */
   key: string;
 }
 
-export function promptsOf(questions: readonly KindQuestion[]): Prompts {
-  const clusters = clustersOf(questions);
+export function groupByPrompt(questions: readonly KindQuestion[]): Prompts {
+  const clusters = buildPromptClusters(questions);
   const known = new Map<number, number>();
-  const first: KindQuestion[] = [];
-  const placed = questions.map((question) => {
+  const firstQuestions: KindQuestion[] = [];
+  const questionsByPrompt = questions.map((question) => {
     const { position } = question;
     const cluster = clusters?.prompts[position] ?? position;
-    const prompt = known.get(cluster) ?? first.push(question) - 1;
+    const prompt = known.get(cluster) ?? firstQuestions.push(question) - 1;
     known.set(cluster, prompt);
     return { position, prompt, slot: slotOf(question), question };
   });
-  const places = Uint32Array.from(placed.flatMap(({ position, prompt }) => [position, prompt]));
-  return { placed, first, key: digestOf(new Uint8Array(places.buffer)) };
+  const places = Uint32Array.from(questionsByPrompt.flatMap(({ position, prompt }) => [position, prompt]));
+  return { questionsByPrompt, firstQuestions, key: hashPacked(new Uint8Array(places.buffer)) };
 }
 
 function slotOf({ country, personaId }: Pick<KindQuestion, "country" | "personaId">): string {
@@ -117,16 +117,16 @@ export interface PromptSlice {
 }
 
 /** Cached in `kept` for requests with the same prompts. */
-export async function slicesOf(
-  kept: Kept,
+export async function sliceFacts(
+  kept: ReadCache,
   projectId: string,
   all: readonly { collectId: string; source: Source; digest: string; read: () => CollectFacts }[],
-  { placed, key }: Prompts,
+  { questionsByPrompt, key }: Prompts,
 ): Promise<PromptSlice[]> {
   const slices: PromptSlice[] = [];
   for (const { collectId, source, digest, read } of all) {
     const cut = await kept.get(`slices ${digest} ${projectId} ${key}`, async () => {
-      const own = byPrompt(read(), placed);
+      const own = groupFactsByPrompt(read(), questionsByPrompt);
       return { value: own, bytes: sizeOf(own.values()) };
     });
     for (const [slot, own] of cut) slices.push({ collectId, source, slot, facts: own });
@@ -141,7 +141,7 @@ function sizeOf(all: Iterable<CollectFacts>): number {
 }
 const EMPTY_FACTS_BYTES = 2000;
 
-export function slicesIn(slices: readonly PromptSlice[], group: PromptGroup): PromptSlice[] {
+export function selectSlices(slices: readonly PromptSlice[], group: PromptGroup): PromptSlice[] {
   const { source } = group;
   return slices.filter((slice) => (source === undefined || slice.source === source) && isInGroup(slice.slot, group));
 }
@@ -152,7 +152,10 @@ export function isInGroup(slot: string, { country, personaId }: PromptGroup): bo
 }
 
 /** A comparison cell is a prompt at one source, country and persona. */
-export function sidesOf(collects: readonly MeasuredCollect[], slices: readonly PromptSlice[]): ReadCollect[] {
+export function slicesToReadCollects(
+  collects: readonly MeasuredCollect[],
+  slices: readonly PromptSlice[],
+): SeriesCollect[] {
   return collects.map((collect) => {
     const own = slices.filter(({ collectId }) => collectId === collect.id);
     // Comparisons need only a distinct key per cell in place of the source.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { analysisPath, Id, listQuery } from "../../../core/shared/fields.ts";
-import { nameOr } from "../../name-or.ts";
+import { nameOrId } from "../../name-or.ts";
 import { countriesField, kindQuery, sourcesField, statisticsField } from "./selection.ts";
 import type { ChosenMethod } from "../../../core/sources/asked-sources.ts";
 import type { Source } from "../../../core/sources/sources.ts";
@@ -10,7 +10,7 @@ import { listComparedBrandIds, type BrandName } from "../../../db/analyses/proje
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { chooseCollects, idsOf, type ChosenCollects } from "./choose-collects.ts";
 import { PROMPT_DIMENSIONS, type PromptDimension } from "./prompt-groups.ts";
-import { MOST_BEFORE, seriesTo } from "./selection-changes.ts";
+import { MAX_SERIES_LENGTH, listSeriesTo } from "./selection-changes.ts";
 
 export const brandMetricsQuery = {
   ...analysisPath,
@@ -21,10 +21,10 @@ export const brandMetricsQuery = {
     .max(2)
     .default(["brand"])
     .describe("One or two. Without brand: your own, or brands."),
-  brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids."),
+  brands: z.array(nameOrId("brand")).max(1000).optional().describe("Names or ids."),
   statistics: statisticsField,
   sources: sourcesField,
-  personas: z.array(nameOr("persona")).max(100).optional().describe("Names or ids."),
+  personas: z.array(nameOrId("persona")).max(100).optional().describe("Names or ids."),
   countries: countriesField,
   collect_ids: z.array(Id).max(100).optional().describe("Latest by default."),
   prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with, up to 4."),
@@ -46,7 +46,7 @@ export interface BrandMetricsInput {
 }
 
 /** False if the prompt asks for pros or cons or names an invented brand. */
-export function isUnasked({ asksProsCons, lookAlike }: Pick<KindQuestion, "asksProsCons" | "lookAlike">): boolean {
+export function isUnsolicited({ asksProsCons, lookAlike }: Pick<KindQuestion, "asksProsCons" | "lookAlike">): boolean {
   return !asksProsCons && lookAlike === null;
 }
 
@@ -69,17 +69,17 @@ export async function chooseForRows(
   const { collect_ids, prev_collect_ids, kind } = input;
   const chosen = await chooseCollects(tenant, projectId, { collect_ids, prev_collect_ids, kind });
   const last = chosen.current.at(-1);
-  const series = last ? seriesTo(chosen.measured, last) : [];
+  const series = last ? listSeriesTo(chosen.measured, last) : [];
   const isByCollect = input.group_by.includes("collect");
   const current = isByCollect && !collect_ids?.length ? series : chosen.current;
   const previous = showsPrevious ? chosen.previous : [];
-  const before = input.statistics || (showsPrevious && isByCollect) ? series.slice(-MOST_BEFORE) : [];
+  const before = input.statistics || (showsPrevious && isByCollect) ? series.slice(-MAX_SERIES_LENGTH) : [];
   const needed = new Set(idsOf([...before, ...current, ...previous]));
   return { ...chosen, current, previous, series, needed: chosen.measured.filter(({ id }) => needed.has(id)) };
 }
 
 /** Naming brands filters rows but not the family of tests. */
-export async function brandsShown(
+export async function selectShownBrands(
   tenant: Tenant,
   {
     project,

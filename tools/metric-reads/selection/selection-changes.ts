@@ -2,17 +2,17 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { findAnalysis } from "../../../db/analyses/analyses.ts";
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
-import { readClusters } from "../../../db/analyses/prompt-clusters.ts";
-import type { Compared } from "../../../core/metrics/figures.ts";
-import { MOST_EARLIER } from "../../../core/statistics/schedule.ts";
+import { readPromptClusters } from "../../../db/analyses/prompt-clusters.ts";
+import type { ComparedMetric } from "../../../core/metrics/figures.ts";
+import { MAX_EARLIER_COLLECTS } from "../../../core/statistics/schedule.ts";
 import { idsOf, isBefore, type ChosenCollects } from "./choose-collects.ts";
-import { familiesOf } from "../../../core/metrics/share-of-voice.ts";
+import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
 import { readFacts, type BrandSelection, type CountedFacts } from "./sum-brands.ts";
-import { judge, type ChangeRow } from "../../../core/metrics/changes/change-row.ts";
-import { openChanges, type Changes, type ReadCollect } from "../../../core/metrics/changes/changes.ts";
+import { judgeChanges, type ChangeRow } from "../../../core/metrics/changes/change-row.ts";
+import { openChanges, type Changes, type SeriesCollect } from "../../../core/metrics/changes/changes.ts";
 
 /** Max collects behind a change, including its own. */
-export const MOST_BEFORE = MOST_EARLIER + 1;
+export const MAX_SERIES_LENGTH = MAX_EARLIER_COLLECTS + 1;
 
 interface NumberedBrand {
   id: string;
@@ -20,35 +20,35 @@ interface NumberedBrand {
   parentId: string | null;
 }
 
-export interface ChangesOf {
+export interface ChangesInput {
   project: { id: string; brandId: string };
   collects: Pick<ChosenCollects, "previous" | "chosen">;
   series: readonly MeasuredCollect[];
   facts: readonly CountedFacts[];
   brands: readonly NumberedBrand[];
   shown: readonly number[];
-  compared: Compared;
+  compared: ComparedMetric;
 }
 
-export async function changesIn(tenant: Tenant, of: ChangesOf): Promise<Changes> {
+export async function openSelectionChanges(tenant: Tenant, of: ChangesInput): Promise<Changes> {
   const { project, collects, series, facts, brands, shown, compared } = of;
   const analysis = await findAnalysis(tenant, project.id);
   const own = brands.find(({ id }) => id === project.brandId)?.number ?? 0;
   const isNamed = collects.chosen.includes("previous_collects");
-  return openChanges(readSides(series, facts), {
+  return openChanges(factsToReadCollects(series, facts), {
     compared,
     pause: nextTurn,
-    clusters: await readClusters(tenant.db, project.id),
+    clusters: await readPromptClusters(tenant.db, project.id),
     shown,
-    families: familiesOf(brands),
+    families: selectFamilies(brands),
     isScheduled: analysis?.schedule.every !== "once",
-    reference: isNamed ? readSides(collects.previous, facts) : null,
+    reference: isNamed ? factsToReadCollects(collects.previous, facts) : null,
     rivals: brands.filter(({ number, parentId }) => parentId === null && number !== own).map(({ number }) => number),
   });
 }
 
 /** None if several collects are measured as one. */
-export async function changesOfBrands(
+export async function judgeBrandChanges(
   tenant: Tenant,
   selection: BrandSelection,
   of: {
@@ -61,13 +61,21 @@ export async function changesOfBrands(
   const { project, collects, brands, shown } = of;
   const [last, ...more] = collects.current;
   if (!last || more.length > 0) return new Map();
-  const series = seriesTo(collects.measured, last).slice(-MOST_BEFORE);
+  const series = listSeriesTo(collects.measured, last).slice(-MAX_SERIES_LENGTH);
   const needed = [...new Set([...idsOf(series), ...idsOf(collects.previous)])];
   const { counted: facts, prompts } = await readFacts(tenant.db, selection, needed);
-  const changes = await changesIn(tenant, { project, collects, series, facts, brands, shown, compared: "presence" });
+  const changes = await openSelectionChanges(tenant, {
+    project,
+    collects,
+    series,
+    facts,
+    brands,
+    shown,
+    compared: "presence",
+  });
   const each = await changes.at(series.length - 1, shown, { sources: null, keywords: prompts.flat() });
   const own = brands.find(({ id }) => id === project.brandId)?.number;
-  const rows = judge(
+  const rows = judgeChanges(
     shown.map((number) => each.get(number)),
     (index) => shown[index] === own,
   );
@@ -75,7 +83,7 @@ export async function changesOfBrands(
 }
 
 /** Non-overlapping collects of one kind, oldest first, up to `last`. */
-export function seriesTo(measured: readonly MeasuredCollect[], last: MeasuredCollect): MeasuredCollect[] {
+export function listSeriesTo(measured: readonly MeasuredCollect[], last: MeasuredCollect): MeasuredCollect[] {
   const series = [last];
   for (;;) {
     const [first] = series;
@@ -86,7 +94,10 @@ export function seriesTo(measured: readonly MeasuredCollect[], last: MeasuredCol
   }
 }
 
-export function readSides(series: readonly MeasuredCollect[], facts: readonly CountedFacts[]): ReadCollect[] {
+export function factsToReadCollects(
+  series: readonly MeasuredCollect[],
+  facts: readonly CountedFacts[],
+): SeriesCollect[] {
   return series.map((collect) => {
     const own = facts.filter(({ collectId }) => collectId === collect.id);
     return { collect, side: { sources: new Map(own.map((one) => [one.source, one.facts] as const)) } };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { KeywordFilter } from "../../../db/metrics/search-metrics.ts";
 import { CompetitorTypeField, Id, SourceField } from "../../../core/shared/fields.ts";
-import { nameOr, type NamedKind } from "../../name-or.ts";
+import { nameOrId, type NamedKind } from "../../name-or.ts";
 import type { PromptKind } from "../../../core/prompts/brand-prompt.ts";
 import { CHOSEN_METHODS } from "../../../core/sources/asked-sources.ts";
 import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../../core/sources/sources.ts";
@@ -9,7 +9,7 @@ import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../../
 // Parameters of interface.md 4.6 and 4.7. Absent, null and empty all mean no filter.
 
 const LIST_LIMIT = 1000;
-const namesOr = (kind: NamedKind) => z.array(nameOr(kind)).max(LIST_LIMIT).nullish();
+const namesOrIds = (kind: NamedKind) => z.array(nameOrId(kind)).max(LIST_LIMIT).nullish();
 
 export const projectQuery = {
   client_id: Id.describe("Organization; list_organizations gives it."),
@@ -24,26 +24,26 @@ export const collectQuery = {
   prev_collect_ids: collectIds.describe("Collects to compare with; the one before by default."),
 };
 
-export const thematicNames = z.array(nameOr("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");
+export const thematicNames = z.array(nameOrId("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");
 
 export const sourceList = z.array(SourceField).max(SOURCES.length * 2);
 export const statisticsField = z.boolean().default(false).describe("Intervals and grades, and changes where told.");
 
 /** Tool description, shortened to examples: tools also accept source names. */
-export const SOURCES_TOLD = "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, …, from get_project_filters.";
+export const SOURCES_DESCRIPTION = "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, …, from get_project_filters.";
 
-export const sourcesField = z.array(SourceField).max(SOURCES.length).optional().describe(SOURCES_TOLD);
+export const sourcesField = z.array(SourceField).max(SOURCES.length).optional().describe(SOURCES_DESCRIPTION);
 
-export const countriesField = z.array(nameOr("country")).max(LIST_LIMIT).optional();
+export const countriesField = z.array(nameOrId("country")).max(LIST_LIMIT).optional();
 
 export const keywordQuery = {
-  persona_ids: namesOr("persona").describe("Names or ids."),
+  persona_ids: namesOrIds("persona").describe("Names or ids."),
   countries: countriesField,
-  topic_ids: namesOr("topic"),
-  strength_ids: namesOr("strength"),
-  weakness_ids: namesOr("weakness"),
-  related_product_ids: namesOr("related_product"),
-  sub_brand_ids: namesOr("sub_brand"),
+  topic_ids: namesOrIds("topic"),
+  strength_ids: namesOrIds("strength"),
+  weakness_ids: namesOrIds("weakness"),
+  related_product_ids: namesOrIds("related_product"),
+  sub_brand_ids: namesOrIds("sub_brand"),
 };
 
 export const competitorTypeList = z.array(CompetitorTypeField).max(100).nullish();
@@ -83,13 +83,13 @@ export function chosenSources(sources: readonly Source[] | null | undefined): re
 }
 
 export function namedFilters(input: Readonly<Record<string, unknown>>): string[] {
-  return NARROWING.filter((name) => {
+  return NARROWING_FIELDS.filter((name) => {
     const value = input[name];
     return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null;
   });
 }
 
-const NARROWING = [
+const NARROWING_FIELDS = [
   "sources",
   "thematics",
   "keyword_type",

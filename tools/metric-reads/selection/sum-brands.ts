@@ -1,4 +1,4 @@
-import { inTurns } from "../../../core/shared/in-turns.ts";
+import { runWithPauses } from "../../../core/shared/in-turns.ts";
 import { chosenSources } from "./selection.ts";
 import type { Families } from "../../../core/metrics/share-of-voice.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -11,26 +11,30 @@ import {
 } from "../../../db/metrics/search-metrics.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
-import { countAnswers, sumFactsInParts } from "../../../core/metrics/facts/sum-facts.ts";
+import { countAnswers, sumFactsInSteps } from "../../../core/metrics/facts/sum-facts.ts";
 import type { AnswerCounts, Sums } from "../../../core/metrics/metrics.ts";
-import { addSums, openSums } from "../../../core/metrics/packed-sums.ts";
+import { addSums, unpackSums } from "../../../core/metrics/packed-sums.ts";
 import {
   ALL_SOURCES,
   COLLECTED,
   KEYWORD_TYPES,
-  presenceIn,
-  summedTogether,
+  presenceBasisOf,
+  selectSummedSources,
   type CollectionMethod,
   type KeywordClass,
-  type Presence,
+  type PresenceBasis,
   type Source,
   type SummedMethod,
   type SummedSource,
 } from "../../../core/sources/sources.ts";
-import { positionsIn, promptsIn, type KeywordMask } from "../../../core/metrics/prompt-clusters.ts";
-import { hasSeveralMethods, isSimulated as isInvented, ofOneMethod } from "../../../core/metrics/counted-together.ts";
+import { countedPositions, groupPositionsByPrompt, type KeywordMask } from "../../../core/metrics/prompt-clusters.ts";
+import {
+  hasSeveralMethods,
+  isSimulated as isInvented,
+  selectOneMethod,
+} from "../../../core/metrics/counted-together.ts";
 import { listMethods } from "../../../db/metrics/methods.ts";
-import { readClusters } from "../../../db/analyses/prompt-clusters.ts";
+import { readPromptClusters } from "../../../db/analyses/prompt-clusters.ts";
 import type { CountedAnswers } from "./basis.ts";
 import { chooseParts, countMethods, type MethodCount } from "./choose-parts.ts";
 
@@ -40,7 +44,7 @@ export interface AnswerSelection {
   /** Null selects the default sources. */
   sources: readonly Source[] | null;
   /** Default sources only: limits them to presence by name or by domain. */
-  presence?: Presence | undefined;
+  presence?: PresenceBasis | undefined;
   /** Excludes keywords that name the own brand. */
   isHeadline: boolean;
   /** Undefined counts simulated answers only if there are no others. */
@@ -84,25 +88,25 @@ interface CountedParts {
   otherMethods: MethodCount[];
 }
 
-export type CountedAlone = AnswerCounts & CountedParts;
-export type CountedSums = Sums & CountedParts;
+export type SelectionCounts = AnswerCounts & CountedParts;
+export type SelectionSums = Sums & CountedParts;
 
 /** Uses stored sums for one collect with one or all sources, else packed facts. */
 export async function sumBrands(
   db: Db,
   selection: BrandSelection,
   collectIds: readonly string[],
-): Promise<CountedSums> {
+): Promise<SelectionSums> {
   const stored = await listStored(db, selection, collectIds);
-  if (!stored) return passFacts(db, selection, collectIds);
-  return { ...addSums(stored.packed.map(openSums)), ...stored.parts };
+  if (!stored) return sumFacts(db, selection, collectIds);
+  return { ...addSums(stored.packed.map(unpackSums)), ...stored.parts };
 }
 
 export async function countSelected(
   db: Db,
   selection: AnswerSelection,
   collectIds: readonly string[],
-): Promise<CountedAlone> {
+): Promise<SelectionCounts> {
   const { prompts, ...read } = await readTogether(db, selection, collectIds);
   const facts = read.counted.map((one) => one.facts);
   return { ...countAnswers(facts, prompts), ...read };
@@ -131,8 +135,8 @@ export async function readFacts(db: Db, selection: AnswerSelection, collectIds: 
   const order = hasSeveralMethods(all) ? await listMethods(db, selection.projectId) : [];
   const chosen = chooseParts(all, selection, order);
   const facts = chosen.counted.map((one) => one.facts);
-  const clusters = await readClusters(db, selection.projectId);
-  const prompts = promptsIn(positionsIn(facts, mask ?? null), clusters);
+  const clusters = await readPromptClusters(db, selection.projectId);
+  const prompts = groupPositionsByPrompt(countedPositions(facts, mask ?? null), clusters);
   return { ...chosen, order, mask: mask ?? null, clusters, prompts };
 }
 
@@ -140,7 +144,7 @@ export function withOneMethod<
   Read extends Pick<Awaited<ReturnType<typeof readFacts>>, "counted" | "order" | "otherMethods">,
 >(read: Read, together: ReadonlySet<string>): Read {
   const own = read.counted.filter(({ collectId }) => together.has(collectId));
-  const kept = new Set(ofOneMethod(own, read.order, ({ answers }) => answers));
+  const kept = new Set(selectOneMethod(own, read.order, ({ answers }) => answers));
   const others = own.filter((one) => !kept.has(one));
   if (others.length === 0) return read;
   const counted = read.counted.filter((one) => !others.includes(one));
@@ -155,10 +159,10 @@ async function readTogether(db: Db, selection: AnswerSelection, collectIds: read
 }
 
 /** Yields to other work between batches. */
-async function passFacts(db: Db, selection: BrandSelection, collectIds: readonly string[]): Promise<CountedSums> {
+async function sumFacts(db: Db, selection: BrandSelection, collectIds: readonly string[]): Promise<SelectionSums> {
   const { prompts, ...read } = await readTogether(db, selection, collectIds);
   const facts = read.counted.map((one) => one.facts);
-  return { ...(await inTurns(sumFactsInParts(facts, prompts, selection.families), nextTurn)), ...read };
+  return { ...(await runWithPauses(sumFactsInSteps(facts, prompts, selection.families), nextTurn)), ...read };
 }
 
 /** Stored sums of the selection by keyword class; undefined if none fit. */
@@ -179,9 +183,9 @@ async function listStored(
   if (stored.kinds.size > 1 || stored.hasSeveral || method !== undefined) return undefined;
   const kind = isSimulated ?? !stored.kinds.has(false);
   const classes = classesOf(filter, isHeadline);
-  const summed = source === ALL_SOURCES ? summedTogether(stored.sources) : [source];
+  const summed = source === ALL_SOURCES ? selectSummedSources(stored.sources) : [source];
   // Stored sums over all sources use presence by name if any source has it.
-  if (presence !== undefined && summed.some((one) => presenceIn(one) !== presence)) return undefined;
+  if (presence !== undefined && summed.some((one) => presenceBasisOf(one) !== presence)) return undefined;
   const counted = summed.map((one) => ({ collectId, source: one, answers: stored.answersOf(one, classes) }));
   const packed = await listStoredSums(db, { collectId, source, method: stored.methodOf(source), classes });
   return { packed, parts: { ...whole, counted, isSimulated: kind } };

@@ -10,41 +10,41 @@ import {
   type MeasuredCollect,
 } from "../../../db/metrics/search-metrics.ts";
 import type { KeywordMask } from "../../../core/metrics/prompt-clusters.ts";
-import { placeOf } from "../../../core/shared/place.ts";
+import { locationOf } from "../../../core/shared/place.ts";
 import { COLLECTION_METHODS, type Source } from "../../../core/sources/sources.ts";
-import { basisOf, type CountedAnswers } from "../selection/basis.ts";
+import { readBasis, type CountedAnswers } from "../selection/basis.ts";
 import { countSourcesIn, idsOf } from "../selection/choose-collects.ts";
-import { familiesOf, SHARE_OF_VOICE } from "../../../core/metrics/share-of-voice.ts";
+import { selectFamilies, SHARE_OF_VOICE } from "../../../core/metrics/share-of-voice.ts";
 import { namedFilters } from "../selection/selection.ts";
 import { countSelected, readFacts, type BrandSelection } from "../selection/sum-brands.ts";
 import {
   type VisibilityInput,
-  brandsShown,
-  isFamilyJudged,
+  selectRowBrands,
+  judgesAllBrands,
   judgesChanges,
-  refuseMixtures,
+  rejectMixtures,
   visibilitySelection,
   hasMoved,
-  ordered,
+  sortRows,
 } from "./visibility-request.ts";
 import { chooseForRows, type ChosenSeries } from "../selection/prompt-selection.ts";
-import { sumPublished, passesOf, previousOf, type SumsOf } from "./visibility-sums.ts";
+import { sumPublished, openFactSums, sumPrevious, type SumsOf } from "./visibility-sums.ts";
 import { readStoredFigures } from "./stored-figures.ts";
-import { withChanges, type Candidate } from "./visibility-changes.ts";
-import { DIMENSIONS, groupsOf, OF_ANSWERS, type Dimension } from "./visibility-groups.ts";
-import { keepRows } from "./kept-rows.ts";
+import { addChanges, type JudgedRow } from "./visibility-changes.ts";
+import { DIMENSIONS, listGroups, ANSWER_DIMENSIONS, type Dimension } from "./visibility-groups.ts";
+import { cacheRows } from "./kept-rows.ts";
 import { rowOf, type VisibilityRow } from "../../metrics/visibility-row.ts";
 
-const FIGURES = `presence_rate = occurrences / answers, 0 to 1; average_rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 where absent; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % for prompts like these`;
+const LEGEND = `presence_rate = occurrences / answers, 0 to 1; average_rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 where absent; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % for prompts like these`;
 
-const MOST_EVENTS = 50;
+const MAX_EVENTS = 50;
 
 export async function readVisibility(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
   if (!input.group_by.includes("method")) return readRows(tenant, project, input);
   const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
-  refuseMixtures(input, dimensions);
+  rejectMixtures(input, dimensions);
   const group_by = input.group_by.filter((one) => one !== "method");
-  const { counted, ...whole } = await readWhole(tenant, project, input);
+  const { counted, ...whole } = await readAllMethods(tenant, project, input);
   const methods = COLLECTION_METHODS.filter((method) => counted.some((part) => part.method === method));
   const rows: VisibilityRow[] = [];
   // Each method separately: nothing is compared or judged across methods.
@@ -52,23 +52,23 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
     const own = await readRows(tenant, project, { ...input, group_by, method });
     rows.push(...own.rows.map((row) => ({ ...row, method })));
   }
-  return { ...whole, rows: ordered(rows, input, dimensions) };
+  return { ...whole, rows: sortRows(rows, input, dimensions) };
 }
 
-async function readWhole(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
+async function readAllMethods(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
   const brands = await listBrandNames(tenant);
-  const selection = { ...visibilitySelection(project, input, familiesOf(brands)), everyMethod: true };
+  const selection = { ...visibilitySelection(project, input, selectFamilies(brands)), everyMethod: true };
   const collects = await chooseForRows(tenant, project.id, input, false);
   const counted = await countSelected(tenant.db, selection, idsOf(collects.current));
-  const basis = await basisOf(tenant, FIGURES, collects, {
+  const basis = await readBasis(tenant, LEGEND, collects, {
     ...counted,
     sums: counted,
     current: counted.counted,
     previous: [],
-    families: familiesOf(brands).count,
+    families: selectFamilies(brands).count,
     filters: namedFilters(input),
   });
-  const events = input.group_by.includes("collect") ? await listCatalogEvents(tenant, MOST_EVENTS) : [];
+  const events = input.group_by.includes("collect") ? await listCatalogEvents(tenant, MAX_EVENTS) : [];
   return { counted: counted.counted, events: events.map(shapeEvent), basis };
 }
 
@@ -78,43 +78,43 @@ function shapeEvent({ version, ...event }: Awaited<ReturnType<typeof listCatalog
 
 async function readRows(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
   const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
-  refuseMixtures(input, dimensions);
+  rejectMixtures(input, dimensions);
   const collects = await chooseForRows(tenant, project.id, input, true);
   const compared = new Set(await listComparedBrandIds(tenant, project));
   const of = { project, input, collects, dimensions, compared };
-  const { rows, basis } = await keepRows(tenant, of, () => makeRows(tenant, of));
-  const events = dimensions.includes("collect") ? await listCatalogEvents(tenant, MOST_EVENTS) : [];
+  const { rows, basis } = await cacheRows(tenant, of, () => computeRows(tenant, of));
+  const events = dimensions.includes("collect") ? await listCatalogEvents(tenant, MAX_EVENTS) : [];
   return {
-    rows: ordered(input.only === "moved" ? rows.filter(hasMoved) : rows, input, dimensions),
+    rows: sortRows(input.only === "moved" ? rows.filter(hasMoved) : rows, input, dimensions),
     events: events.map(shapeEvent),
     basis,
   };
 }
 
-async function makeRows(tenant: Tenant, of: Parameters<typeof keepRows>[1]) {
+async function computeRows(tenant: Tenant, of: Parameters<typeof cacheRows>[1]) {
   const { project, input, collects, dimensions, compared } = of;
   const brands = await listBrandNames(tenant);
-  const families = familiesOf(brands);
+  const families = selectFamilies(brands);
   const selection = visibilitySelection(project, input, families);
-  const shown = brandsShown(input, brands, project.brandId);
+  const shown = selectRowBrands(input, brands, project.brandId);
   const named = new Set(input.brands);
-  const isNarrowed = isFamilyJudged(input, { ownId: project.brandId, dimensions });
+  const isNarrowed = judgesAllBrands(input, { ownId: project.brandId, dimensions });
   const judged = isNarrowed ? brands.filter((brand) => brand.parentId === null || named.has(brand.id)) : shown;
   const isOfFew = named.size > 0 || !input.group_by.includes("brand");
   const only = isOfFew && !isNarrowed ? new Set(shown.map(({ number }) => number)) : undefined;
   const read = await readAnswers(tenant, selection, { input, collects, dimensions, only });
   const { counted, facts, asked, sumsOf } = read;
-  const groups = groupsOf(dimensions, {
+  const groups = listGroups(dimensions, {
     sources: selection.sources,
     asked,
     collects: collects.current,
     ...read.keywords,
   });
-  const candidates = groups.flatMap((group): Candidate[] => {
+  const candidates = groups.flatMap((group): JudgedRow[] => {
     const sums = sumsOf(group, group.collects);
     if (sums.total === 0) return [];
     const sources = countSourcesIn(read.answers, group.collects, group.sources);
-    const previous = previousOf(group, collects, (before) => sumsOf(group, before));
+    const previous = sumPrevious(group, collects, (before) => sumsOf(group, before));
     return judged
       .filter((brand) => named.has(brand.id) || compared.has(brand.id) || sums.brands.has(brand.number))
       .map((brand) => {
@@ -122,9 +122,9 @@ async function makeRows(tenant: Tenant, of: Parameters<typeof keepRows>[1]) {
       });
   });
   const all = judgesChanges(input)
-    ? await withChanges(tenant, candidates, { input, facts, collects, project, brands, dimensions })
+    ? await addChanges(tenant, candidates, { input, facts, collects, project, brands, dimensions })
     : candidates.map(({ row }) => row);
-  const basis = await basisOf(tenant, FIGURES, collects, {
+  const basis = await readBasis(tenant, LEGEND, collects, {
     ...counted,
     sums: counted,
     current: counted.counted,
@@ -163,7 +163,7 @@ async function readAnswers(
   const keywords = await readKeywords(tenant, { projectId, filter, mask, dimensions });
   const sumsOf: SumsOf = input.as_published
     ? await sumPublished(db, kind, collects.current, order)
-    : passesOf(facts, { families, clusters, only, order });
+    : openFactSums(facts, { families, clusters, only, order });
   return { counted, facts, answers: facts, asked: askedSources(facts, collects), keywords, sumsOf };
 }
 
@@ -183,7 +183,7 @@ async function readKeywords(
 ) {
   const { projectId, filter, mask, dimensions } = of;
   const isCounted = (position: number) => mask === null || mask[position] === 1;
-  if (dimensions.every((one) => OF_ANSWERS.has(one))) {
+  if (dimensions.every((one) => ANSWER_DIMENSIONS.has(one))) {
     return { ...NO_KEYWORDS, positions: (await listKeywordPositions(tenant.db, projectId, filter)).filter(isCounted) };
   }
   const keywords = await listVisibilityKeywords(tenant.db, projectId, filter);
@@ -192,6 +192,6 @@ async function readKeywords(
     positions: counted.map(({ position }) => position),
     keywords: counted,
     labels: await listKeywordLabels(tenant, projectId),
-    country: placeOf((await findAnalysis(tenant, projectId))?.setup ?? {}).country,
+    country: locationOf((await findAnalysis(tenant, projectId))?.setup ?? {}).country,
   };
 }

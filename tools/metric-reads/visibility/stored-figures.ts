@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Db } from "../../../db/engine/store.ts";
-import { readClusters } from "../../../db/analyses/prompt-clusters.ts";
+import { readPromptClusters } from "../../../db/analyses/prompt-clusters.ts";
 import { listKeywordPositions, listStoredSums, type MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import type { Sums } from "../../../core/metrics/metrics.ts";
-import { promptsIn } from "../../../core/metrics/prompt-clusters.ts";
-import { addCommon, addSums, noSums, openSums } from "../../../core/metrics/packed-sums.ts";
+import { groupPositionsByPrompt } from "../../../core/metrics/prompt-clusters.ts";
+import { addCommonSums, addSums, createSums, unpackSums } from "../../../core/metrics/packed-sums.ts";
 import {
   ALL_SOURCES,
-  presenceIn,
-  summedTogether,
+  presenceBasisOf,
+  selectSummedSources,
   type SummedMethod,
   type SummedSource,
 } from "../../../core/sources/sources.ts";
@@ -19,12 +19,12 @@ import {
   narrowsBeyondType,
   readSumKeys,
   type BrandSelection,
-  type CountedAlone,
+  type SelectionCounts,
 } from "../selection/sum-brands.ts";
 import type { Dimension, Group } from "./visibility-groups.ts";
 
 export interface StoredFigures {
-  whole: CountedAlone;
+  whole: SelectionCounts;
   counted: CountedAnswers[];
   sumsOf: (group: Group, of: readonly MeasuredCollect[]) => Sums;
 }
@@ -61,14 +61,14 @@ export async function readStoredFigures(
     await nextTurn();
   }
   const current = new Set(idsOf(of.current));
-  if (!areAlike([...stored.values()], selection)) return undefined;
-  const whole = await wholeOf(db, selection, new Map([...stored].filter(([id]) => current.has(id))));
+  if (!haveSamePresence([...stored.values()], selection)) return undefined;
+  const whole = await countWhole(db, selection, new Map([...stored].filter(([id]) => current.has(id))));
   if (!whole) return undefined;
   return {
     whole,
     counted: [...stored.values()].flatMap(({ counted }) => counted),
     sumsOf({ sources }, [collect]) {
-      return stored.get(collect?.id ?? "")?.sums.get(sources?.[0] ?? ALL_SOURCES) ?? noSums();
+      return stored.get(collect?.id ?? "")?.sums.get(sources?.[0] ?? ALL_SOURCES) ?? createSums();
     },
   };
 }
@@ -81,12 +81,12 @@ async function readCollect(
   const keys = await readSumKeys(db, collectId);
   const [isSimulated, ...others] = keys.kinds;
   if (isSimulated === undefined || others.length > 0 || keys.hasSeveral) return undefined;
-  const sources = named ?? summedTogether(keys.sources);
+  const sources = named ?? selectSummedSources(keys.sources);
   const classes = classesOf(filter, isHeadline);
   const sums: StoredCollect["sums"] = new Map();
   for (const source of named ?? [ALL_SOURCES, ...(bySource ? sources : [])]) {
     const packed = await listStoredSums(db, { collectId, source, method: keys.methodOf(source), classes });
-    sums.set(source, addSums(packed.map(openSums)));
+    sums.set(source, addSums(packed.map(unpackSums)));
   }
   const counted = sources
     .map((source) => ({ collectId, source, answers: keys.answersOf(source, classes) }))
@@ -96,9 +96,9 @@ async function readCollect(
 }
 
 /** True if each collect alone counts the same kind, presence and methods as all together. */
-function areAlike(collects: readonly StoredCollect[], { isSimulated }: BrandSelection): boolean {
+function haveSamePresence(collects: readonly StoredCollect[], { isSimulated }: BrandSelection): boolean {
   const kinds = new Set(collects.map((one) => one.isSimulated));
-  const presences = new Set(collects.flatMap(({ counted }) => counted.map(({ source }) => presenceIn(source))));
+  const presences = new Set(collects.flatMap(({ counted }) => counted.map(({ source }) => presenceBasisOf(source))));
   const isWanted = isSimulated === undefined || kinds.has(isSimulated);
   // Collects are added up only if each source has one method in all of them.
   const asked = new Map<string, Set<SummedMethod>>();
@@ -110,22 +110,23 @@ function areAlike(collects: readonly StoredCollect[], { isSimulated }: BrandSele
 }
 
 /** Undefined if only packed facts give the number of prompts over several collects. */
-async function wholeOf(
+async function countWhole(
   db: Db,
   selection: BrandSelection,
   collects: ReadonlyMap<string, StoredCollect>,
-): Promise<CountedAlone | undefined> {
+): Promise<SelectionCounts | undefined> {
   const source = selection.sources?.[0] ?? ALL_SOURCES;
   const [last] = [...collects].toReversed();
-  if (!last || (collects.size > 1 && !(await answersAll(db, selection, { source, collect: last })))) return undefined;
-  const each = [...collects.values()].map(({ sums }) => sums.get(source) ?? noSums());
+  if (!last || (collects.size > 1 && !(await answersEveryPrompt(db, selection, { source, collect: last }))))
+    return undefined;
+  const each = [...collects.values()].map(({ sums }) => sums.get(source) ?? createSums());
   const keywords = Math.max(0, ...each.map((one) => one.keywords));
   const counted = [...collects.values()].flatMap((one) => one.counted);
-  return { ...addCommon(each), keywords, counted, leftOut: 0, otherMethods: [], isSimulated: last[1].isSimulated };
+  return { ...addCommonSums(each), keywords, counted, leftOut: 0, otherMethods: [], isSimulated: last[1].isSimulated };
 }
 
 /** True if the collect answers every prompt of the selection, so that other collects add none. */
-async function answersAll(
+async function answersEveryPrompt(
   db: Db,
   { projectId, filter }: BrandSelection,
   of: { source: SummedSource; collect: readonly [id: string, stored: StoredCollect] },
@@ -134,7 +135,7 @@ async function answersAll(
   // Own-brand keywords count too: `listKeywordPositions` includes them.
   const classes = classesOf(filter, false);
   const packed = await listStoredSums(db, { collectId, source: of.source, method: methodOf(of.source), classes });
-  const { keywords } = addCommon(packed.map(openSums));
+  const { keywords } = addCommonSums(packed.map(unpackSums));
   const positions = await listKeywordPositions(db, projectId, filter);
-  return keywords === promptsIn(positions, await readClusters(db, projectId)).length;
+  return keywords === groupPositionsByPrompt(positions, await readPromptClusters(db, projectId)).length;
 }

@@ -1,25 +1,25 @@
-import { familiesOf } from "../../../core/metrics/share-of-voice.ts";
+import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { CountedFacts } from "../selection/sum-brands.ts";
-import { judge, type JudgedChange } from "../../../core/metrics/changes/change-row.ts";
+import { judgeChanges, type UnjudgedChange } from "../../../core/metrics/changes/change-row.ts";
 import type { Changes } from "../../../core/metrics/changes/changes.ts";
 import type { VisibilityInput } from "./visibility-request.ts";
 import type { ChosenSeries } from "../selection/prompt-selection.ts";
-import { changesIn } from "../selection/selection-changes.ts";
+import { openSelectionChanges } from "../selection/selection-changes.ts";
 import type { Dimension, Group } from "./visibility-groups.ts";
 import type { VisibilityRow } from "../../metrics/visibility-row.ts";
 
-export interface Candidate {
+export interface JudgedRow {
   group: Group;
   brand: BrandName;
   row: VisibilityRow;
 }
 
 /** Adds changes, judged over all rows: paging, sorting and `only` never alter a verdict. */
-export async function withChanges(
+export async function addChanges(
   tenant: Tenant,
-  candidates: readonly Candidate[],
+  candidates: readonly JudgedRow[],
   of: {
     input: VisibilityInput;
     facts: readonly CountedFacts[];
@@ -33,15 +33,15 @@ export async function withChanges(
   const own = brands.find(({ id }) => id === project.brandId)?.number ?? 0;
   // Not judged: single keywords, combined collects, and share of voice of a single brand.
   const isJudged =
-    (input.figure !== "share_of_voice" || familiesOf(brands).count > 1) &&
+    (input.figure !== "share_of_voice" || selectFamilies(brands).count > 1) &&
     !dimensions.includes("keyword") &&
     (dimensions.includes("collect") || collects.current.length === 1);
   if (!isJudged) return candidates.map(({ row }) => ({ ...row, change: null }));
   const shown = [...new Set(candidates.map(({ brand }) => brand.number))];
   const opened = { project, collects, series: collects.series, facts, brands, shown, compared: input.figure };
-  const changes = await changesIn(tenant, opened);
-  const judged: (JudgedChange | undefined)[] = Array.from({ length: candidates.length });
-  for (const [group, members] of byGroup(candidates)) {
+  const changes = await openSelectionChanges(tenant, opened);
+  const judged: (UnjudgedChange | undefined)[] = Array.from({ length: candidates.length });
+  for (const [group, members] of groupCandidates(candidates)) {
     const each = await changesOf(
       changes,
       group,
@@ -54,7 +54,7 @@ export async function withChanges(
   const parts = dimensions.filter((dimension) => dimension !== "collect");
   const alone = (index: number) => parts.length === 0 && candidates[index]?.brand.number === own;
   // Visibility scores are displayed as 0 to 100.
-  const rows = judge(judged, alone, input.figure === "visibility" ? 100 : 1);
+  const rows = judgeChanges(judged, alone, input.figure === "visibility" ? 100 : 1);
   return candidates.map(({ row }, index) => ({ ...row, change: rows[index] ?? null }));
 }
 
@@ -62,11 +62,11 @@ async function changesOf(changes: Changes, group: Group, { series, current }: Ch
   const last = group.names.collect === undefined ? current.at(-1) : group.collects[0];
   const position = series.findIndex(({ id }) => id === last?.id);
   const { sources, keywords } = group;
-  return position === -1 ? new Map<number, JudgedChange>() : changes.at(position, brands, { sources, keywords });
+  return position === -1 ? new Map<number, UnjudgedChange>() : changes.at(position, brands, { sources, keywords });
 }
 
-function byGroup(candidates: readonly Candidate[]) {
-  const groups = new Map<Group, { candidate: Candidate; index: number }[]>();
+function groupCandidates(candidates: readonly JudgedRow[]) {
+  const groups = new Map<Group, { candidate: JudgedRow; index: number }[]>();
   for (const [index, candidate] of candidates.entries()) {
     const known = groups.get(candidate.group);
     if (known) known.push({ candidate, index });

@@ -18,7 +18,7 @@ export const DIMENSIONS = [
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
-export const OF_ANSWERS: ReadonlySet<Dimension> = new Set(["source", "channel", "collect"]);
+export const ANSWER_DIMENSIONS: ReadonlySet<Dimension> = new Set(["source", "channel", "collect"]);
 
 export interface Group {
   names: Partial<Record<Dimension, string>>;
@@ -36,7 +36,7 @@ interface Labelled {
 }
 
 /** Keywords without a value, such as a topic, are in no group. */
-export function groupsOf(
+export function listGroups(
   dimensions: readonly Dimension[],
   whole: {
     sources: readonly Source[] | null;
@@ -48,11 +48,11 @@ export function groupsOf(
   const { sources, collects, positions } = whole;
   const all: Group = { names: {}, keywordId: null, sources, collects, keywords: positions };
   let groups = [all];
-  for (const dimension of dimensions) groups = groups.flatMap((group) => split(group, dimension, whole));
+  for (const dimension of dimensions) groups = groups.flatMap((group) => splitGroup(group, dimension, whole));
   return groups;
 }
 
-function split(group: Group, dimension: Dimension, whole: Parameters<typeof groupsOf>[1]): Group[] {
+function splitGroup(group: Group, dimension: Dimension, whole: Parameters<typeof listGroups>[1]): Group[] {
   const named = (name: string, part: Partial<Group>): Group => {
     return { ...group, ...part, names: { ...group.names, [dimension]: name } };
   };

@@ -11,14 +11,14 @@ import {
   SourceField,
 } from "../../../core/shared/fields.ts";
 import { PROMPT_KINDS } from "../../../core/prompts/brand-prompt.ts";
-import { nameOr } from "../../name-or.ts";
+import { nameOrId } from "../../name-or.ts";
 import { invalidInput } from "../../../core/shared/errors.ts";
 import { KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../../core/sources/sources.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { KeywordFilter } from "../../../db/metrics/search-metrics.ts";
 import { chosenTypes, countriesField, keywordFilter, kindQuery } from "../selection/selection.ts";
 import { selectionOf, type BrandSelection } from "../selection/sum-brands.ts";
-import { FIGURES } from "../../../core/metrics/figures.ts";
+import { COMPARABLE_METRICS } from "../../../core/metrics/figures.ts";
 
 const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
 
@@ -30,8 +30,8 @@ export const VisibilityInput = z.strictObject({
     .max(2)
     .default(["brand"])
     .describe("What a row is. Without brand: your own or that in brands."),
-  brands: z.array(nameOr("brand")).max(1000).optional().describe("Names or ids."),
-  figure: z.enum(FIGURES).default("presence").describe("What intervals are of."),
+  brands: z.array(nameOrId("brand")).max(1000).optional().describe("Names or ids."),
+  figure: z.enum(COMPARABLE_METRICS).default("presence").describe("What intervals are of."),
   statistics: z.boolean().default(false).describe("Interval, grade, change with verdict."),
   only: z.enum(["moved", "intervals"]).optional().describe("Also first signs; no changes."),
   sort: z.enum(SORTS).optional().describe("Figure by default; collects by time."),
@@ -39,10 +39,10 @@ export const VisibilityInput = z.strictObject({
   sources: z.array(SourceField).max(SOURCES.length).optional().describe("Names, from get_project_filters."),
   collect_ids: z.array(Id).max(100).optional().describe("Latest by default; all by collect."),
   prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with."),
-  keywords: z.array(nameOr("keyword")).max(1000).optional().describe("Texts or ids."),
-  thematics: z.array(nameOr("thematic")).max(1000).optional().describe("Names or ids."),
-  topics: z.array(nameOr("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
-  personas: z.array(nameOr("persona")).max(1000).optional(),
+  keywords: z.array(nameOrId("keyword")).max(1000).optional().describe("Texts or ids."),
+  thematics: z.array(nameOrId("thematic")).max(1000).optional().describe("Names or ids."),
+  topics: z.array(nameOrId("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
+  personas: z.array(nameOrId("persona")).max(1000).optional(),
   countries: countriesField,
   funnel_stages: z.array(FunnelStageField).max(100).optional(),
   prompt_kinds: z.array(z.enum(PROMPT_KINDS)).max(100).optional(),
@@ -83,7 +83,7 @@ function namesKeywords({ keywords, prompt_kinds: kinds, group_by: by }: Visibili
   return (keywords?.length ?? 0) > 0 || (kinds?.length ?? 0) > 0 || by.includes("prompt_kind");
 }
 
-export function refuseMixtures(input: VisibilityInput, dimensions: readonly Dimension[]): void {
+export function rejectMixtures(input: VisibilityInput, dimensions: readonly Dimension[]): void {
   if (dimensions.includes("collect") && !input.collect_ids?.length && input.prev_collect_ids?.length) {
     throw invalidInput([
       { path: "prev_collect_ids", message: "needs collect_ids, or one would be compared with itself" },
@@ -113,7 +113,7 @@ export function judgesChanges({ statistics, only, as_published: asPublished }: V
 }
 
 /** Naming brands filters rows, not tests; the own brand alone is a single test. */
-export function isFamilyJudged(
+export function judgesAllBrands(
   input: VisibilityInput,
   { ownId, dimensions }: { ownId: string; dimensions: readonly Dimension[] },
 ): boolean {
@@ -122,7 +122,7 @@ export function isFamilyJudged(
   return judgesChanges(input) && named.size > 0 && input.group_by.includes("brand") && !isOwnAlone;
 }
 
-export function brandsShown(input: VisibilityInput, brands: readonly BrandName[], ownId: string): BrandName[] {
+export function selectRowBrands(input: VisibilityInput, brands: readonly BrandName[], ownId: string): BrandName[] {
   if (input.brands && input.brands.length > 0) {
     const named = new Set(input.brands);
     const found = brands.filter(({ id }) => named.has(id));
@@ -139,20 +139,20 @@ export function hasMoved({ change }: VisibilityRow): boolean {
   return ["moved", "moved_with_field", "first_sign"].includes(change?.verdict ?? "");
 }
 
-const SORTED_BY = {
+const SORT_COLUMNS = {
   ...FIGURE_COLUMNS,
   rank: "average_rank",
   answers: "answers",
 } as const;
 
-export function ordered(
+export function sortRows(
   rows: readonly VisibilityRow[],
   input: VisibilityInput,
   dimensions: readonly Dimension[],
 ): VisibilityRow[] {
   const sort = input.sort ?? (dimensions.includes("collect") ? undefined : input.figure);
   if (sort === undefined) return input.sort_direction === "desc" ? rows.toReversed() : [...rows];
-  const value = (row: VisibilityRow) => (sort === "change" ? (row.change?.delta ?? null) : row[SORTED_BY[sort]]);
+  const value = (row: VisibilityRow) => (sort === "change" ? (row.change?.delta ?? null) : row[SORT_COLUMNS[sort]]);
   const falling = (input.sort_direction ?? (sort === "rank" ? "asc" : "desc")) === "desc";
   return rows.toSorted((a, b) => {
     const [left, right] = [value(a), value(b)];

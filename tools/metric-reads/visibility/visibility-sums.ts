@@ -1,22 +1,22 @@
 import type { Db } from "../../../db/engine/store.ts";
 import { listPublishedSums, type MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
-import { addSums, noSums, openSums } from "../../../core/metrics/packed-sums.ts";
+import { addSums, createSums, unpackSums } from "../../../core/metrics/packed-sums.ts";
 import type { Sums } from "../../../core/metrics/metrics.ts";
 import type { ChosenMethod } from "../../../core/sources/asked-sources.ts";
-import { ofOneMethod } from "../../../core/metrics/counted-together.ts";
+import { selectOneMethod } from "../../../core/metrics/counted-together.ts";
 import { ALL_SOURCES, COLLECTED, type CollectionMethod } from "../../../core/sources/sources.ts";
 import { type BrandSelection, classesOf, type CountedFacts } from "../selection/sum-brands.ts";
 import type { Group } from "./visibility-groups.ts";
 import type { Families } from "../../../core/metrics/share-of-voice.ts";
-import { promptsIn, type PromptClusters } from "../../../core/metrics/prompt-clusters.ts";
-import { openSumming, type Summing } from "../../../core/metrics/facts/sum-facts.ts";
+import { groupPositionsByPrompt, type PromptClusters } from "../../../core/metrics/prompt-clusters.ts";
+import { createFactSummer, type FactSummer } from "../../../core/metrics/facts/sum-facts.ts";
 import { idsOf } from "../selection/choose-collects.ts";
 import type { ChosenSeries } from "../selection/prompt-selection.ts";
 
 export type SumsOf = (group: Group, of: readonly MeasuredCollect[]) => Sums;
 
 /** Groups with the same collects and sources share their accumulators. */
-export function passesOf(
+export function openFactSums(
   facts: readonly CountedFacts[],
   of: {
     families: Families;
@@ -26,7 +26,7 @@ export function passesOf(
   },
 ): SumsOf {
   const { families, clusters, only, order } = of;
-  const open = new Map<string, { pass: Summing; taken: Map<readonly number[], Sums> }>();
+  const open = new Map<string, { pass: FactSummer; taken: Map<readonly number[], Sums> }>();
   return ({ sources, keywords }, collects) => {
     const ids = new Set(idsOf(collects));
     const key = JSON.stringify([[...ids], sources]);
@@ -34,13 +34,13 @@ export function passesOf(
     if (!opened) {
       const isAmong = ({ collectId, source }: CountedFacts) =>
         ids.has(collectId) && (sources === null || sources.includes(source));
-      const all = ofOneMethod(facts.filter(isAmong), order, ({ answers }) => answers).map((one) => one.facts);
-      open.set(key, (opened = { pass: openSumming(all, families, only), taken: new Map() }));
+      const all = selectOneMethod(facts.filter(isAmong), order, ({ answers }) => answers).map((one) => one.facts);
+      open.set(key, (opened = { pass: createFactSummer(all, families, only), taken: new Map() }));
     }
     const { pass, taken } = opened;
     const known = taken.get(keywords);
     if (known) return known;
-    for (const prompt of promptsIn(keywords, clusters)) pass.add(prompt);
+    for (const prompt of groupPositionsByPrompt(keywords, clusters)) pass.add(prompt);
     const sums = pass.take();
     taken.set(keywords, sums);
     return sums;
@@ -48,7 +48,7 @@ export function passesOf(
 }
 
 /** Sums of the previous collect; for a row that is a collect, of the one before it. */
-export function previousOf(
+export function sumPrevious(
   group: Group,
   { series, previous, current }: ChosenSeries,
   sumOf: (of: readonly MeasuredCollect[]) => Sums,
@@ -71,23 +71,23 @@ export async function sumPublished(
   const stored = new Map<string, Sums[]>();
   for (const { id } of collects) {
     const rows = (await listPublishedSums(db, id)).filter(({ keywordClass }) => classes.includes(keywordClass));
-    for (const row of publishedOf(rows, isSimulated ?? false, order)) {
+    for (const row of selectPublished(rows, isSimulated ?? false, order)) {
       const key = `${id} ${row.source}`;
-      stored.set(key, [...(stored.get(key) ?? []), openSums(row.published ?? row.sums)]);
+      stored.set(key, [...(stored.get(key) ?? []), unpackSums(row.published ?? row.sums)]);
     }
   }
   return ({ sources }, of) => {
     const [source = ALL_SOURCES, ...more] = sources ?? [];
     const [collect, ...others] = of;
     // Sums of several sources or collects share keywords, so they cannot be added.
-    if (!collect || more.length + others.length > 0) return noSums();
+    if (!collect || more.length + others.length > 0) return createSums();
     return addSums(stored.get(`${collect.id} ${source}`) ?? []);
   };
 }
 
 type PublishedRow = Awaited<ReturnType<typeof listPublishedSums>>[number];
 
-function publishedOf(rows: readonly PublishedRow[], ofSimulated: boolean, order: readonly ChosenMethod[]) {
+function selectPublished(rows: readonly PublishedRow[], ofSimulated: boolean, order: readonly ChosenMethod[]) {
   const ofAll: PublishedRow[] = [];
   const bySource = [];
   for (const row of rows) {
@@ -96,5 +96,5 @@ function publishedOf(rows: readonly PublishedRow[], ofSimulated: boolean, order:
     if (source === ALL_SOURCES || method === COLLECTED) ofAll.push(row);
     else bySource.push({ ...row, source, method });
   }
-  return [...ofAll, ...ofOneMethod(bySource, order, ({ answers }) => answers)];
+  return [...ofAll, ...selectOneMethod(bySource, order, ({ answers }) => answers)];
 }

@@ -7,9 +7,9 @@ import { describeSchedule } from "../../../../core/analyses/schedule.ts";
 import type { CallEndpoint } from "./call-endpoint.ts";
 import { OUTSIDE_NOTE, plain, table } from "./markdown.ts";
 
-const BRANDS = 10;
-const COLLECTS = 5;
-const EXCERPTS = 5;
+const MAX_BRANDS = 10;
+const MAX_COLLECTS = 5;
+const MAX_EXCERPTS = 5;
 
 export interface AnalysisIds {
   organization_id: string;
@@ -27,9 +27,9 @@ export async function analysisPage(
   ask: CallEndpoint,
 ): Promise<string> {
   const [collects, brands, answers] = await Promise.all([
-    ask(listCollects, { ...ids, limit: COLLECTS }),
-    ask(listTopBrands, { client_id: ids.organization_id, project_id: ids.analysis_id, rows_per_page: BRANDS }),
-    ask(listAnswers, { ...ids, informative: true, limit: EXCERPTS }),
+    ask(listCollects, { ...ids, limit: MAX_COLLECTS }),
+    ask(listTopBrands, { client_id: ids.organization_id, project_id: ids.analysis_id, rows_per_page: MAX_BRANDS }),
+    ask(listAnswers, { ...ids, informative: true, limit: MAX_EXCERPTS }),
   ]);
   const { persona_ids: _personas, ...setup }: Record<string, unknown> = analysis.setup;
   return [
@@ -39,7 +39,7 @@ export async function analysisPage(
       ["", ""],
       [
         ["status", analysis.status_reason === null ? analysis.status : `${analysis.status}: ${analysis.status_reason}`],
-        ...Object.entries(setup).map(([field, value]) => [field.replaceAll("_", " "), shown(value)]),
+        ...Object.entries(setup).map(([field, value]) => [field.replaceAll("_", " "), formatValue(value)]),
         ["questions", analysis.keyword_count],
         ["schedule", describeSchedule(analysis.schedule)],
         ["next collect", analysis.next_collect_at],
@@ -80,6 +80,6 @@ export async function analysisPage(
   ].join("\n\n");
 }
 
-function shown(value: unknown): string {
-  return Array.isArray(value) ? value.map(shown).join(", ") : String(value);
+function formatValue(value: unknown): string {
+  return Array.isArray(value) ? value.map(formatValue).join(", ") : String(value);
 }

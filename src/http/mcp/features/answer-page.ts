@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { getAnswer } from "../../../../tools/answers/get-answer.ts";
-import { unreadSentence } from "../../../../core/reading/capture.ts";
+import { describeUnread } from "../../../../core/reading/capture.ts";
 import { OUTSIDE_NOTE, plain, quotation, table } from "./markdown.ts";
 
 /** Renders an answer as Markdown: prompt, place, time, full text, brands and citations. */
@@ -18,7 +18,7 @@ export function answerPage(answer: z.output<typeof getAnswer.output>): string {
         ["collected by", answer.collection_method],
       ],
     ),
-    ...(answer.unread_reason === null ? [] : [unreadSentence(answer.unread_reason)]),
+    ...(answer.unread_reason === null ? [] : [describeUnread(answer.unread_reason)]),
     "## Text",
     quotation(answer.text),
     "## Brands, best rank first",

@@ -8,9 +8,9 @@ import { toolSchema } from "../tools/tool-schema.ts";
 import type { ExtraTool, Fields } from "../mcp-context.ts";
 
 /** Max duration of a call; most clients time out after a minute. */
-const LONGEST_SECONDS = 50;
+const MAX_SECONDS = 50;
 /** Seconds between progress notifications. */
-const LOOK_SECONDS = 5;
+const PROGRESS_INTERVAL_SECONDS = 5;
 
 const { wait: _wait, ...ids } = getCollect.input.shape;
 const input = z.strictObject(ids);
@@ -32,22 +32,22 @@ export const AWAIT_COLLECT: ExtraTool = {
   async call(given, context, _codec, { mcp, serving }) {
     const tool = mcp.table.tools.find(({ endpoint }) => endpoint === getCollect);
     if (!tool) throw new Error("There is no tool to read a collect.");
-    const end = performance.now() + 1000 * LONGEST_SECONDS;
-    const looks = context.mcpReq._meta?.progressToken === undefined ? LONGEST_SECONDS : LOOK_SECONDS;
+    const end = performance.now() + 1000 * MAX_SECONDS;
+    const looks = context.mcpReq._meta?.progressToken === undefined ? MAX_SECONDS : PROGRESS_INTERVAL_SECONDS;
     for (let wait = 0; ; wait = looks) {
       const result = await callPlain(mcp, tool, { ...given, wait }, serving);
       const collect = result.structuredContent as Fields | undefined;
-      if (!collect || isOver(collect) || performance.now() >= end || context.mcpReq.signal.aborted) return result;
-      await tellProgress(context, collect);
+      if (!collect || isComplete(collect) || performance.now() >= end || context.mcpReq.signal.aborted) return result;
+      await notifyProgress(context, collect);
     }
   },
 };
 
-function isOver({ status }: Fields): boolean {
+function isComplete({ status }: Fields): boolean {
   return status !== "queued" && status !== "running";
 }
 
-async function tellProgress({ mcpReq }: ServerContext, { planned, succeeded, failed }: Fields): Promise<void> {
+async function notifyProgress({ mcpReq }: ServerContext, { planned, succeeded, failed }: Fields): Promise<void> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return;
   const progress = Number(succeeded) + Number(failed);

@@ -5,24 +5,29 @@ import { errorBody } from "../../error-body.ts";
 import type { Serving, McpContext } from "../mcp-context.ts";
 
 /** Error for parameters that the client can correct. */
-export function wrong(message: string): ProtocolError {
+export function invalidParams(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }
 
 /** Converts an endpoint error: client errors become invalid parameters, others internal errors. */
-export function refusal(error: unknown, { mcp, serving }: { mcp: McpContext; serving: Serving }): ProtocolError {
+export function toProtocolError(
+  error: unknown,
+  { mcp, serving }: { mcp: McpContext; serving: Serving },
+): ProtocolError {
   if (error instanceof z.ZodError) {
-    return wrong(`Correct these arguments: ${error.issues.map(({ path }) => path.join(".")).join(", ")}.`);
+    return invalidParams(`Correct these arguments: ${error.issues.map(({ path }) => path.join(".")).join(", ")}.`);
   }
   const { requestId } = serving.call;
   const { status, message } = errorBody(error, requestId);
-  if (status < 500) return wrong(message);
+  if (status < 500) return invalidParams(message);
   mcp.log.error({ err: error, requestId }, "prompt or resource failed");
   return new ProtocolError(ProtocolErrorCode.InternalError, `${message} Request ${requestId}.`);
 }
 
 /** Like refusal, for a resource: NOT_FOUND covers missing and inaccessible ones. */
-export function resourceRefusal(uri: string, error: unknown, at: { mcp: McpContext; serving: Serving }): ProtocolError {
+export function toResourceError(uri: string, error: unknown, at: { mcp: McpContext; serving: Serving }): ProtocolError {
   if (error instanceof ProtocolError) return error;
-  return error instanceof AppError && error.code === "NOT_FOUND" ? new ResourceNotFoundError(uri) : refusal(error, at);
+  return error instanceof AppError && error.code === "NOT_FOUND"
+    ? new ResourceNotFoundError(uri)
+    : toProtocolError(error, at);
 }

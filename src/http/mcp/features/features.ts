@@ -2,7 +2,7 @@ import { ResourceNotFoundError, type Server } from "@modelcontextprotocol/server
 import { AWAIT_COLLECT } from "./await-collect.ts";
 import { endpointCaller } from "./call-endpoint.ts";
 import { complete } from "./completion.ts";
-import { refusal, resourceRefusal, wrong } from "./feature-errors.ts";
+import { toProtocolError, toResourceError, invalidParams } from "./feature-errors.ts";
 import type { ServerFeatures, Serving, McpContext } from "../mcp-context.ts";
 import { PROMPTS, renderPrompt } from "./prompts.ts";
 import { isOpenPage, OPEN_PAGES, readResource, TEMPLATES } from "./resources.ts";
@@ -26,10 +26,10 @@ function installPrompts(server: Server, mcp: McpContext, serving: Serving): void
   server.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS.map(({ listed }) => listed) }));
   server.setRequestHandler("prompts/get", async ({ params }) => {
     const prompt = PROMPTS.find(({ listed }) => listed.name === params.name);
-    if (!prompt) throw wrong("Unknown prompt. prompts/list names the prompts.");
+    if (!prompt) throw invalidParams("Unknown prompt. prompts/list names the prompts.");
     const text = await renderPrompt(prompt, params.arguments ?? {}, endpointCaller(mcp, serving)).catch(
       (error: unknown) => {
-        throw refusal(error, { mcp, serving });
+        throw toProtocolError(error, { mcp, serving });
       },
     );
     return {
@@ -42,10 +42,10 @@ function installPrompts(server: Server, mcp: McpContext, serving: Serving): void
       ref.type === "ref/prompt"
         ? PROMPTS.some(({ listed }) => listed.name === ref.name)
         : TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri);
-    if (!known) throw wrong("Unknown prompt or resource template.");
+    if (!known) throw invalidParams("Unknown prompt or resource template.");
     const completion = await complete(argument, context?.arguments ?? {}, endpointCaller(mcp, serving)).catch(
       (error: unknown) => {
-        throw refusal(error, { mcp, serving });
+        throw toProtocolError(error, { mcp, serving });
       },
     );
     return { completion };
@@ -57,7 +57,7 @@ function installResources(server: Server, mcp: McpContext, serving: Serving): vo
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...TEMPLATES] }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
     const text = await readResource(uri, () => endpointCaller(mcp, serving)).catch((error: unknown) => {
-      throw resourceRefusal(uri, error, { mcp, serving });
+      throw toResourceError(uri, error, { mcp, serving });
     });
     if (text === undefined) throw new ResourceNotFoundError(uri);
     return {

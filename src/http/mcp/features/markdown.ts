@@ -1,4 +1,4 @@
-import { withoutInvisible } from "../../../../core/shared/fields.ts";
+import { removeInvisible } from "../../../../core/shared/fields.ts";
 
 // Markdown parts of the pages for assistants.
 
@@ -22,12 +22,12 @@ function cellText(cell: Cell): string {
 
 /** Escapes text as one line without markup, including quotation marks. */
 export function plain(text: string): string {
-  return withoutInvisible(text.replaceAll(/\s+/g, " ")).replaceAll(/[\\`*{}[\]<>|#~!"]/g, (sign) => `\\${sign}`);
+  return removeInvisible(text.replaceAll(/\s+/g, " ")).replaceAll(/[\\`*{}[\]<>|#~!"]/g, (sign) => `\\${sign}`);
 }
 
 /** Quotes untrusted text line by line, escaped. */
 export function quotation(text: string): string {
-  return quoted(text.split("\n").map(plain));
+  return quoteLines(text.split("\n").map(plain));
 }
 
 /**
@@ -35,10 +35,10 @@ export function quotation(text: string): string {
  * since backslashes would not work.
  */
 export function markdownQuotation(markdown: string): string {
-  const harmless = withoutInvisible(markdown).replaceAll("<", "&lt;").replaceAll("![", "&#33;[");
-  return quoted(harmless.split("\n"));
+  const harmless = removeInvisible(markdown).replaceAll("<", "&lt;").replaceAll("![", "&#33;[");
+  return quoteLines(harmless.split("\n"));
 }
 
-function quoted(lines: readonly string[]): string {
+function quoteLines(lines: readonly string[]): string {
   return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
 }

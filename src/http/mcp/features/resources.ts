@@ -38,7 +38,7 @@ export const OPEN_PAGES: readonly OpenPage[] = [
 ];
 
 /** A page of an organization; its address contains the path of the endpoint behind it. */
-interface OwnPage {
+interface OrganizationPage {
   endpoint: AnyEndpoint;
   listed: ResourceTemplateType & { title: string; mimeType: string };
   /** Matches its addresses, with ids as named groups. */
@@ -48,7 +48,7 @@ interface OwnPage {
 
 type Ids = Record<string, string>;
 
-const ANALYSIS = ownPage(
+const ANALYSIS = organizationPage(
   getAnalysis,
   {
     name: "analysis",
@@ -59,9 +59,9 @@ const ANALYSIS = ownPage(
   (analysis, ids, ask) => analysisPage(analysis, ids as unknown as AnalysisIds, ask),
 );
 
-const OWN_PAGES: readonly OwnPage[] = [
+const ORGANIZATION_PAGES: readonly OrganizationPage[] = [
   ANALYSIS,
-  ownPage(
+  organizationPage(
     getAnswer,
     {
       name: "answer",
@@ -70,12 +70,12 @@ const OWN_PAGES: readonly OwnPage[] = [
     },
     answerPage,
   ),
-  ownPage(
+  organizationPage(
     getRecommendedActionBrief,
     { name: "brief", title: "A brief", description: "The brief of a task of a recommended action, as Markdown." },
     taskBriefPage,
   ),
-  ownPage(
+  organizationPage(
     getContentBrief,
     {
       name: "content_brief",
@@ -87,7 +87,7 @@ const OWN_PAGES: readonly OwnPage[] = [
 ];
 
 /** Resource templates of the person's organizations. */
-export const TEMPLATES: readonly ResourceTemplateType[] = OWN_PAGES.map(({ listed }) => listed);
+export const TEMPLATES: readonly ResourceTemplateType[] = ORGANIZATION_PAGES.map(({ listed }) => listed);
 
 export function isOpenPage(uri: unknown): boolean {
   return OPEN_PAGES.some(({ listed }) => listed.uri === uri);
@@ -97,27 +97,27 @@ export function isOpenPage(uri: unknown): boolean {
 export async function readResource(uri: string, ask: () => CallEndpoint): Promise<string | undefined> {
   const page = OPEN_PAGES.find(({ listed }) => listed.uri === uri);
   if (page) return page.text;
-  for (const own of OWN_PAGES) {
-    const ids = idsAt(own, uri);
+  for (const own of ORGANIZATION_PAGES) {
+    const ids = parseIds(own, uri);
     if (ids) return own.read(ids, ask());
   }
   return undefined;
 }
 
 /** Ids of an analysis from its address; undefined for other addresses. */
-export function analysisAt(uri: string): AnalysisIds | undefined {
-  return idsAt(ANALYSIS, uri) as AnalysisIds | undefined;
+export function parseAnalysisUri(uri: string): AnalysisIds | undefined {
+  return parseIds(ANALYSIS, uri) as AnalysisIds | undefined;
 }
 
 /** Links to the complete page of a call's result, by endpoint. */
 export const RESOURCE_LINKS: ReadonlyMap<AnyEndpoint, (input: Record<string, unknown>) => ResourceLink> = new Map(
-  OWN_PAGES.map(({ endpoint, listed: { uriTemplate, name, title, mimeType } }) => {
-    const uriOf = (input: Record<string, unknown>) => withIds(uriTemplate, (key) => String(input[key]));
+  ORGANIZATION_PAGES.map(({ endpoint, listed: { uriTemplate, name, title, mimeType } }) => {
+    const uriOf = (input: Record<string, unknown>) => fillTemplate(uriTemplate, (key) => String(input[key]));
     return [endpoint, (input) => ({ type: "resource_link", uri: uriOf(input), name, title, mimeType })];
   }),
 );
 
-function idsAt({ pattern }: OwnPage, uri: string): Ids | undefined {
+function parseIds({ pattern }: OrganizationPage, uri: string): Ids | undefined {
   return pattern.exec(uri.toLowerCase())?.groups;
 }
 
@@ -126,21 +126,21 @@ function openPage(name: string, title: string, description: string, file = name)
   return { listed, text: readFileSync(new URL(import.meta.resolve(`#root/docs/${file}.md`)), "utf8") };
 }
 
-function ownPage<I extends z.ZodObject, O extends z.ZodType>(
+function organizationPage<I extends z.ZodObject, O extends z.ZodType>(
   endpoint: Endpoint<I, O>,
   listed: { name: string; title: string; description: string },
   render: (read: z.output<O>, ids: Ids, ask: CallEndpoint) => string | Promise<string>,
-): OwnPage {
+): OrganizationPage {
   const uriTemplate = `visibility:/${endpoint.path.slice("/v1".length).replaceAll(/:(\w+)/g, "{$1}")}`;
   return {
     endpoint,
     listed: { uriTemplate, ...listed, mimeType: MARKDOWN },
-    pattern: new RegExp(`^${withIds(uriTemplate, (key) => `(?<${key}>${UUID})`)}$`),
+    pattern: new RegExp(`^${fillTemplate(uriTemplate, (key) => `(?<${key}>${UUID})`)}$`),
     // The pattern has a group for each path id, which is the endpoint's whole input.
     read: async (ids, ask) => render(await ask(endpoint, ids as z.input<I>), ids, ask),
   };
 }
 
-function withIds(uriTemplate: string, idOf: (key: string) => string): string {
+function fillTemplate(uriTemplate: string, idOf: (key: string) => string): string {
   return uriTemplate.replaceAll(/\{(\w+)\}/g, (_, key: string) => idOf(key));
 }

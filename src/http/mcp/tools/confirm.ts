@@ -9,13 +9,13 @@ import type { Presentation } from "../../../../tools/endpoint.ts";
 import { AppError } from "../../../../core/shared/errors.ts";
 import { decline, invoke, present } from "../../../call/invoke.ts";
 import { recordCall } from "../../../call/audit.ts";
-import type { Answered, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
+import type { ToolAnswer, CallContext, Fields, Serving, McpContext } from "../mcp-context.ts";
 import { toolResult } from "./tool-result.ts";
-import { WHOLE } from "./tool-arguments.ts";
+import { WHOLE_SELECTION } from "./tool-arguments.ts";
 import type { Tool } from "./tool-table.ts";
 
 /** Max time to answer a question on an open connection; at most the validity of a price. */
-const THINKING_MS = 10 * 60_000;
+const MAX_CONFIRM_MS = 10 * 60_000;
 const QUESTION = "confirm";
 // Accepting is the confirmation; the form has no fields.
 const FORM = { type: "object" as const, properties: {} };
@@ -29,24 +29,24 @@ type Action = "accept" | "decline" | "cancel";
  * Runs a creation that spends credits. If the client can show forms, the person must confirm in
  * one; otherwise the assistant asks and sends `confirmed: true`.
  */
-export async function callConfirmed(mcp: McpContext, tool: Tool, given: Fields, at: CallContext): Promise<Answered> {
+export async function callConfirmed(mcp: McpContext, tool: Tool, given: Fields, at: CallContext): Promise<ToolAnswer> {
   const { serving, context } = at;
-  if (!showsForms(at)) {
+  if (!supportsForms(at)) {
     const call = {
       ...serving.call,
       confirmation: given["confirmed"] === true ? ("argument" as const) : ("none" as const),
     };
-    if (given["confirmed"] === true) await refuseUnapproved(mcp, tool, given, at);
-    return toolResult(tool, (await invoke(tool.endpoint, given, call, mcp.deps)) as Fields, WHOLE);
+    if (given["confirmed"] === true) await presentUnlessApprovalRequired(mcp, tool, given, at);
+    return toolResult(tool, (await invoke(tool.endpoint, given, call, mcp.deps)) as Fields, WHOLE_SELECTION);
   }
   const { confirmed: _, ...asked } = given;
   if (context.mcpReq.envelope === undefined) {
-    const shown = await refuseUnapproved(mcp, tool, asked, at);
-    return conclude(mcp, tool, asked, { serving, action: await askOnStream(context, shown.message) });
+    const shown = await presentUnlessApprovalRequired(mcp, tool, asked, at);
+    return applyFormAnswer(mcp, tool, asked, { serving, action: await askOnStream(context, shown.message) });
   }
-  const action = answered(tool, asked, context);
-  if (action !== undefined) return conclude(mcp, tool, asked, { serving, action });
-  const shown = await refuseUnapproved(mcp, tool, asked, at);
+  const action = findFormAnswer(tool, asked, context);
+  if (action !== undefined) return applyFormAnswer(mcp, tool, asked, { serving, action });
+  const shown = await presentUnlessApprovalRequired(mcp, tool, asked, at);
   recordCall(tool.endpoint, asked, serving.call, mcp.deps, "asked");
   return inputRequired({
     inputRequests: { [QUESTION]: inputRequired.elicit({ message: shown.message, requestedSchema: FORM }) },
@@ -54,7 +54,7 @@ export async function callConfirmed(mcp: McpContext, tool: Tool, given: Fields, 
   });
 }
 
-const Declared = z.object({
+const DeclaredCapabilities = z.object({
   elicitation: z.object({ form: z.unknown().optional(), url: z.unknown().optional() }).optional(),
 });
 
@@ -63,17 +63,17 @@ const Declared = z.object({
  * client/elicitation).
  */
 export function declaresForms(capabilities: unknown): boolean {
-  const elicitation = Declared.safeParse(capabilities).data?.elicitation;
+  const elicitation = DeclaredCapabilities.safeParse(capabilities).data?.elicitation;
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
 }
 
-function showsForms({ serving, context }: CallContext): boolean {
+function supportsForms({ serving, context }: CallContext): boolean {
   const envelope: Fields | undefined = context.mcpReq.envelope;
-  return envelope === undefined ? serving.sessionShowsForms : declaresForms(envelope[CLIENT_CAPABILITIES_META_KEY]);
+  return envelope === undefined ? serving.sessionSupportsForms : declaresForms(envelope[CLIENT_CAPABILITIES_META_KEY]);
 }
 
 /** The person's answer to the question about this quote, if this round has one. */
-function answered(tool: Tool, asked: Fields, context: ServerContext): Action | undefined {
+function findFormAnswer(tool: Tool, asked: Fields, context: ServerContext): Action | undefined {
   const state = State.safeParse(context.mcpReq.requestState());
   const answer = inputResponse(context.mcpReq.inputResponses, QUESTION);
   if (!state.success || answer.kind !== "elicit") return undefined;
@@ -83,22 +83,22 @@ function answered(tool: Tool, asked: Fields, context: ServerContext): Action | u
 /** Asks a 2025-era client on the open response; null without an answer. */
 async function askOnStream({ mcpReq }: ServerContext, message: string): Promise<Action | null> {
   const params = { message, requestedSchema: FORM };
-  return mcpReq.send({ method: "elicitation/create", params }, { timeout: THINKING_MS }).then(
+  return mcpReq.send({ method: "elicitation/create", params }, { timeout: MAX_CONFIRM_MS }).then(
     (answer) => answer.action,
     () => null,
   );
 }
 
-async function conclude(
+async function applyFormAnswer(
   mcp: McpContext,
   tool: Tool,
   asked: Fields,
   { serving, action }: { serving: Serving; action: Action | null },
-): Promise<Answered> {
+): Promise<ToolAnswer> {
   const call = { ...serving.call, confirmation: "elicited" as const };
   if (action === "accept") {
     const output = await invoke(tool.endpoint, { ...asked, confirmed: true }, call, mcp.deps);
-    return toolResult(tool, output as Fields, WHOLE);
+    return toolResult(tool, output as Fields, WHOLE_SELECTION);
   }
   if (action === "decline") {
     await decline(tool.endpoint, asked, call, mcp.deps);
@@ -109,7 +109,7 @@ async function conclude(
 }
 
 /** Presentation to show; throws APPROVAL_REQUIRED if only a person in the browser may approve. */
-async function refuseUnapproved(
+async function presentUnlessApprovalRequired(
   mcp: McpContext,
   tool: Tool,
   asked: Fields,

@@ -34,13 +34,17 @@ export const ESSENTIALS: readonly string[] = Object.keys(SEARCH_HINTS);
  * Tools that duplicate others under the names of the search-metrics interface or for one
  * organization.
  */
-const LAST: ReadonlySet<string> = new Set(["list_organization_workspaces", "list_projects", "list_project_collects"]);
+const LISTED_LAST: ReadonlySet<string> = new Set([
+  "list_organization_workspaces",
+  "list_projects",
+  "list_project_collects",
+]);
 
 /** Position in the list; lower is earlier. */
 export function listRank(name: string): number {
   const place = ESSENTIALS.indexOf(name);
   if (place !== -1) return place;
-  return LAST.has(name) ? ESSENTIALS.length + 1 : ESSENTIALS.length;
+  return LISTED_LAST.has(name) ? ESSENTIALS.length + 1 : ESSENTIALS.length;
 }
 
 /** Search hint under the key read by Claude Code. */

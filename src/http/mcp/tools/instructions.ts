@@ -4,7 +4,7 @@ import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
 /**
  * Things that tools cannot change: all REST writes that are no tools. Listed in the instructions.
  */
-export const HELD_BY_PEOPLE: readonly string[] = [
+export const RESOURCES_WITHOUT_TOOLS: readonly string[] = [
   "organizations",
   "workspaces",
   "brands",
@@ -34,7 +34,7 @@ Numbers come with period, sources and how answers were collected. Simulated answ
 
 What to do next: list_recommended_actions, with evidence and tasks; get_recommended_action_brief is a task's text for writers. Assets are texts and files of the brand; evaluations score them.
 
-Tools read, price, create analyses and personas, and manage evaluations. A person changes the rest in the console or over REST (${baseUrl}/docs), and sends briefs there: ${HELD_BY_PEOPLE.join(", ")}.
+Tools read, price, create analyses and personas, and manage evaluations. A person changes the rest in the console or over REST (${baseUrl}/docs), and sends briefs there: ${RESOURCES_WITHOUT_TOOLS.join(", ")}.
 
 Spending: creating an analysis or evaluation costs credits. Call its pricing tool, show the person its presentation (setup, cost, balance), wait for an explicit yes, then call the creating tool with the quote_id and confirmed: true. If the client asks the person itself, that answer counts; a no is final. A quote holds 15 minutes and works once.
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
 import { AppError } from "../../../../core/shared/errors.ts";
-import { isTooHeavy, RESULT_TOKENS, tokensOf } from "./shown-fields.ts";
+import { isTooHeavy, MAX_RESULT_TOKENS, tokensOf } from "./shown-fields.ts";
 import { parseJson } from "../../../../core/shared/json.ts";
 
 /** Omitted rest: the path of a text or list, and the next character or element. */
@@ -14,7 +14,7 @@ export interface Part {
   value: Record<string, unknown>;
   rests: Rest[];
   /** The continued text or list with its position; null for the first part. */
-  goesOnWith: { name: string; from: number; of: number } | null;
+  continuation: { name: string; from: number; of: number } | null;
 }
 
 // Tokens of header, notes and cursor.
@@ -24,9 +24,9 @@ export const RESULT_ENVELOPE_TOKENS = 500;
  * Repeatedly halves the heaviest text or list, at any depth, until the object fits into a result.
  */
 export function firstPart(whole: Record<string, unknown>): Part {
-  const { value, rests } = lightened(whole);
+  const { value, rests } = shortenToFit(whole);
   // Only nested values are cut, never the object.
-  return { value: value as Record<string, unknown>, rests, goesOnWith: null };
+  return { value: value as Record<string, unknown>, rests, continuation: null };
 }
 
 /** The next part, at its original path. Throws VALIDATION_FAILED if the object changed. */
@@ -35,33 +35,33 @@ export function nextPart(whole: Record<string, unknown>, cursor: string): Part {
   const [rest, ...others] = rests;
   if (!rest || digest !== digestOf(whole, rests)) throw wrongCursor();
   const [path, from] = rest;
-  const told = valueAt(whole, path);
-  if (typeof told !== "string" && !Array.isArray(told)) throw wrongCursor();
-  const { value, rests: inner } = lightened(told.slice(from));
-  const deeper = inner.map(([below, at]): Rest => goingOn(path, from, [below, at]));
+  const remaining = valueAt(whole, path);
+  if (typeof remaining !== "string" && !Array.isArray(remaining)) throw wrongCursor();
+  const { value, rests: inner } = shortenToFit(remaining.slice(from));
+  const deeper = inner.map(([below, at]): Rest => translateRest(path, from, [below, at]));
   return {
-    value: wrapped(path, value) as Record<string, unknown>,
+    value: nestAt(path, value) as Record<string, unknown>,
     rests: [...deeper, ...others],
-    goesOnWith: { name: nameOf(path), from, of: told.length },
+    continuation: { name: pathText(path), from, of: remaining.length },
   };
 }
 
 /** Opaque cursor with the rests and a digest of their texts and lists. */
-export function cursorOf(whole: Record<string, unknown>, rests: readonly Rest[]): string {
-  return PART_MARK + Buffer.from(JSON.stringify([digestOf(whole, rests), rests])).toString("base64url");
+export function createCursor(whole: Record<string, unknown>, rests: readonly Rest[]): string {
+  return PART_PREFIX + Buffer.from(JSON.stringify([digestOf(whole, rests), rests])).toString("base64url");
 }
 
 /** `text`, `scores.0.explanation`. */
-export function nameOf(path: Path): string {
+export function pathText(path: Path): string {
   return path.join(".");
 }
 
-const PART_MARK = "+";
+const PART_PREFIX = "+";
 const CursorShape = z.tuple([z.string(), z.array(Rest).min(1)]);
 
 function readCursor(given: string): { digest: string; rests: Rest[] } {
   try {
-    if (!given.startsWith(PART_MARK)) throw wrongCursor();
+    if (!given.startsWith(PART_PREFIX)) throw wrongCursor();
     const [digest, rests] = CursorShape.parse(parseJson(Buffer.from(given.slice(1), "base64url").toString("utf8")));
     return { digest, rests };
   } catch (error) {
@@ -82,44 +82,44 @@ function wrongCursor(cause?: unknown): AppError {
 
 /** Digest of the continued fields only; other changes do not matter. */
 function digestOf(whole: Record<string, unknown>, rests: readonly Rest[]): string {
-  const told = rests.map(([path]) => [path, whole[String(path[0])]]);
-  return hash("sha256", JSON.stringify(told), "base64url").slice(0, 12);
+  const digested = rests.map(([path]) => [path, whole[String(path[0])]]);
+  return hash("sha256", JSON.stringify(digested), "base64url").slice(0, 12);
 }
 
 /** Translates a rest within a slice to the whole object. */
-function goingOn(path: Path, from: number, [below, at]: [Path, number]): Rest {
+function translateRest(path: Path, from: number, [below, at]: [Path, number]): Rest {
   const [index, ...deeper] = below;
   if (index === undefined) return [path, from + at];
   return [[...path, typeof index === "number" ? from + index : index, ...deeper], at];
 }
 
 /** Nests a value at a path; lists on the way have one element. */
-function wrapped(path: Path, value: unknown): unknown {
+function nestAt(path: Path, value: unknown): unknown {
   return path.reduceRight((inner: unknown, key) => (typeof key === "number" ? [inner] : { [key]: inner }), value);
 }
 
-function lightened(whole: unknown): { value: unknown; rests: [Path, number][] } {
+function shortenToFit(whole: unknown): { value: unknown; rests: [Path, number][] } {
   const cut = new Map<string, [Path, number]>();
   let value = whole;
   while (!fits(value)) {
-    const path = heaviest(value);
+    const path = heaviestPath(value);
     if (path === undefined) break;
     // The heaviest is a text or a list.
-    const shorter = half(valueAt(value, path) as string | unknown[]);
-    value = replaced(value, path, shorter);
-    cut.delete(nameOf(path));
-    cut.set(nameOf(path), [path, shorter.length]);
+    const shorter = firstHalf(valueAt(value, path) as string | unknown[]);
+    value = replaceAt(value, path, shorter);
+    cut.delete(pathText(path));
+    cut.set(pathText(path), [path, shorter.length]);
   }
   return { value, rests: [...cut.values()].toReversed() };
 }
 
 function fits(value: unknown): boolean {
   const text = JSON.stringify(value);
-  return !(isTooHeavy(text.length) ?? tokensOf(text) + RESULT_ENVELOPE_TOKENS > RESULT_TOKENS);
+  return !(isTooHeavy(text.length) ?? tokensOf(text) + RESULT_ENVELOPE_TOKENS > MAX_RESULT_TOKENS);
 }
 
 /** Path of the heaviest value that can be halved: a text, or a list of several elements. */
-function heaviest(value: unknown): Path | undefined {
+function heaviestPath(value: unknown): Path | undefined {
   if (typeof value === "string" || (Array.isArray(value) && value.length > 1)) return value.length > 1 ? [] : undefined;
   if (typeof value !== "object" || value === null) return undefined;
   const weighed = Object.entries(value).map(([key, inner]) => ({
@@ -128,14 +128,14 @@ function heaviest(value: unknown): Path | undefined {
     size: JSON.stringify(inner ?? null).length,
   }));
   for (const { key, inner } of weighed.toSorted((a, b) => b.size - a.size)) {
-    const below = heaviest(inner);
+    const below = heaviestPath(inner);
     if (below) return [Array.isArray(value) ? Number(key) : key, ...below];
   }
   return undefined;
 }
 
 /** First half, without splitting a character. */
-function half(value: string | unknown[]): string | unknown[] {
+function firstHalf(value: string | unknown[]): string | unknown[] {
   const end = value.length >> 1;
   const within = typeof value === "string" && isHighSurrogate(value.charCodeAt(end - 1));
   return value.slice(0, within ? end - 1 : end);
@@ -152,10 +152,10 @@ function valueAt(value: unknown, [key, ...rest]: Path): unknown {
   return valueAt((value as Record<string | number, unknown>)[key], rest);
 }
 
-function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
+function replaceAt(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
-  if (Array.isArray(value)) return value.map((inner, at) => (at === key ? replaced(inner, rest, by) : inner));
+  if (Array.isArray(value)) return value.map((inner, at) => (at === key ? replaceAt(inner, rest, by) : inner));
   // Paths only lead through lists and objects.
   const fields = value as Record<string, unknown>;
-  return { ...fields, [key]: replaced(fields[key], rest, by) };
+  return { ...fields, [key]: replaceAt(fields[key], rest, by) };
 }

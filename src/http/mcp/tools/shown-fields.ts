@@ -17,14 +17,14 @@ export function leanRows(endpoint: AnyEndpoint, rows: readonly Fields[]): Fields
 
 /** Shortens texts that the list shows as excerpts. */
 export function withExcerpts({ toolExcerpts = {} }: AnyEndpoint, row: Fields): Fields {
-  const cut = Object.entries(toolExcerpts).map(([column, most]) => [column, beginning(row[column], most)]);
+  const cut = Object.entries(toolExcerpts).map(([column, most]) => [column, excerptOf(row[column], most)]);
   return { ...row, ...Object.fromEntries(cut.filter(([, text]) => text !== undefined)) };
 }
 
 /** Never splits a character. */
-function beginning(text: unknown, most: number): unknown {
-  if (typeof text !== "string" || text.length <= most) return text;
-  return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+function excerptOf(text: unknown, maxLength: number): unknown {
+  if (typeof text !== "string" || text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 /**
@@ -39,7 +39,7 @@ export function leanObject(
   const given = givenIds(endpoint);
   const { onRequest = [] } = endpoint;
   const isChosen = (key: string) => included.includes(key) || columns?.includes(key) === true;
-  const isLeftOut = (key: string) => given.has(key) || NEEDED_BY_NO_CALL.has(key) || onRequest.includes(key);
+  const isLeftOut = (key: string) => given.has(key) || UNACCEPTED_FIELDS.has(key) || onRequest.includes(key);
   return Object.fromEntries(
     Object.entries(whole)
       .filter(([key]) => isChosen(key) || (columns === null && !isLeftOut(key)))
@@ -64,22 +64,22 @@ function givenIds({ path }: AnyEndpoint): ReadonlySet<string> {
 }
 
 /** Ids that no tool accepts, and text offsets. */
-export const NEEDED_BY_NO_CALL: ReadonlySet<string> = new Set(["brief_id", "end", "start", "thematic_id", "user_id"]);
+export const UNACCEPTED_FIELDS: ReadonlySet<string> = new Set(["brief_id", "end", "start", "thematic_id", "user_id"]);
 
 function isWorthShowing(columns: readonly string[], given: ReadonlySet<string>): (column: string) => boolean {
   return (column) =>
     !given.has(column) &&
-    !NEEDED_BY_NO_CALL.has(column) &&
+    !UNACCEPTED_FIELDS.has(column) &&
     !(column.endsWith("_id") && columns.includes(column.slice(0, -"_id".length)));
 }
 
 function lean(rows: readonly Fields[], given: ReadonlySet<string>): Fields[] {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const telling = columns
+  const informative = columns
     .filter(isWorthShowing(columns, given))
     .filter((column) => rows.some((row) => row[column] !== null && row[column] !== undefined));
   const shown = new Map(
-    telling.map((column) => [
+    informative.map((column) => [
       column,
       leanColumn(
         rows.map((row) => row[column]),
@@ -88,7 +88,9 @@ function lean(rows: readonly Fields[], given: ReadonlySet<string>): Fields[] {
     ]),
   );
   return rows.map((row, at) =>
-    Object.fromEntries(telling.filter((column) => column in row).map((column) => [column, shown.get(column)?.[at]])),
+    Object.fromEntries(
+      informative.filter((column) => column in row).map((column) => [column, shown.get(column)?.[at]]),
+    ),
   );
 }
 
@@ -117,10 +119,10 @@ export function isRows(value: unknown): value is Fields[] {
  * Max estimated tokens of a result; keeps the real number below 8,000 if the estimate is 10 % too
  * low.
  */
-export const RESULT_TOKENS = 7200;
+export const MAX_RESULT_TOKENS = 7200;
 
 /** Pieces of the tokenizer o200k: words with the sign before, three digits, marks, spaces. */
-const PIECE =
+const TOKEN_PIECE =
   /(?<=\p{L})(?<glued>\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+)|(?<before>[^\r\n\p{L}\p{N}])?(?<word>\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|[\p{L}\p{M}]+)|\p{N}{1,3}| ?(?<marks>[^\s\p{L}\p{N}]+)[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+/gu;
 
 /**
@@ -129,7 +131,7 @@ const PIECE =
  */
 export function tokensOf(text: string): number {
   let tokens = 0;
-  for (const { 0: piece, groups = {} } of text.matchAll(PIECE)) tokens += costOf(piece, groups);
+  for (const { 0: piece, groups = {} } of text.matchAll(TOKEN_PIECE)) tokens += costOf(piece, groups);
   return Math.ceil(tokens);
 }
 
@@ -143,7 +145,7 @@ function costOf(piece: string, { glued, before, word, marks }: Record<string, st
 }
 
 /** Longer words are in no vocabulary. */
-const LONGEST_WORD = 20;
+const MAX_WORD_LENGTH = 20;
 const ASCII = /^[\0-\x7f]+$/;
 const CAPITALS = /^[A-Z]+$/;
 const ENGLISH = /^[A-Za-z]+$/;
@@ -152,7 +154,7 @@ const ALPHABET = /^[\u0370-\u06ff]+$/;
 
 function wordCost(word: string, isSpaced: boolean): number {
   const { length } = word;
-  if (length > LONGEST_WORD) return length / 4;
+  if (length > MAX_WORD_LENGTH) return length / 4;
   if (CAPITALS.test(word)) return 1 + Math.max(0, length - 2) / 4;
   if (ENGLISH.test(word)) return isSpaced ? 1 + Math.max(0, length - 7) / 10 : 1.05 + Math.max(0, length - 5) / 8;
   if (LATIN.test(word)) return 1 + Math.max(0, length - 4) / 6;
@@ -162,6 +164,6 @@ function wordCost(word: string, isSpaced: boolean): number {
 
 /** Fast check by length: false if certainly not, true if certainly, undefined if unclear. */
 export function isTooHeavy(length: number): boolean | undefined {
-  if (length <= RESULT_TOKENS / 1.5) return false;
-  return length > RESULT_TOKENS * 10 ? true : undefined;
+  if (length <= MAX_RESULT_TOKENS / 1.5) return false;
+  return length > MAX_RESULT_TOKENS * 10 ? true : undefined;
 }

@@ -1,25 +1,32 @@
 import { z } from "zod";
-import { reads, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { isReadEndpoint, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { AppError, invalidInput } from "../../../../core/shared/errors.ts";
 import { DEFAULT_ROWS, MAX_ROWS, type ToolList } from "./tool-listing.ts";
 import type { Selection } from "../../../reads/read-messages.ts";
 import type { Tool } from "./tool-table.ts";
 import { parseJson } from "../../../../core/shared/json.ts";
 import { foldName } from "../../../../core/shared/names.ts";
-import { sourceCalled } from "../../../../core/sources/sources.ts";
+import { findSourceByName } from "../../../../core/sources/sources.ts";
 
 type Fields = Record<string, unknown>;
 
-export const WHOLE: Selection = { columns: null, included: [], skip: 0, limit: null, cursor: null, page: null };
+export const WHOLE_SELECTION: Selection = {
+  columns: null,
+  included: [],
+  skip: 0,
+  limit: null,
+  cursor: null,
+  page: null,
+};
 
 /**
  * Splits arguments, under their REST names, into endpoint input and the selection applied to its
  * output.
  */
-export function readArguments(tool: Tool, said: Fields): { input: Fields; selection: Selection } {
-  const given = closedValues(tool.endpoint, { ...tool.endpoint.toolDefaults, ...said });
-  if (!reads(tool.endpoint)) return { input: given, selection: WHOLE };
-  const { input, selection } = tool.list ? readList(tool, tool.list, given) : readPart(tool, given);
+export function readArguments(tool: Tool, callArguments: Fields): { input: Fields; selection: Selection } {
+  const given = normaliseEnums(tool.endpoint, { ...tool.endpoint.toolDefaults, ...callArguments });
+  if (!isReadEndpoint(tool.endpoint)) return { input: given, selection: WHOLE_SELECTION };
+  const { input, selection } = tool.list ? readList(tool, tool.list, given) : readObject(tool, given);
   return { input, selection: { ...selection, page: pageAddress(tool, input) } };
 }
 
@@ -36,7 +43,7 @@ function readList(tool: Tool, list: ToolList, given: Fields): { input: Fields; s
   const limit = readLimit(input["limit"]);
   delete input["cursor"];
   delete input["limit"];
-  const selection = { ...WHOLE, columns, skip, limit, cursor: start };
+  const selection = { ...WHOLE_SELECTION, columns, skip, limit, cursor: start };
   if (list.paging === "cursor") {
     if (start !== null) input["cursor"] = start;
     input["limit"] = Math.min(MAX_ROWS, limit + skip);
@@ -53,13 +60,13 @@ function readList(tool: Tool, list: ToolList, given: Fields): { input: Fields; s
 }
 
 /** Large objects are read in parts by cursor. */
-function readPart(tool: Tool, given: Fields): { input: Fields; selection: Selection } {
+function readObject(tool: Tool, given: Fields): { input: Fields; selection: Selection } {
   const { cursor = null, fields, ...rest } = given;
   if (cursor !== null && typeof cursor !== "string") {
     throw invalidInput([{ path: "cursor", message: "must be a next_cursor" }]);
   }
   const { onRequest: known = [] } = tool.endpoint;
-  const selection = { ...WHOLE, columns: readColumns(tool, fields), cursor };
+  const selection = { ...WHOLE_SELECTION, columns: readColumns(tool, fields), cursor };
   if (known.length === 0) return { input: rest, selection };
   const { include, ...input } = rest;
   return {
@@ -115,20 +122,20 @@ function namesIn(given: unknown, known: readonly string[], path: string): readon
 }
 
 /** By field: the members of its closed list, by folded text. */
-type Meanings = ReadonlyMap<string, ReadonlyMap<string, string>>;
+type EnumMembers = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-const MADE = new WeakMap<AnyEndpoint, Meanings>();
+const enumMembersByEndpoint = new WeakMap<AnyEndpoint, EnumMembers>();
 
 /**
  * Replaces informal values of closed lists: `chatgpt` for ASSISTANT_A, `tofu` for ToFu. Unknown
  * values stay and are rejected with the allowed ones.
  */
-export function closedValues(endpoint: AnyEndpoint, given: Record<string, unknown>): Record<string, unknown> {
-  const meanings = MADE.get(endpoint) ?? makeMeanings(endpoint.input);
-  MADE.set(endpoint, meanings);
+export function normaliseEnums(endpoint: AnyEndpoint, given: Record<string, unknown>): Record<string, unknown> {
+  const meanings = enumMembersByEndpoint.get(endpoint) ?? collectEnumMembers(endpoint.input);
+  enumMembersByEndpoint.set(endpoint, meanings);
   const read: Record<string, unknown> = { ...given };
   for (const [field, members] of meanings) {
-    const member = (value: unknown) => (typeof value === "string" ? memberOf(members, value) : value);
+    const member = (value: unknown) => (typeof value === "string" ? resolveMember(members, value) : value);
     const value = read[field];
     if (value !== undefined) read[field] = Array.isArray(value) ? value.map(member) : member(value);
   }
@@ -136,11 +143,11 @@ export function closedValues(endpoint: AnyEndpoint, given: Record<string, unknow
 }
 
 /** Resolves a member in any case, or a source by name; unknown texts stay. */
-function memberOf(members: ReadonlyMap<string, string>, said: string): string {
-  return members.get(foldName(said)) ?? members.get(foldName(sourceCalled(said) ?? "")) ?? said;
+function resolveMember(members: ReadonlyMap<string, string>, said: string): string {
+  return members.get(foldName(said)) ?? members.get(foldName(findSourceByName(said) ?? "")) ?? said;
 }
 
-function makeMeanings(input: z.ZodObject): Meanings {
+function collectEnumMembers(input: z.ZodObject): EnumMembers {
   return new Map(
     Object.entries(input.shape).flatMap(([field, schema]) => {
       const members = membersOf(schema);

@@ -3,23 +3,23 @@ import type { Logger } from "pino";
 import { errorBody } from "../../error-body.ts";
 import { AppError, type ErrorCode, type FieldError } from "../../../../core/shared/errors.ts";
 import type { Tool } from "./tool-table.ts";
-import { fieldsInToolWords, inToolWords, toolWord } from "./tool-words.ts";
+import { fieldErrorsForTool, withToolNames, toolParameterName } from "./tool-words.ts";
 
-const RETRYABLE: ReadonlySet<ErrorCode> = new Set(["RATE_LIMITED", "UNAVAILABLE", "STORAGE_FULL"]);
+const RETRYABLE_CODES: ReadonlySet<ErrorCode> = new Set(["RATE_LIMITED", "UNAVAILABLE", "STORAGE_FULL"]);
 
 /** Error as tool result: `{code, message, retryable, hint}`; the hint names a helpful tool. */
-export function toolRefusal(
+export function toolErrorResult(
   error: unknown,
   tool: Tool,
   from: { names: ReadonlySet<string>; requestId: string; log: Logger },
 ): CallToolResult {
   const { status, code, ...told } = errorBody(error, from.requestId);
-  const fields = told.fields && fieldsInToolWords(tool.endpoint, told.fields);
+  const fields = told.fields && fieldErrorsForTool(tool.endpoint, told.fields);
   if (status >= 500) from.log.error({ err: error, requestId: from.requestId, tool: tool.name }, "tool call failed");
   const body = {
     code,
-    message: inToolWords(tool.endpoint, told.message),
-    retryable: RETRYABLE.has(code) || lacksYes(tool, fields),
+    message: withToolNames(tool.endpoint, told.message),
+    retryable: RETRYABLE_CODES.has(code) || lacksConfirmation(tool, fields),
     hint: hintFor(error, code, tool, from.names),
     ...(fields === undefined ? {} : { fields }),
     ...(code === "INTERNAL" ? { request_id: from.requestId } : {}),
@@ -28,7 +28,7 @@ export function toolRefusal(
 }
 
 /** True if only the confirmation is missing. */
-function lacksYes({ endpoint }: Tool, fields: readonly FieldError[] | undefined): boolean {
+function lacksConfirmation({ endpoint }: Tool, fields: readonly FieldError[] | undefined): boolean {
   return endpoint.present !== undefined && fields !== undefined && fields.every(({ path }) => path === "confirmed");
 }
 
@@ -63,7 +63,7 @@ function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet
       return "Call again with one of the values in allowed; if it is not clear which is meant, ask the person.";
     case "CONFLICT":
     case "UNPROCESSABLE":
-      return `Do not retry with the same arguments. Read the current state first${readerOf(tool, names)}.`;
+      return `Do not retry with the same arguments. Read the current state first${readToolHint(tool, names)}.`;
     case "RATE_LIMITED":
       return "Wait that long, then call again. To need fewer calls, ask for more rows at once.";
     case "UNAVAILABLE":
@@ -80,7 +80,7 @@ function pricingTool({ name }: Tool): string {
 }
 
 /** Tool that reads what this one changes: `get_x` for `update_x`. */
-function readerOf(tool: Tool, names: ReadonlySet<string>): string {
+function readToolHint(tool: Tool, names: ReadonlySet<string>): string {
   const reader = tool.name.replace(/^(?:update|rerun|archive)_/, "get_");
   return reader !== tool.name && names.has(reader) ? ` with ${reader}` : "";
 }
@@ -92,15 +92,15 @@ function idHint(subject: string | undefined, tool: Tool, names: ReadonlySet<stri
   const noun = subject.replaceAll(" ", "_");
   const ids = Object.keys(tool.endpoint.input.shape as object)
     .filter((key) => key.endsWith("_id"))
-    .map(toolWord);
-  const described = (name: string | undefined) => giverOf(tool.listed.inputSchema.properties?.[name ?? ""]);
+    .map(toolParameterName);
+  const described = (name: string | undefined) => findListTool(tool.listed.inputSchema.properties?.[name ?? ""]);
   const list = `list_${plural(noun)}`;
   const known = described(ids.find((name) => name === noun)) ?? (names.has(list) ? list : described(ids.at(-1)));
   return `Find ids with ${known ?? "list_workspaces"}.`;
 }
 
 /** Tool named in a parameter's description. */
-function giverOf(field: unknown): string | undefined {
+function findListTool(field: unknown): string | undefined {
   return /\b(?:list|get)_[a-z_]+/.exec(JSON.stringify(field) ?? "")?.[0];
 }
 

@@ -1,8 +1,8 @@
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
-import { reads, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { isReadEndpoint, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { searchHint } from "./essentials.ts";
-import { MARKS, propertiesOf, resultSchema, type JsonSchema } from "./tool-schema.ts";
-import { inToolWords, toolWord } from "./tool-words.ts";
+import { INTERNAL_MARKS, propertiesOf, resultSchema, type JsonSchema } from "./tool-schema.ts";
+import { withToolNames, toolParameterName } from "./tool-words.ts";
 
 // Models pay for each character of a listing. It contains what a model needs to choose and call the
 // tool, and depends only on the tool's own declaration.
@@ -31,12 +31,12 @@ export interface ListingParts {
  * Max length of a listing that names columns, about 330 tokens. A call with an unknown column
  * returns all of them.
  */
-const NAMING_CHARACTERS = 1400;
+const MAX_CHARACTERS_WITH_COLUMNS = 1400;
 /**
  * Max length of a listing with types, about 240 tokens. Both limits keep the average near 250
  * tokens.
  */
-const TYPED_CHARACTERS = 1050;
+const MAX_CHARACTERS_WITH_TYPES = 1050;
 
 /**
  * Builds a tool's entry in `tools/list`. Includes column names and result types while the listing
@@ -44,10 +44,10 @@ const TYPED_CHARACTERS = 1050;
  */
 export function listTool(parts: ListingParts): ListedTool {
   const full = listingOf(parts, parts.list?.columns);
-  const listed = lengthOf(full) <= NAMING_CHARACTERS ? full : listingOf(parts, undefined);
+  const listed = lengthOf(full) <= MAX_CHARACTERS_WITH_COLUMNS ? full : listingOf(parts, undefined);
   const typed = { ...listed, outputSchema: outputOf(parts) };
   // Clients search hints without showing them to a model, so they do not count.
-  return { ...(lengthOf(typed) <= TYPED_CHARACTERS ? typed : listed), ...searchHint(parts.name) };
+  return { ...(lengthOf(typed) <= MAX_CHARACTERS_WITH_TYPES ? typed : listed), ...searchHint(parts.name) };
 }
 
 function lengthOf(listed: ListedTool): number {
@@ -55,19 +55,21 @@ function lengthOf(listed: ListedTool): number {
 }
 
 function listingOf({ endpoint, name, input, list }: ListingParts, columns: readonly string[] | undefined): ListedTool {
-  const own = Object.entries(propertiesOf(input)).filter(([key]) => !PAGES.has(key));
-  const properties = Object.fromEntries(own.map(([key, field]) => [toolWord(key), describedIn(endpoint, field)]));
+  const own = Object.entries(propertiesOf(input)).filter(([key]) => !PAGE_PARAMETERS.has(key));
+  const properties = Object.fromEntries(
+    own.map(([key, field]) => [toolParameterName(key), describeParameter(endpoint, field)]),
+  );
   const { toolDefaults = {} } = endpoint;
   const required = ((input["required"] ?? []) as string[])
     .filter((key) => key !== "confirmed" && !(key in toolDefaults))
-    .map(toolWord);
-  if (endpoint.present) properties["confirmed"] = CONFIRMED;
+    .map(toolParameterName);
+  if (endpoint.present) properties["confirmed"] = CONFIRMED_PARAMETER;
   if (list) Object.assign(properties, listParameters(columns));
-  else if (reads(endpoint)) Object.assign(properties, objectParameters(endpoint));
+  else if (isReadEndpoint(endpoint)) Object.assign(properties, objectParameters(endpoint));
   return {
     name,
     title: endpoint.summary,
-    description: inToolWords(endpoint, endpoint.description),
+    description: withToolNames(endpoint, endpoint.description),
     inputSchema: {
       type: "object",
       properties,
@@ -79,20 +81,20 @@ function listingOf({ endpoint, name, input, list }: ListingParts, columns: reado
 }
 
 /** Parameter schema with tool names in its description. */
-function describedIn(endpoint: AnyEndpoint, field: JsonSchema): JsonSchema {
+function describeParameter(endpoint: AnyEndpoint, field: JsonSchema): JsonSchema {
   const { description } = field;
-  return typeof description === "string" ? { ...field, description: inToolWords(endpoint, description) } : field;
+  return typeof description === "string" ? { ...field, description: withToolNames(endpoint, description) } : field;
 }
 
 type ObjectSchema = ListedTool["inputSchema"];
 
-const CONFIRMED: JsonSchema = {
+const CONFIRMED_PARAMETER: JsonSchema = {
   const: true,
   description: "Send true once the person said yes to the setup and the cost. Ignored if the client asks them itself.",
 };
 
 /** REST page parameters, replaced by a cursor in tools. */
-const PAGES: ReadonlySet<string> = new Set(["page_number", "rows_per_page"]);
+const PAGE_PARAMETERS: ReadonlySet<string> = new Set(["page_number", "rows_per_page"]);
 
 /** Parameters of each list, explained once in the instructions. */
 function listParameters(columns: readonly string[] | undefined): Record<string, JsonSchema> {
@@ -122,7 +124,7 @@ function outputOf({ endpoint, list }: ListingParts): ObjectSchema {
   const properties = { ...propertiesOf(output), ...(list ? LIST_RESULTS : {}) };
   const schema = { type: "object", properties, ...(list ? { required: ["data"] } : {}) };
   // Removing keys by serialisation keeps the schema type.
-  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (MARKS.has(key) ? undefined : value)));
+  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (INTERNAL_MARKS.has(key) ? undefined : value)));
 }
 
 /** Envelope fields of each list. */
@@ -132,7 +134,7 @@ const LIST_RESULTS: Record<string, JsonSchema> = {
 };
 
 function annotationsOf(endpoint: AnyEndpoint) {
-  const readOnlyHint = reads(endpoint) || endpoint.safe === true;
+  const readOnlyHint = isReadEndpoint(endpoint) || endpoint.safe === true;
   return {
     readOnlyHint,
     // Deletions and archiving; renames lose nothing, and other POSTs add.

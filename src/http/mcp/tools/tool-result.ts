@@ -1,9 +1,9 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { reads } from "../../../../tools/endpoint.ts";
-import { withoutInvisible } from "../../../../core/shared/fields.ts";
+import { isReadEndpoint } from "../../../../tools/endpoint.ts";
+import { removeInvisible } from "../../../../core/shared/fields.ts";
 import type { Selection } from "../../../reads/read-messages.ts";
 import { nextOffsetCursor } from "./tool-arguments.ts";
-import { cursorOf, firstPart, nameOf, nextPart, RESULT_ENVELOPE_TOKENS } from "./object-parts.ts";
+import { createCursor, firstPart, pathText, nextPart, RESULT_ENVELOPE_TOKENS } from "./object-parts.ts";
 import { objectText, tableText } from "./tool-text.ts";
 import { MAX_ROWS, type ToolList } from "./tool-listing.ts";
 import {
@@ -12,7 +12,7 @@ import {
   leanRows,
   withExcerpts,
   isTooHeavy,
-  RESULT_TOKENS,
+  MAX_RESULT_TOKENS,
   tokensOf,
 } from "./shown-fields.ts";
 import type { Tool } from "./tool-table.ts";
@@ -28,11 +28,11 @@ export function toolResult(tool: Tool, output: Fields, selection: Selection): Ca
   const shown = tool.list ? fitList(tool, tool.list, clean, selection) : fitObject(tool, clean, selection);
   const { fields, notes, paging } = shown;
   const structuredContent = { ...(notes.length > 0 && { notes }), ...fields, ...paging };
-  return { content: [{ type: "text", text: textOf(tool, shown) }], structuredContent };
+  return { content: [{ type: "text", text: resultText(tool, shown) }], structuredContent };
 }
 
 /** Endpoint fields and tool envelope. */
-interface Shown {
+interface ShownResult {
   fields: Fields;
   notes: readonly string[];
   paging?: { next_cursor: unknown; truncated: boolean; total_count?: number };
@@ -46,25 +46,25 @@ function withoutFields(output: Fields, names: readonly string[] = []): Fields {
   return Array.isArray(data) ? { ...output, data: (data as Fields[]).map(without) } : without(output);
 }
 
-function textOf(tool: Tool, { fields, notes, paging }: Shown): string {
+function resultText(tool: Tool, { fields, notes, paging }: ShownResult): string {
   const facts = { ...fields, ...paging };
   // Notes first, so that untrusted text is announced before it is read.
-  const told = notes.map((note) => `Note: ${note}`);
+  const noteLines = notes.map((note) => `Note: ${note}`);
   const known = { outside: tool.outside.paths, figures: { words: tool.figures, beside: facts } };
-  if (!tool.list) return [tool.name, ...told, objectText(facts, known)].join("\n");
+  if (!tool.list) return [tool.name, ...noteLines, objectText(facts, known)].join("\n");
   const { data, ...rest } = facts as Fields & { data: Fields[] };
-  const blocks = [`${tool.name}: ${data.length} ${data.length === 1 ? "row" : "rows"}`, ...told];
+  const blocks = [`${tool.name}: ${data.length} ${data.length === 1 ? "row" : "rows"}`, ...noteLines];
   const columns = tool.list.columns.filter((column) => data.some((row) => column in row));
   if (data.length > 0) blocks.push(tableText(columns, data, known, "data"));
   return [...blocks, objectText(rest, known)].join("\n");
 }
 
-function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selection): Shown {
+function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selection): ShownResult {
   const all = output["data"] as Fields[];
   const pageStart = list.paging === "page" ? selection.skip - (selection.skip % MAX_ROWS) : 0;
   const from = selection.skip - pageStart;
   const wanted = all.slice(from, selection.limit === null ? undefined : from + selection.limit);
-  const { rows: fitting, cut, empty } = shownRows(tool, list, wanted, selection.columns);
+  const { rows: fitting, cut, empty } = selectRows(tool, list, wanted, selection.columns);
   const { data: _, ...beside } = output;
   const notes = notesOf(tool, fitting, selection, beside);
   if (empty.length > 0) notes.push(`Null in every row, and left out: ${empty.join(", ")}.`);
@@ -89,10 +89,10 @@ function fitList(tool: Tool, list: ToolList, output: Fields, selection: Selectio
 }
 
 /** Rows with chosen or informative columns; `empty` lists columns without a value. */
-function shownRows({ endpoint }: Tool, list: ToolList, wanted: readonly Fields[], columns: readonly string[] | null) {
-  if (columns) return { ...rowsThatFit(wanted.map((row) => pick(row, columns))), empty: [] };
+function selectRows({ endpoint }: Tool, list: ToolList, wanted: readonly Fields[], columns: readonly string[] | null) {
+  if (columns) return { ...rowsThatFit(wanted.map((row) => pickColumns(row, columns))), empty: [] };
   const usual = defaultColumns(endpoint, list.columns);
-  const rows = wanted.map((row) => pick(row, usual));
+  const rows = wanted.map((row) => pickColumns(row, usual));
   const empty = usual.filter(
     (column) => rows.some((row) => column in row) && rows.every((row) => (row[column] ?? null) === null),
   );
@@ -113,26 +113,26 @@ function rowsThatFit(rows: readonly Fields[]): { rows: Fields[]; cut: string[] }
   let tokens = RESULT_ENVELOPE_TOKENS;
   for (const [at, row] of rows.entries()) {
     tokens += tokensOf(JSON.stringify(row));
-    if (tokens <= RESULT_TOKENS) continue;
+    if (tokens <= MAX_RESULT_TOKENS) continue;
     if (at > 0) return { rows: rows.slice(0, at), cut: [] };
     const { value, rests } = firstPart(row);
-    return { rows: [value], cut: rests.map(([path]) => nameOf(path)) };
+    return { rows: [value], cut: rests.map(([path]) => pathText(path)) };
   }
   return { rows: [...rows], cut: [] };
 }
 
 /** Object, or its part at the cursor. */
-function fitObject(tool: Tool, whole: Fields, selection: Selection): Shown {
+function fitObject(tool: Tool, whole: Fields, selection: Selection): ShownResult {
   const { cursor } = selection;
-  const output = reads(tool.endpoint) ? leanObject(tool.endpoint, whole, selection) : whole;
-  const { value: fields, rests, goesOnWith } = cursor === null ? firstPart(output) : nextPart(output, cursor);
+  const output = isReadEndpoint(tool.endpoint) ? leanObject(tool.endpoint, whole, selection) : whole;
+  const { value: fields, rests, continuation } = cursor === null ? firstPart(output) : nextPart(output, cursor);
   const notes = notesOf(tool, [fields], selection);
-  if (goesOnWith) notes.push(`Continues ${goesOnWith.name} from ${goesOnWith.from} of ${goesOnWith.of}.`);
-  const cut = rests.map(([path, from]) => `${nameOf(path)} from ${from}`).join(", ");
+  if (continuation) notes.push(`Continues ${continuation.name} from ${continuation.from} of ${continuation.of}.`);
+  const cut = rests.map(([path, from]) => `${pathText(path)} from ${from}`).join(", ");
   if (rests.length === 0) return { fields, notes };
-  if (!reads(tool.endpoint)) return { fields, notes: [...notes, `Left out, because it is too long: ${cut}.`] };
+  if (!isReadEndpoint(tool.endpoint)) return { fields, notes: [...notes, `Left out, because it is too long: ${cut}.`] };
   notes.push(`Left out: ${cut}. For the next part, call again with the same arguments and next_cursor as cursor.`);
-  return { fields, notes, paging: { next_cursor: cursorOf(output, rests), truncated: true } };
+  return { fields, notes, paging: { next_cursor: createCursor(output, rests), truncated: true } };
 }
 
 /** Notes of the tool, and a warning about untrusted text in these rows. */
@@ -156,7 +156,7 @@ function hasText(value: unknown, path: readonly string[]): boolean {
   return typeof value === "object" && value !== null && hasText((value as Fields)[field], rest);
 }
 
-function pick(row: Fields, columns: readonly string[]): Fields {
+function pickColumns(row: Fields, columns: readonly string[]): Fields {
   return Object.fromEntries(columns.filter((column) => column in row).map((column) => [column, row[column]]));
 }
 
@@ -164,7 +164,7 @@ function pick(row: Fields, columns: readonly string[]): Fields {
  * Removes control and bidirectional characters from all texts; returns the same object without any.
  */
 function visibleOnly(value: unknown): unknown {
-  if (typeof value === "string") return withoutInvisible(value);
+  if (typeof value === "string") return removeInvisible(value);
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     const list = value.map(visibleOnly);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
-import { FIGURE, type FigureWords } from "../../../../core/metrics/figure-fields.ts";
+import { METRIC_PRESENTATION_KEY, type MetricPresentation } from "../../../../core/metrics/figure-fields.ts";
 
 export type JsonSchema = { [key: string]: unknown };
 
@@ -8,7 +8,7 @@ export type JsonSchema = { [key: string]: unknown };
 export const OUTSIDE_TEXT = "x-outside-text";
 
 /** Internal marks, removed from listings. */
-export const MARKS: ReadonlySet<string> = new Set([OUTSIDE_TEXT, FIGURE]);
+export const INTERNAL_MARKS: ReadonlySet<string> = new Set([OUTSIDE_TEXT, METRIC_PRESENTATION_KEY]);
 
 type Io = "input" | "output";
 
@@ -22,7 +22,7 @@ export function toolSchema(schema: z.ZodType, io: Io, depth: number): JsonSchema
   const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema;
   // `$defs` of a JSON Schema are schemas by name.
   const definitions = ($defs ?? {}) as Record<string, JsonSchema>;
-  return compact(root, { definitions, io, left: depth });
+  return compact(root, { definitions, io, depthLeft: depth });
 }
 
 /** Schema of a tool's result: the output without fields excluded from tools. */
@@ -48,77 +48,78 @@ export function propertiesOf(schema: JsonSchema | undefined): Record<string, Jso
 
 /** Paths of untrusted text, such as `tasks.title`; a list has the path of its elements. */
 export function outsidePaths(schema: JsonSchema): string[] {
-  return [...marked(schema, OUTSIDE_TEXT)].map(([path]) => path);
+  return [...findMarked(schema, OUTSIDE_TEXT)].map(([path]) => path);
 }
 
 /** Presentation of metrics by path. */
-export function figurePaths(schema: JsonSchema): ReadonlyMap<string, FigureWords> {
+export function figurePaths(schema: JsonSchema): ReadonlyMap<string, MetricPresentation> {
   // Marks are written by core/metrics/figure-fields.ts.
-  return new Map(marked(schema, FIGURE)) as ReadonlyMap<string, FigureWords>;
+  return new Map(findMarked(schema, METRIC_PRESENTATION_KEY)) as ReadonlyMap<string, MetricPresentation>;
 }
 
 /** Fields with a mark, and its value. */
-function marked(schema: JsonSchema, mark: string, path = ""): [path: string, said: unknown][] {
+function findMarked(schema: JsonSchema, mark: string, path = ""): [path: string, said: unknown][] {
   if (mark in schema) return [[path, schema[mark]]];
   const { items, anyOf } = schema;
   const below = [items, ...(Array.isArray(anyOf) ? (anyOf as unknown[]) : [])].filter(isSchema);
   const fields = Object.entries(propertiesOf(schema));
   return [
-    ...below.flatMap((inner) => marked(inner, mark, path)),
-    ...fields.flatMap(([name, field]) => marked(field, mark, path === "" ? name : `${path}.${name}`)),
+    ...below.flatMap((inner) => findMarked(inner, mark, path)),
+    ...fields.flatMap(([name, field]) => findMarked(field, mark, path === "" ? name : `${path}.${name}`)),
   ];
 }
 
-interface Place {
+interface CompactContext {
   definitions: Record<string, JsonSchema>;
   io: Io;
   /** Remaining levels shown in full. */
-  left: number;
+  depthLeft: number;
 }
 
-function compact(given: JsonSchema, place: Place): JsonSchema {
-  const schema = resolved(given, place.definitions);
+function compact(given: JsonSchema, place: CompactContext): JsonSchema {
+  const schema = resolveReference(given, place.definitions);
   const small: JsonSchema = {};
   for (const [key, inner] of Object.entries(schema)) {
     if (key === "properties") Object.assign(small, compactProperties(schema, place));
     else if (key === "items" || key === "additionalProperties") {
-      if (isSchema(inner)) small[key] = undescribed(compact(inner, place));
+      if (isSchema(inner)) small[key] = withoutDescription(compact(inner, place));
     } else if (key === "anyOf" && Array.isArray(inner)) {
-      const options = inner.map((option: JsonSchema) => resolved(option, place.definitions));
+      const options = inner.map((option: JsonSchema) => resolveReference(option, place.definitions));
       const canBeWord = place.io === "input" && options.some(({ enum: words }) => words !== undefined);
-      small[key] = options.map((option) => compact(option, canBeWord ? { ...place, left: 0 } : place));
-    } else if (key === "description" && place.io === "input") small[key] = shortened(String(inner));
+      small[key] = options.map((option) => compact(option, canBeWord ? { ...place, depthLeft: 0 } : place));
+    } else if (key === "description" && place.io === "input") small[key] = shortenDescription(String(inner));
     else if (!isNoise(key, inner, place.io)) small[key] = inner;
   }
-  return settled(small, place.io);
+  return simplifyNullable(small, place.io);
 }
 
-function compactProperties(schema: JsonSchema, place: Place): JsonSchema {
-  if (place.io === "output" && place.left === 0) return {};
+function compactProperties(schema: JsonSchema, place: CompactContext): JsonSchema {
+  if (place.io === "output" && place.depthLeft === 0) return {};
   const required = new Set((schema["required"] ?? []) as string[]);
-  const below = { ...place, left: place.left - 1 };
+  const below = { ...place, depthLeft: place.depthLeft - 1 };
   const fields = Object.entries(propertiesOf(schema)).map(([name, field]) => ({ name, field: compact(field, below) }));
-  const told = place.io === "output" || place.left > 0 ? fields : fields.filter(({ name }) => required.has(name));
-  const rest = fields.filter((field) => !told.includes(field));
+  const included =
+    place.io === "output" || place.depthLeft > 0 ? fields : fields.filter(({ name }) => required.has(name));
+  const rest = fields.filter((field) => !included.includes(field));
   return {
-    properties: Object.fromEntries(told.map(({ name, field }) => [name, field])),
-    ...(rest.length > 0 ? { description: `Optional: ${rest.map(canBeWords).join(", ")}.` } : {}),
+    properties: Object.fromEntries(included.map(({ name, field }) => [name, field])),
+    ...(rest.length > 0 ? { description: `Optional: ${rest.map(describeNested).join(", ")}.` } : {}),
   };
 }
 
 /** A nested field in words, such as `type (Generic|Brand)` or `trends[]`. */
-function canBeWords({ name, field }: { name: string; field: JsonSchema }): string {
+function describeNested({ name, field }: { name: string; field: JsonSchema }): string {
   if (Array.isArray(field["enum"])) return `${name} (${field["enum"].join("|")})`;
   return field["type"] === "array" ? `${name}[]` : name;
 }
 
-function resolved(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
+function resolveReference(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
   const { $ref, ...beside } = schema;
   return typeof $ref === "string" ? { ...definitions[$ref.replace("#/$defs/", "")], ...beside } : schema;
 }
 
 /** Elements of a plain list need no description. */
-function undescribed(items: JsonSchema): JsonSchema {
+function withoutDescription(items: JsonSchema): JsonSchema {
   if ("properties" in items) return items;
   const { description: _, ...rest } = items;
   return rest;
@@ -129,11 +130,11 @@ function isSchema(value: unknown): value is JsonSchema {
 }
 
 /** Reduces the description of an id to the tool that lists it. */
-function shortened(description: string): string {
+function shortenDescription(description: string): string {
   return description.replace(/^[A-Z][a-z]+(?: [a-z]+)?; ((?:list|get)_[a-z_]+) gives (?:it|them)\.$/, "From $1.");
 }
 
-const LEFT_TO_THE_CALL = new Set([
+const CHECKED_BY_THE_CALL = new Set([
   "minLength",
   "maxLength",
   "minItems",
@@ -143,28 +144,28 @@ const LEFT_TO_THE_CALL = new Set([
   "$schema",
   "id",
 ]);
-const TOLD_OF_OUTPUT = new Set(["type", "const", ...MARKS]);
+const OUTPUT_KEYWORDS = new Set(["type", "const", ...INTERNAL_MARKS]);
 
 function isNoise(key: string, inner: unknown, io: Io): boolean {
-  if (io === "output") return !TOLD_OF_OUTPUT.has(key);
-  if (LEFT_TO_THE_CALL.has(key)) return true;
+  if (io === "output") return !OUTPUT_KEYWORDS.has(key);
+  if (CHECKED_BY_THE_CALL.has(key)) return true;
   if (key === "format") return inner === "uuid";
   if (key === "default") return inner === null || (Array.isArray(inner) && inner.length === 0);
   return (key === "minimum" || key === "maximum") && Math.abs(Number(inner)) === Number.MAX_SAFE_INTEGER;
 }
 
-const NAMES_A_TOOL = /\b(?:list|get)_[a-z_]+/;
+const TOOL_NAME = /\b(?:list|get)_[a-z_]+/;
 
 /**
  * Input: optional fields need no null type, because several clients accept one type only, and
  * values listed by a tool are omitted. Result: null is an additional type.
  */
-function settled(schema: JsonSchema, io: Io): JsonSchema {
+function simplifyNullable(schema: JsonSchema, io: Io): JsonSchema {
   const options = nullableOptions(schema);
-  if (!options) return withoutGivenValues(schema);
+  if (!options) return withoutListedValues(schema);
   const { anyOf: _options, type: _types, ...beside } = schema;
   const { some } = options;
-  if (io === "input") return withoutGivenValues({ ...some, ...beside });
+  if (io === "input") return withoutListedValues({ ...some, ...beside });
   return typeof some["type"] === "string" ? { ...some, ...beside, type: [some["type"], "null"] } : schema;
 }
 
@@ -176,9 +177,9 @@ function nullableOptions({ type, anyOf }: JsonSchema): { some: JsonSchema } | un
   return none["type"] === "null" ? { some } : undefined;
 }
 
-function withoutGivenValues(schema: JsonSchema): JsonSchema {
+function withoutListedValues(schema: JsonSchema): JsonSchema {
   const { items, description } = schema;
-  if (!isSchema(items) || typeof description !== "string" || !NAMES_A_TOOL.test(description)) return schema;
+  if (!isSchema(items) || typeof description !== "string" || !TOOL_NAME.test(description)) return schema;
   const { enum: _, ...rest } = items;
   return { ...schema, items: rest };
 }

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { AppError } from "../../../../core/shared/errors.ts";
-import type { FigureWords } from "../../../../core/metrics/figure-fields.ts";
+import type { MetricPresentation } from "../../../../core/metrics/figure-fields.ts";
 import type { Scope } from "../../../../core/identity/roles.ts";
 import { Analysis } from "../../../../tools/analyses/analysis.ts";
-import { GROUPS, reads, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { GROUPS, isReadEndpoint, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { ESSENTIALS, ESSENTIALS_TOOLSET, listRank } from "./essentials.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
 import {
@@ -29,7 +29,7 @@ export interface Tool {
   /** Untrusted text in results: paths, and fields of rows or result that contain some. */
   outside: { paths: ReadonlySet<string>; fields: readonly string[] };
   /** Presentation of metrics by path. */
-  figures: ReadonlyMap<string, FigureWords>;
+  figures: ReadonlyMap<string, MetricPresentation>;
   /** Note added to each result. */
   note: string | null;
   /** Console page with path parameters; null without one. */
@@ -99,15 +99,15 @@ const OUTPUT_DEPTH = 4;
 type Description = Pick<Tool, "listed" | "list" | "fields" | "outside" | "figures">;
 
 /** Cached by declaration. */
-const DESCRIBED = new WeakMap<AnyEndpoint, Description>();
+const descriptions = new WeakMap<AnyEndpoint, Description>();
 
 /**
  * Takes a few milliseconds on first use, mostly for schema conversion. Throws if the output is no
  * object.
  */
 function describe(endpoint: AnyEndpoint): Description {
-  const known = DESCRIBED.get(endpoint) ?? describeAnew(endpoint);
-  DESCRIBED.set(endpoint, known);
+  const known = descriptions.get(endpoint) ?? computeDescription(endpoint);
+  descriptions.set(endpoint, known);
   return known;
 }
 
@@ -115,14 +115,14 @@ function describe(endpoint: AnyEndpoint): Description {
  * Describes all tools before the first listing, one per turn of the event loop, so that no request
  * waits for all.
  */
-export async function describeInTurns({ tools }: ToolTable): Promise<void> {
+export async function describeAllTools({ tools }: ToolTable): Promise<void> {
   for (const { endpoint } of tools) {
     await nextTurn();
     describe(endpoint);
   }
 }
 
-function describeAnew(endpoint: AnyEndpoint): Description {
+function computeDescription(endpoint: AnyEndpoint): Description {
   const name = toolName(endpoint);
   const input = toolSchema(endpoint.input, "input", INPUT_DEPTH);
   const output = resultSchema(endpoint, OUTPUT_DEPTH);
@@ -144,7 +144,8 @@ function describeAnew(endpoint: AnyEndpoint): Description {
 /** Next step: `create_x` after `price_x`, the first collect after creating an analysis. */
 function noteOf(endpoint: AnyEndpoint, names: ReadonlySet<string>): string | null {
   const name = toolName(endpoint);
-  if (endpoint.output === Analysis && !reads(endpoint)) return "Collect 1 has begun: await_collect waits for its end.";
+  if (endpoint.output === Analysis && !isReadEndpoint(endpoint))
+    return "Collect 1 has begun: await_collect waits for its end.";
   const create = name.replace(/^price_/, "create_");
   if (create === name || !names.has(create)) return null;
   return `Show the person the presentation, and wait for an explicit yes. Only then call ${create} with this quote_id and confirmed: true.`;
@@ -186,7 +187,9 @@ export function toolViews(table: ToolTable, extra: readonly ListedExtra[] = []) 
     const wanted = toolsets === null ? null : wantedToolsets(toolsets, [...table.toolsets, ESSENTIALS_TOOLSET]);
     if (wanted === null && !readonly) return usual;
     return viewOf(
-      table.tools.filter((tool) => (!readonly || reads(tool.endpoint)) && (wanted === null || isIn(tool, wanted))),
+      table.tools.filter(
+        (tool) => (!readonly || isReadEndpoint(tool.endpoint)) && (wanted === null || isIn(tool, wanted)),
+      ),
       extra.filter(({ toolset }) => wanted === null || toolset === undefined || wanted.has(toolset)),
     );
   };

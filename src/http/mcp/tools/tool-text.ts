@@ -1,20 +1,25 @@
-import type { FigureWords } from "../../../../core/metrics/figure-fields.ts";
+import type { MetricPresentation } from "../../../../core/metrics/figure-fields.ts";
 import type { Fields } from "../mcp-context.ts";
 import { isFields, isRows } from "./shown-fields.ts";
 
 /** Facts about result fields by path, such as `data.excerpt`. */
-export interface Known {
+export interface FieldFacts {
   /** Paths of untrusted text. */
   outside: ReadonlySet<string>;
   figures: Figures;
 }
 
 /** Rows as a text table: header, then one line per row. `path` is the path of the rows. */
-export function tableText(columns: readonly string[], rows: readonly Fields[], known: Known, path: string): string {
+export function tableText(
+  columns: readonly string[],
+  rows: readonly Fields[],
+  known: FieldFacts,
+  path: string,
+): string {
   const figures = new Map(columns.map((name) => [name, figureColumn(name, { columns, path }, known.figures)]));
-  const told = new Set([...figures.values()].flatMap((figure) => figure?.told ?? []));
+  const mergedColumns = new Set([...figures.values()].flatMap((figure) => figure?.mergedColumns ?? []));
   const cells = columns
-    .filter((name) => !told.has(name))
+    .filter((name) => !mergedColumns.has(name))
     .map((name) => {
       const isOutside = known.outside.has(`${path}.${name}`);
       const figure = figures.get(name);
@@ -28,7 +33,7 @@ export function tableText(columns: readonly string[], rows: readonly Fields[], k
 }
 
 /** Object as lines of `field: value`; nested lists of objects become tables. */
-export function objectText(value: Fields, known: Known, prefix = ""): string {
+export function objectText(value: Fields, known: FieldFacts, prefix = ""): string {
   const lines: string[] = [];
   for (const [key, inner] of Object.entries(value)) {
     const path = prefix + key;
@@ -65,7 +70,7 @@ function columnsOf(rows: readonly Fields[]): string[] {
 
 /** Presentation of the metrics in a result by path, and the result's fields outside its rows. */
 interface Figures {
-  words: ReadonlyMap<string, FigureWords>;
+  words: ReadonlyMap<string, MetricPresentation>;
   beside: Fields;
 }
 
@@ -73,7 +78,7 @@ interface Figures {
 interface FigureColumn {
   header: string;
   /** Columns included in its cells. */
-  told: readonly string[];
+  mergedColumns: readonly string[];
   cell(row: Fields): string;
 }
 
@@ -84,9 +89,9 @@ interface Table {
 }
 
 /** A part of a cell in brackets. */
-interface Part {
+interface CellPart {
   names: string;
-  told: readonly string[];
+  mergedColumns: readonly string[];
   text(row: Fields): string | undefined;
 }
 
@@ -101,7 +106,7 @@ function figureColumn(name: string, table: Table, figures: Figures): FigureColum
     // `sentiment_change` belongs to `sentiment`.
     const figure = name === "change" ? String(figures.beside["figure"]) : name.replace(/_change$/, "");
     const isRate = figures.words.get(`${table.path}.${figure}`)?.kind !== "mean";
-    return { header: name, told: [], cell: (row) => changeText(row[name], isRate) };
+    return { header: name, mergedColumns: [], cell: (row) => changeText(row[name], isRate) };
   }
   const isRate = words.kind === "rate";
   const parts = [countsPart(words, table, figures.beside), intervalPart(name, words, table, figures)].filter(
@@ -109,7 +114,7 @@ function figureColumn(name: string, table: Table, figures: Figures): FigureColum
   );
   return {
     header: parts.length === 0 ? name : `${name} (${parts.map(({ names }) => names).join(", ")})`,
-    told: parts.flatMap(({ told }) => told),
+    mergedColumns: parts.flatMap(({ mergedColumns: told }) => told),
     cell(row) {
       const more = parts.flatMap((part) => part.text(row) ?? []);
       const figure = figureText(row[name], isRate);
@@ -119,13 +124,13 @@ function figureColumn(name: string, table: Table, figures: Figures): FigureColum
 }
 
 /** `39 of 182 answers to 61 prompts` */
-function countsPart({ of }: FigureWords, { columns }: Table, beside: Fields): Part | undefined {
+function countsPart({ of }: MetricPresentation, { columns }: Table, beside: Fields): CellPart | undefined {
   if (!of || !columns.includes(of.count) || !(columns.includes(of.total) || of.total in beside)) return undefined;
   const { count, total, noun } = of;
   const prompts = of.prompts !== undefined && columns.includes(of.prompts) ? of.prompts : undefined;
   return {
     names: `${count} of ${total}${prompts === undefined ? "" : ` to ${prompts}`}`,
-    told: [count, total, ...(prompts === undefined ? [] : [prompts])],
+    mergedColumns: [count, total, ...(prompts === undefined ? [] : [prompts])],
     text(row) {
       const all = row[total] ?? beside[total];
       if (typeof row[count] !== "number" || typeof all !== "number") return undefined;
@@ -136,7 +141,12 @@ function countsPart({ of }: FigureWords, { columns }: Table, beside: Fields): Pa
 }
 
 /** `15 to 30 %` */
-function intervalPart(name: string, words: FigureWords, { columns, path }: Table, figures: Figures): Part | undefined {
+function intervalPart(
+  name: string,
+  words: MetricPresentation,
+  { columns, path }: Table,
+  figures: Figures,
+): CellPart | undefined {
   if (!words.interval || !words.interval.every((end) => columns.includes(end))) return undefined;
   const [low, high] = words.interval;
   const figure = String(figures.beside["figure"]);
@@ -144,19 +154,19 @@ function intervalPart(name: string, words: FigureWords, { columns, path }: Table
   if (named?.[0] === low && figure !== name) return undefined;
   return {
     names: `${low} to ${high}`,
-    told: [low, high],
+    mergedColumns: [low, high],
     text: (row) => intervalText(row[low], row[high], words.kind === "rate" ? " %" : ""),
   };
 }
 
 function figureText(value: unknown, isRate: boolean): string {
   if (typeof value !== "number") return "-";
-  return isRate ? `${hundredfold(value)} %` : String(value);
+  return isRate ? `${toPercent(value)} %` : String(value);
 }
 
 function intervalText(low: unknown, high: unknown, unit: " %" | ""): string | undefined {
   if (typeof low !== "number" || typeof high !== "number") return undefined;
-  return unit === "" ? `${low} to ${high}` : `${hundredfold(low)} to ${hundredfold(high)}${unit}`;
+  return unit === "" ? `${low} to ${high}` : `${toPercent(low)} to ${toPercent(high)}${unit}`;
 }
 
 /**
@@ -167,19 +177,21 @@ function changeText(value: unknown, isRate: boolean): string {
   if (typeof value !== "object" || value === null) return "-";
   const change = value as Fields;
   const { cells, left_out: leftOut, compared_with: reference } = change;
-  const told = [changedText(change, isRate), change["verdict"]].filter((one) => typeof one === "string").join(": ");
+  const changeWords = [deltaText(change, isRate), change["verdict"]]
+    .filter((one) => typeof one === "string")
+    .join(": ");
   const reasons = Object.entries((leftOut ?? {}) as Fields).filter(([, count]) => count !== 0);
   const left = reasons.map(([reason, count]) => `${String(count)} ${reason}`).join(", ");
   const collects = (reference ?? []) as unknown[];
   const than =
     collects.length === 0 ? "" : ` common with collect${collects.length === 1 ? "" : "s"} ${collects.join(", ")}`;
-  return `${told === "" ? "-" : told}; ${String(cells)} cells${than}, left out ${left === "" ? "0" : left}`;
+  return `${changeWords === "" ? "-" : changeWords}; ${String(cells)} cells${than}, left out ${left === "" ? "0" : left}`;
 }
 
 /** Undefined for an unjudged change. */
-function changedText({ before, after, delta, ci_low: low, ci_high: high, p }: Fields, isRate: boolean) {
+function deltaText({ before, after, delta, ci_low: low, ci_high: high, p }: Fields, isRate: boolean) {
   if (typeof delta !== "number") return undefined;
-  const points = (number: number) => (isRate ? hundredfold(number) : number);
+  const points = (number: number) => (isRate ? toPercent(number) : number);
   const sides = `before ${figureText(before, isRate)}, after ${figureText(after, isRate)}`;
   const sure =
     typeof low === "number" && typeof high === "number" ? `; ${points(low)} to ${points(high)}, p ${String(p)}` : "";
@@ -187,6 +199,6 @@ function changedText({ before, after, delta, ci_low: low, ci_high: high, p }: Fi
 }
 
 /** Multiplies by 100 without binary noise: 0.214286 gives 21.4286. */
-function hundredfold(value: number): number {
+function toPercent(value: number): number {
   return Number((value * 100).toPrecision(12));
 }

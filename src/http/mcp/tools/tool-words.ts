@@ -1,12 +1,12 @@
 import { AppError, invalidInput, type FieldError } from "../../../../core/shared/errors.ts";
-import { nearestIn } from "../../../../core/shared/names.ts";
+import { createNameSuggester } from "../../../../core/shared/names.ts";
 import { MAX_SUGGESTED_FIELDS, MAX_UNKNOWN_ARGUMENTS } from "../../../../core/shared/request-bounds.ts";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
 
 type Fields = Record<string, unknown>;
 
 /** Tool names of REST parameters; other ids drop the suffix `_id`. */
-const WORDS: Readonly<Record<string, string>> = {
+const PARAMETER_NAMES: Readonly<Record<string, string>> = {
   client_id: "organization",
   project_id: "analysis",
   result_id: "action",
@@ -21,8 +21,8 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Tool name of a REST parameter. */
-export function toolWord(name: string): string {
-  return WORDS[name] ?? name.replace(/_id(s?)$/, "$1");
+export function toolParameterName(name: string): string {
+  return PARAMETER_NAMES[name] ?? name.replace(/_id(s?)$/, "$1");
 }
 
 /**
@@ -40,7 +40,7 @@ const namesOfShapes = new WeakMap<Fields, ReadonlyMap<string, string>>();
 
 /** Endpoint names by tool name, cached. */
 function restNamesOf(shape: Fields): ReadonlyMap<string, string> {
-  const names = namesOfShapes.get(shape) ?? new Map(Object.keys(shape).map((name) => [toolWord(name), name]));
+  const names = namesOfShapes.get(shape) ?? new Map(Object.keys(shape).map((name) => [toolParameterName(name), name]));
   namesOfShapes.set(shape, names);
   return names;
 }
@@ -49,7 +49,7 @@ function restNamesOf(shape: Fields): ReadonlyMap<string, string> {
  * Detects unknown and duplicate arguments. Returns a function that creates the error with
  * suggestions, so that the caller can be admitted first; undefined without faults.
  */
-export function strangeArguments(
+export function findInvalidArguments(
   endpoint: AnyEndpoint,
   taken: readonly string[],
   given: Fields,
@@ -57,39 +57,45 @@ export function strangeArguments(
   const shape: Fields = endpoint.input.shape;
   const names = Object.keys(given);
   const unknown = names.filter((key) => !(key in shape) && !taken.includes(key));
-  const twice = names.filter((key) => key in shape && toolWord(key) !== key && toolWord(key) in given);
-  return unknown.length + twice.length === 0 ? undefined : () => strangeError(unknown, twice, taken);
+  const twice = names.filter(
+    (key) => key in shape && toolParameterName(key) !== key && toolParameterName(key) in given,
+  );
+  return unknown.length + twice.length === 0 ? undefined : () => invalidArgumentsError(unknown, twice, taken);
 }
 
-function strangeError(unknown: readonly string[], twice: readonly string[], taken: readonly string[]): AppError {
+function invalidArgumentsError(
+  unknown: readonly string[],
+  twice: readonly string[],
+  taken: readonly string[],
+): AppError {
   if (unknown.length > MAX_UNKNOWN_ARGUMENTS) {
     return new AppError(
       "VALIDATION_FAILED",
       `A call can have at most ${MAX_UNKNOWN_ARGUMENTS} unknown arguments. tools/list says what each tool takes.`,
     );
   }
-  const nearest = nearestIn(taken.map((name) => ({ id: name, name })));
+  const nearest = createNameSuggester(taken.map((name) => ({ id: name, name })));
   const refused = unknown.map((path, at) => {
     return { path, message: "is no parameter of this tool", ...(at < MAX_SUGGESTED_FIELDS && nearest(path)) };
   });
   const repeated = twice.map((id) => ({
-    path: toolWord(id),
+    path: toolParameterName(id),
     message: "is given twice, as a name and as an id; give one",
   }));
   return invalidInput([...refused, ...repeated]);
 }
 
 /** Replaces parameter names in a text by tool names. */
-export function inToolWords({ input }: AnyEndpoint, text: string): string {
+export function withToolNames({ input }: AnyEndpoint, text: string): string {
   const shape: Fields = input.shape;
-  return text.replaceAll(/\b[a-z_]+\b/g, (word) => (Object.hasOwn(shape, word) ? toolWord(word) : word));
+  return text.replaceAll(/\b[a-z_]+\b/g, (word) => (Object.hasOwn(shape, word) ? toolParameterName(word) : word));
 }
 
 /** Field errors under tool names: `topics.0`. */
-export function fieldsInToolWords(endpoint: AnyEndpoint, fields: readonly FieldError[]): FieldError[] {
+export function fieldErrorsForTool(endpoint: AnyEndpoint, fields: readonly FieldError[]): FieldError[] {
   return fields.map(({ path, message, ...rest }) => ({
-    path: path.replace(/^[a-z_]+/, (word) => inToolWords(endpoint, word)),
-    message: inToolWords(endpoint, message),
+    path: path.replace(/^[a-z_]+/, (word) => withToolNames(endpoint, word)),
+    message: withToolNames(endpoint, message),
     ...rest,
   }));
 }

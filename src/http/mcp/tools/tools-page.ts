@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reads, scopeOf, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { isReadEndpoint, scopeOf, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { endpoints } from "../../../../tools/index.ts";
 import { PROMPTS } from "../features/prompts.ts";
 import { OPEN_PAGES, TEMPLATES } from "../features/resources.ts";
@@ -7,7 +7,7 @@ import { ESSENTIALS } from "./essentials.ts";
 import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
 import { propertiesOf, resultSchema, type JsonSchema } from "./tool-schema.ts";
 import { EXAMPLE_BASE_URL, toolTable, type Tool } from "./tool-table.ts";
-import { inToolWords, toolWord } from "./tool-words.ts";
+import { withToolNames, toolParameterName } from "./tool-words.ts";
 
 /** Content of `docs/tools.md`. */
 export function toolsPage(): string {
@@ -29,7 +29,7 @@ This page is generated from the code: \`npm run generate\`.
 ${filled.map((toolset) => toolsetText(toolset, tools)).join("\n")}
 ## Prompts
 
-${PROMPTS.map(({ listed }) => entry(listed.name, listed.title ?? "", listed.description ?? "", listed.arguments)).join("\n")}
+${PROMPTS.map(({ listed }) => entryText(listed.name, listed.title ?? "", listed.description ?? "", listed.arguments)).join("\n")}
 ## Resources
 
 | address | title | what it is | sign-in |
@@ -52,13 +52,13 @@ function toolText({ name, endpoint, list, listed }: Tool): string {
   const input = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const output = resultSchema(endpoint, 1);
   const { properties: taken = {}, required = [] } = listed.inputSchema;
-  const own = Object.entries(propertiesOf(input)).filter(([key]) => toolWord(key) in taken);
+  const own = Object.entries(propertiesOf(input)).filter(([key]) => toolParameterName(key) in taken);
   const parameters = own.map(([key, field]) =>
     row([
-      code(toolWord(key)),
+      code(toolParameterName(key)),
       typeText(field),
-      required.includes(toolWord(key)) ? "yes" : "",
-      inToolWords(endpoint, words(field["description"])),
+      required.includes(toolParameterName(key)) ? "yes" : "",
+      withToolNames(endpoint, descriptionText(field["description"])),
     ]),
   );
   const columns = list
@@ -66,9 +66,9 @@ function toolText({ name, endpoint, list, listed }: Tool): string {
     : Object.keys(propertiesOf(output)).map(code).join(", ");
   return `### \`${name}\`
 
-**${endpoint.summary}.** ${inToolWords(endpoint, endpoint.description)}
+**${endpoint.summary}.** ${withToolNames(endpoint, endpoint.description)}
 
-${manner(endpoint)} \`${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, "{$1}")}\`
+${describeKind(endpoint)} \`${endpoint.method} ${endpoint.path.replaceAll(/:(\w+)/g, "{$1}")}\`
 
 ${parameters.length === 0 ? "No parameters." : ["| parameter | type | required | |", "|---|---|---|---|", ...parameters].join("\n")}
 
@@ -76,8 +76,8 @@ Returns ${columns}.
 `;
 }
 
-function manner(endpoint: AnyEndpoint): string {
-  const kind = reads(endpoint)
+function describeKind(endpoint: AnyEndpoint): string {
+  const kind = isReadEndpoint(endpoint)
     ? "Read-only"
     : endpoint.safe === true
       ? "Changes nothing but keeps a quote"
@@ -86,7 +86,7 @@ function manner(endpoint: AnyEndpoint): string {
   return `${kind}${spends}; scope \`${scopeOf(endpoint)}\`; the same as`;
 }
 
-function words(description: unknown): string {
+function descriptionText(description: unknown): string {
   return typeof description === "string" ? description : "";
 }
 
@@ -98,7 +98,7 @@ function typeText(field: JsonSchema): string {
   return typeof type === "string" ? type : "";
 }
 
-function entry(
+function entryText(
   name: string,
   title: string,
   description: string,

@@ -1,7 +1,7 @@
 import type { GrantNote } from "../../../../db/identity/schema/credentials.ts";
 import { SCOPES, type Scope } from "../../../../core/identity/roles.ts";
 import { html, type Html } from "../../pages/html.ts";
-import { standing, noticeLine } from "../../pages/page.ts";
+import { standalonePage, noticeLine } from "../../pages/page.ts";
 
 export function consentPage(ask: {
   action: string;
@@ -14,7 +14,7 @@ export function consentPage(ask: {
 }): Html {
   const { client } = ask;
   const writing = ask.scopes.filter((scope) => scope !== "read");
-  return standing(
+  return standalonePage(
     html` <h1>Connect ${client.clientName}?</h1>
       <p class="lead">It wants to use Brand Visibility on your behalf.</p>
       <dl class="facts">
@@ -34,12 +34,12 @@ export function consentPage(ask: {
           </dd>
         </div>
       </dl>
-      ${caution(client)} ${noticeLine(ask.unreadNotices)}
+      ${cautionBox(client)} ${noticeLine(ask.unreadNotices)}
       <form method="post" action="${ask.action}/consent" class="stack">
         <fieldset class="scopes">
           <legend>What it may do</legend>
           <p class="scope">
-            ${tick}<span>${SCOPES.read}<small>Always included</small></span>
+            ${TICK}<span>${SCOPES.read}<small>Always included</small></span>
           </p>
           ${writing.map(
             (scope) =>
@@ -66,7 +66,7 @@ export function consentPage(ask: {
   );
 }
 
-const tick = html`<svg class="given" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
+const TICK = html`<svg class="given" viewBox="0 0 20 20" aria-hidden="true" focusable="false">
   <path
     d="M4 10.5l4 4 8-9"
     fill="none"
@@ -83,7 +83,7 @@ function badge({ verified, host }: { verified: boolean; host: string | null }): 
     : html`<span class="badge badge-warn">Not verified</span>`;
 }
 
-function caution(client: { verified: boolean; onThisDevice: boolean }): Html | undefined {
+function cautionBox(client: { verified: boolean; onThisDevice: boolean }): Html | undefined {
   if (client.verified && !client.onThisDevice) return undefined;
   const name = client.verified ? undefined : html`It chose its own name, which is not verified. `;
   const where = client.onThisDevice && html`It redirects to a program on this device. `;

@@ -1,7 +1,7 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
 import type { OrganizationRole } from "../../../../core/identity/roles.ts";
 import { html, type Html } from "../../pages/html.ts";
-import { alertBox, instantShown, standing } from "../../pages/page.ts";
+import { alertBox, renderInstant, standalonePage } from "../../pages/page.ts";
 
 export const ROLE_IN_WORDS: Record<OrganizationRole, string> = {
   owner: "can manage everything",
@@ -23,7 +23,7 @@ export function invitationPage(view: {
   wrong?: string | undefined;
 }): Html {
   const { invited, visitor } = view;
-  return standing(
+  return standalonePage(
     html` <h1>Join ${invited.organizationName}</h1>
       <p class="lead">${invited.inviterName} invites you to Brand Visibility.</p>
       ${alertBox(view.problem)}
@@ -38,7 +38,7 @@ export function invitationPage(view: {
         </div>
         <div>
           <dt>Expires</dt>
-          <dd>${instantShown(invited.expiresAt, "")}</dd>
+          <dd>${renderInstant(invited.expiresAt, "")}</dd>
         </div>
       </dl>
       ${visitor === undefined ? signInOrJoin(view) : visitor === invited.email ? accept(view.link) : wrongAccount(visitor)}`,

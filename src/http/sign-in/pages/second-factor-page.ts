@@ -1,5 +1,5 @@
 import { html, type Html } from "../../pages/html.ts";
-import { alertBox, standing } from "../../pages/page.ts";
+import { alertBox, standalonePage } from "../../pages/page.ts";
 
 export function secondFactorSignInPage(form: {
   action: string;
@@ -9,7 +9,7 @@ export function secondFactorSignInPage(form: {
   problem: string | undefined;
 }): Html {
   const invalid = form.problem !== undefined && html` aria-invalid="true" aria-errormessage="problem"`;
-  return standing(
+  return standalonePage(
     html` <h1>Second step</h1>
       <p class="lead">for ${form.email}</p>
       ${alertBox(form.problem)}

@@ -1,9 +1,9 @@
 import { html, type Html } from "../../pages/html.ts";
-import { alertBox, standing } from "../../pages/page.ts";
+import { alertBox, standalonePage } from "../../pages/page.ts";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
 
 export function setPasswordPage(form: { link: string; email: string; problem?: string }): Html {
-  return standing(
+  return standalonePage(
     html` <h1>Choose a new password</h1>
       <p class="lead">for ${form.email}</p>
       ${alertBox(form.problem)}
@@ -21,7 +21,7 @@ export function setPasswordPage(form: { link: string; email: string; problem?: s
   );
 }
 
-export const passwordSetPage: Html = standing(
+export const passwordSetPage: Html = standalonePage(
   html` <h1>Your password is set</h1>
     <p class="lead">You can sign in with it now.</p>
     <a class="button primary" href="/sign-in">Sign in</a>`,

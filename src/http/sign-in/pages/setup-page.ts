@@ -1,6 +1,6 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "../../../../auth/people/password.ts";
 import { html, type Html } from "../../pages/html.ts";
-import { alertBox, standing } from "../../pages/page.ts";
+import { alertBox, standalonePage } from "../../pages/page.ts";
 
 export function setupPage(form: {
   link: string;
@@ -17,7 +17,7 @@ export function setupPage(form: {
     ];
     return html`<input name="${name}" required value="${form.values.get(name) ?? ""}" ${attributes}${wrong} />`;
   };
-  return standing(
+  return standalonePage(
     html` <h1>Set up Brand Visibility</h1>
       <p class="lead">Create the first account. It owns the organization.</p>
       ${alertBox(form.problem)}

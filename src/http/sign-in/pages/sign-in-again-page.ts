@@ -1,5 +1,5 @@
 import { html, type Html } from "../../pages/html.ts";
-import { standing } from "../../pages/page.ts";
+import { standalonePage } from "../../pages/page.ts";
 
 export function signInAgainPage(form: {
   email: string;
@@ -9,7 +9,7 @@ export function signInAgainPage(form: {
 }): Html {
   const { email, next, through, hasPassword } = form;
   const query = new URLSearchParams({ relay_path: next, login_hint: email, again: "1" });
-  return standing(
+  return standalonePage(
     html` <h1>Sign in again</h1>
       <p class="lead">
         This gives access or changes who has it, so you must have signed in within the last ten minutes. What you

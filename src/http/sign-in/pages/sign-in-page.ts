@@ -1,6 +1,6 @@
-import { bringsBack } from "../../pages/held-forms.ts";
+import { hasHeldForm } from "../../pages/held-forms.ts";
 import { html, type Html } from "../../pages/html.ts";
-import { alertBox, standing } from "../../pages/page.ts";
+import { alertBox, standalonePage } from "../../pages/page.ts";
 
 export function signInPage(form: {
   action: string;
@@ -11,10 +11,10 @@ export function signInPage(form: {
 }): Html {
   const invalid = form.problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`;
   const atPassword = (form.email ?? "") !== "";
-  return standing(
+  return standalonePage(
     html` <h1>Sign in</h1>
       <p class="lead">
-        ${form.client === undefined ? welcome(form.next) : html`to connect <strong>${form.client}</strong>`}
+        ${form.client === undefined ? welcomeText(form.next) : html`to connect <strong>${form.client}</strong>`}
       </p>
       ${alertBox(form.problem)}
       <form method="post" action="${form.action}" class="stack">
@@ -51,8 +51,8 @@ export function signInPage(form: {
   );
 }
 
-function welcome(next: string | undefined): string {
-  return next !== undefined && bringsBack(next)
+function welcomeText(next: string | undefined): string {
+  return next !== undefined && hasHeldForm(next)
     ? "Sign in to go on. What you entered is kept for an hour, and comes back in its form."
     : "Welcome back.";
 }

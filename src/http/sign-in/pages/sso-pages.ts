@@ -1,9 +1,9 @@
 import { html, type Html } from "../../pages/html.ts";
-import { copyButton, standing } from "../../pages/page.ts";
+import { copyButton, standalonePage } from "../../pages/page.ts";
 
 /** Asks for confirmation, because the identity provider, not this browser, started the sign-in. */
 export function confirmPage({ email, organization }: { email: string; organization: string }): Html {
-  return standing(
+  return standalonePage(
     html` <h1>Sign in?</h1>
       <p class="lead">
         The identity provider of <strong>${organization}</strong> wants to sign you in as <strong>${email}</strong>.
@@ -18,7 +18,7 @@ export function confirmPage({ email, organization }: { email: string; organizati
 
 /** `to` is the loopback URL of the waiting program. */
 export function programPage({ code, to }: { code: string; to: URL | null }): Html {
-  return standing(
+  return standalonePage(
     html` <h1>Sign in a program</h1>
       <p class="lead">
         ${

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Answered } from "../provider.ts";
+import type { CapturedAnswer } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { pageOf } from "./cited-pages.ts";
 import { readBody } from "./read-body.ts";
-import { citationsIn } from "./responses-citations.ts";
+import { mergeCitations } from "./responses-citations.ts";
 import { tokenCost, type TokenPrices } from "../token-prices.ts";
 
 const Page = z.looseObject({ url: z.string(), title: z.string().nullish() });
@@ -31,7 +31,7 @@ const ChatBody = z.object({
 type ChatBody = z.output<typeof ChatBody>;
 
 /** Errors reported with status 200. */
-const KINDS: Readonly<Record<string, FailureKind>> = {
+const KINDS_BY_CODE: Readonly<Record<string, FailureKind>> = {
   "401": "unauthorized",
   "402": "out_of_quota",
   "429": "rate_limited",
@@ -40,16 +40,16 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
   rate_limit_exceeded: "rate_limited",
 };
 /** Reasoning that some local servers leave in the text. */
-const THOUGHTS = /^\s*<think>.*?<\/think>\s*/su;
+const REASONING = /^\s*<think>.*?<\/think>\s*/su;
 
 /** Citations may be annotations or stand next to the choices. Throws ProviderError. */
-export function readChat(rawBody: string, { prices }: { prices: TokenPrices | undefined }): Answered {
+export function readChat(rawBody: string, { prices }: { prices: TokenPrices | undefined }): CapturedAnswer {
   const body = readBody(rawBody, ChatBody);
   const costUsd = costOf(body, prices);
   const details = { rawBody, costUsd: costUsd ?? undefined };
   if (body.error != null) {
     const message = "The provider ended its answer with an error.";
-    throw new ProviderError(KINDS[String(body.error.code)] ?? "unavailable", { ...details, message });
+    throw new ProviderError(KINDS_BY_CODE[String(body.error.code)] ?? "unavailable", { ...details, message });
   }
   const [choice] = body.choices ?? [];
   if (!choice) throw new ProviderError("malformed", details);
@@ -60,10 +60,10 @@ export function readChat(rawBody: string, { prices }: { prices: TokenPrices | un
   const said = textOf(message);
   const isRefusal = said === "" && message.refusal != null;
   const text = isRefusal ? (message.refusal ?? "") : said;
-  const pages = pagesBeside(body);
+  const pages = listedPages(body);
   return {
     text,
-    citations: citationsIn([{ text, said: text, start: 0, part: message, isRefusal }], {
+    citations: mergeCitations([{ text, said: text, start: 0, part: message, isRefusal }], {
       results: pages.map((page, index) => ({ id: String(index + 1), ...page })),
       beside: pages,
       rawBody,
@@ -84,10 +84,10 @@ function textOf({ content }: z.output<typeof Message>): string {
     typeof content === "string"
       ? content
       : (content ?? []).flatMap((part) => (part.type === "text" ? (part.text ?? "") : [])).join("");
-  return text.replace(THOUGHTS, "");
+  return text.replace(REASONING, "");
 }
 
-function pagesBeside({ citations, search_results: found }: ChatBody): { url: string; title?: string }[] {
+function listedPages({ citations, search_results: found }: ChatBody): { url: string; title?: string }[] {
   const titles = new Map((found ?? []).map(({ url, title }) => [url, title]));
   const given = citations && citations.length > 0 ? citations : (found ?? []);
   return given.map((one) => {

@@ -1,23 +1,23 @@
 import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts";
-import { linksIn } from "./text-links.ts";
+import { parseMarkdownLinks } from "./text-links.ts";
 
-export interface ShownPage {
+export interface CitedPage {
   url: string;
   title?: string | null | undefined;
   span?: Span | undefined;
 }
 
-export function pageOf({ url, title }: Pick<ShownPage, "url" | "title">): { url: string; title?: string } {
+export function pageOf({ url, title }: Pick<CitedPage, "url" | "title">): { url: string; title?: string } {
   return { url, ...(title == null ? {} : { title }) };
 }
 
 /** Labels such as `[1]` are no titles. */
-export function pagesLinkedIn(text: string): ShownPage[] {
-  return linksIn(text).map(({ url, spans: [span] }) => ({ url, span }));
+export function listLinkedPages(text: string): CitedPage[] {
+  return parseMarkdownLinks(text).map(({ url, spans: [span] }) => ({ url, span }));
 }
 
 /** Text order; pages without a span come last, in input order. The first title counts. */
-export function citationsOf(shown: readonly ShownPage[]): CapturedCitation[] {
+export function groupCitations(shown: readonly CitedPage[]): CapturedCitation[] {
   const pages = new Map<string, { url: string; title?: string; spans: Span[] }>();
   for (const { url, title, span } of shown) {
     const page = pages.get(url) ?? { url, spans: [] };

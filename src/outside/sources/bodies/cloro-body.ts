@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { CapturedCitation, CapturedProduct } from "../../../../core/reading/capture.ts";
 import type { Source } from "../../../../core/sources/sources.ts";
-import { citationsOf } from "./cited-pages.ts";
-import type { Answered } from "../provider.ts";
+import { groupCitations } from "./cited-pages.ts";
+import type { CapturedAnswer } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
-import { linksIn } from "./text-links.ts";
+import { parseMarkdownLinks } from "./text-links.ts";
 
 const SourceRow = z.looseObject({ url: z.string(), label: z.string().nullish() });
 const Product = z.looseObject({
@@ -41,7 +41,7 @@ const GOOGLE_PRODUCT = /^https:\/\/www\.google\.[a-z.]+\/search\?.*(?:prds=|ibp=
 export function readCapture(
   response: unknown,
   { rawBody, source, costUsd }: { rawBody: string; source: Source; costUsd: number | null },
-): Answered {
+): CapturedAnswer {
   const read = <Shape extends z.ZodType>(shape: Shape): z.output<Shape> => {
     const parsed = shape.safeParse(response);
     if (!parsed.success) throw new ProviderError("malformed", { rawBody, costUsd: costUsd ?? 0, cause: parsed.error });
@@ -56,7 +56,7 @@ export function readCapture(
   return {
     ...kept,
     text,
-    citations: sourcesCited(
+    citations: listCitations(
       text,
       rows.filter(({ url }) => !GOOGLE_PRODUCT.test(url)),
     ),
@@ -67,19 +67,19 @@ export function readCapture(
 }
 
 /** Linked sources with their spans first, then other listed sources. The last label counts. */
-function sourcesCited(text: string, rows: readonly z.output<typeof SourceRow>[]): CapturedCitation[] {
+function listCitations(text: string, rows: readonly z.output<typeof SourceRow>[]): CapturedCitation[] {
   const labels = new Map(rows.flatMap(({ url, label }) => (label == null || label === "" ? [] : [[url, label]])));
   const listed = new Set(rows.map(({ url }) => url));
-  const linked = linksIn(text).filter(({ url }) => listed.size === 0 || listed.has(url));
-  return citationsOf([
+  const linked = parseMarkdownLinks(text).filter(({ url }) => listed.size === 0 || listed.has(url));
+  return groupCitations([
     ...rows.map(({ url }) => ({ url, title: labels.get(url) })),
     ...linked.map(({ url, title, spans: [span] }) => ({ url, title, span })),
   ]);
 }
 
-type Shown = Omit<CapturedProduct, "position">;
+type ShownProduct = Omit<CapturedProduct, "position">;
 
-function productsIn({ shoppingCards, inlineProducts }: z.output<typeof Shopping>): Shown[] {
+function productsIn({ shoppingCards, inlineProducts }: z.output<typeof Shopping>): ShownProduct[] {
   const cards = (shoppingCards ?? []).flatMap(({ products }) => products);
   return [...cards, ...(inlineProducts ?? []).map(({ product }) => product)].map(({ title, url, price, merchant }) => ({
     title,
@@ -89,6 +89,6 @@ function productsIn({ shoppingCards, inlineProducts }: z.output<typeof Shopping>
   }));
 }
 
-function googleProducts(rows: readonly z.output<typeof SourceRow>[]): Shown[] {
+function googleProducts(rows: readonly z.output<typeof SourceRow>[]): ShownProduct[] {
   return rows.flatMap(({ url, label }) => (GOOGLE_PRODUCT.test(url) && label ? [{ title: label, url }] : []));
 }

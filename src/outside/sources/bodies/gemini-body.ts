@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { readBody } from "./read-body.ts";
-import type { Use } from "../token-prices.ts";
+import type { TokenUsage } from "../token-prices.ts";
 
 const Index = z.int().min(0).nullish();
 const Segment = z.looseObject({
@@ -52,7 +52,7 @@ const GeminiBody = z.object({
 });
 
 /** Finish reasons with which Google blocks the answer because of prompt or output. */
-const REFUSED = new Set(["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"]);
+const BLOCKED_REASONS = new Set(["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"]);
 const FAILURES: Readonly<Record<string, FailureKind>> = { MAX_TOKENS: "cut_off", LANGUAGE: "unsupported" };
 
 /** The URL is a redirect of Google's. */
@@ -68,7 +68,7 @@ export interface GeminiAnswer {
   supports: { page: number; span: Span | undefined }[];
   queries: string[];
   model: string | null;
-  used: Use | undefined;
+  usage: TokenUsage | undefined;
   failure: FailureKind | undefined;
 }
 
@@ -76,7 +76,7 @@ export function readGemini(rawBody: string): GeminiAnswer {
   const { candidates, promptFeedback, modelVersion, usageMetadata } = readBody(rawBody, GeminiBody);
   const [candidate] = candidates ?? [];
   const end = candidate?.finishReason ?? promptFeedback?.blockReason;
-  const parts = partsOf(candidate);
+  const parts = textPartsOf(candidate);
   const said = parts.map((part) => part.text).join("");
   const grounding = candidate?.groundingMetadata ?? {};
   const pages = (grounding.groundingChunks ?? []).map(
@@ -84,7 +84,7 @@ export function readGemini(rawBody: string): GeminiAnswer {
   );
   const supports = supportsOf(grounding, parts, said);
   if (supports.some(({ page }) => page >= pages.length)) throw new ProviderError("malformed", { rawBody });
-  const isRefusal = end != null && (candidate ? REFUSED.has(end) : true);
+  const isRefusal = end != null && (candidate ? BLOCKED_REASONS.has(end) : true);
   const why = candidate?.finishMessage ?? promptFeedback?.blockReasonMessage ?? `Google blocked the answer (${end}).`;
   const queries = [...new Set(grounding.webSearchQueries)].filter((query) => query !== "");
   const usage = usageMetadata ?? undefined;
@@ -96,7 +96,7 @@ export function readGemini(rawBody: string): GeminiAnswer {
     supports,
     queries,
     model: modelVersion ?? null,
-    used: usage && {
+    usage: usage && {
       input: (usage.promptTokenCount ?? 0) + toolTokens,
       output: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
       // The API may omit the searches that it made.
@@ -111,7 +111,7 @@ interface TextPart {
   text: string;
 }
 
-function partsOf(candidate: z.output<typeof Candidate> | undefined): TextPart[] {
+function textPartsOf(candidate: z.output<typeof Candidate> | undefined): TextPart[] {
   let start = 0;
   return (candidate?.content?.parts ?? []).map(({ text, thought }) => {
     const part = { start, text: thought ? "" : (text ?? "") };
@@ -135,14 +135,14 @@ function startOf(span: Span | undefined): number {
 /** Offsets are UTF-8 bytes within a part. Misplaced offsets are corrected by the quoted words. */
 function spanOf(segment: Segment, parts: readonly TextPart[], text: string): Span | undefined {
   for (const part of [parts[segment.partIndex ?? 0], { start: 0, text }]) {
-    const span = part && unitsOf(part, segment);
+    const span = part && toCharacterSpan(part, segment);
     if (span && (segment.text == null || text.slice(span.start, span.end) === segment.text)) return span;
   }
   const at = segment.text ? text.indexOf(segment.text) : -1;
   return at === -1 ? undefined : { start: at, end: at + (segment.text ?? "").length };
 }
 
-function unitsOf(part: TextPart, { startIndex, endIndex }: Segment): Span | undefined {
+function toCharacterSpan(part: TextPart, { startIndex, endIndex }: Segment): Span | undefined {
   const bytes = Buffer.from(part.text);
   const from = startIndex ?? 0;
   if (endIndex == null || endIndex <= from || endIndex > bytes.length) return undefined;
@@ -150,7 +150,7 @@ function unitsOf(part: TextPart, { startIndex, endIndex }: Segment): Span | unde
   return { start: units(from), end: units(endIndex) };
 }
 
-export function pagesOf({ pages, supports }: GeminiAnswer, addressOf: (page: GroundingPage) => string) {
+export function resolveCitations({ pages, supports }: GeminiAnswer, addressOf: (page: GroundingPage) => string) {
   const read = pages.map((page): Omit<CapturedCitation, "position"> | null => {
     if (!page) return null;
     // The reported title of a web page is its host name.
@@ -161,10 +161,10 @@ export function pagesOf({ pages, supports }: GeminiAnswer, addressOf: (page: Gro
     const found = read[page];
     return found ? [{ ...found, ...(span ? { spans: [span] } : {}) }] : [];
   });
-  return { citations: numbered(cited), retrieved: numbered(read.filter((page) => page !== null)) };
+  return { citations: withPositions(cited), retrieved: withPositions(read.filter((page) => page !== null)) };
 }
 
-function numbered(pages: readonly Omit<CapturedCitation, "position">[]): CapturedCitation[] {
+function withPositions(pages: readonly Omit<CapturedCitation, "position">[]): CapturedCitation[] {
   return pages.map((page, index) => ({ ...page, position: index + 1 }));
 }
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { CapturedCitation } from "../../../../core/reading/capture.ts";
-import type { Answered } from "../provider.ts";
+import type { CapturedAnswer } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { pageOf } from "./cited-pages.ts";
 import { readBody } from "./read-body.ts";
-import { tokenCost, type TokenPrices, type Use } from "../token-prices.ts";
+import { tokenCost, type TokenPrices, type TokenUsage } from "../token-prices.ts";
 
 const SEARCH = "web_search";
 const CITATION = "web_search_result_location";
@@ -53,34 +53,34 @@ const MessageBody = z.object({
   }),
 });
 /** Unparsed, to be sent back. */
-const Sent = z.object({ content: z.array(z.unknown()) });
+const SentContent = z.object({ content: z.array(z.unknown()) });
 
-export interface Turn {
+export interface ModelTurn {
   rawBody: string;
   content: readonly unknown[];
   body: z.output<typeof MessageBody>;
 }
 
 const PAUSE = "pause_turn";
-const ENDS = new Set(["end_turn", "stop_sequence"]);
-const CUT_OFF = new Set(["max_tokens", "model_context_window_exceeded", PAUSE]);
+const COMPLETE_REASONS = new Set(["end_turn", "stop_sequence"]);
+const CUT_OFF_REASONS = new Set(["max_tokens", "model_context_window_exceeded", PAUSE]);
 /** Searches that failed at the provider, not because of the model's input. */
 const FAILED_SEARCHES: Readonly<Record<string, FailureKind>> = {
   unavailable: "unavailable",
   too_many_requests: "rate_limited",
 };
-const UNEXPLAINED = "The model refused to answer, and gave no reason.";
+const UNEXPLAINED_REFUSAL = "The model refused to answer, and gave no reason.";
 
-export function readTurn(rawBody: string): Turn {
-  return { rawBody, body: readBody(rawBody, MessageBody), content: readBody(rawBody, Sent).content };
+export function readTurn(rawBody: string): ModelTurn {
+  return { rawBody, body: readBody(rawBody, MessageBody), content: readBody(rawBody, SentContent).content };
 }
 
-export function isPaused(turns: readonly Turn[]): boolean {
+export function isPaused(turns: readonly ModelTurn[]): boolean {
   return turns.at(-1)?.body.stop_reason === PAUSE;
 }
 
 /** Sums all turns, because each is billed separately. */
-export function usedBy(turns: readonly Turn[]): Use {
+export function sumUsage(turns: readonly ModelTurn[]): TokenUsage {
   const used = { input: 0, output: 0, searches: 0 };
   for (const { body } of turns) {
     const { usage, content } = body;
@@ -92,17 +92,20 @@ export function usedBy(turns: readonly Turn[]): Use {
   return used;
 }
 
-export function readTurns(turns: readonly [...Turn[], Turn], prices: TokenPrices | undefined): Answered {
+export function readTurns(
+  turns: readonly [...ModelTurn[], ModelTurn],
+  prices: TokenPrices | undefined,
+): CapturedAnswer {
   const last = turns.at(-1) ?? turns[0];
-  const used = usedBy(turns);
+  const used = sumUsage(turns);
   const costUsd = prices ? tokenCost(used, prices) : null;
   const rawBody = rawBodyOf(turns);
   const blocks = turns.flatMap(({ body }) => body.content);
   const isRefusal = last.body.stop_reason === "refusal";
-  refuseUnfinished(last.body.stop_reason, blocks, { rawBody, costUsd: costUsd ?? 0 });
+  requireFinished(last.body.stop_reason, blocks, { rawBody, costUsd: costUsd ?? 0 });
   const { text, citations } = readText(blocks);
   return {
-    text: isRefusal && text === "" ? (last.body.stop_details?.explanation ?? UNEXPLAINED) : text,
+    text: isRefusal && text === "" ? (last.body.stop_details?.explanation ?? UNEXPLAINED_REFUSAL) : text,
     citations,
     results: [],
     ...searchesOf(blocks),
@@ -114,15 +117,15 @@ export function readTurns(turns: readonly [...Turn[], Turn], prices: TokenPrices
   };
 }
 
-function rawBodyOf(turns: readonly Turn[]): string {
+function rawBodyOf(turns: readonly ModelTurn[]): string {
   const [first = "", ...more] = turns.map(({ rawBody }) => rawBody);
   return more.length === 0 ? first : `[${[first, ...more].join(",")}]`;
 }
 
-function refuseUnfinished(stop: string, blocks: readonly Block[], kept: { rawBody: string; costUsd: number }): void {
-  if (CUT_OFF.has(stop)) throw new ProviderError("cut_off", kept);
+function requireFinished(stop: string, blocks: readonly Block[], kept: { rawBody: string; costUsd: number }): void {
+  if (CUT_OFF_REASONS.has(stop)) throw new ProviderError("cut_off", kept);
   if (stop === "refusal") return;
-  if (!ENDS.has(stop)) throw new ProviderError("malformed", kept);
+  if (!COMPLETE_REASONS.has(stop)) throw new ProviderError("malformed", kept);
   const found = blocks.flatMap((block) => (block.type === "web_search_tool_result" ? [block.content] : []));
   const failure = found.map((content) => (typeof content === "string" ? FAILED_SEARCHES[content] : undefined));
   const kind = failure.find((one) => one !== undefined);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { decodeJson } from "../../decode-json.ts";
-import type { Answered } from "../provider.ts";
+import type { CapturedAnswer } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { pageOf } from "./cited-pages.ts";
 import { readBody } from "./read-body.ts";
-import { citationsIn, type SearchResult, type TextPart } from "./responses-citations.ts";
-import { linksIn } from "./text-links.ts";
+import { mergeCitations, type SearchResult, type TextPart } from "./responses-citations.ts";
+import { parseMarkdownLinks } from "./text-links.ts";
 import { tokenCost, type TokenPrices } from "../token-prices.ts";
 
 const Part = z.looseObject({ type: z.string(), text: z.string().nullish(), refusal: z.string().nullish() });
@@ -47,7 +47,7 @@ const ResponseBody = z.object({
 type ResponseBody = z.output<typeof ResponseBody>;
 
 /** Errors reported with status 200. */
-const KINDS: Readonly<Record<string, FailureKind>> = {
+const KINDS_BY_CODE: Readonly<Record<string, FailureKind>> = {
   insufficient_quota: "out_of_quota",
   rate_limit_exceeded: "rate_limited",
   invalid_api_key: "unauthorized",
@@ -56,25 +56,28 @@ const KINDS: Readonly<Record<string, FailureKind>> = {
 const NO_QUERY = /^ws_call_id=/;
 const CALL_MARK = /#ws_call_id=[^]*$/;
 
-interface ReadingOf {
+interface ReadOptions {
   prices: TokenPrices | undefined;
   billedUsd?: (usage: object) => number | undefined;
   /** True if the API has no annotations and cites by links in the text. */
   citesByLinks?: boolean;
 }
 
-export function readResponses(rawBody: string, { prices, billedUsd, citesByLinks = false }: ReadingOf): Answered {
+export function readResponses(
+  rawBody: string,
+  { prices, billedUsd, citesByLinks = false }: ReadOptions,
+): CapturedAnswer {
   const body = readBody(rawBody, ResponseBody);
   const { usage } = body;
   const billed =
     usage && (billedUsd?.(usage) ?? (typeof usage.cost === "number" ? usage.cost : usage.cost?.total_cost));
   const costUsd = billed ?? (prices && usage ? costOf(body, usage, prices) : null);
-  refuseUnfinished(body, { rawBody, costUsd });
+  requireFinished(body, { rawBody, costUsd });
   const parts = readParts(body, rawBody);
   const found = searchesOf(body, rawBody);
   const text = parts.map((part) => part.text).join("");
-  const cited = citationsIn(parts, { ...found, beside: body.citations ?? [], rawBody });
-  const linked = citesByLinks && cited.length === 0 ? linksIn(text) : [];
+  const cited = mergeCitations(parts, { ...found, beside: body.citations ?? [], rawBody });
+  const linked = citesByLinks && cited.length === 0 ? parseMarkdownLinks(text) : [];
   return {
     text,
     citations: [...cited, ...linked.map((link, index) => ({ ...link, position: index + 1 }))],
@@ -89,7 +92,7 @@ export function readResponses(rawBody: string, { prices, billedUsd, citesByLinks
   };
 }
 
-function refuseUnfinished(body: ResponseBody, kept: { rawBody: string; costUsd: number | null }): void {
+function requireFinished(body: ResponseBody, kept: { rawBody: string; costUsd: number | null }): void {
   const { status, error, incomplete_details: incomplete } = body;
   const details = { rawBody: kept.rawBody, costUsd: kept.costUsd ?? undefined };
   if (status === "incomplete") {
@@ -100,7 +103,7 @@ function refuseUnfinished(body: ResponseBody, kept: { rawBody: string; costUsd: 
     });
   }
   if (error == null && (status == null || status === "completed")) return;
-  throw new ProviderError(KINDS[String(error?.code)] ?? "unavailable", {
+  throw new ProviderError(KINDS_BY_CODE[String(error?.code)] ?? "unavailable", {
     ...details,
     message: "The provider ended its answer with an error.",
   });

@@ -33,11 +33,11 @@ const PRINTED_LINK = /^[([].*[)\]]$/su;
 type Cited = Omit<CapturedCitation, "position">;
 
 /** From annotations, from marks that name search results, or from the list next to the output. */
-export function citationsIn(
+export function mergeCitations(
   parts: readonly TextPart[],
   {
     results,
-    beside,
+    beside: listedPages,
     rawBody,
   }: {
     results: readonly SearchResult[];
@@ -45,8 +45,12 @@ export function citationsIn(
     rawBody: string;
   },
 ): CapturedCitation[] {
-  const inText = parts.flatMap((part) => [...annotated(part, rawBody), ...marked(part, results, rawBody)]);
-  const cited = inText.length > 0 ? inText : beside.map((one) => pageOf(typeof one === "string" ? { url: one } : one));
+  const inText = parts.flatMap((part) => [
+    ...annotatedCitations(part, rawBody),
+    ...markedCitations(part, results, rawBody),
+  ]);
+  const cited =
+    inText.length > 0 ? inText : listedPages.map((one) => pageOf(typeof one === "string" ? { url: one } : one));
   return cited
     .toSorted((a, b) => (startOf(a) === startOf(b) ? 0 : startOf(a) - startOf(b)))
     .map((citation, index) => ({ ...citation, position: index + 1 }));
@@ -56,7 +60,7 @@ function startOf({ spans }: Cited): number {
   return spans?.[0]?.start ?? Infinity;
 }
 
-function annotated({ part, said, start }: TextPart, rawBody: string): Cited[] {
+function annotatedCitations({ part, said, start }: TextPart, rawBody: string): Cited[] {
   const annotations = Annotations.safeParse(part["annotations"]);
   if (!annotations.success) throw new ProviderError("malformed", { rawBody, cause: annotations.error });
   return (annotations.data ?? [])
@@ -69,7 +73,7 @@ function annotated({ part, said, start }: TextPart, rawBody: string): Cited[] {
     });
 }
 
-function marked({ said, start }: TextPart, results: readonly SearchResult[], rawBody: string): Cited[] {
+function markedCitations({ said, start }: TextPart, results: readonly SearchResult[], rawBody: string): Cited[] {
   return [...said.matchAll(/\[(\d{1,3})\](?!\()/gu)].flatMap(({ 0: mark, 1: id = "", index }) => {
     const [result, ...others] = results.filter((one) => one.id === id);
     if (others.some(({ url }) => url !== result?.url)) throw new ProviderError("malformed", { rawBody });

@@ -1,14 +1,14 @@
 import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts";
-import { linkTargets } from "../../../../core/reading/aliases/text-masks.ts";
+import { findLinkTargets } from "../../../../core/reading/aliases/text-masks.ts";
 
 /** Bounds the backward search for a label, so that parsing stays linear. */
-const LONGEST_LABEL = 500;
+const MAX_LABEL_LENGTH = 500;
 
 type Link = Omit<CapturedCitation, "position"> & { spans: [Span] };
 
 /** Markdown links with label as title and the whole link as span. Ignores images. */
-export function linksIn(text: string): Link[] {
-  return linkTargets(text).flatMap(({ start, end }) => {
+export function parseMarkdownLinks(text: string): Link[] {
+  return findLinkTargets(text).flatMap(({ start, end }) => {
     const [url = ""] = text
       .slice(start + 1, end - 1)
       .trim()
@@ -22,7 +22,7 @@ export function linksIn(text: string): Link[] {
 }
 
 function openingBracket(text: string, closing: number): number | undefined {
-  const limit = Math.max(0, closing - LONGEST_LABEL);
+  const limit = Math.max(0, closing - MAX_LABEL_LENGTH);
   let depth = 0;
   for (let at = closing; at >= limit && text[at] !== "\n"; at -= 1) {
     if (text[at] === "]") depth += 1;

@@ -10,9 +10,9 @@ export function readPart<Shape extends z.ZodType>(part: unknown, shape: Shape, r
   throw new ProviderError("malformed", { rawBody, cause: read.error });
 }
 
-export function elementsIn(part: unknown): Element[] {
-  if (Array.isArray(part)) return part.flatMap(elementsIn);
+export function listElements(part: unknown): Element[] {
+  if (Array.isArray(part)) return part.flatMap(listElements);
   if (typeof part !== "object" || part === null) return [];
   const own = "type" in part && typeof part.type === "string" ? [part as Element] : [];
-  return [...own, ...Object.values(part).flatMap(elementsIn)];
+  return [...own, ...Object.values(part).flatMap(listElements)];
 }

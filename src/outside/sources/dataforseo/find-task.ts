@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { HttpContext } from "../http-provider.ts";
 import { ProviderError } from "../provider-error.ts";
-import type { Begun } from "../provider.ts";
+import type { StartedSubmission } from "../provider.ts";
 import { readPart } from "./elements.ts";
 import { readTask } from "./task.ts";
 
 /** Delay until the provider lists an accepted task. */
 const LISTED_AFTER_MS = 60_000;
 /** At 2,000 requests per minute, an account submits no more tasks in it than a list holds. */
-const [LOOK_FROM_MS, LOOK_TO_MS] = [-60_000, 120_000];
-const LIST_LENGTH = 1000;
-const MOST_LISTS = 10;
+const [SEARCH_FROM_MS, SEARCH_TO_MS] = [-60_000, 120_000];
+const LIST_PAGE_SIZE = 1000;
+const MAX_LIST_PAGES = 10;
 
 const List = z.array(
   z.object({
@@ -24,7 +24,7 @@ type FoundTask = { state: "pending"; task: string; costUsd: number } | { state: 
 
 /** Uses the free list of tasks (docs.dataforseo.com/v3/appendix/id_list). Throws ProviderError. */
 export async function findTask(
-  { key, begunAt }: Begun,
+  { key, begunAt }: StartedSubmission,
   listed: string,
   { call }: Pick<HttpContext<unknown>, "call">,
 ): Promise<FoundTask | undefined> {
@@ -32,24 +32,24 @@ export async function findTask(
   const now = Date.now();
   if (now < begun + LISTED_AFTER_MS) return { state: "untold", waitMs: begun + LISTED_AFTER_MS - now };
   const span = {
-    datetime_from: timeOf(begun + LOOK_FROM_MS),
-    datetime_to: timeOf(Math.min(begun + LOOK_TO_MS, now)),
-    limit: LIST_LENGTH,
+    datetime_from: formatTime(begun + SEARCH_FROM_MS),
+    datetime_to: formatTime(Math.min(begun + SEARCH_TO_MS, now)),
+    limit: LIST_PAGE_SIZE,
     include_metadata: true,
   };
-  for (let list = 0; list < MOST_LISTS; list++) {
-    const json = [{ ...span, offset: list * LIST_LENGTH }];
+  for (let list = 0; list < MAX_LIST_PAGES; list++) {
+    const json = [{ ...span, offset: list * LIST_PAGE_SIZE }];
     const { text } = await call(listed, { json });
     const { error, result } = readTask(text);
     if (error) throw error;
     const tasks = readPart(result, List, text);
     const task = tasks.find(({ metadata }) => metadata?.tag === key);
     if (task) return { state: "pending", task: task.id, costUsd: task.cost ?? 0 };
-    if (tasks.length < LIST_LENGTH) return undefined;
+    if (tasks.length < LIST_PAGE_SIZE) return undefined;
   }
   throw new ProviderError("unavailable", { message: "The provider lists too many tasks to find one." });
 }
 
-function timeOf(ms: number): string {
+function formatTime(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")} +00:00`;
 }

@@ -1,47 +1,48 @@
 import { z } from "zod";
-import { MOST_KEPT, type KeywordFigures, type WantedFigures } from "../../../../core/analyses/keyword-figures.ts";
+import { MAX_KEYWORD_DATA, type KeywordData, type KeywordDataKind } from "../../../../core/analyses/keyword-figures.ts";
 import type { HttpContext } from "../http-provider.ts";
 import type { KeywordAnswer, KeywordBatch, KeywordTasks, TaskState } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
 import { readPart } from "./elements.ts";
 import { findTask } from "./find-task.ts";
 import { placeOf } from "./places.ts";
-import { isUnderWay, NOTHING_FOUND, readTask, type Told } from "./task.ts";
+import { isInProgress, NOTHING_FOUND_CODE, readTask, type TaskReply } from "./task.ts";
 
 type Read = (keywords: readonly string[], result: unknown[], rawBody: string) => KeywordAnswer["figures"];
 
-interface Function {
+interface KeywordFunction {
   path: string;
-  most: number;
+  maxKeywords: number;
   /** US dollars per task: standard queue, and immediate execution (docs/providers/dataforseo.md). */
   price: { expectedUsd: number; mostUsd: number };
   asked?: object;
   formOf: (keyword: string) => string;
   /** False for a keyword that would invalidate its whole task. */
-  takes: (form: string) => boolean;
+  accepts: (form: string) => boolean;
   read: Read;
 }
 
-const LISTED = "/keywords_data/id_list";
+const TASK_LIST_PATH = "/keywords_data/id_list";
 /** Google Ads rejects the whole task for these (help center, "Using symbols in keywords"). */
-const REFUSED = /[,!@%^()={};~`<>?\\|―]/gu;
+const REJECTED_CHARACTERS = /[,!@%^()={};~`<>?\\|―]/gu;
 const BEYOND_BMP = /[\u{10000}-\u{10FFFF}]/u;
-const [LONGEST_VOLUME, MOST_WORDS] = [80, 10];
-const [SHORTEST_INTEREST, LONGEST_INTEREST] = [2, 100];
+const [MAX_VOLUME_CHARACTERS, MAX_WORDS] = [80, 10];
+const [MIN_INTEREST_CHARACTERS, MAX_INTEREST_CHARACTERS] = [2, 100];
 
-const FUNCTIONS: Readonly<Record<WantedFigures, Function>> = {
+const KEYWORD_FUNCTIONS: Readonly<Record<KeywordDataKind, KeywordFunction>> = {
   volume: {
     path: "/keywords_data/google_ads/search_volume",
-    most: 1000,
+    maxKeywords: 1000,
     price: { expectedUsd: 0.06, mostUsd: 0.09 },
-    formOf: (keyword) => keyword.replace(REFUSED, " "),
-    takes: (form) => form.length <= LONGEST_VOLUME && form.split(" ").length <= MOST_WORDS && !BEYOND_BMP.test(form),
+    formOf: (keyword) => keyword.replace(REJECTED_CHARACTERS, " "),
+    accepts: (form) =>
+      form.length <= MAX_VOLUME_CHARACTERS && form.split(" ").length <= MAX_WORDS && !BEYOND_BMP.test(form),
     read: readVolumes,
   },
   // Interest is relative to the task's peak, and related queries exist only for a single keyword.
   interest: {
     path: "/keywords_data/google_trends/explore",
-    most: 1,
+    maxKeywords: 1,
     price: { expectedUsd: 0.0027, mostUsd: 0.011 },
     asked: {
       type: "web",
@@ -49,22 +50,22 @@ const FUNCTIONS: Readonly<Record<WantedFigures, Function>> = {
       item_types: ["google_trends_graph", "google_trends_queries_list"],
     },
     formOf: (keyword) => keyword.replaceAll(",", " "),
-    takes: (form) => form.length >= SHORTEST_INTEREST && form.length <= LONGEST_INTEREST,
+    accepts: (form) => form.length >= MIN_INTEREST_CHARACTERS && form.length <= MAX_INTEREST_CHARACTERS,
     read: readInterest,
   },
 };
 
-export function keywordTasks(wanted: readonly WantedFigures[]): KeywordTasks<HttpContext<unknown>> {
+export function keywordTasks(wanted: readonly KeywordDataKind[]): KeywordTasks<HttpContext<unknown>> {
   return {
-    most: Object.fromEntries(wanted.map((one) => [one, FUNCTIONS[one].most])),
+    maxKeywords: Object.fromEntries(wanted.map((one) => [one, KEYWORD_FUNCTIONS[one].maxKeywords])),
     formOf(figures, keyword) {
-      const { formOf, takes } = FUNCTIONS[figures];
+      const { formOf, accepts } = KEYWORD_FUNCTIONS[figures];
       const form = formOf(keyword).toLowerCase().replaceAll(/\s+/gu, " ").trim();
-      return /[\p{L}\p{N}]/u.test(form) && takes(form) ? form : undefined;
+      return /[\p{L}\p{N}]/u.test(form) && accepts(form) ? form : undefined;
     },
-    price: (figures) => FUNCTIONS[figures].price,
+    price: (figures) => KEYWORD_FUNCTIONS[figures].price,
     async submit(batch, { key }, { call }) {
-      const { path, asked } = FUNCTIONS[batch.wanted];
+      const { path, asked } = KEYWORD_FUNCTIONS[batch.wanted];
       const json = [{ keywords: batch.keywords, ...placeOf(batch), ...asked, tag: key }];
       const { text } = await call(`${path}/task_post`, { json });
       const told = readTask(text);
@@ -72,23 +73,23 @@ export function keywordTasks(wanted: readonly WantedFigures[]): KeywordTasks<Htt
       return stateOf(told, batch, text);
     },
     async poll(task, batch, { call }) {
-      const { text } = await call(`${FUNCTIONS[batch.wanted].path}/task_get/${encodeURIComponent(task)}`);
+      const { text } = await call(`${KEYWORD_FUNCTIONS[batch.wanted].path}/task_get/${encodeURIComponent(task)}`);
       // A task is billed on submission.
       const told = readTask(text, { isFree: true });
       if (told.error?.kind === "rate_limited") throw told.error;
       return stateOf(told, batch, text);
     },
-    afterUnknown: (begun, _batch, context) => findTask(begun, LISTED, context),
+    afterUnknown: (begun, _batch, context) => findTask(begun, TASK_LIST_PATH, context),
     pollEveryMs: 20_000,
-    giveUpAfterMs: 3 * 60 * 60_000,
+    maxTaskMs: 3 * 60 * 60_000,
   };
 }
 
-function stateOf(told: Told, { wanted, keywords }: KeywordBatch, rawBody: string): TaskState<KeywordAnswer> {
-  const { id, code, error, costUsd, result } = told;
+function stateOf(reply: TaskReply, { wanted, keywords }: KeywordBatch, rawBody: string): TaskState<KeywordAnswer> {
+  const { id, code, error, costUsd, result } = reply;
   if (error) return { state: "failed", error };
-  if (isUnderWay(code)) return { state: "pending", task: id, costUsd };
-  const figures = code === NOTHING_FOUND ? new Map() : FUNCTIONS[wanted].read(keywords, result, rawBody);
+  if (isInProgress(code)) return { state: "pending", task: id, costUsd };
+  const figures = code === NOTHING_FOUND_CODE ? new Map() : KEYWORD_FUNCTIONS[wanted].read(keywords, result, rawBody);
   return { state: "answered", answer: { figures, rawBody, costUsd } };
 }
 
@@ -108,7 +109,7 @@ function readVolumes(_keywords: readonly string[], result: unknown[], rawBody: s
       const trends = (months ?? [])
         .toSorted((a, b) => a.year - b.year || a.month - b.month)
         .flatMap((one) => one.search_volume ?? [])
-        .slice(-MOST_KEPT.trend);
+        .slice(-MAX_KEYWORD_DATA.trend);
       return [keyword.toLowerCase(), { searchVolume: volume ?? null, trends: trends.length > 0 ? trends : null }];
     }),
   );
@@ -125,14 +126,14 @@ function readInterest([keyword]: readonly string[], result: unknown[], rawBody: 
   const graph = items.find(({ type }) => type === "google_trends_graph");
   const queries = items.find(({ type }) => type === "google_trends_queries_list");
   const weeks = graph ? (readPart(graph, Graph, rawBody).data ?? []) : [];
-  const interest = weeks.flatMap(({ values }) => values[0] ?? []).slice(-MOST_KEPT.trend);
+  const interest = weeks.flatMap(({ values }) => values[0] ?? []).slice(-MAX_KEYWORD_DATA.trend);
   // Excludes rising queries, whose values are growth rates.
   const top = queries ? (readPart(queries, Queries, rawBody).data?.top ?? []) : [];
-  const related = top.slice(0, MOST_KEPT.related).map(({ query, value }) => {
+  const related = top.slice(0, MAX_KEYWORD_DATA.related).map(({ query, value }) => {
     const relevance = Number(value ?? NaN);
     return Number.isFinite(relevance) ? { query, relevance } : { query };
   });
-  const figures: Partial<KeywordFigures> = {
+  const figures: Partial<KeywordData> = {
     searchInterestTrends: interest.length > 0 ? interest : null,
     relatedQueries: related.length > 0 ? related : null,
   };

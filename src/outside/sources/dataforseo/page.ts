@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { CapturedProduct } from "../../../../core/reading/capture.ts";
-import { citationsOf, pagesLinkedIn } from "../bodies/cited-pages.ts";
+import { groupCitations, listLinkedPages } from "../bodies/cited-pages.ts";
 import { ProviderError } from "../provider-error.ts";
-import type { Answered } from "../provider.ts";
-import { elementsIn, readPart, type Element } from "./elements.ts";
+import type { CapturedAnswer } from "../provider.ts";
+import { listElements, readPart, type Element } from "./elements.ts";
 
 const Page = z.object({ items: z.array(z.looseObject({ type: z.string() })).nullish() });
 const Result = z.object({
@@ -26,14 +26,14 @@ const Product = z.object({
 const PAGES = new Set(["ai_overview_reference", "ai_overview_organic_element"]);
 const PRODUCT = "ai_mode_ai_overview_shopping_element";
 
-type Read = Pick<Answered, "text" | "citations" | "results" | "products" | "notShown">;
+type PageContent = Pick<CapturedAnswer, "text" | "citations" | "results" | "products" | "notShown">;
 
-const NOTHING: Read = { text: "", citations: [], results: [], notShown: true };
+const NOT_SHOWN: PageContent = { text: "", citations: [], results: [], notShown: true };
 
 /** Ranks count over all requested pages. */
-export function readResults(page: unknown, rawBody: string): Read {
+export function readResults(page: unknown, rawBody: string): PageContent {
   const items = itemsOf(page, rawBody);
-  if (items.length === 0) return NOTHING;
+  if (items.length === 0) return NOT_SHOWN;
   const results = items
     .filter(({ type }) => type === "organic")
     .map((item) => readPart(item, Result, rawBody))
@@ -47,31 +47,31 @@ export function readResults(page: unknown, rawBody: string): Read {
   return { text: "", citations: [], results };
 }
 
-export function readOverview(page: unknown, rawBody: string): Read {
+export function readOverview(page: unknown, rawBody: string): PageContent {
   const overview = itemsOf(page, rawBody).find(({ type }) => type === "ai_overview");
-  return overview ? overviewOf(overview, rawBody) : NOTHING;
+  return overview ? overviewOf(overview, rawBody) : NOT_SHOWN;
 }
 
-export function readAiMode(page: unknown, rawBody: string): Read {
+export function readAiMode(page: unknown, rawBody: string): PageContent {
   const items = itemsOf(page, rawBody);
-  if (items.length === 0) return NOTHING;
+  if (items.length === 0) return NOT_SHOWN;
   const answer = items.find(({ type }) => type === "ai_overview");
   return answer ? overviewOf(answer, rawBody) : { text: "", citations: [], results: [] };
 }
 
-function overviewOf(item: Element, rawBody: string): Read {
+function overviewOf(item: Element, rawBody: string): PageContent {
   const text = textOf(item, rawBody);
   if (text === "" && item["asynchronous_ai_overview"] === true) {
     throw new ProviderError("unavailable", { message: "The provider did not load the overview.", rawBody });
   }
-  const within = elementsIn(item);
+  const within = listElements(item);
   const pages = within
     .filter(({ type }) => PAGES.has(String(type)))
     .map((element) => readPart(element, Reference, rawBody));
   const products = within
     .filter(({ type }) => type === PRODUCT)
     .map((element, index) => productOf(readPart(element, Product, rawBody), index));
-  const citations = citationsOf([...pages, ...pagesLinkedIn(text)]);
+  const citations = groupCitations([...pages, ...listLinkedPages(text)]);
   return { text, citations, results: [], ...(products.length > 0 && { products }) };
 }
 

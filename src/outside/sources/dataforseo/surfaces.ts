@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { type Source, listsResults } from "../../../../core/sources/sources.ts";
-import { citationsOf, pagesLinkedIn } from "../bodies/cited-pages.ts";
-import type { Answered, Price } from "../provider.ts";
-import { elementsIn, readPart } from "./elements.ts";
+import { type Source, isResultPageSource } from "../../../../core/sources/sources.ts";
+import { groupCitations, listLinkedPages } from "../bodies/cited-pages.ts";
+import type { CapturedAnswer, Price } from "../provider.ts";
+import { listElements, readPart } from "./elements.ts";
 import { readAiMode, readOverview, readResults } from "./page.ts";
 
 const Source = z.object({ url: z.string(), title: z.string().nullish() });
@@ -21,19 +21,22 @@ const Product = z.object({
   currency: z.string().nullish(),
 });
 
-type Read = Pick<Answered, "text" | "citations" | "results" | "retrieved" | "queries" | "products" | "model">;
+type CaptureContent = Pick<
+  CapturedAnswer,
+  "text" | "citations" | "results" | "retrieved" | "queries" | "products" | "model"
+>;
 
-function readCapture(captured: unknown, rawBody: string): Read {
+function readCapture(captured: unknown, rawBody: string): CaptureContent {
   const { model, markdown, sources, search_results, fan_out_queries, items } = readPart(captured, Captured, rawBody);
   const text = markdown ?? "";
-  const products = elementsIn(items)
+  const products = listElements(items)
     .filter(({ type }) => type === "chat_gpt_products_element")
     .map((element) => readPart(element, Product, rawBody));
   return {
     text,
-    citations: citationsOf([...(sources ?? []), ...pagesLinkedIn(text)]),
+    citations: groupCitations([...(sources ?? []), ...listLinkedPages(text)]),
     results: [],
-    retrieved: citationsOf(search_results ?? []),
+    retrieved: groupCitations(search_results ?? []),
     queries: fan_out_queries ?? [],
     ...(products.length > 0 && { products: products.map(productOf) }),
     model: model ?? null,
@@ -51,24 +54,32 @@ function productOf({ title, url, price, currency }: z.output<typeof Product>, in
 
 export interface Surface {
   path: string;
-  listed: "/serp/id_list" | "/ai_optimization/id_list";
+  taskListPath: "/serp/id_list" | "/ai_optimization/id_list";
   /** US dollars per task of normal priority and one page. Dated in docs/providers/dataforseo.md. */
   usd: number;
   /** Max prompt length in characters. */
-  longest: number;
-  read: (result: unknown, rawBody: string) => Partial<Answered> & Pick<Answered, "text" | "citations" | "results">;
+  maxPromptLength: number;
+  read: (
+    result: unknown,
+    rawBody: string,
+  ) => Partial<CapturedAnswer> & Pick<CapturedAnswer, "text" | "citations" | "results">;
   asked?: object;
 }
 
-const SERP = { listed: "/serp/id_list", longest: 700 } as const;
-const CAPTURE = { listed: "/ai_optimization/id_list", longest: 2000, usd: 0.0012, read: readCapture } as const;
+const SERP = { taskListPath: "/serp/id_list", maxPromptLength: 700 } as const;
+const CAPTURE = {
+  taskListPath: "/ai_optimization/id_list",
+  maxPromptLength: 2000,
+  usd: 0.0012,
+  read: readCapture,
+} as const;
 const ORGANIC_USD = 0.0006;
 /** Surcharge in US dollars for an overview that loads later; refunded without one. */
-const LATER_USD = 0.0006;
+const LATE_OVERVIEW_USD = 0.0006;
 /** Price factor for a prompt with a search operator, such as `site:`. */
 const OPERATOR_FACTOR = 5;
 /** Price of each further page, as a share of the first. */
-const NEXT_PAGE = 0.75;
+const NEXT_PAGE_SHARE = 0.75;
 
 const google = { ...SERP, path: "/serp/google/organic", usd: ORGANIC_USD };
 const bing = { ...SERP, path: "/serp/bing/organic", usd: ORGANIC_USD };
@@ -88,13 +99,13 @@ export function surfaceOf(source: Source): Surface {
   return surface;
 }
 
-export function isPage({ listed }: Surface): boolean {
-  return listed === "/serp/id_list";
+export function isSearchPage({ taskListPath }: Surface): boolean {
+  return taskListPath === "/serp/id_list";
 }
 
 export function priceOf(source: Source, pages: number): Price {
   const { usd, path } = surfaceOf(source);
-  const read = usd * (listsResults(source) ? 1 + NEXT_PAGE * (pages - 1) : 1);
-  const later = source === "SEARCH_B_AIO" ? LATER_USD : 0;
+  const read = usd * (isResultPageSource(source) ? 1 + NEXT_PAGE_SHARE * (pages - 1) : 1);
+  const later = source === "SEARCH_B_AIO" ? LATE_OVERVIEW_USD : 0;
   return { expectedUsd: read + later, mostUsd: read * (path.endsWith("/organic") ? OPERATOR_FACTOR : 1) + later };
 }

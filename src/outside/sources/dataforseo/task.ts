@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { readBody } from "../bodies/read-body.ts";
 
-export interface Told {
+export interface TaskReply {
   id: string;
   code: number;
   /** Never quotes the request. */
@@ -29,11 +29,11 @@ const Body = z.object({
     .nullish(),
 });
 
-export const DONE = 20_000;
-export const NOTHING_FOUND = 40_102;
-const UNDER_WAY = new Set([20_100, 40_601, 40_602]);
+export const SUCCESS_CODE = 20_000;
+export const NOTHING_FOUND_CODE = 40_102;
+const IN_PROGRESS_CODES = new Set([20_100, 40_601, 40_602]);
 /** Codes that differ from the meaning of their range (docs.dataforseo.com/v3/appendix/errors). */
-const KINDS: Readonly<Record<number, FailureKind>> = {
+const KINDS_BY_CODE: Readonly<Record<number, FailureKind>> = {
   40_100: "unauthorized",
   /** The search engine failed after several attempts of the provider. */
   40_101: "unavailable",
@@ -55,14 +55,15 @@ const KINDS: Readonly<Record<number, FailureKind>> = {
 };
 
 /** A free request bills nothing. Throws ProviderError for a failed request, not for a failed task. */
-export function readTask(rawBody: string, { isFree = false }: { isFree?: boolean } = {}): Told {
+export function readTask(rawBody: string, { isFree = false }: { isFree?: boolean } = {}): TaskReply {
   const { status_code: code, status_message: message, tasks } = readBody(rawBody, Body);
   const task = tasks?.[0];
-  if (code !== DONE) throw errorOf(code, message, rawBody);
+  if (code !== SUCCESS_CODE) throw errorOf(code, message, rawBody);
   if (!task) throw new ProviderError("malformed", { rawBody });
   const { id, result } = task;
   const costUsd = isFree ? 0 : (task.cost ?? 0);
-  const isError = task.status_code !== DONE && task.status_code !== NOTHING_FOUND && !isUnderWay(task.status_code);
+  const isError =
+    task.status_code !== SUCCESS_CODE && task.status_code !== NOTHING_FOUND_CODE && !isInProgress(task.status_code);
   return {
     id,
     code: task.status_code,
@@ -72,8 +73,8 @@ export function readTask(rawBody: string, { isFree = false }: { isFree?: boolean
   };
 }
 
-export function isUnderWay(code: number): boolean {
-  return UNDER_WAY.has(code);
+export function isInProgress(code: number): boolean {
+  return IN_PROGRESS_CODES.has(code);
 }
 
 function errorOf(code: number, message: string | null | undefined, rawBody: string, costUsd = 0): ProviderError {
@@ -83,5 +84,5 @@ function errorOf(code: number, message: string | null | undefined, rawBody: stri
 
 function kindOf(code: number, message: string): FailureKind {
   if (code === 40_501 && /location|language/iu.test(message)) return "unsupported";
-  return KINDS[code] ?? (code >= 50_000 ? "unavailable" : "rejected");
+  return KINDS_BY_CODE[code] ?? (code >= 50_000 ? "unavailable" : "rejected");
 }

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { optionalText } from "../../../config/setting-fields.ts";
 import { checkModel, httpProvider, type HttpContext } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
-import { isPaused, readTurn, readTurns, usedBy, type Turn } from "../bodies/messages-body.ts";
-import type { Answered, Question } from "../provider.ts";
+import { isPaused, readTurn, readTurns, sumUsage, type ModelTurn } from "../bodies/messages-body.ts";
+import type { CapturedAnswer, Question } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
-import { priceOf, tokenCost, tokenPrices, type PriceLists, type TokenPrices } from "../token-prices.ts";
+import { priceOf, tokenCost, tokenPricesSetting, type PriceLists, type TokenPrices } from "../token-prices.ts";
 
 /** https://platform.claude.com/docs/en/about-claude/pricing */
-const LISTS: PriceLists = {
+const PRICE_LISTS: PriceLists = {
   "claude-sonnet-5-5": [listed({ input: 2, output: 10 })],
   "claude-opus-5-5": [listed({ input: 4, output: 20 })],
   "claude-sonnet-5": [listed({ input: 2, output: 10 })],
@@ -20,14 +20,14 @@ function listed({ input, output }: { input: number; output: number }) {
 }
 
 /** Max requests per answer, including continuations after pauses. */
-const MOST_TURNS = 3;
-const EXPECTED = { input: 25_000, output: 1500, searches: 2 };
+const MAX_TURNS = 3;
+const EXPECTED_USAGE = { input: 25_000, output: 1500, searches: 2 };
 /** Tokens per prompt and per search; recorded values are 3,000 and 6,500. */
-const QUESTION_TOKENS = 5000;
-const SEARCH_TOKENS = 10_000;
+const MAX_QUESTION_TOKENS = 5000;
+const MAX_SEARCH_TOKENS = 10_000;
 
 /** The API reports these as invalid requests. */
-const WITHOUT_CREDIT = /credit balance is too low|reached your specified API usage limits/;
+const OUT_OF_CREDIT = /credit balance is too low|reached your specified API usage limits/;
 
 export const anthropic = httpProvider({
   name: "anthropic",
@@ -46,23 +46,23 @@ export const anthropic = httpProvider({
       .default(16_000)
       .describe("Most tokens of one answer, its thinking among them."),
     ANTHROPIC_MAX_SEARCHES: z.coerce.number().int().min(1).max(20).default(5).describe("Most searches for one answer."),
-    ANTHROPIC_PRICES: tokenPrices("ANTHROPIC_MODEL", LISTS),
+    ANTHROPIC_PRICES: tokenPricesSetting("ANTHROPIC_MODEL", PRICE_LISTS),
   },
   needs: ["ANTHROPIC_API_KEY"],
   costNeeds: "ANTHROPIC_PRICES",
-  listPrices: LISTS,
+  listPrices: PRICE_LISTS,
   headers: ({ ANTHROPIC_API_KEY }) => ({ "x-api-key": ANTHROPIC_API_KEY, "anthropic-version": "2023-06-01" }),
   refusalOf: ({ status, text }): FailureKind | undefined =>
-    status === 400 && WITHOUT_CREDIT.test(text) ? "out_of_quota" : undefined,
+    status === 400 && OUT_OF_CREDIT.test(text) ? "out_of_quota" : undefined,
   model: ({ ANTHROPIC_MODEL }) => ANTHROPIC_MODEL,
   price(settings, { prices }) {
     // The last turns may each exceed the remaining searches by one.
-    const searches = settings.ANTHROPIC_MAX_SEARCHES + MOST_TURNS - 1;
-    const most = { input: mostInput(searches), output: settings.ANTHROPIC_MAX_OUTPUT_TOKENS, searches };
-    return priceOf(prices, { expected: EXPECTED, most });
+    const searches = settings.ANTHROPIC_MAX_SEARCHES + MAX_TURNS - 1;
+    const most = { input: maxInputTokens(searches), output: settings.ANTHROPIC_MAX_OUTPUT_TOKENS, searches };
+    return priceOf(prices, { expected: EXPECTED_USAGE, most });
   },
   recorded: "2026-08-21",
-  ask: (question, context) => goOn([], question, context),
+  ask: (question, context) => continueTurns([], question, context),
   check: checkModel(({ ANTHROPIC_MODEL }) => ANTHROPIC_MODEL),
 });
 
@@ -72,28 +72,36 @@ interface Settings {
   ANTHROPIC_MAX_SEARCHES: number;
 }
 
-async function goOn(earlier: readonly Turn[], question: Question, context: HttpContext<Settings>): Promise<Answered> {
+async function continueTurns(
+  earlier: readonly ModelTurn[],
+  question: Question,
+  context: HttpContext<Settings>,
+): Promise<CapturedAnswer> {
   const { settings, call, prices } = context;
-  let turns: [...Turn[], Turn];
+  let turns: [...ModelTurn[], ModelTurn];
   try {
     const { text } = await call("/messages", { json: requestBody(settings, question, earlier) });
     turns = [...earlier, readTurn(text)];
   } catch (error) {
     throw withBilled(error, earlier, prices);
   }
-  const hasRoom = usedBy(turns).output < settings.ANTHROPIC_MAX_OUTPUT_TOKENS && turns.length < MOST_TURNS;
-  return hasRoom && isPaused(turns) ? goOn(turns, question, context) : readTurns(turns, prices);
+  const hasRoom = sumUsage(turns).output < settings.ANTHROPIC_MAX_OUTPUT_TOKENS && turns.length < MAX_TURNS;
+  return hasRoom && isPaused(turns) ? continueTurns(turns, question, context) : readTurns(turns, prices);
 }
 
-function withBilled(error: unknown, turns: readonly Turn[], prices: TokenPrices | undefined): unknown {
+function withBilled(error: unknown, turns: readonly ModelTurn[], prices: TokenPrices | undefined): unknown {
   if (!(error instanceof ProviderError) || turns.length === 0) return error;
   const { kind, message, retryAfterMs, rawBody } = error;
-  const costUsd = prices && tokenCost(usedBy(turns), prices);
+  const costUsd = prices && tokenCost(sumUsage(turns), prices);
   return new ProviderError(kind, { message, retryAfterMs, rawBody, costUsd, cause: error });
 }
 
-function requestBody(settings: Settings, { prompt, persona, country, language }: Question, turns: readonly Turn[]) {
-  const used = usedBy(turns);
+function requestBody(
+  settings: Settings,
+  { prompt, persona, country, language }: Question,
+  turns: readonly ModelTurn[],
+) {
+  const used = sumUsage(turns);
   const searchesLeft = Math.max(1, settings.ANTHROPIC_MAX_SEARCHES - used.searches);
   const content = turns.flatMap((turn) => turn.content);
   return {
@@ -114,6 +122,6 @@ function requestBody(settings: Settings, { prompt, persona, country, language }:
 }
 
 /** Max input tokens with this many searches, because all results are re-read after each search. */
-function mostInput(searches: number): number {
-  return (searches + 1) * QUESTION_TOKENS + ((searches * (searches + 1)) / 2) * SEARCH_TOKENS;
+function maxInputTokens(searches: number): number {
+  return (searches + 1) * MAX_QUESTION_TOKENS + ((searches * (searches + 1)) / 2) * MAX_SEARCH_TOKENS;
 }

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { optionalText } from "../../../config/setting-fields.ts";
 import type { Source } from "../../../../core/sources/sources.ts";
 import { httpProvider, type HttpContext } from "../http-provider.ts";
-import type { Begun, Price, Question, TaskState } from "../provider.ts";
+import type { StartedSubmission, Price, Question, TaskState } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { readCapture } from "../bodies/cloro-body.ts";
-import type { RefusalOf } from "../provider-request.ts";
+import type { ClassifyFailure } from "../provider-request.ts";
 import { readBody } from "../bodies/read-body.ts";
 
 /** Credits per answer, from cloro's price list of 2026-10-07 for tasks. */
-const ASKED: Readonly<
+const TASK_TYPES: Readonly<
   Partial<Record<Source, { taskType: string; field: "prompt" | "query"; include: object; credits: number }>>
 > = {
   // Searches and products together cost two credits more than the answer alone.
@@ -33,7 +33,7 @@ const Task = z.object({
 const Failed = z.object({ error: z.looseObject({ code: z.string() }) });
 const Credits = z.object({ remaining: z.number(), cycleResetsAt: z.string().nullish() });
 
-const KINDS: Readonly<Record<string, FailureKind>> = {
+const KINDS_BY_CODE: Readonly<Record<string, FailureKind>> = {
   INSUFFICIENT_CREDITS: "out_of_quota",
   VALIDATION_ERROR: "rejected",
   UnsupportedInputError: "unsupported",
@@ -72,7 +72,7 @@ export const cloro = httpProvider({
   needs: ["CLORO_API_KEY"],
   costNeeds: "CLORO_USD_PER_CREDIT",
   headers: ({ CLORO_API_KEY }) => ({ authorization: `Bearer ${CLORO_API_KEY}` }),
-  refusalOf,
+  refusalOf: classifyFailure,
   price: (settings, { source }) => priceOf(settings, source),
   recorded: "2026-10-07",
   tasks: {
@@ -83,7 +83,7 @@ export const cloro = httpProvider({
     afterUnknown: "same_key",
     pollEveryMs: 10_000,
     // cloro stores an answer for a day; tasks queued longer than this are abandoned.
-    giveUpAfterMs: 6 * 60 * 60_000,
+    maxTaskMs: 6 * 60 * 60_000,
   },
   async check({ call }) {
     const { remaining, cycleResetsAt } = readBody((await call("/v1/credits")).text, Credits);
@@ -91,20 +91,20 @@ export const cloro = httpProvider({
   },
 });
 
-function refusalOf({ status, text }: { status: number; text: string }): FailureKind | undefined {
+function classifyFailure({ status, text }: { status: number; text: string }): FailureKind | undefined {
   if (text.includes('"UnsupportedInputError"')) return "unsupported";
   return status === 403 && text.includes('"INSUFFICIENT_CREDITS"') ? "out_of_quota" : undefined;
 }
 
 function priceOf({ CLORO_USD_PER_CREDIT: usd }: Settings, source: Source): Price {
-  const credits = ASKED[source]?.credits;
+  const credits = TASK_TYPES[source]?.credits;
   const cost = usd === undefined || credits === undefined ? null : credits * usd;
   return { expectedUsd: cost, mostUsd: cost };
 }
 
 /** cloro accepts a key once; a repeat is rejected without the id of its task. */
-async function submit(question: Question, { key }: Begun, { call, settings }: Context): Promise<TaskState> {
-  const asked = ASKED[question.source];
+async function submit(question: Question, { key }: StartedSubmission, { call, settings }: Context): Promise<TaskState> {
+  const asked = TASK_TYPES[question.source];
   if (!asked) throw new Error(`cloro is not asked for ${question.source}`);
   const { prompt, persona, country } = question;
   const words = persona === null ? prompt : `Who asks: ${persona}\n\n${prompt}`;
@@ -114,9 +114,9 @@ async function submit(question: Question, { key }: Begun, { call, settings }: Co
     idempotencyKey: key,
   };
   let isTaken = false;
-  const noting: RefusalOf = (refused) => {
+  const noting: ClassifyFailure = (refused) => {
     isTaken = refused.status === 409;
-    return refusalOf(refused);
+    return classifyFailure(refused);
   };
   try {
     return stateOf((await call("/v1/async/task", { json, refusalOf: noting })).text, question, settings);
@@ -138,7 +138,7 @@ function stateOf(rawBody: string, question: Question, { CLORO_USD_PER_CREDIT: us
     const code = Failed.safeParse(response).data?.error.code ?? "";
     const message = "The provider could not capture the answer.";
     const details = { message, rawBody, costUsd: costUsd ?? 0 };
-    return { state: "failed", error: new ProviderError(KINDS[code] ?? "unavailable", details) };
+    return { state: "failed", error: new ProviderError(KINDS_BY_CODE[code] ?? "unavailable", details) };
   }
   if (task.status !== "COMPLETED") return { state: "pending", task: task.id };
   return { state: "answered", answer: readCapture(response, { rawBody, source: question.source, costUsd }) };

@@ -5,9 +5,9 @@ import { httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { readResponses } from "../bodies/responses-body.ts";
-import { tokenPrices, unboundedPrice } from "../token-prices.ts";
+import { tokenPricesSetting, unboundedPrice } from "../token-prices.ts";
 
-const EXPECTED = { input: 100, output: 600, searches: 0 };
+const EXPECTED_USAGE = { input: 100, output: 600, searches: 0 };
 
 const Models = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 
@@ -32,14 +32,14 @@ export const compatible = httpProvider({
       .pipe(z.record(z.string(), z.unknown()))
       .optional()
       .describe('JSON that is added to each request, such as {"web_search_options":{}} or {"max_tokens":4000}.'),
-    COMPATIBLE_PRICES: tokenPrices("COMPATIBLE_MODEL"),
+    COMPATIBLE_PRICES: tokenPricesSetting("COMPATIBLE_MODEL"),
   },
   needs: ["COMPATIBLE_MODEL"],
   costNeeds: "COMPATIBLE_PRICES",
   headers: ({ COMPATIBLE_API_KEY: key }): Record<string, string> =>
     key === undefined ? {} : { authorization: `Bearer ${key}` },
   model: ({ COMPATIBLE_MODEL }) => COMPATIBLE_MODEL,
-  price: (_, { prices }) => unboundedPrice(prices, EXPECTED),
+  price: (_, { prices }) => unboundedPrice(prices, EXPECTED_USAGE),
   recorded: "2026-08-14",
   async ask(question, { settings, call, prices }) {
     const { COMPATIBLE_MODEL: model, COMPATIBLE_EXTRA: extra } = settings;

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { optionalText } from "../../../config/setting-fields.ts";
-import { listsResults } from "../../../../core/sources/sources.ts";
+import { isResultPageSource } from "../../../../core/sources/sources.ts";
 import { readPart } from "../dataforseo/elements.ts";
 import { findTask } from "../dataforseo/find-task.ts";
 import { keywordTasks } from "../dataforseo/keywords.ts";
 import { placeOf } from "../dataforseo/places.ts";
-import { isPage, priceOf, surfaceOf } from "../dataforseo/surfaces.ts";
-import { isUnderWay, NOTHING_FOUND, readTask, type Told } from "../dataforseo/task.ts";
+import { isSearchPage, priceOf, surfaceOf } from "../dataforseo/surfaces.ts";
+import { isInProgress, NOTHING_FOUND_CODE, readTask, type TaskReply } from "../dataforseo/task.ts";
 import { httpProvider } from "../http-provider.ts";
 import { ProviderError } from "../provider-error.ts";
 import type { Question, TaskState } from "../provider.ts";
 
-const RESULTS_ON_A_PAGE = 10;
+const RESULTS_PER_PAGE = 10;
 const Account = z.tuple([z.object({ money: z.object({ balance: z.number() }) })]);
 
 export const dataforseo = httpProvider({
@@ -77,43 +77,45 @@ export const dataforseo = httpProvider({
       if (told.error?.kind === "rate_limited") throw told.error;
       return stateOf(told, question, text);
     },
-    afterUnknown: (begun, { source }, context) => findTask(begun, surfaceOf(source).listed, context),
+    afterUnknown: (begun, { source }, context) => findTask(begun, surfaceOf(source).taskListPath, context),
     pollEveryMs: 20_000,
-    giveUpAfterMs: 3 * 60 * 60_000,
+    maxTaskMs: 3 * 60 * 60_000,
   },
 });
 
 function taskOf(question: Question, key: string, pages: number) {
-  const { longest, asked, path } = surfaceOf(question.source);
-  const read = listsResults(question.source) ? pages : 1;
+  const { maxPromptLength, asked, path } = surfaceOf(question.source);
+  const read = isResultPageSource(question.source) ? pages : 1;
   const keyword = promptOf(question).replaceAll("%", "%25").replaceAll("+", "%2B");
-  if (keyword.length > longest) {
-    throw new ProviderError("rejected", { message: `The provider takes questions of up to ${longest} characters.` });
+  if (keyword.length > maxPromptLength) {
+    throw new ProviderError("rejected", {
+      message: `The provider takes questions of up to ${maxPromptLength} characters.`,
+    });
   }
   return {
     keyword,
     ...placeOf(question),
     ...asked,
     // Without both parameters, a second page is read and billed if the first has few results.
-    ...(path.endsWith("/organic") && { depth: read * RESULTS_ON_A_PAGE, max_crawl_pages: read }),
+    ...(path.endsWith("/organic") && { depth: read * RESULTS_PER_PAGE, max_crawl_pages: read }),
     tag: key,
   };
 }
 
 /** A search query cannot include the persona; a conversation can. */
 function promptOf({ prompt, persona, source }: Question): string {
-  const isConversation = source === "SEARCH_B_AI_MODE" || !isPage(surfaceOf(source));
+  const isConversation = source === "SEARCH_B_AI_MODE" || !isSearchPage(surfaceOf(source));
   return persona !== null && isConversation ? `${persona}\n\n${prompt}` : prompt;
 }
 
-function stateOf(told: Told, { source }: Question, rawBody: string): TaskState {
-  const { id, code, error, costUsd, result } = told;
+function stateOf(reply: TaskReply, { source }: Question, rawBody: string): TaskState {
+  const { id, code, error, costUsd, result } = reply;
   if (error) return { state: "failed", error };
-  if (isUnderWay(code)) return { state: "pending", task: id, costUsd };
+  if (isInProgress(code)) return { state: "pending", task: id, costUsd };
   const surface = surfaceOf(source);
   const base = { rawBody, model: null, costUsd, tokens: 0 };
-  if (code === NOTHING_FOUND) {
-    if (!isPage(surface)) return { state: "failed", error: new ProviderError("unavailable", { rawBody }) };
+  if (code === NOTHING_FOUND_CODE) {
+    if (!isSearchPage(surface)) return { state: "failed", error: new ProviderError("unavailable", { rawBody }) };
     const nothing = { text: "", citations: [], results: [], notShown: true as const };
     return { state: "answered", answer: { ...base, ...nothing } };
   }

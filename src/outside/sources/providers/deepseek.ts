@@ -5,13 +5,13 @@ import { instructionsFor } from "../instructions.ts";
 import { ProviderError } from "../provider-error.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { readResponses } from "../bodies/responses-body.ts";
-import { tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
+import { tokenPricesSetting, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
 /** https://api-docs.deepseek.com/quick_start/pricing at peak hours, without cache. */
-const LISTS: PriceLists = {
+const PRICE_LISTS: PriceLists = {
   "deepseek-flash": [{ as_of: "2026-11-01", input_per_million: 0.3, output_per_million: 1.2, per_search: 0.00075 }],
 };
-const EXPECTED = { input: 20_000, output: 900, searches: 2 };
+const EXPECTED_USAGE = { input: 20_000, output: 900, searches: 2 };
 
 const Balance = z.object({
   is_available: z.boolean(),
@@ -34,14 +34,14 @@ export const deepseek = httpProvider({
       .enum(["web_search", "deepseek_web_search", "none"])
       .default("web_search")
       .describe("Type of the search tool that the model is given, or none."),
-    DEEPSEEK_PRICES: tokenPrices("DEEPSEEK_MODEL", LISTS),
+    DEEPSEEK_PRICES: tokenPricesSetting("DEEPSEEK_MODEL", PRICE_LISTS),
   },
   needs: ["DEEPSEEK_API_KEY"],
   costNeeds: "DEEPSEEK_PRICES",
-  listPrices: LISTS,
+  listPrices: PRICE_LISTS,
   headers: ({ DEEPSEEK_API_KEY }) => ({ authorization: `Bearer ${DEEPSEEK_API_KEY}` }),
   model: ({ DEEPSEEK_MODEL }) => DEEPSEEK_MODEL,
-  price: (_, { prices }) => unboundedPrice(prices, EXPECTED),
+  price: (_, { prices }) => unboundedPrice(prices, EXPECTED_USAGE),
   recorded: "2026-08-15",
   async ask(question, { settings, call, prices }) {
     const { DEEPSEEK_SEARCH_TOOL: type } = settings;

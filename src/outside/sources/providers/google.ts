@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { optionalText } from "../../../config/setting-fields.ts";
 import { openGuard, type Guard } from "../../guard.ts";
-import { pagesOf, readGemini, type GeminiAnswer } from "../bodies/gemini-body.ts";
+import { resolveCitations, readGemini, type GeminiAnswer } from "../bodies/gemini-body.ts";
 import { resolvePages } from "../grounding-redirects.ts";
 import { checkModel, httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import type { Question } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
-import { priceOf, tokenCost, tokenPrices, type PriceLists, type TokenPrices } from "../token-prices.ts";
+import { priceOf, tokenCost, tokenPricesSetting, type PriceLists, type TokenPrices } from "../token-prices.ts";
 
 /** https://ai.google.dev/gemini-api/docs/pricing, without the free monthly searches. */
 export const GEMINI_PRICES: PriceLists = {
@@ -21,19 +21,19 @@ export const GEMINI_PRICES: PriceLists = {
   ],
 };
 
-const EXPECTED = { input: 300, output: 1500, searches: 2 };
+const EXPECTED_USAGE = { input: 300, output: 1500, searches: 2 };
 /** Assumed max, because the API bounds neither; recorded are 308 tokens and 2 searches. */
-const MOST_INPUT = 50_000;
-const MOST_SEARCHES = 10;
+const MAX_INPUT_TOKENS = 50_000;
+const MAX_SEARCHES = 10;
 
 /** Model generations billed once per prompt with searches, not per search. */
 const BILLED_BY_PROMPT = /^gemini-[12]\b/;
 const DAILY_QUOTA = /"quotaId":\s*"[^"]*PerDay/;
-const REDIRECT_MS = 5000;
+const MAX_REDIRECT_MS = 5000;
 
 export function googleProvider({
   guard = openGuard(),
-  redirectMs = REDIRECT_MS,
+  redirectMs = MAX_REDIRECT_MS,
 }: { guard?: Guard; redirectMs?: number } = {}) {
   return httpProvider({
     name: "google",
@@ -51,18 +51,18 @@ export function googleProvider({
         .min(1)
         .default(16_000)
         .describe("Most tokens of one answer, its thinking among them."),
-      GEMINI_PRICES: tokenPrices("GEMINI_MODEL", GEMINI_PRICES),
+      GEMINI_PRICES: tokenPricesSetting("GEMINI_MODEL", GEMINI_PRICES),
     },
     needs: ["GEMINI_API_KEY"],
     costNeeds: "GEMINI_PRICES",
     listPrices: GEMINI_PRICES,
     headers: ({ GEMINI_API_KEY }) => ({ "x-goog-api-key": GEMINI_API_KEY }),
-    refusalOf,
+    refusalOf: classifyFailure,
     model: ({ GEMINI_MODEL }) => GEMINI_MODEL,
     price: (settings, { prices }) =>
       priceOf(prices, {
-        expected: EXPECTED,
-        most: { input: MOST_INPUT, output: settings.GEMINI_MAX_OUTPUT_TOKENS, searches: MOST_SEARCHES },
+        expected: EXPECTED_USAGE,
+        most: { input: MAX_INPUT_TOKENS, output: settings.GEMINI_MAX_OUTPUT_TOKENS, searches: MAX_SEARCHES },
       }),
     recorded: "2026-08-21",
     async ask(question, { settings, call, prices, signal }) {
@@ -76,14 +76,14 @@ export function googleProvider({
       const addressOf = await resolvePages(read.pages, { guard, timeoutMs: redirectMs, signal });
       return {
         text: read.text,
-        ...pagesOf(read, addressOf),
+        ...resolveCitations(read, addressOf),
         results: [],
         queries: read.queries,
         ...(read.isRefusal ? { isRefusal: true as const } : {}),
         rawBody,
         model: read.model,
         costUsd,
-        tokens: read.used ? read.used.input + read.used.output : 0,
+        tokens: read.usage ? read.usage.input + read.usage.output : 0,
       };
     },
     check: checkModel(({ GEMINI_MODEL }) => GEMINI_MODEL),
@@ -98,7 +98,7 @@ interface Settings {
 }
 
 /** The API reports a wrong key as status 400, and a daily quota with a wait of seconds. */
-function refusalOf({ status, text }: { status: number; text: string }): FailureKind | undefined {
+function classifyFailure({ status, text }: { status: number; text: string }): FailureKind | undefined {
   if (status === 400 && text.includes('"API_KEY_INVALID"')) return "unauthorized";
   return status === 429 && DAILY_QUOTA.test(text) ? "out_of_quota" : undefined;
 }
@@ -113,8 +113,8 @@ function requestBody(settings: Settings, question: Question) {
   };
 }
 
-function costOf({ used, model }: GeminiAnswer, asked: string, prices: TokenPrices | undefined): number | null {
+function costOf({ usage, model }: GeminiAnswer, asked: string, prices: TokenPrices | undefined): number | null {
   const isByPrompt = BILLED_BY_PROMPT.test(model ?? asked);
-  if (!prices || !used) return null;
-  return tokenCost({ ...used, searches: isByPrompt ? Math.min(used.searches, 1) : used.searches }, prices);
+  if (!prices || !usage) return null;
+  return tokenCost({ ...usage, searches: isByPrompt ? Math.min(usage.searches, 1) : usage.searches }, prices);
 }

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { optionalText } from "../../../config/setting-fields.ts";
-import { kindOfStatus } from "../../../../core/sources/provider-failures.ts";
+import { failureKindOfStatus } from "../../../../core/sources/provider-failures.ts";
 import type { CapturedCitation } from "../../../../core/reading/capture.ts";
 import { decodeJson } from "../../decode-json.ts";
 import { checkModel, httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
-import type { Answered } from "../provider.ts";
+import type { CapturedAnswer } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
 import { pageOf } from "../bodies/cited-pages.ts";
 import { readBody } from "../bodies/read-body.ts";
-import { tokenCost, tokenPrices, unboundedPrice, type TokenPrices } from "../token-prices.ts";
+import { tokenCost, tokenPricesSetting, unboundedPrice, type TokenPrices } from "../token-prices.ts";
 
 /** From a published answer, whose search read 3,900 of the input tokens. */
-const EXPECTED = { input: 4100, output: 200, searches: 1 };
+const EXPECTED_USAGE = { input: 4100, output: 200, searches: 1 };
 
 const Chunk = z.looseObject({
   type: z.string(),
@@ -41,8 +41,8 @@ const Conversation = z.object({
 });
 type Conversation = z.output<typeof Conversation>;
 /** Error reported with status 200; its code is an HTTP status. */
-const Told = z.object({ type: z.literal("conversation.response.error"), code: z.number() });
-const Called = z.union([z.object({ query: z.string() }), z.object({ url: z.string() })]);
+const ErrorReply = z.object({ type: z.literal("conversation.response.error"), code: z.number() });
+const SearchArguments = z.union([z.object({ query: z.string() }), z.object({ url: z.string() })]);
 
 /** Mistral's Conversations API with web search. Serves a source only if the operator selects it. */
 export const mistral = httpProvider({
@@ -56,13 +56,13 @@ export const mistral = httpProvider({
   settings: {
     MISTRAL_API_KEY: optionalText("Mistral API key. The source that it answers is named by SOURCE_…=mistral."),
     MISTRAL_MODEL: z.string().min(1).default("mistral-medium-latest").describe("Model to ask."),
-    MISTRAL_PRICES: tokenPrices("MISTRAL_MODEL"),
+    MISTRAL_PRICES: tokenPricesSetting("MISTRAL_MODEL"),
   },
   needs: ["MISTRAL_API_KEY"],
   costNeeds: "MISTRAL_PRICES",
   headers: ({ MISTRAL_API_KEY }) => ({ authorization: `Bearer ${MISTRAL_API_KEY}` }),
   model: ({ MISTRAL_MODEL }) => MISTRAL_MODEL,
-  price: (_, { prices }) => unboundedPrice(prices, EXPECTED),
+  price: (_, { prices }) => unboundedPrice(prices, EXPECTED_USAGE),
   recorded: "2026-07-15",
   async ask(question, { settings, call, prices }) {
     const { text } = await call("/conversations", {
@@ -79,14 +79,14 @@ export const mistral = httpProvider({
   check: checkModel(({ MISTRAL_MODEL }) => MISTRAL_MODEL),
 });
 
-function readConversation(rawBody: string, prices: TokenPrices | undefined): Answered {
-  const told = Told.safeParse(decodeJson(rawBody)).data;
-  if (told) throw new ProviderError(kindOfStatus(told.code), { rawBody });
+function readConversation(rawBody: string, prices: TokenPrices | undefined): CapturedAnswer {
+  const errorReply = ErrorReply.safeParse(decodeJson(rawBody)).data;
+  if (errorReply) throw new ProviderError(failureKindOfStatus(errorReply.code), { rawBody });
   const { outputs, usage } = readBody(rawBody, Conversation);
-  const said = textAndCitations(outputs);
+  const textParts = textAndCitations(outputs);
   const { queries, pages } = searchesOf(outputs, rawBody);
   return {
-    ...said,
+    ...textParts,
     results: [],
     queries,
     retrieved: pages.map((url, index) => ({ url, position: index + 1 })),
@@ -98,7 +98,7 @@ function readConversation(rawBody: string, prices: TokenPrices | undefined): Ans
 }
 
 /** References stand between text parts, each after the part that it supports. */
-function textAndCitations(outputs: Conversation["outputs"]): Pick<Answered, "text" | "citations"> {
+function textAndCitations(outputs: Conversation["outputs"]): Pick<CapturedAnswer, "text" | "citations"> {
   let text = "";
   const citations: CapturedCitation[] = [];
   for (const { type, content } of outputs) {
@@ -131,7 +131,7 @@ function searchesOf(outputs: Conversation["outputs"], rawBody: string): { querie
       queries.push(given);
       continue;
     }
-    const called = Called.safeParse(json);
+    const called = SearchArguments.safeParse(json);
     if (!called.success) throw new ProviderError("malformed", { rawBody, cause: called.error });
     if ("query" in called.data) queries.push(called.data.query);
     else pages.push(called.data.url);

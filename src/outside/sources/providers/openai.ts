@@ -4,7 +4,7 @@ import { checkModel, httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import type { Question } from "../provider.ts";
 import { readResponses } from "../bodies/responses-body.ts";
-import { tokenPrices } from "../token-prices.ts";
+import { tokenPricesSetting } from "../token-prices.ts";
 
 export const openai = httpProvider({
   name: "openai",
@@ -16,7 +16,7 @@ export const openai = httpProvider({
   settings: {
     OPENAI_API_KEY: optionalText("OpenAI API key, to ask ASSISTANT_A. Without it ASSISTANT_A is simulated."),
     OPENAI_MODEL: z.string().min(1).default("gpt-5").describe("Model to ask."),
-    OPENAI_PRICES: tokenPrices("OPENAI_MODEL"),
+    OPENAI_PRICES: tokenPricesSetting("OPENAI_MODEL"),
   },
   needs: ["OPENAI_API_KEY"],
   costNeeds: "OPENAI_PRICES",

@@ -5,20 +5,20 @@ import type { Question } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { readResponses } from "../bodies/responses-body.ts";
-import { priceOf, tokenPrices, type PriceLists } from "../token-prices.ts";
+import { priceOf, tokenPricesSetting, type PriceLists } from "../token-prices.ts";
 
 /** https://docs.perplexity.ai/docs/getting-started/pricing. Answers report their own cost. */
-const LISTS: PriceLists = {
+const PRICE_LISTS: PriceLists = {
   "perplexity/sonar": [{ as_of: "2026-09-27", input_per_million: 0.25, output_per_million: 2.5, per_search: 0.005 }],
 };
 
 /** The model can search once per step; ten is the API's max. */
-const MOST_STEPS = 5;
+const MAX_STEPS = 5;
 const CONTEXT_TOKENS = 128_000;
-const EXPECTED = { input: 4000, output: 600, searches: 1 };
+const EXPECTED_USAGE = { input: 4000, output: 600, searches: 1 };
 
 /** No response has this id, so a request for it fails because of the key or the id. */
-const NO_RESPONSE = "resp_00000000-0000-4000-8000-000000000000";
+const UNKNOWN_RESPONSE_ID = "resp_00000000-0000-4000-8000-000000000000";
 
 const Models = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 
@@ -37,19 +37,19 @@ export const perplexity = httpProvider({
       .default("perplexity/sonar")
       .describe("Model to ask. Other makers' models answer here too, which are not what Perplexity shows."),
     PERPLEXITY_MAX_OUTPUT_TOKENS: z.coerce.number().int().min(1).default(4096).describe("Most tokens of one answer."),
-    PERPLEXITY_PRICES: tokenPrices("PERPLEXITY_MODEL", LISTS),
+    PERPLEXITY_PRICES: tokenPricesSetting("PERPLEXITY_MODEL", PRICE_LISTS),
   },
   needs: ["PERPLEXITY_API_KEY"],
-  listPrices: LISTS,
+  listPrices: PRICE_LISTS,
   headers: ({ PERPLEXITY_API_KEY }) => ({ authorization: `Bearer ${PERPLEXITY_API_KEY}` }),
   model: ({ PERPLEXITY_MODEL }) => PERPLEXITY_MODEL,
   price: (settings, { prices }) =>
     priceOf(prices, {
-      expected: EXPECTED,
+      expected: EXPECTED_USAGE,
       most: {
-        input: MOST_STEPS * CONTEXT_TOKENS,
-        output: MOST_STEPS * settings.PERPLEXITY_MAX_OUTPUT_TOKENS,
-        searches: MOST_STEPS,
+        input: MAX_STEPS * CONTEXT_TOKENS,
+        output: MAX_STEPS * settings.PERPLEXITY_MAX_OUTPUT_TOKENS,
+        searches: MAX_STEPS,
       },
     }),
   recorded: "2026-09-25",
@@ -63,7 +63,7 @@ export const perplexity = httpProvider({
     if (!readBody(text, Models).data.some(({ id }) => id === settings.PERPLEXITY_MODEL)) {
       throw new ProviderError("rejected", { message: "Perplexity's list of models does not have PERPLEXITY_MODEL." });
     }
-    await call(`/responses/${NO_RESPONSE}`).catch((error: unknown) => {
+    await call(`/responses/${UNKNOWN_RESPONSE_ID}`).catch((error: unknown) => {
       if (!(error instanceof ProviderError) || error.kind !== "rejected") throw error;
     });
     return [];
@@ -82,7 +82,7 @@ function requestBody(settings: Settings, { prompt, persona, country, language }:
     ...(persona === null ? {} : { instructions: `Who asks: ${persona}` }),
     language_preference: language,
     max_output_tokens: settings.PERPLEXITY_MAX_OUTPUT_TOKENS,
-    max_steps: MOST_STEPS,
+    max_steps: MAX_STEPS,
     tools: [{ type: "web_search", user_location: { country } }],
     store: false,
   };

@@ -44,9 +44,9 @@ export const serpapi = httpProvider({
   costNeeds: "SERPAPI_USD_PER_SEARCH",
   headers: () => ({}),
   query: ({ SERPAPI_API_KEY }) => ({ api_key: SERPAPI_API_KEY }),
-  refusalOf,
+  refusalOf: classifyFailure,
   price({ SERPAPI_USD_PER_SEARCH, SERPAPI_PAGES }, { source }) {
-    const searches = ENGINES[source]?.most(SERPAPI_PAGES) ?? 0;
+    const searches = ENGINES[source]?.maxSearches(SERPAPI_PAGES) ?? 0;
     const usd = SERPAPI_USD_PER_SEARCH === undefined ? null : SERPAPI_USD_PER_SEARCH * searches;
     return { expectedUsd: usd, mostUsd: usd };
   },
@@ -54,9 +54,9 @@ export const serpapi = httpProvider({
   async ask(question, { settings, call }) {
     const engine = ENGINES[question.source];
     if (!engine) throw new Error(`serpapi does not serve ${question.source}`);
-    const { search, told } = searchesOf(call, settings.SERPAPI_USD_PER_SEARCH);
+    const { search, billedSoFar } = searchesOf(call, settings.SERPAPI_USD_PER_SEARCH);
     const read = await engine.read(question, search, settings.SERPAPI_PAGES);
-    return { ...read, ...told(), model: null, tokens: 0 };
+    return { ...read, ...billedSoFar(), model: null, tokens: 0 };
   },
   async check({ call }) {
     const { text } = await call("/account.json");
@@ -66,7 +66,7 @@ export const serpapi = httpProvider({
 });
 
 /** A 429 means too many searches per hour, or none left. */
-function refusalOf({ status, text }: { status: number; text: string }): FailureKind | undefined {
+function classifyFailure({ status, text }: { status: number; text: string }): FailureKind | undefined {
   if (status === 429 && /run out of searches|searches for the month/iu.test(text)) return "out_of_quota";
   return status === 400 && /unsupported/iu.test(text) ? "unsupported" : undefined;
 }

@@ -3,15 +3,15 @@ import { optionalText } from "../../../config/setting-fields.ts";
 import { checkModel, httpProvider } from "../http-provider.ts";
 import { instructionsFor } from "../instructions.ts";
 import { readResponses } from "../bodies/responses-body.ts";
-import { tokenPrices, unboundedPrice, type PriceLists } from "../token-prices.ts";
+import { tokenPricesSetting, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
 /** https://docs.x.ai/developers/pricing: prompts under 200,000 tokens. */
-const LISTS: PriceLists = {
+const PRICE_LISTS: PriceLists = {
   "grok-4.6": [{ as_of: "2026-08-12", input_per_million: 2, output_per_million: 6, per_search: 0.005 }],
   "grok-4.7": [{ as_of: "2026-09-21", input_per_million: 2, output_per_million: 6, per_search: 0.005 }],
 };
 /** From an answer recorded in 2026-08. */
-const EXPECTED = { input: 5200, output: 900, searches: 1 };
+const EXPECTED_USAGE = { input: 5200, output: 900, searches: 1 };
 
 const Usage = z.looseObject({ cost_in_usd_ticks: z.number().optional() });
 const TICKS_PER_USD = 10_000_000_000;
@@ -28,13 +28,13 @@ export const xai = httpProvider({
   settings: {
     XAI_API_KEY: optionalText("xAI API key. The source that it answers is named by SOURCE_…=xai."),
     XAI_MODEL: z.string().min(1).default("grok-4.6").describe("Model to ask."),
-    XAI_PRICES: tokenPrices("XAI_MODEL", LISTS),
+    XAI_PRICES: tokenPricesSetting("XAI_MODEL", PRICE_LISTS),
   },
   needs: ["XAI_API_KEY"],
-  listPrices: LISTS,
+  listPrices: PRICE_LISTS,
   headers: ({ XAI_API_KEY }) => ({ authorization: `Bearer ${XAI_API_KEY}` }),
   model: ({ XAI_MODEL }) => XAI_MODEL,
-  price: (_, { prices }) => unboundedPrice(prices, EXPECTED),
+  price: (_, { prices }) => unboundedPrice(prices, EXPECTED_USAGE),
   recorded: "2026-08",
   async ask(question, { settings, call, prices }) {
     const { text } = await call("/responses", {

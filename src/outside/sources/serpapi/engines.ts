@@ -1,5 +1,5 @@
 import type { Source } from "../../../../core/sources/sources.ts";
-import type { Answered, Question } from "../provider.ts";
+import type { CapturedAnswer, Question } from "../provider.ts";
 import type { Search, Searches } from "./searches.ts";
 import { readAnswer } from "./text-blocks.ts";
 
@@ -25,49 +25,60 @@ function bingMarket({ country, language }: Place): { mkt: string } {
   return { mkt: `${language.split("-")[0]}-${country}` };
 }
 
-type Read = Pick<Answered, "text" | "citations" | "results" | "notShown">;
-type Searching = Searches["search"];
+type PageContent = Pick<CapturedAnswer, "text" | "citations" | "results" | "notShown">;
+type SearchFunction = Searches["search"];
 
 interface Engine {
-  read: (question: Question, search: Searching, pages: number) => Promise<Read>;
-  most: (pages: number) => number;
+  read: (question: Question, search: SearchFunction, pages: number) => Promise<PageContent>;
+  maxSearches: (pages: number) => number;
 }
 
-const NOTHING: Read = { text: "", citations: [], results: [], notShown: true };
+const NOT_SHOWN: PageContent = { text: "", citations: [], results: [], notShown: true };
 /** A cached page would make all runs of a prompt identical. */
-const FRESH = { no_cache: "true" };
+const NO_CACHE = { no_cache: "true" };
 
-const google = (question: Question) => ({ engine: "google", q: question.prompt, ...googlePlace(question), ...FRESH });
-const bing = (question: Question) => ({ engine: "bing", q: question.prompt, ...bingMarket(question), ...FRESH });
+const google = (question: Question) => ({
+  engine: "google",
+  q: question.prompt,
+  ...googlePlace(question),
+  ...NO_CACHE,
+});
+const bing = (question: Question) => ({ engine: "bing", q: question.prompt, ...bingMarket(question), ...NO_CACHE });
 
-const once = () => 1;
+const oneSearch = () => 1;
 
 export const ENGINES: Partial<Record<Source, Engine>> = {
-  SEARCH_A: { read: (question, search, pages) => readPages(bing(question), search, pages), most: (pages) => pages },
+  SEARCH_A: {
+    read: (question, search, pages) => readPages(bing(question), search, pages),
+    maxSearches: (pages) => pages,
+  },
   SEARCH_A_AIO: {
     read: async (question, search) =>
-      readWhole(await search({ engine: "bing_copilot", q: saidBy(question), ...FRESH })),
-    most: once,
+      readConversation(await search({ engine: "bing_copilot", q: conversationText(question), ...NO_CACHE })),
+    maxSearches: oneSearch,
   },
-  SEARCH_B: { read: (question, search, pages) => readPages(google(question), search, pages), most: (pages) => pages },
-  SEARCH_B_AIO: { read: readOverview, most: () => 2 },
+  SEARCH_B: {
+    read: (question, search, pages) => readPages(google(question), search, pages),
+    maxSearches: (pages) => pages,
+  },
+  SEARCH_B_AIO: { read: readOverview, maxSearches: () => 2 },
   SEARCH_B_AI_MODE: {
     read: async (question, search) => {
-      const query = { engine: "google_ai_mode", q: saidBy(question), ...googlePlace(question), ...FRESH };
-      return readWhole(await search(query));
+      const query = { engine: "google_ai_mode", q: conversationText(question), ...googlePlace(question), ...NO_CACHE };
+      return readConversation(await search(query));
     },
-    most: once,
+    maxSearches: oneSearch,
   },
 };
 
 /** A search query cannot include the persona; a conversation can. */
-function saidBy({ prompt, persona }: Question): string {
+function conversationText({ prompt, persona }: Question): string {
   return persona === null ? prompt : `${persona}\n\n${prompt}`;
 }
 
 /** Ranks continue from page to page. */
-async function readPages(first: Record<string, string>, search: Searching, pages: number): Promise<Read> {
-  const results: Answered["results"] = [];
+async function readPages(first: Record<string, string>, search: SearchFunction, pages: number): Promise<PageContent> {
+  const results: CapturedAnswer["results"] = [];
   let query: Record<string, string> | undefined = first;
   for (let page = 0; page < pages && query; page++) {
     const found: Search = await search(query);
@@ -76,28 +87,28 @@ async function readPages(first: Record<string, string>, search: Searching, pages
       const rank = results.length + 1;
       results.push({ rank, url, ...(title != null && { title }), ...(snippet != null && { snippet }) });
     }
-    query = nextOf(found);
+    query = nextPageQuery(found);
     if (results.length === 0) return { text: "", citations: [], results };
   }
-  return results.length === 0 ? NOTHING : { text: "", citations: [], results };
+  return results.length === 0 ? NOT_SHOWN : { text: "", citations: [], results };
 }
 
-function nextOf({ serpapi_pagination: pagination }: Search): Record<string, string> | undefined {
+function nextPageQuery({ serpapi_pagination: pagination }: Search): Record<string, string> | undefined {
   if (pagination?.next == null) return undefined;
   const { api_key: _key, ...query } = Object.fromEntries(new URL(pagination.next).searchParams);
-  return { ...query, ...FRESH };
+  return { ...query, ...NO_CACHE };
 }
 
-async function readOverview(question: Question, search: Searching): Promise<Read> {
+async function readOverview(question: Question, search: SearchFunction): Promise<PageContent> {
   const page = await search(google(question));
   const token = page.ai_overview?.text_blocks == null ? page.ai_overview?.page_token : undefined;
   const found = token == null ? page : await search({ engine: "google_ai_overview", page_token: token });
   const overview = found.ai_overview;
-  if (overview == null || overview.error != null) return NOTHING;
+  if (overview == null || overview.error != null) return NOT_SHOWN;
   return { ...readAnswer(overview, found.rawBody), results: [] };
 }
 
-function readWhole(found: Search): Read {
-  if (found.text_blocks == null && found.error != null) return NOTHING;
+function readConversation(found: Search): PageContent {
+  if (found.text_blocks == null && found.error != null) return NOT_SHOWN;
   return { ...readAnswer(found, found.rawBody, found.header ?? undefined), results: [] };
 }

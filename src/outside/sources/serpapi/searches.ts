@@ -18,12 +18,12 @@ const Search = z.object({
 });
 export type Search = z.output<typeof Search> & { rawBody: string };
 
-const OVER = new Set(["Success", "Cached"]);
+const COMPLETE_STATUSES = new Set(["Success", "Cached"]);
 
 export interface Searches {
   search: (query: Record<string, string>) => Promise<Search>;
   /** Raw body, or a list of bodies, and US dollars; null if the price is unknown. */
-  told: () => { rawBody: string; costUsd: number | null };
+  billedSoFar: () => { rawBody: string; costUsd: number | null };
 }
 
 export function searchesOf(call: HttpContext<unknown>["call"], usd: number | undefined): Searches {
@@ -39,7 +39,7 @@ export function searchesOf(call: HttpContext<unknown>["call"], usd: number | und
         throw error instanceof ProviderError ? withCost(error, bodies.length, usd) : error;
       }
     },
-    told: () => ({
+    billedSoFar: () => ({
       rawBody: bodies.length === 1 ? (bodies[0] ?? "") : `[${bodies.join(",")}]`,
       costUsd: usd === undefined ? null : usd * bodies.length,
     }),
@@ -48,7 +48,7 @@ export function searchesOf(call: HttpContext<unknown>["call"], usd: number | und
 
 function readSearch(rawBody: string): z.output<typeof Search> {
   const search = readBody(rawBody, Search);
-  if (OVER.has(search.search_metadata.status)) return search;
+  if (COMPLETE_STATUSES.has(search.search_metadata.status)) return search;
   const message = "The provider's search failed, or did not end in time.";
   throw new ProviderError("unavailable", { message, rawBody });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Span } from "../../../../core/reading/capture.ts";
-import { citationsOf, type ShownPage } from "../bodies/cited-pages.ts";
+import { groupCitations, type CitedPage } from "../bodies/cited-pages.ts";
 import { ProviderError } from "../provider-error.ts";
 
 const Block = z.object({
@@ -24,7 +24,7 @@ const Block = z.object({
 type Block = z.output<typeof Block>;
 
 /** Text field per block type. Other types are pictures, videos and the like. */
-const TEXT: Readonly<Record<string, keyof Block>> = {
+const TEXT_FIELDS: Readonly<Record<string, keyof Block>> = {
   paragraph: "snippet",
   heading: "snippet",
   list: "list",
@@ -40,23 +40,23 @@ export const Answer = z.object({
   references: z.array(Reference).nullish(),
 });
 
-interface Writing {
+interface AnswerWriter {
   text: string;
-  shown: ShownPage[];
-  referred: ReadonlyMap<number, ShownPage>;
+  citedPages: CitedPage[];
+  pagesByIndex: ReadonlyMap<number, CitedPage>;
   rawBody: string;
 }
 
 /** Renders Markdown with citations. Throws ProviderError for a text block without text. */
 export function readAnswer({ text_blocks, references }: z.output<typeof Answer>, rawBody: string, header?: string) {
   const pages = (references ?? []).map(({ index, link, title }) => [index, { url: link, title }] as const);
-  const writing: Writing = { text: "", shown: [], referred: new Map(pages), rawBody };
+  const writing: AnswerWriter = { text: "", citedPages: [], pagesByIndex: new Map(pages), rawBody };
   const blocks = text_blocks ?? [];
   writeBlocks(header === undefined ? blocks : [{ type: "heading", snippet: header }, ...blocks], "", writing);
-  return { text: writing.text, citations: citationsOf([...pages.map(([, page]) => page), ...writing.shown]) };
+  return { text: writing.text, citations: groupCitations([...pages.map(([, page]) => page), ...writing.citedPages]) };
 }
 
-function writeBlocks(blocks: readonly Block[], prefix: string, writing: Writing): void {
+function writeBlocks(blocks: readonly Block[], prefix: string, writing: AnswerWriter): void {
   for (const block of blocks) {
     const before = writing.text;
     if (before !== "") writing.text += "\n\n";
@@ -66,11 +66,11 @@ function writeBlocks(blocks: readonly Block[], prefix: string, writing: Writing)
   }
 }
 
-function write(block: Block, prefix: string, writing: Writing): void {
-  const field = TEXT[block.type ?? ""];
+function write(block: Block, prefix: string, writing: AnswerWriter): void {
+  const field = TEXT_FIELDS[block.type ?? ""];
   if (field !== undefined && block[field] == null) throw new ProviderError("malformed", { rawBody: writing.rawBody });
   const start = writing.text.length;
-  writeSaid(block, prefix, writing);
+  writeText(block, prefix, writing);
   const within = " ".repeat(prefix.length);
   for (const item of block.list ?? []) {
     writing.text += writing.text.length > start ? "\n" : "";
@@ -82,7 +82,7 @@ function write(block: Block, prefix: string, writing: Writing): void {
   addReferences(block, { start, end: writing.text.length }, writing);
 }
 
-function writeSaid({ type, title, snippet, snippet_links: links }: Block, prefix: string, writing: Writing): void {
+function writeText({ type, title, snippet, snippet_links: links }: Block, prefix: string, writing: AnswerWriter): void {
   const said = [title, snippet].flatMap((part) => part ?? []).join(" ");
   if (said === "") return;
   writing.text += `${prefix}${type === "heading" ? "### " : ""}`;
@@ -91,7 +91,7 @@ function writeSaid({ type, title, snippet, snippet_links: links }: Block, prefix
   for (const { text: label, link: url } of links ?? []) {
     const start = writing.text.indexOf(label, from);
     const span = start < 0 || label === "" ? undefined : { start, end: start + label.length };
-    writing.shown.push({ url, span });
+    writing.citedPages.push({ url, span });
   }
 }
 
@@ -107,9 +107,13 @@ function rowsOf({ table, headers, comparison, product_labels: labels }: Block): 
   return head === undefined ? [] : [head, `|${"---|".repeat(rows[0]?.length ?? 0)}`, ...rest];
 }
 
-function addReferences({ reference_indexes: indexes }: Block, span: Span, { shown, referred }: Writing): void {
+function addReferences(
+  { reference_indexes: indexes }: Block,
+  span: Span,
+  { citedPages, pagesByIndex }: AnswerWriter,
+): void {
   for (const index of indexes ?? []) {
-    const page = referred.get(index);
-    if (page) shown.push({ ...page, span });
+    const page = pagesByIndex.get(index);
+    if (page) citedPages.push({ ...page, span });
   }
 }

@@ -1,21 +1,21 @@
-import { speaksOfAttribute } from "../../../../core/perception/attributes.ts";
-import { polarityOf } from "../../../../core/perception/polarity.ts";
-import { DISCOURAGED, RECOMMENDED, WINNER } from "../../../../core/perception/stance-words.ts";
-import type { AskedPrompt } from "../../../../core/prompts/brand-prompt.ts";
-import { listsResults } from "../../../../core/sources/sources.ts";
+import { isAboutAttribute } from "../../../../core/perception/attributes.ts";
+import { computePolarity } from "../../../../core/perception/polarity.ts";
+import { DISCOURAGED_WORDS, RECOMMENDED_WORDS, WINNER_WORDS } from "../../../../core/perception/stance-words.ts";
+import type { PromptContext } from "../../../../core/prompts/brand-prompt.ts";
+import { isResultPageSource } from "../../../../core/sources/sources.ts";
 import type { Question } from "../provider.ts";
-import { castOf, namedIn, type CastMember } from "./cast.ts";
-import { chances, pick } from "./chance.ts";
-import { openMind, type Mind } from "./opinions.ts";
-import { pagesOf, planAnswer, showsNothing, whereAsked, type AnswerPlan, type PlannedPage } from "./plan.ts";
+import { getCast, findNamedMembers, type CastMember } from "./cast.ts";
+import { createRandom, pick } from "./chance.ts";
+import { openSimulatedOpinions, type SimulatedOpinions } from "./opinions.ts";
+import { planPages, planAnswer, showsNothing, seedPlace, type AnswerPlan, type PlannedPage } from "./plan.ts";
 import type { World } from "./world-file.ts";
-import type { Said, WorldClaim } from "./world-opinions.ts";
+import type { OpinionPhrase, WorldClaim } from "./world-opinions.ts";
 
 export interface Portrait {
   member: CastMember;
   label: "picked" | "discouraged" | null;
-  pros: readonly Said[];
-  cons: readonly Said[];
+  pros: readonly OpinionPhrase[];
+  cons: readonly OpinionPhrase[];
   /** `words` describe the attribute. Scores are -4 to 4, never -1 to 1. */
   scores: readonly { words: string; score: number }[];
   aspects: readonly { aspect: string; isBetter: boolean; than: CastMember }[];
@@ -26,101 +26,104 @@ export interface Portrait {
 export interface BrandAnswerPlan extends AnswerPlan {
   /** Result pages and empty answers have no portraits. */
   layout: "paragraphs" | "listed" | "headed" | "declined";
-  knows: Mind["knows"];
+  knows: SimulatedOpinions["knows"];
   unknown: CastMember | null;
-  takenFor: CastMember | null;
+  confusedWith: CastMember | null;
   portraits: readonly Portrait[];
   verdict: { member: CastMember; stance: "winner" | "recommended" | "discouraged"; over: CastMember | null } | null;
 }
 
-const CITED = 0.4;
-const IN_PASSING = 0.3;
-const CONSIDERED = 0.5;
-const DRAWN = 0.15;
-const TAKEN_FOR_ANOTHER = 0.5;
+const CITED_SHARE = 0.4;
+const IN_PASSING_SHARE = 0.3;
+const CONSIDERED_SHARE = 0.5;
+const DRAWN_SHARE = 0.15;
+const CONFUSED_SHARE = 0.5;
 
-const MOST_ASPECTS = 2;
+const MAX_ASPECTS = 2;
 
 type Random = () => number;
 
-interface Thought {
+interface MemberOpinions {
   member: CastMember;
-  of: Mind;
+  of: SimulatedOpinions;
 }
 
-const NOTHING = { unknown: null, takenFor: null, portraits: [], verdict: null, knows: "well" } as const;
+const EMPTY_PLAN = { unknown: null, confusedWith: null, portraits: [], verdict: null, knows: "well" } as const;
 
 /** Deterministic per world, prompt and catalog. */
-export function planBrandAnswer(world: World, question: Question, asked: AskedPrompt): BrandAnswerPlan {
-  const mind = openMind(world, question);
-  if (asked.kind === "unaided" || listsResults(question.source) || showsNothing(world, question)) {
+export function planBrandAnswer(world: World, question: Question, asked: PromptContext): BrandAnswerPlan {
+  const mind = openSimulatedOpinions(world, question);
+  if (asked.kind === "unaided" || isResultPageSource(question.source) || showsNothing(world, question)) {
     const listing = planAnswer(world, question);
-    if (listing.style === "results") return { ...listing, ...NOTHING, layout: "listed" };
-    const portraits = listing.listed.map(({ member }, at) => inList({ member, of: mind.of(member) }, question, at));
-    return { ...listing, ...NOTHING, layout: "listed", portraits };
+    if (listing.style === "results") return { ...listing, ...EMPTY_PLAN, layout: "listed" };
+    const portraits = listing.listed.map(({ member }, at) => planListed({ member, of: mind.of(member) }, question, at));
+    return { ...listing, ...EMPTY_PLAN, layout: "listed", portraits };
   }
   const { source, prompt, run, collectNumber } = question;
-  const random = chances(world.seed, "brand answer", source, prompt, run, collectNumber, ...whereAsked(question));
+  const random = createRandom(world.seed, "brand answer", source, prompt, run, collectNumber, ...seedPlace(question));
   const minds = membersAsked(world, question, asked).map((member) => ({ member, of: mind.of(member) }));
   const strange = minds.find(({ of }) => of.knows !== "well");
-  if (strange) return finished(declined(world, question, strange, random), []);
-  const owners = minds.filter(({ member }) => member.domain !== null && random() < CITED);
+  if (strange) return completePlan(planDeclined(world, question, strange, random), []);
+  const owners = minds.filter(({ member }) => member.domain !== null && random() < CITED_SHARE);
   const from = owners.map(({ member }) => member);
-  const pages = pagesOf(world, question, from, random);
+  const pages = planPages(world, question, from, random);
   const [one, other] = random() < 0.5 ? minds : minds.toReversed();
-  if (one && other) return finished(compared(question, mind, [one, other], random), pages);
-  return finished(one ? described(world, question, { asked, about: one }, random) : {}, pages);
+  if (one && other) return completePlan(planComparison(question, mind, [one, other], random), pages);
+  return completePlan(one ? planDescription(world, question, { asked, about: one }, random) : {}, pages);
 }
 
-function declined(
+function planDeclined(
   world: World,
   { brands }: Question,
-  { member, of: { knows } }: Thought,
+  { member, of: { knows } }: MemberOpinions,
   random: Random,
 ): Partial<BrandAnswerPlan> {
-  const others = castOf(world, brands).members.filter(({ name }) => name !== member.name);
-  const isTaken = knows === "confused" && others.length > 0 && random() < TAKEN_FOR_ANOTHER;
-  return { layout: "declined", knows, unknown: member, takenFor: isTaken ? pick(others, random) : null };
+  const others = getCast(world, brands).members.filter(({ name }) => name !== member.name);
+  const isTaken = knows === "confused" && others.length > 0 && random() < CONFUSED_SHARE;
+  return { layout: "declined", knows, unknown: member, confusedWith: isTaken ? pick(others, random) : null };
 }
 
-function compared(
+function planComparison(
   question: Question,
-  { aspectsOf, prefers }: ReturnType<typeof openMind>,
-  [one, other]: readonly [Thought, Thought],
+  { aspectsOf, prefers }: ReturnType<typeof openSimulatedOpinions>,
+  [one, other]: readonly [MemberOpinions, MemberOpinions],
   random: Random,
 ): Partial<BrandAnswerPlan> {
   const pair = [one.member, other.member] as const;
   const aspects = aspectsOf(pair)
-    .filter((aspect) => isOther(`${aspect} ${other.member.name}`, question))
+    .filter((aspect) => avoidsAttributes(`${aspect} ${other.member.name}`, question))
     .map((aspect) => ({ aspect, isBetter: prefers(pair, aspect), than: other.member }));
-  const first = { ...portrait(one, question, [1, 1]), aspects: aspects.slice(0, MOST_ASPECTS) };
+  const first = { ...describeMember(one, question, [1, 1]), aspects: aspects.slice(0, MAX_ASPECTS) };
   const [best, worse] = prefers(pair, null) ? [one, other] : [other, one];
   const verdict = { member: best.member, stance: "winner" as const, over: worse.member };
-  return { portraits: [first, portrait(other, question, [1, 1])], verdict: random() < DRAWN ? null : verdict };
+  return {
+    portraits: [first, describeMember(other, question, [1, 1])],
+    verdict: random() < DRAWN_SHARE ? null : verdict,
+  };
 }
 
-function described(
+function planDescription(
   world: World,
   question: Question,
-  { asked, about }: { asked: AskedPrompt; about: Thought },
+  { asked, about }: { asked: PromptContext; about: MemberOpinions },
   random: Random,
 ): Partial<BrandAnswerPlan> {
-  const own = portrait(about, question, asked.kind === "perception" ? [3, 2] : [2, 1]);
+  const own = describeMember(about, question, asked.kind === "perception" ? [3, 2] : [2, 1]);
   const claims = about.of.claims.flatMap((claim) => {
-    const page = pageOf(world, about.member, claim);
+    const page = findClaimPage(world, about.member, claim);
     return page ? [{ claim, page }] : [];
   });
   const isHeaded = asked.asksProsCons && own.pros.length + own.cons.length > 0;
   const scores = isHeaded ? [] : scoresOf(about.of, question, asked, random);
   const portraits = [{ ...own, scores, claims }];
-  const verdict = asked.kind === "aided" ? null : verdictOn(about, own, random);
+  const verdict = asked.kind === "aided" ? null : planVerdict(about, own, random);
   return { layout: isHeaded ? "headed" : "paragraphs", portraits, verdict };
 }
 
 /** The own brand first. Includes brands that no answer names on its own. */
-function membersAsked(world: World, { brands }: Question, { brandId, otherBrandId, lookAlike }: AskedPrompt) {
+function membersAsked(world: World, { brands }: Question, { brandId, otherBrandId, lookAlike }: PromptContext) {
   if (lookAlike !== null) return [{ name: lookAlike, domain: null, world: null, tracked: null }];
-  const { members } = castOf(world, brands);
+  const { members } = getCast(world, brands);
   return [brandId, otherBrandId].flatMap((id): CastMember[] => {
     const tracked = brands.find((brand) => brand.id === id);
     if (!tracked) return [];
@@ -129,13 +132,17 @@ function membersAsked(world: World, { brands }: Question, { brandId, otherBrandI
   });
 }
 
-function inList({ member, of }: Thought, question: Question, at: number): Portrait {
+function planListed({ member, of }: MemberOpinions, question: Question, at: number): Portrait {
   const label = at === 0 && of.isPicked ? "picked" : at > 0 && of.isDiscouraged ? "discouraged" : null;
-  return { ...portrait({ member, of }, question, [2, 1]), label };
+  return { ...describeMember({ member, of }, question, [2, 1]), label };
 }
 
-function portrait({ member, of }: Thought, question: Question, [pros, cons]: readonly [number, number]): Portrait {
-  const others = (said: readonly Said[]) => said.filter(({ say }) => isOther(say, question));
+function describeMember(
+  { member, of }: MemberOpinions,
+  question: Question,
+  [pros, cons]: readonly [number, number],
+): Portrait {
+  const others = (said: readonly OpinionPhrase[]) => said.filter(({ say }) => avoidsAttributes(say, question));
   return {
     member,
     label: null,
@@ -148,19 +155,19 @@ function portrait({ member, of }: Thought, question: Question, [pros, cons]: rea
 }
 
 /** Phrases about an attribute are expressed only by its score. */
-function isOther(words: string, question: Question): boolean {
-  return attributesIn(question).every((attribute) => !speaksOfAttribute(words, attribute));
+function avoidsAttributes(words: string, question: Question): boolean {
+  return attributesIn(question).every((attribute) => !isAboutAttribute(words, attribute));
 }
 
 export function attributesIn({ asked, attributes = [] }: Question): string[] {
   return [...new Set(asked?.attribute ? [asked.attribute, ...attributes] : attributes)];
 }
 
-function scoresOf(of: Mind, question: Question, { kind, attribute: own }: AskedPrompt, random: Random) {
+function scoresOf(of: SimulatedOpinions, question: Question, { kind, attribute: own }: PromptContext, random: Random) {
   if (kind === "aided") return [];
   return attributesIn(question).flatMap((attribute) => {
-    const isSaid = attribute === own || random() < IN_PASSING;
-    const words = spokenOf(attribute);
+    const isSaid = attribute === own || random() < IN_PASSING_SHARE;
+    const words = plainAttribute(attribute);
     const score = Math.round(of.scoreOf(attribute));
     if (!isSaid || words === null || score === 0) return [];
     return [{ words, score: Math.sign(score) * Math.min(4, Math.max(2, Math.abs(score))) }];
@@ -168,20 +175,28 @@ function scoresOf(of: Mind, question: Question, { kind, attribute: own }: AskedP
 }
 
 /** The first words of an attribute that can be a sentence's subject; null if there are none. */
-function spokenOf(attribute: string): string | null {
+function plainAttribute(attribute: string): string | null {
   const parts = attribute.split(/[^\p{L}\p{N} '’-]+|\s(?:and|with|plus|but|or|versus|vs)\s/iu);
-  const plain = parts.map((part) => part.trim()).find((part) => part !== "" && speaksOfAttribute(part, attribute));
+  const plain = parts.map((part) => part.trim()).find((part) => part !== "" && isAboutAttribute(part, attribute));
   return plain ?? null;
 }
 
-function verdictOn({ member, of }: Thought, { pros, cons }: Portrait, random: Random): BrandAnswerPlan["verdict"] {
-  const isConsidered = random() < CONSIDERED && pros.length >= cons.length;
+function planVerdict(
+  { member, of }: MemberOpinions,
+  { pros, cons }: Portrait,
+  random: Random,
+): BrandAnswerPlan["verdict"] {
+  const isConsidered = random() < CONSIDERED_SHARE && pros.length >= cons.length;
   const stance = of.isDiscouraged ? "discouraged" : of.isPicked ? "winner" : isConsidered ? "recommended" : null;
   return stance === null ? null : { member, stance, over: null };
 }
 
 /** Deterministic. Undefined if the brand has no site and the claim names no other. */
-function pageOf(world: World, member: CastMember, { attribute, site: domain }: WorldClaim): PlannedPage | undefined {
+function findClaimPage(
+  world: World,
+  member: CastMember,
+  { attribute, site: domain }: WorldClaim,
+): PlannedPage | undefined {
   const path = attribute.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
   const site = world.sites.find((one) => one.domain === domain) ?? null;
   if (site) {
@@ -192,16 +207,16 @@ function pageOf(world: World, member: CastMember, { attribute, site: domain }: W
   return { url: `https://www.${member.domain}/facts/${path}`, title: `${member.name} – facts`, member, site: null };
 }
 
-function finished(part: Partial<BrandAnswerPlan>, pages: readonly PlannedPage[]): BrandAnswerPlan {
-  const plan = { ...NOTHING, layout: "paragraphs" as const, ...part };
+function completePlan(part: Partial<BrandAnswerPlan>, pages: readonly PlannedPage[]): BrandAnswerPlan {
+  const plan = { ...EMPTY_PLAN, layout: "paragraphs" as const, ...part };
   const claimed = plan.portraits.flatMap(({ claims }) => claims.map(({ page }) => page));
   const counts = new Map<CastMember, number>();
   const names = (member: CastMember | null | undefined) => {
     if (member) counts.set(member, (counts.get(member) ?? 0) + 1);
   };
   // "I'm not familiar with it" names no brand.
-  if (plan.knows === "unsure" || (plan.knows === "confused" && !plan.takenFor)) names(plan.unknown);
-  names(plan.takenFor);
+  if (plan.knows === "unsure" || (plan.knows === "confused" && !plan.confusedWith)) names(plan.unknown);
+  names(plan.confusedWith);
   for (const { member, aspects } of plan.portraits) {
     names(member);
     if (plan.layout === "headed") names(member);
@@ -215,7 +230,7 @@ function finished(part: Partial<BrandAnswerPlan>, pages: readonly PlannedPage[])
 
 /** Describes the category without words that extraction could read as opinion or name. */
 export function plainCategory(world: World, { category = "", brands }: Question): string | null {
-  const judges = [WINNER, RECOMMENDED, DISCOURAGED].some((words) => words.test(category));
-  const isPlain = /^[\p{L}\p{N}' -]+$/u.test(category) && !judges && polarityOf(category, true).score === 0;
-  return isPlain && namedIn(category, castOf(world, brands)).size === 0 ? category : null;
+  const judges = [WINNER_WORDS, RECOMMENDED_WORDS, DISCOURAGED_WORDS].some((words) => words.test(category));
+  const isPlain = /^[\p{L}\p{N}' -]+$/u.test(category) && !judges && computePolarity(category, true).score === 0;
+  return isPlain && findNamedMembers(category, getCast(world, brands)).size === 0 ? category : null;
 }

@@ -1,16 +1,16 @@
 import type { Capture } from "../../../../core/reading/capture.ts";
-import type { AskedPrompt } from "../../../../core/prompts/brand-prompt.ts";
+import type { PromptContext } from "../../../../core/prompts/brand-prompt.ts";
 import type { Question } from "../provider.ts";
 import { plainCategory, type BrandAnswerPlan, type Portrait } from "./brand-plan.ts";
 import type { CastMember } from "./cast.ts";
-import { chances, pick } from "./chance.ts";
-import { whereAsked, type PlannedPage } from "./plan.ts";
+import { createRandom, pick } from "./chance.ts";
+import { seedPlace, type PlannedPage } from "./plan.ts";
 import type { World } from "./world-file.ts";
-import type { Said } from "./world-opinions.ts";
+import type { OpinionPhrase } from "./world-opinions.ts";
 
 // Extraction must read each sentence as intended with any brand, attribute and category.
 
-const WORDS: Readonly<Record<string, string>> = {
+const SCORE_WORDS: Readonly<Record<string, string>> = {
   "4": "outstanding",
   "3": "impressive",
   "2": "decent",
@@ -29,12 +29,12 @@ interface Writing {
 export function writeBrandAnswer(
   world: World,
   question: Question,
-  { plan, asked }: { plan: BrandAnswerPlan; asked: AskedPrompt },
+  { plan, asked }: { plan: BrandAnswerPlan; asked: PromptContext },
 ): Capture {
   const { source, prompt, run, collectNumber } = question;
-  const random = chances(world.seed, "brand words", source, prompt, run, collectNumber, ...whereAsked(question));
+  const random = createRandom(world.seed, "brand words", source, prompt, run, collectNumber, ...seedPlace(question));
   const writing = { category: plainCategory(world, question), random, pages: plan.pages };
-  const paragraphs = plan.layout === "declined" ? declining(plan, writing) : answering(plan, asked, writing);
+  const paragraphs = plan.layout === "declined" ? writeDeclined(plan, writing) : writeParagraphs(plan, asked, writing);
   return {
     text: paragraphs.filter((paragraph) => paragraph !== "").join("\n\n"),
     citations: plan.pages.map(({ url, title }, index) => ({ url, title, position: index + 1 })),
@@ -42,11 +42,11 @@ export function writeBrandAnswer(
   };
 }
 
-function declining({ knows, unknown, takenFor }: BrandAnswerPlan, { category, random }: Writing): string[] {
+function writeDeclined({ knows, unknown, confusedWith }: BrandAnswerPlan, { category, random }: Writing): string[] {
   const name = bold(unknown);
-  if (takenFor) {
+  if (confusedWith) {
     return [
-      `I think that there is a mix-up here. You may be thinking of ${bold(takenFor)}.`,
+      `I think that there is a mix-up here. You may be thinking of ${bold(confusedWith)}.`,
       "Tell me which one you want to hear about.",
     ];
   }
@@ -67,13 +67,13 @@ function declining({ knows, unknown, takenFor }: BrandAnswerPlan, { category, ra
   return [pick(missing, random), "If you share a page about it, I can go through that with you."];
 }
 
-function answering(plan: BrandAnswerPlan, asked: AskedPrompt, writing: Writing): string[] {
+function writeParagraphs(plan: BrandAnswerPlan, asked: PromptContext, writing: Writing): string[] {
   const { portraits, layout, style } = plan;
   if (asked.kind === "unaided") return [opening(plan, writing), ...listing(plan, writing), closing(plan)];
   if (portraits.length === 0) return ["I have nothing to say of that."];
   if (layout === "headed") return portraits.flatMap((one) => sections(one, plan, { asked, writing }));
   return [
-    ...portraits.map((one) => [naming(one, asked, writing), ...saying(one, writing)].join(" ")),
+    ...portraits.map((one) => [introduce(one, asked, writing), ...writeOpinions(one, writing)].join(" ")),
     ...verdict(plan, asked),
     style === "prose" ? CAUTION : "",
   ];
@@ -96,7 +96,7 @@ function opening({ portraits }: BrandAnswerPlan, { category, random }: Writing):
 
 function listing({ style, portraits }: BrandAnswerPlan, writing: Writing): string[] {
   if (style === "prose") {
-    return portraits.map((one) => [standing(one, writing), ...saying(one, writing)].join(" "));
+    return portraits.map((one) => [writeStance(one, writing), ...writeOpinions(one, writing)].join(" "));
   }
   if (style === "table") {
     const rows = portraits.map(
@@ -107,13 +107,13 @@ function listing({ style, portraits }: BrandAnswerPlan, writing: Writing): strin
   const marker = (index: number) => (style === "numbered" ? `${index + 1}.` : "-");
   const items = portraits.map((one, index) => {
     const label = one.label === null ? [] : [{ picked: "Best overall.", discouraged: "Not recommended." }[one.label]];
-    const said = [...label, ...saying(one, writing)];
+    const said = [...label, ...writeOpinions(one, writing)];
     return `${marker(index)} ${bold(one.member)} – ${said.length > 0 ? said.join(" ") : "It is a brand that comes up often."}`;
   });
   return [items.join("\n")];
 }
 
-function standing({ member, label }: Portrait, { random }: Writing): string {
+function writeStance({ member, label }: Portrait, { random }: Writing): string {
   if (label === "picked") return `${bold(member)} is my pick.`;
   if (label === "discouraged") return `I would not recommend ${bold(member)}.`;
   return pick([`${bold(member)} comes up often.`, `${bold(member)} is a brand that people mention.`], random);
@@ -123,23 +123,23 @@ function inBrackets({ label }: Portrait): string {
   return label === null ? "" : { picked: " (best overall)", discouraged: " (not recommended)" }[label];
 }
 
-function cell(said: readonly Said[]): string {
-  return bare(said.map(({ say }) => say.replace(ARTICLE, "")).join("; "));
+function cell(said: readonly OpinionPhrase[]): string {
+  return asListEntry(said.map(({ say }) => say.replace(ARTICLE, "")).join("; "));
 }
 
 function closing({ listed, aside }: BrandAnswerPlan): string {
   return [
-    ...listed.flatMap(({ member, mentions }) => again(member, mentions - 1)),
-    ...aside.flatMap(({ member, mentions }) => again(member, mentions)),
+    ...listed.flatMap(({ member, mentions }) => repeatName(member, mentions - 1)),
+    ...aside.flatMap(({ member, mentions }) => repeatName(member, mentions)),
   ].join(" ");
 }
 
-function again(member: CastMember, count: number): string[] {
+function repeatName(member: CastMember, count: number): string[] {
   const ways = [`Reviews mention ${bold(member)} often.`, `Forums bring up ${bold(member)} too.`];
   return Array.from({ length: count }, (_, at) => ways[at % ways.length] ?? "");
 }
 
-function naming({ member }: Portrait, { kind }: AskedPrompt, { category, random }: Writing): string {
+function introduce({ member }: Portrait, { kind }: PromptContext, { category, random }: Writing): string {
   const name = bold(member);
   const what = category === null ? "a brand in this field" : `a maker of ${category}`;
   const defining = [`${name} is ${what}.`, `Yes, I know ${name}. It is ${what}.`];
@@ -150,12 +150,12 @@ function naming({ member }: Portrait, { kind }: AskedPrompt, { category, random 
   );
 }
 
-function saying({ pros, cons, scores, aspects, claims }: Portrait, { random, pages }: Writing): string[] {
+function writeOpinions({ pros, cons, scores, aspects, claims }: Portrait, { random, pages }: Writing): string[] {
   const isMore = (at: number) => at > 0 || scores.length > 0;
   const praise = (at: number) => ["It has", "It is praised for", ...(isMore(at) ? ["It also has"] : [])];
   const blame = ["It suffers from", "It is criticised for", ...(pros.length > 0 ? ["However, it has"] : [])];
   return [
-    ...scores.map(({ words, score }) => `Its ${words} ${isPlural(words) ? "are" : "is"} ${WORDS[score]}.`),
+    ...scores.map(({ words, score }) => `Its ${words} ${isPlural(words) ? "are" : "is"} ${SCORE_WORDS[score]}.`),
     ...aspects.map(
       ({ aspect, isBetter, than }) => `Its ${aspect} is ${isBetter ? "better" : "worse"} than ${than.name}'s.`,
     ),
@@ -168,12 +168,12 @@ function saying({ pros, cons, scores, aspects, claims }: Portrait, { random, pag
 function sections(
   one: Portrait,
   plan: BrandAnswerPlan,
-  { asked, writing }: { asked: AskedPrompt; writing: Writing },
+  { asked, writing }: { asked: PromptContext; writing: Writing },
 ): string[] {
   const about = { ...one, pros: [], cons: [] };
   const last = verdict(plan, asked);
   return [
-    [naming(one, asked, writing), ...saying(about, writing)].join(" "),
+    [introduce(one, asked, writing), ...writeOpinions(about, writing)].join(" "),
     `## ${one.member.name}`,
     section("Pros", one.pros),
     section("Cons", one.cons),
@@ -181,11 +181,11 @@ function sections(
   ];
 }
 
-function section(heading: string, said: readonly Said[]): string {
-  return said.length === 0 ? "" : [`**${heading}**`, ...said.map(({ say }) => `- ${bare(say)}`)].join("\n");
+function section(heading: string, said: readonly OpinionPhrase[]): string {
+  return said.length === 0 ? "" : [`**${heading}**`, ...said.map(({ say }) => `- ${asListEntry(say)}`)].join("\n");
 }
 
-function verdict({ verdict: given }: BrandAnswerPlan, { kind }: AskedPrompt): string[] {
+function verdict({ verdict: given }: BrandAnswerPlan, { kind }: PromptContext): string[] {
   if (!given) return kind === "comparison" ? ["Both are close, so it comes down to taste."] : [];
   const { member, stance, over } = given;
   const name = bold(member);
@@ -207,7 +207,7 @@ function bold(member: CastMember | null): string {
 const ARTICLE = /^(?:an?|the) /i;
 
 /** "A quiet pump" as a list entry: "Quiet pump". */
-function bare(say: string): string {
+function asListEntry(say: string): string {
   const words = say.replace(ARTICLE, "");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

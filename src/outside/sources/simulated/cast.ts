@@ -1,10 +1,10 @@
 import { buildAliasIndex, type AliasIndex, type AliasSource } from "../../../../core/reading/aliases/alias-index.ts";
 import type { TrackedBrand } from "../../../../core/reading/capture.ts";
 import { findAliases } from "../../../../core/reading/aliases/find-aliases.ts";
-import type { Found } from "../../../../core/reading/aliases/find-aliases.ts";
+import type { FoundAlias } from "../../../../core/reading/aliases/find-aliases.ts";
 import { foldText } from "../../../../core/reading/aliases/text-folding.ts";
 import type { Question } from "../provider.ts";
-import { chanceAt, chanceOf, deviateOf, openCentres, seedOf } from "./chance.ts";
+import { logistic, fastChance, normalDeviate, openLogitTable, seedOf } from "./chance.ts";
 import type { World, WorldBrand } from "./world-file.ts";
 
 export interface CastMember {
@@ -24,14 +24,14 @@ export interface Cast {
   logits: Map<string, Float64Array>;
 }
 
-const NAMED = 0.97;
+const NAMED_PROBABILITY = 0.97;
 /** Max cached logits; prompts arrive in order of topic, source and collect. */
-const MOST_KEPT = 64;
+const MAX_CACHED_LOGITS = 64;
 
 /** Cached per world and catalog: building a cast costs more than an answer for large catalogs. */
 const casts = new WeakMap<World, WeakMap<readonly TrackedBrand[], Cast>>();
 
-export function castOf(world: World, brands: readonly TrackedBrand[]): Cast {
+export function getCast(world: World, brands: readonly TrackedBrand[]): Cast {
   let ofWorld = casts.get(world);
   if (!ofWorld) casts.set(world, (ofWorld = new WeakMap()));
   let cast = ofWorld.get(brands);
@@ -42,8 +42,8 @@ export function castOf(world: World, brands: readonly TrackedBrand[]): Cast {
 function makeCast(world: World, brands: readonly TrackedBrand[]): Cast {
   const members = membersOf(world, brands);
   const seeds = Int32Array.from(members, ({ name }) => seedOf(world.seed, "brand", name));
-  const centreOf = openCentres(Math.hypot(world.spread, world.shock, world.drift));
-  return { members, names: namesOf(members, brands), seeds, centreOf, logits: new Map() };
+  const centreOf = openLogitTable(Math.hypot(world.spread, world.shock, world.drift));
+  return { members, names: indexNames(members, brands), seeds, centreOf, logits: new Map() };
 }
 
 /** World brands come first, independent of tracking; none if the catalog has no world brand. */
@@ -66,7 +66,7 @@ function membersOf(world: World, brands: readonly TrackedBrand[]): CastMember[] 
 }
 
 /** Names map to member indices; other brands of the catalog map to none. */
-function namesOf(members: readonly CastMember[], brands: readonly TrackedBrand[]): AliasIndex {
+function indexNames(members: readonly CastMember[], brands: readonly TrackedBrand[]): AliasIndex {
   const places = new Map(members.map(({ tracked }, place) => [tracked, place]));
   const sources = members.map(({ name }, brand): AliasSource => ({ brand, text: name, caseSensitive: false }));
   for (const tracked of brands) {
@@ -78,10 +78,10 @@ function namesOf(members: readonly CastMember[], brands: readonly TrackedBrand[]
 }
 
 /** -1 stands for a brand that is no member. */
-export function namedIn(text: string, { names }: Cast): Set<number> {
+export function findNamedMembers(text: string, { names }: Cast): Set<number> {
   const named = new Set<number>();
   // Records each candidate without consuming it, so that a name within another counts too.
-  const accept = ({ walk }: Found) => {
+  const accept = ({ walk }: FoundAlias) => {
     named.add(walk.brand);
     return false;
   };
@@ -93,7 +93,7 @@ export function namedIn(text: string, { names }: Cast): Set<number> {
 export function openChances(world: World, cast: Cast, question: Question): (place: number) => number {
   const { prompt, source, collectNumber } = question;
   const logits = logitsOf(world, cast, question);
-  const named = namedIn(prompt, cast);
+  const named = findNamedMembers(prompt, cast);
   const noise = (what: "spread" | "shock", ...parts: (string | number)[]) => {
     return { seed: seedOf(world.seed, what, prompt, ...parts), logits: world[what] * Math.SQRT1_2 };
   };
@@ -104,29 +104,29 @@ export function openChances(world: World, cast: Cast, question: Question): (plac
     noise("shock", collectNumber, source),
   ];
   return (place) => {
-    if (named.has(place)) return NAMED;
+    if (named.has(place)) return NAMED_PROBABILITY;
     const own = cast.seeds[place] ?? 0;
     let logit = logits[place] ?? 0;
-    for (const { seed, logits: deviation } of noises) logit += deviation * deviateOf(own, seed);
-    return chanceAt(logit);
+    for (const { seed, logits: deviation } of noises) logit += deviation * normalDeviate(own, seed);
+    return logistic(logit);
   };
 }
 
 function logitsOf(world: World, cast: Cast, question: Question): Float64Array {
   const { topic, source, collectNumber } = question;
   const key = JSON.stringify([topic, source, collectNumber]);
-  const kept = cast.logits.get(key);
-  if (kept) return kept;
+  const cachedLogits = cast.logits.get(key);
+  if (cachedLogits) return cachedLogits;
   const strengthOf = openStrengths(world, question);
-  const leanings = leaningsOf(world, question);
+  const leanings = shiftsOf(world, question);
   const logits = Float64Array.from(cast.members, ({ world: known }, place) => {
     const own = cast.seeds[place] ?? 0;
     let logit = cast.centreOf(strengthOf(known, own));
-    for (const { seed, logits: deviation } of leanings) logit += deviation * deviateOf(own, seed);
+    for (const { seed, logits: deviation } of leanings) logit += deviation * normalDeviate(own, seed);
     return logit;
   });
   const [oldest] = cast.logits.keys();
-  if (cast.logits.size >= MOST_KEPT && oldest !== undefined) cast.logits.delete(oldest);
+  if (cast.logits.size >= MAX_CACHED_LOGITS && oldest !== undefined) cast.logits.delete(oldest);
   cast.logits.set(key, logits);
   return logits;
 }
@@ -137,8 +137,8 @@ function openStrengths(world: World, { topic, source, collectNumber }: Question)
   const seeds = { strength: seed("strength"), topic: seed("topic", topic), channel: seed("channel", source) };
   return (known: WorldBrand | null, own: number): number => {
     if (!known) {
-      const strength = 0.2 + 0.5 * chanceOf(own, seeds.strength) + 0.2 * (chanceOf(own, seeds.topic) - 0.5);
-      return strength * (0.85 + 0.3 * chanceOf(own, seeds.channel));
+      const strength = 0.2 + 0.5 * fastChance(own, seeds.strength) + 0.2 * (fastChance(own, seeds.topic) - 0.5);
+      return strength * (0.85 + 0.3 * fastChance(own, seeds.channel));
     }
     let share = (known.topics[topic] ?? known.strength) * (known.channels[source] ?? 1);
     share += known.trend * (collectNumber - 1);
@@ -150,7 +150,7 @@ function openStrengths(world: World, { topic, source, collectNumber }: Question)
 }
 
 /** Shifts common to a collect's answers from one source, including lasting effects of events. */
-function leaningsOf({ seed, drift, drifts }: World, { source, collectNumber }: Question) {
+function shiftsOf({ seed, drift, drifts }: World, { source, collectNumber }: Question) {
   const lasting = drifts.filter((one) => one.source === source && one.collect <= collectNumber);
   return [
     { seed: seedOf(seed, "drift", source, collectNumber), logits: drift },

@@ -5,7 +5,7 @@ export function chance(...parts: (string | number)[]): number {
 }
 
 /** Deterministic sequence in [0, 1) (sfc32, seeded from SHA-256). */
-export function chances(...parts: (string | number)[]): () => number {
+export function createRandom(...parts: (string | number)[]): () => number {
   const seed = digest(parts);
   let a = seed.readInt32LE(0);
   let b = seed.readInt32LE(4);
@@ -34,12 +34,12 @@ export function seedOf(...parts: (string | number)[]): number {
 }
 
 /** Deterministic in [0, 1), a hundred times faster than `chance` (MurmurHash3 finalizer). */
-export function chanceOf(one: number, other: number): number {
-  return mixed(one ^ other) / 2 ** 32;
+export function fastChance(one: number, other: number): number {
+  return mixBits(one ^ other) / 2 ** 32;
 }
 
 /** Every output bit depends on all input bits. */
-export function mixed(bits: number): number {
+export function mixBits(bits: number): number {
   let hash = bits;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
@@ -56,19 +56,19 @@ const [FURTHEST, STEPS_TO_ONE] = [8, 8];
 const NORMAL_STEPS = Array.from({ length: 49 }, (_, step) => (step - 24) / 4);
 const BYTES_SUM = { mean: (4 * 255) / 2, deviation: Math.sqrt((4 * (256 ** 2 - 1)) / 12) };
 
-export function chanceAt(logit: number): number {
+export function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
 /** Mean 0, deviation 1. A sum of four bytes is nearly normal and costs nanoseconds. */
-export function deviateOf(one: number, other: number): number {
-  const hash = mixed(one ^ other);
+export function normalDeviate(one: number, other: number): number {
+  const hash = mixBits(one ^ other);
   const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24);
   return (sum - BYTES_SUM.mean) / BYTES_SUM.deviation;
 }
 
 /** Logit at which normal noise gives `share` on average. A table: no closed formula exists. */
-export function openCentres(deviation: number): (share: number) => number {
+export function openLogitTable(deviation: number): (share: number) => number {
   const step = Math.sqrt(1 + (Math.PI / 8) * deviation ** 2) / STEPS_TO_ONE;
   const half = FURTHEST * STEPS_TO_ONE;
   const averages = Float64Array.from({ length: 2 * half + 1 }, (_, at) => average((at - half) * step, deviation));
@@ -89,7 +89,7 @@ function average(centre: number, deviation: number): number {
   let [sum, weights] = [0, 0];
   for (const step of NORMAL_STEPS) {
     const weight = Math.exp(-(step ** 2) / 2);
-    sum += weight * chanceAt(centre + deviation * step);
+    sum += weight * logistic(centre + deviation * step);
     weights += weight;
   }
   return sum / weights;

@@ -1,24 +1,24 @@
 import type { Question } from "../provider.ts";
 import type { CastMember } from "./cast.ts";
-import { chanceAt, chanceOf, deviateOf, mixed, openCentres, seedOf } from "./chance.ts";
+import { logistic, fastChance, normalDeviate, mixBits, openLogitTable, seedOf } from "./chance.ts";
 import type { World } from "./world-file.ts";
-import type { Said, Shift, WorldClaim } from "./world-opinions.ts";
+import type { OpinionPhrase, Shift, WorldClaim } from "./world-opinions.ts";
 
 /** Deviation between prompts in the topics they raise, on the logit scale. */
 const SPREAD = 0.75;
 const CREDULITY = 0.04;
 /** Deviation of scores between prompts, and between answers to one prompt. */
 const [PROMPT_DEVIATION, ANSWER_DEVIATION] = [0.8, 1.2];
-const COMPARED = 0.4;
+const COMPARED_SHARE = 0.4;
 const DEFAULT_HEADS = { pros: 5, cons: 4 };
 /** For pairs in which neither brand has aspects. */
 const DEFAULT_ASPECTS = ["setup", "service", "finish", "delivery"];
 
-const said = (phrases: Readonly<Record<string, string>>): Said[] =>
+const toPhrases = (phrases: Readonly<Record<string, string>>): OpinionPhrase[] =>
   Object.entries(phrases).map(([head, say]) => ({ say, head, likely: 0, shifts: [] }));
 
 /** For brands without opinions in the world; fits any product. */
-const PROS = said({
+const PROS = toPhrases({
   setup: "a simple setup",
   delivery: "fast delivery",
   advice: "helpful advice",
@@ -30,7 +30,7 @@ const PROS = said({
   name: "a trusted name",
   packaging: "thoughtful packaging",
 });
-const CONS = said({
+const CONS = toPhrases({
   reply: "slow replies",
   stock: "limited stock",
   look: "a dated look",
@@ -43,10 +43,10 @@ const CONS = said({
 });
 
 /** Deterministic per prompt: all draws come from the seed. */
-export interface Mind {
+export interface SimulatedOpinions {
   knows: "well" | "unsure" | "confused" | "not";
-  pros: Said[];
-  cons: Said[];
+  pros: OpinionPhrase[];
+  cons: OpinionPhrase[];
   /** From -4 to 4; 0 is no opinion. */
   scoreOf: (attribute: string) => number;
   isPicked: boolean;
@@ -57,20 +57,20 @@ export interface Mind {
 let centreOf: ((share: number) => number) | undefined;
 
 /** Cached draws by the world's seed: phrases and attributes are few. */
-const keptSeeds = new Map<string, number>();
-const MOST_SEEDS = 2_000;
+const cachedSeeds = new Map<string, number>();
+const MAX_CACHED_SEEDS = 2_000;
 
-function seedFor(...parts: string[]): number {
+function cachedSeed(...parts: string[]): number {
   const key = JSON.stringify(parts);
-  const kept = keptSeeds.get(key);
-  if (kept !== undefined) return kept;
-  if (keptSeeds.size >= MOST_SEEDS) keptSeeds.clear();
+  const cached = cachedSeeds.get(key);
+  if (cached !== undefined) return cached;
+  if (cachedSeeds.size >= MAX_CACHED_SEEDS) cachedSeeds.clear();
   const seed = seedOf(...parts);
-  keptSeeds.set(key, seed);
+  cachedSeeds.set(key, seed);
   return seed;
 }
 
-interface Drawing {
+interface DrawContext {
   world: World;
   question: Question;
   onPrompt: number;
@@ -79,99 +79,105 @@ interface Drawing {
   happens: (seed: number, share: number, shifts?: readonly Shift[]) => boolean;
 }
 
-export function openMind(world: World, question: Question) {
+export function openSimulatedOpinions(world: World, question: Question) {
   const { prompt, source, run, collectNumber, country, persona } = question;
   const onPrompt = seedOf(world.seed, "opinions", prompt);
   const inAnswer = seedOf(world.seed, "opinion", source, prompt, run, collectNumber, country, persona ?? "");
-  centreOf ??= openCentres(SPREAD);
+  centreOf ??= openLogitTable(SPREAD);
   const centre = centreOf;
-  const happens: Drawing["happens"] = (seed, share, shifts = []) => {
-    const logit = centre(shifted(share, shifts, question)) + SPREAD * deviateOf(seed, onPrompt);
-    return chanceOf(seed, inAnswer) < chanceAt(logit);
+  const happens: DrawContext["happens"] = (seed, share, shifts = []) => {
+    const logit = centre(applyShifts(share, shifts, question)) + SPREAD * normalDeviate(seed, onPrompt);
+    return fastChance(seed, inAnswer) < logistic(logit);
   };
   const drawing = { world, question, onPrompt, inAnswer, happens };
   return {
-    of: (member: CastMember) => mindOf(member, drawing),
+    of: (member: CastMember) => drawMind(member, drawing),
     /** A null aspect compares the brands as a whole. */
     prefers: (pair: readonly [CastMember, CastMember], aspect: string | null) => prefers(pair, aspect, drawing),
     aspectsOf: (pair: readonly [CastMember, CastMember]) => {
       const own = pair.flatMap(({ world: known }) => Object.keys(known?.opinions?.aspects ?? {}));
       const aspects = [...new Set(own.length > 0 ? own : DEFAULT_ASPECTS)];
-      return aspects.filter((aspect) => happens(seedFor("compares", aspect), COMPARED));
+      return aspects.filter((aspect) => happens(cachedSeed("compares", aspect), COMPARED_SHARE));
     },
   };
 }
 
-function mindOf(member: CastMember, drawing: Drawing): Mind {
+function drawMind(member: CastMember, drawing: DrawContext): SimulatedOpinions {
   const { world, question, onPrompt, inAnswer, happens } = drawing;
-  const brand = seedFor(world.seed, "opinions of", member.name);
-  const seed = (what: string) => mixed(brand ^ seedFor(world.seed, what));
+  const brand = cachedSeed(world.seed, "opinions of", member.name);
+  const seed = (what: string) => mixBits(brand ^ cachedSeed(world.seed, what));
   const opinions = member.world?.opinions;
-  const isHeld = ({ say, likely, shifts }: Said) => happens(seed(say), likely, shifts);
+  const isHeld = ({ say, likely, shifts }: OpinionPhrase) => happens(seed(say), likely, shifts);
   const [picked, discouraged] = [seed("picked"), seed("discouraged")];
   return {
-    knows: knowing(member, brand, drawing),
-    pros: (opinions?.pros ?? drawn(PROS, brand, DEFAULT_HEADS.pros, [0.15, 0.5])).filter(isHeld),
-    cons: (opinions?.cons ?? drawn(CONS, brand, DEFAULT_HEADS.cons, [0.08, 0.3])).filter(isHeld),
+    knows: drawKnowledge(member, brand, drawing),
+    pros: (opinions?.pros ?? drawPhrases(PROS, brand, DEFAULT_HEADS.pros, [0.15, 0.5])).filter(isHeld),
+    cons: (opinions?.cons ?? drawPhrases(CONS, brand, DEFAULT_HEADS.cons, [0.08, 0.3])).filter(isHeld),
     scoreOf: (attribute) => {
-      const mean = opinions?.scores[attribute] ?? 4.5 * chanceOf(brand, seedFor("score", attribute)) - 1;
+      const mean = opinions?.scores[attribute] ?? 4.5 * fastChance(brand, cachedSeed("score", attribute)) - 1;
       const own = seed(attribute);
-      return mean + PROMPT_DEVIATION * deviateOf(own, onPrompt) + ANSWER_DEVIATION * deviateOf(own, inAnswer);
+      return mean + PROMPT_DEVIATION * normalDeviate(own, onPrompt) + ANSWER_DEVIATION * normalDeviate(own, inAnswer);
     },
-    isPicked: happens(picked, opinions?.picked ?? 0.1 + 0.2 * chanceOf(brand, picked)),
-    isDiscouraged: happens(discouraged, opinions?.discouraged ?? 0.02 + 0.08 * chanceOf(brand, discouraged)),
-    claims: claimsOf(opinions?.claims ?? [], question, (attribute) => chanceOf(seed(attribute), mixed(inAnswer))),
+    isPicked: happens(picked, opinions?.picked ?? 0.1 + 0.2 * fastChance(brand, picked)),
+    isDiscouraged: happens(discouraged, opinions?.discouraged ?? 0.02 + 0.08 * fastChance(brand, discouraged)),
+    claims: drawClaims(opinions?.claims ?? [], question, (attribute) => fastChance(seed(attribute), mixBits(inAnswer))),
   };
 }
 
 function prefers(
   pair: readonly [CastMember, CastMember],
   aspect: string | null,
-  { world, inAnswer }: Drawing,
+  { world, inAnswer }: DrawContext,
 ): boolean {
-  const seeds = pair.map(({ name }) => seedFor(world.seed, "opinions of", name));
+  const seeds = pair.map(({ name }) => cachedSeed(world.seed, "opinions of", name));
   const [own = 0, rival = 0] = pair.map(({ world: known }, at) => {
     const opinions = known?.opinions;
     const brand = seeds[at] ?? 0;
-    if (aspect !== null) return opinions?.aspects[aspect] ?? deviateOf(brand, seedFor("aspect", aspect));
+    if (aspect !== null) return opinions?.aspects[aspect] ?? normalDeviate(brand, cachedSeed("aspect", aspect));
     return (
-      (opinions?.appeal ?? deviateOf(brand, seedFor("appeal"))) + (opinions?.against[pair[1 - at]?.name ?? ""] ?? 0)
+      (opinions?.appeal ?? normalDeviate(brand, cachedSeed("appeal"))) +
+      (opinions?.against[pair[1 - at]?.name ?? ""] ?? 0)
     );
   });
   // Symmetric: the preferred brand does not depend on the order.
   const [one, other] = pair;
-  const at = chanceOf(mixed(seeds.reduce((a, b) => a ^ b)) ^ seedFor("prefers", aspect ?? ""), inAnswer);
-  return (one.name > other.name ? 1 - at : at) < chanceAt(own - rival);
+  const at = fastChance(mixBits(seeds.reduce((a, b) => a ^ b)) ^ cachedSeed("prefers", aspect ?? ""), inAnswer);
+  return (one.name > other.name ? 1 - at : at) < logistic(own - rival);
 }
 
-function knowing(
+function drawKnowledge(
   member: CastMember,
   brand: number,
-  { world, question: { source, asked }, happens }: Drawing,
-): Mind["knows"] {
+  { world, question: { source, asked }, happens }: DrawContext,
+): SimulatedOpinions["knows"] {
   const known = member.world?.opinions?.known;
   const isInvented = asked?.lookAlike === member.name;
   const share = isInvented
     ? (world.credulity[source] ?? CREDULITY)
-    : (known?.likely ?? 0.7 + 0.28 * chanceOf(brand, seedFor("known")));
-  if (happens(mixed(brand ^ 1), Math.min(1, share * (known?.channels[source] ?? 1)), known?.shifts)) return "well";
-  if (happens(mixed(brand ^ 2), known?.confused ?? 0.2)) return "confused";
-  return happens(mixed(brand ^ 3), 0.3) ? "unsure" : "not";
+    : (known?.likely ?? 0.7 + 0.28 * fastChance(brand, cachedSeed("known")));
+  if (happens(mixBits(brand ^ 1), Math.min(1, share * (known?.channels[source] ?? 1)), known?.shifts)) return "well";
+  if (happens(mixBits(brand ^ 2), known?.confused ?? 0.2)) return "confused";
+  return happens(mixBits(brand ^ 3), 0.3) ? "unsure" : "not";
 }
 
-function drawn(phrases: readonly Said[], brand: number, most: number, [least, greatest]: readonly [number, number]) {
+function drawPhrases(
+  phrases: readonly OpinionPhrase[],
+  brand: number,
+  most: number,
+  [least, greatest]: readonly [number, number],
+) {
   return phrases
-    .map((one) => ({ one, at: chanceOf(brand, seedFor(one.say)) }))
+    .map((one) => ({ one, at: fastChance(brand, cachedSeed(one.say)) }))
     .toSorted((a, b) => a.at - b.at)
     .slice(0, most)
     .map(({ one }) => ({
       ...one,
-      likely: least + (greatest - least) * chanceOf(mixed(brand), seedFor(one.say)),
+      likely: least + (greatest - least) * fastChance(mixBits(brand), cachedSeed(one.say)),
     }));
 }
 
 /** At most one claim per attribute. */
-function claimsOf(
+function drawClaims(
   claims: readonly WorldClaim[],
   question: Question,
   drawnOf: (attribute: string) => number,
@@ -179,13 +185,13 @@ function claimsOf(
   const left = new Map<string, number>();
   return claims.filter(({ attribute, likely, shifts }) => {
     const rest = left.get(attribute) ?? drawnOf(attribute);
-    const after = rest - shifted(likely, shifts, question);
+    const after = rest - applyShifts(likely, shifts, question);
     left.set(attribute, rest < 0 ? rest : after);
     return rest >= 0 && after < 0;
   });
 }
 
-function shifted(
+function applyShifts(
   share: number,
   shifts: readonly Shift[],
   { collectNumber, source, country, persona }: Question,

@@ -1,7 +1,7 @@
-import { listsResults } from "../../../../core/sources/sources.ts";
+import { isResultPageSource } from "../../../../core/sources/sources.ts";
 import type { Question } from "../provider.ts";
-import { castOf, openChances, type CastMember } from "./cast.ts";
-import { chance, chances, pick } from "./chance.ts";
+import { getCast, openChances, type CastMember } from "./cast.ts";
+import { chance, createRandom, pick } from "./chance.ts";
 import type { World } from "./world-file.ts";
 
 /** `mentions` counts every time the brand is named, including the first. */
@@ -28,8 +28,8 @@ export interface AnswerPlan {
   pages: PlannedPage[];
 }
 
-const MOST_BRANDS = 7;
-const MOST_RESULTS = 10;
+const MAX_BRANDS = 7;
+const MAX_RESULTS = 10;
 
 /** Deterministic per world, prompt and catalog. */
 export function planAnswer(world: World, question: Question): AnswerPlan {
@@ -37,20 +37,20 @@ export function planAnswer(world: World, question: Question): AnswerPlan {
   const { source, prompt, run, collectNumber } = question;
   const nothing: AnswerPlan = { style: "absent", listed: [], aside: [], pages: [] };
   if (showsNothing(world, question)) return nothing;
-  const random = chances(seed, "answer", source, prompt, run, collectNumber, ...whereAsked(question));
-  const present = bestOf(world, question, random);
-  if (listsResults(source)) {
+  const random = createRandom(seed, "answer", source, prompt, run, collectNumber, ...seedPlace(question));
+  const present = drawBest(world, question, random);
+  if (isResultPageSource(source)) {
     const owners = present.filter((member) => member.domain !== null);
-    return { ...nothing, style: "results", pages: pagesOf(world, question, owners, random) };
+    return { ...nothing, style: "results", pages: planPages(world, question, owners, random) };
   }
   const listed = present.map((member) => ({ member, mentions: 1 + Math.floor(random() ** 3 * 3) }));
   const style = styleOf(listed, random);
   const aside = style !== "prose" && listed.length > 3 && random() < 0.3 ? listed.splice(-1) : [];
   const cited = present.filter((member) => member.domain !== null && random() < 0.4);
-  return { style, listed, aside, pages: pagesOf(world, question, cited, random).slice(0, 6) };
+  return { style, listed, aside, pages: planPages(world, question, cited, random).slice(0, 6) };
 }
 
-export function whereAsked({ asked, country, persona }: Question): string[] {
+export function seedPlace({ asked, country, persona }: Question): string[] {
   return asked === undefined ? [] : [country, persona ?? ""];
 }
 
@@ -65,8 +65,8 @@ function absentShare({ absent, absences }: World, { source, collectNumber }: Que
 }
 
 /** Best first. Takes nanoseconds per brand and allocates nothing. */
-function bestOf(world: World, question: Question, random: () => number): CastMember[] {
-  const cast = castOf(world, question.brands);
+function drawBest(world: World, question: Question, random: () => number): CastMember[] {
+  const cast = getCast(world, question.brands);
   const chanceOf = openChances(world, cast, question);
   const best: { member: CastMember; place: number }[] = [];
   for (const [at, member] of cast.members.entries()) {
@@ -74,9 +74,9 @@ function bestOf(world: World, question: Question, random: () => number): CastMem
     if (random() >= likely) continue;
     const place = likely + 0.35 * random();
     const ahead = best.findLastIndex((one) => one.place >= place) + 1;
-    if (ahead >= MOST_BRANDS) continue;
+    if (ahead >= MAX_BRANDS) continue;
     best.splice(ahead, 0, { member, place });
-    if (best.length > MOST_BRANDS) best.pop();
+    if (best.length > MAX_BRANDS) best.pop();
   }
   return best.map(({ member }) => member);
 }
@@ -87,7 +87,7 @@ function styleOf(listed: Appearance[], random: () => number): AnswerPlan["style"
   return style === "table" && splitsCells ? "bulleted" : style;
 }
 
-export function pagesOf(world: World, question: Question, owners: CastMember[], random: () => number): PlannedPage[] {
+export function planPages(world: World, question: Question, owners: CastMember[], random: () => number): PlannedPage[] {
   const about = chance(world.seed, "page", question.prompt).toString(36).slice(2, 8);
   const sites = world.sites
     .map((site) => ({ site, place: random() }))
@@ -109,5 +109,5 @@ export function pagesOf(world: World, question: Question, owners: CastMember[], 
     const next = sites.length === 0 || (own.length > 0 && random() < 0.6) ? own.shift() : sites.shift();
     if (next) pages.push(next);
   }
-  return pages.slice(0, MOST_RESULTS);
+  return pages.slice(0, MAX_RESULTS);
 }

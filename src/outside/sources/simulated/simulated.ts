@@ -2,18 +2,25 @@ import { z } from "zod";
 import type { Capture } from "../../../../core/reading/capture.ts";
 import { SOURCES } from "../../../../core/sources/sources.ts";
 import { flag } from "../../../config/setting-fields.ts";
-import { provider } from "../declare-provider.ts";
-import type { Answered, Question } from "../provider.ts";
+import { declareProvider } from "../declare-provider.ts";
+import type { CapturedAnswer, Question } from "../provider.ts";
 import { planBrandAnswer } from "./brand-plan.ts";
 import { writeBrandAnswer } from "./brand-text.ts";
-import { type CastMember, castOf, namedIn } from "./cast.ts";
-import { chances, pick } from "./chance.ts";
+import { type CastMember, getCast, findNamedMembers } from "./cast.ts";
+import { createRandom, pick } from "./chance.ts";
 import { type AnswerPlan, type Appearance, planAnswer } from "./plan.ts";
 import { type World, readWorld } from "./world-file.ts";
 
 /** Names brands exactly as often as the plan counts. */
 function writeAnswer(world: World, question: Question, plan: AnswerPlan): Capture {
-  const random = chances(world.seed, "words", question.source, question.prompt, question.run, question.collectNumber);
+  const random = createRandom(
+    world.seed,
+    "words",
+    question.source,
+    question.prompt,
+    question.run,
+    question.collectNumber,
+  );
   const praise = ({ world: known }: CastMember) =>
     pick(known && known.praise.length > 0 ? known.praise : world.praise, random);
   if (plan.style === "absent") return { text: "", citations: [], results: [] };
@@ -50,7 +57,7 @@ function opening(world: World, question: Question, plan: AnswerPlan, random: () 
 /** Describes the subject without words that could name a brand. */
 function subjectOf(world: World, { topic, brands }: Question, { listed }: AnswerPlan): string {
   const inWorld = listed.some(({ member }) => member.world !== null);
-  const plain = /^[\p{L}\p{N} ]+$/u.test(topic) && namedIn(topic, castOf(world, brands)).size === 0;
+  const plain = /^[\p{L}\p{N} ]+$/u.test(topic) && findNamedMembers(topic, getCast(world, brands)).size === 0;
   return `${inWorld ? `among ${world.category}` : "here"}${plain ? ` (topic: ${topic})` : ""}`;
 }
 
@@ -75,7 +82,7 @@ function closing({ listed, aside }: AnswerPlan, praise: (member: CastMember) => 
 const CONCURRENCY = 32;
 
 /** Works without a network. Every answer is marked `simulated`. */
-export const simulated = provider({
+export const simulated = declareProvider({
   name: "simulated",
   title: "a simulated world",
   serves: Object.fromEntries(SOURCES.map((source) => [source, "simulated"])),
@@ -102,7 +109,7 @@ function worldOf(file: string | undefined): () => World {
 }
 
 /** Deterministic per world and prompt. */
-export function simulateAnswer(world: World, question: Question): Answered {
+export function simulateAnswer(world: World, question: Question): CapturedAnswer {
   const capture = writeCapture(world, question);
   const { source, run, collectNumber } = question;
   const rawBody = JSON.stringify({ simulated: true, seed: world.seed, source, run, collectNumber, ...capture });

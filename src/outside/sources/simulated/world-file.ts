@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { Domain, name } from "../../../../core/shared/fields.ts";
+import { Domain, nameSchema } from "../../../../core/shared/fields.ts";
 import { COMPETITOR_TYPES, SOURCES } from "../../../../core/sources/sources.ts";
 import { bySource, FromCollect, Opinions, Phrase, Share } from "./world-opinions.ts";
 
 const Logits = z.number().min(0).max(5).describe("Standard deviation on the logit scale.");
 
 const WorldBrand = z.strictObject({
-  name: name(100),
+  name: nameSchema(100),
   domain: Domain.optional(),
   strength: Share.describe("Share of the answers that name the brand, on average over prompts."),
   topics: z.record(z.string(), Share).default({}).describe("Strength in single topics, by the topic's name."),

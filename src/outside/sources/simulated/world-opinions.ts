@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { headOf } from "../../../../core/perception/heads.ts";
-import { polarityOf } from "../../../../core/perception/polarity.ts";
-import { Country, Domain, name, text } from "../../../../core/shared/fields.ts";
+import { headNounOf } from "../../../../core/perception/heads.ts";
+import { computePolarity } from "../../../../core/perception/polarity.ts";
+import { Country, Domain, nameSchema, textSchema } from "../../../../core/shared/fields.ts";
 import { SOURCES } from "../../../../core/sources/sources.ts";
 import { brandFactFields } from "../../../../tools/brand-facts/brand-fact.ts";
 
 export const Share = z.number().min(0).max(1);
-export const Phrase = text(200).trim().min(1);
+export const Phrase = textSchema(200).trim().min(1);
 export const FromCollect = z.int().min(1).describe("The first collect that it holds for; it lasts.");
 export const bySource = <T extends z.ZodType>(value: T) => z.partialRecord(z.enum(SOURCES), value);
 const Logits = z.number().min(-5).max(5);
@@ -17,13 +17,13 @@ const Shifts = z
       collect: FromCollect.default(1),
       source: z.enum(SOURCES).optional(),
       country: Country.optional(),
-      persona: name(100).optional().describe("Who asks, by name."),
+      persona: nameSchema(100).optional().describe("Who asks, by name."),
       gain: z.number().min(-1).max(1).describe("What the likelihood gains there."),
     }),
   )
   .default([]);
 
-const said = (praises: boolean) =>
+const phrases = (praises: boolean) =>
   z
     .strictObject({
       say: Phrase.describe("What the brand has, such as 'a quiet pump'."),
@@ -31,15 +31,15 @@ const said = (praises: boolean) =>
       likely: Share.describe("Share of the answers about the brand that say so, on average over prompts."),
       shifts: Shifts,
     })
-    .refine(({ say }) => polarityOf(say).score * (praises ? 1 : -1) > 0, {
+    .refine(({ say }) => computePolarity(say).score * (praises ? 1 : -1) > 0, {
       path: ["say"],
       message: praises ? "does not praise" : "does not blame",
     })
-    .refine(({ say, head }) => headOf(say, true) === head, { path: ["head"], message: "is not what it is about" });
+    .refine(({ say, head }) => headNounOf(say, true) === head, { path: ["head"], message: "is not what it is about" });
 
 const Claim = z
   .strictObject({
-    attribute: name(100),
+    attribute: nameSchema(100),
     says: Phrase.regex(/^(?:It|Its|They) .*[^.!?]$/, "must begin with It or Its, and end without a stop"),
     value: brandFactFields.value.describe("What that is, as a brand declares its facts."),
     likely: Share.describe(
@@ -48,7 +48,10 @@ const Claim = z
     site: Domain.optional().describe("Whose page is cited for it; without one the brand's own."),
     shifts: Shifts,
   })
-  .refine(({ says }) => polarityOf(says).score === 0, { path: ["says"], message: "must neither praise nor blame" });
+  .refine(({ says }) => computePolarity(says).score === 0, {
+    path: ["says"],
+    message: "must neither praise nor blame",
+  });
 
 export const Opinions = z.strictObject({
   known: z
@@ -59,8 +62,8 @@ export const Opinions = z.strictObject({
       shifts: Shifts,
     })
     .optional(),
-  pros: z.array(said(true)).max(20).optional(),
-  cons: z.array(said(false)).max(20).optional(),
+  pros: z.array(phrases(true)).max(20).optional(),
+  cons: z.array(phrases(false)).max(20).optional(),
   scores: z.record(z.string(), z.number().min(-4).max(4)).default({}).describe("Mean by attribute, by its name."),
   appeal: Logits.optional().describe("Of two brands, the one with more is preferred more often; logits."),
   against: z.record(z.string(), Logits).default({}).describe("What the appeal gains against one rival, by name."),
@@ -74,5 +77,5 @@ export const Opinions = z.strictObject({
 });
 export type WorldOpinions = z.output<typeof Opinions>;
 export type Shift = z.output<typeof Shifts>[number];
-export type Said = NonNullable<WorldOpinions["pros"]>[number];
+export type OpinionPhrase = NonNullable<WorldOpinions["pros"]>[number];
 export type WorldClaim = WorldOpinions["claims"][number];

@@ -1,53 +1,51 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CollectRow } from "../../../../db/analyses/analyses.ts";
-import { listAnsweredAskings } from "../../../../db/analyses/answered-askings.ts";
+import { listAnsweredRuns } from "../../../../db/analyses/answered-askings.ts";
 import { findSetup } from "../../../../db/analyses/setups.ts";
-import type { Read } from "../../../../db/engine/store.ts";
-import { summedTogether } from "../../../../core/sources/sources.ts";
+import type { ReadRunner } from "../../../../db/engine/store.ts";
+import { selectSummedSources } from "../../../../core/sources/sources.ts";
 import type { MeasuredSpread } from "../../../../core/statistics/measured-spread.ts";
 import type { Cost } from "../../../quotes/quote.ts";
-import type { AskedSetup, Prices } from "../analysis-kind.ts";
+import type { AskedQuestions, Prices } from "../analysis-kind.ts";
 import { costOfUnits } from "../../../collects/collect-cost.ts";
 import { powerOfSetup, type Power } from "../../setup/power.ts";
-import { askedIn } from "../../setup/setup-faults.ts";
+import { askedSourcesOf } from "../../setup/setup-faults.ts";
 import { ShownSettings, type BrandAnalysisSetup } from "./brand-analysis-setup.ts";
-import { questionsOf } from "./brand-questions.ts";
+import { expandQuestions } from "./brand-questions.ts";
 
 /** One credit price per ten prompts, country, persona, source and run (service.md section 4). */
-export function groupsCost({ settings, prompts }: AskedSetup, { prices, adapters }: Prices): Cost {
+export function groupsCost({ settings, prompts }: AskedQuestions, { prices, adapters }: Prices): Cost {
   const { runs_per_prompt: runs, ...where } = ShownSettings.parse(settings);
-  const { questions, groups } = questionsOf({ ...where, prompts: prompts ?? [] });
+  const { questions, groups } = expandQuestions({ ...where, prompts: prompts ?? [] });
   const units = { quantity: groups.length * runs, unitCredits: prices.brand_analysis_prompts };
   const what = "started tens of prompts, of each country and persona, x runs, each collect";
-  return costOfUnits({ sources: askedIn(where), what, ...units, questions: questions.length * runs }, adapters);
+  return costOfUnits({ sources: askedSourcesOf(where), what, ...units, questions: questions.length * runs }, adapters);
 }
 
 /** One prompt in several countries or personas counts as one prompt with more runs. */
-export function powerIn(setup: BrandAnalysisSetup, measured?: MeasuredSpread): Power {
-  const unaided = questionsOf(setup).questions.filter(({ prompt }) => prompt.kind === "unaided");
+export function computePower(setup: BrandAnalysisSetup, measured?: MeasuredSpread): Power {
+  const unaided = expandQuestions(setup).questions.filter(({ prompt }) => prompt.kind === "unaided");
   const prompts = new Set(unaided.map(({ prompt }) => prompt.text)).size;
   const runs = prompts === 0 ? 1 : (setup.runs_per_prompt * unaided.length) / prompts;
-  return powerOfSetup({ prompts, runs, sources: summedTogether(setup.sources).length }, measured);
+  return powerOfSetup({ prompts, runs, sources: selectSummedSources(setup.sources).length }, measured);
 }
 
-const QUESTIONS_AT_ONCE = 100;
+const QUESTIONS_PER_QUERY = 100;
 
 /** Credits of each group of ten, per source and run, with at least half of its prompts answered. */
-export async function spentOnGroups(read: Read, collect: CollectRow): Promise<number> {
+export async function countGroupCredits(read: ReadRunner, collect: CollectRow): Promise<number> {
   const { analysisId, setupVersion, unitCredits } = collect;
   const asked = await read((db) => findSetup({ ...collect, db }, { id: analysisId, setupVersion }));
   const settings = ShownSettings.parse(asked.setup);
-  const { questions, groups } = questionsOf({ ...settings, prompts: asked.prompts ?? [] });
+  const { questions, groups } = expandQuestions({ ...settings, prompts: asked.prompts ?? [] });
   const groupAt = new Map(questions.map(({ group }, place) => [asked.positions?.[place] ?? place, group]));
   const positions = [...groupAt.keys()];
   const answered = new Map<string, { group: number; answers: number }>();
-  for (let first = 0; first < positions.length; first += QUESTIONS_AT_ONCE) {
+  for (let first = 0; first < positions.length; first += QUESTIONS_PER_QUERY) {
     // Yields to other work between batches.
     if (first > 0) await nextTurn();
-    const part = positions.slice(first, first + QUESTIONS_AT_ONCE);
-    for (const { position, source, collectionMethod, run } of await read((db) =>
-      listAnsweredAskings(db, collect, part),
-    )) {
+    const part = positions.slice(first, first + QUESTIONS_PER_QUERY);
+    for (const { position, source, collectionMethod, run } of await read((db) => listAnsweredRuns(db, collect, part))) {
       const group = groupAt.get(position) ?? 0;
       // Without chosen methods, answers of different providers count for the same group.
       const method = settings.methods ? collectionMethod : "";

@@ -5,18 +5,18 @@ import type { SourceAdapters } from "../../../../core/sources/adapters.ts";
 import { PROMPT_KINDS, type BrandPrompt, type PromptKind } from "../../../../core/prompts/brand-prompt.ts";
 import { foldName } from "../../../../core/shared/names.ts";
 import { describeSchedule } from "../../../../core/analyses/schedule.ts";
-import { askedIn } from "../../setup/setup-faults.ts";
-import { sourcesInWords } from "../../setup/sources-shown.ts";
+import { askedSourcesOf } from "../../setup/setup-faults.ts";
+import { sourcesText } from "../../setup/sources-shown.ts";
 import type { BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { countQuestions } from "./brand-questions.ts";
-import { counted } from "../../../../core/shared/counts.ts";
+import { formatCount } from "../../../../core/shared/counts.ts";
 
 /** Above this, prompts are counted by kind: a form too long to read is no confirmation. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 type Names = ReadonlyMap<string, string>;
 
-const KINDS: Record<PromptKind, string> = {
+const KIND_LABELS: Record<PromptKind, string> = {
   unaided: "Unaided, naming no brand",
   aided: "Aided, asking whether a brand is known",
   perception: "Perception",
@@ -30,7 +30,7 @@ export async function presentBrandAnalysis(
   { adapters, allAt }: { adapters: SourceAdapters; allAt: string | null },
 ): Promise<string[]> {
   const { prompts, countries, language, attributes, runs_per_prompt: runs } = setup;
-  const asked = askedIn(setup);
+  const asked = askedSourcesOf(setup);
   const brands = await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids]);
   const personas = await listPersonasByIds(tenant, setup.persona_ids);
   const names: Names = new Map([...brands, ...personas].map(({ id, name }) => [id, name]));
@@ -43,17 +43,18 @@ export async function presentBrandAnalysis(
     `Attributes: ${attributes.length === 0 ? "none" : attributes.join(", ")}`,
     `Countries, language: ${countries.join(", ")}; ${language}`,
     `Asked as: ${setup.persona_ids.length === 0 ? "no persona" : setup.persona_ids.map(nameOf).join(", ")}`,
-    `Sources: ${sourcesInWords(asked, adapters)}`,
-    `Each prompt is asked: ${counted(runs, "time")} per country, persona, source and collect`,
+    `Sources: ${sourcesText(asked, adapters)}`,
+    `Each prompt is asked: ${formatCount(runs, "time")} per country, persona, source and collect`,
     `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
-    `Prompts: ${prompts.length}; each collect asks ${counted(questions, "question")}`,
+    `Prompts: ${prompts.length}; each collect asks ${formatCount(questions, "question")}`,
     ...PROMPT_KINDS.flatMap((kind) => {
       const own = prompts.filter((prompt) => prompt.kind === kind);
       if (own.length === 0) return [];
-      if (prompts.length > MOST_LISTED && allAt !== null) return [`  ${KINDS[kind]}: ${counted(own.length, "prompt")}`];
-      return [`  ${KINDS[kind]}:`, ...own.map((prompt) => `    ${describePrompt(prompt, names)}`)];
+      if (prompts.length > MAX_LISTED && allAt !== null)
+        return [`  ${KIND_LABELS[kind]}: ${formatCount(own.length, "prompt")}`];
+      return [`  ${KIND_LABELS[kind]}:`, ...own.map((prompt) => `    ${describePrompt(prompt, names)}`)];
     }),
-    ...(prompts.length > MOST_LISTED && allAt !== null ? [`All of them: ${allAt}`] : []),
+    ...(prompts.length > MAX_LISTED && allAt !== null ? [`All of them: ${allAt}`] : []),
   ];
 }
 
@@ -66,16 +67,16 @@ function describePrompt(prompt: BrandPrompt, names: Names): string {
   const isClear = isSaid(brand) && (prompt.kind === "comparison" || [...names.values()].filter(isSaid).length === 1);
   const facts = [
     prompt.look_alike === null ? undefined : `${prompt.look_alike} is an invented name for comparison`,
-    isClear ? undefined : named("brand", brand),
-    isSaid(prompt.attribute) ? undefined : named("attribute", prompt.attribute),
+    isClear ? undefined : labelled("brand", brand),
+    isSaid(prompt.attribute) ? undefined : labelled("attribute", prompt.attribute),
     prompt.asks_pros_cons ? "asks for pros and cons" : undefined,
-    named("only in", prompt.country),
-    named("only as", nameOf(prompt.persona_id)),
-    named("tag", prompt.tag),
+    labelled("only in", prompt.country),
+    labelled("only as", nameOf(prompt.persona_id)),
+    labelled("tag", prompt.tag),
   ].filter((fact) => fact !== undefined);
   return facts.length === 0 ? text : `${text} (${facts.join("; ")})`;
 }
 
-function named(what: string, value: string | null): string | undefined {
+function labelled(what: string, value: string | null): string | undefined {
   return value === null ? undefined : `${what} ${value}`;
 }

@@ -2,41 +2,41 @@ import { z } from "zod";
 import type { FieldError } from "../../../../core/shared/errors.ts";
 import { BrandPrompt } from "../../../../core/prompts/brand-prompt.ts";
 import type { CompiledCatalog } from "../../../../core/reading/catalog.ts";
-import { brandsNamedIn } from "../../../../core/reading/find-mentions.ts";
+import { findBrandsInPrompt } from "../../../../core/reading/find-mentions.ts";
 import {
-  repeated,
-  askedIn,
-  askingFaults,
-  inOneForm,
+  findDuplicates,
+  askedSourcesOf,
+  askedSetupFaults,
+  normaliseCommonFields,
   MAX_QUESTIONS,
   methodsField,
-  refuseFaults,
-  repeatedIn,
+  rejectFaults,
+  findDuplicatesIn,
 } from "../../setup/setup-faults.ts";
 import { listBrandsByIds } from "../../../../db/catalog/brands.ts";
-import type { Catalogs } from "../../../../db/catalog/catalogs.ts";
+import type { CatalogCache } from "../../../../db/catalog/catalogs.ts";
 import { listPersonasByIds } from "../../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../../core/sources/adapters.ts";
-import { Country, Id, InstantField, Language, name, SourceField } from "../../../../core/shared/fields.ts";
-import { fillPrompts } from "../../../../core/prompts/fill-prompts.ts";
+import { Country, Id, InstantField, Language, nameSchema, SourceField } from "../../../../core/shared/fields.ts";
+import { generateBrandPrompts } from "../../../../core/prompts/fill-prompts.ts";
 import { TEMPLATE_LANGUAGES } from "../../../../core/prompts/templates.ts";
 import { ScheduleField } from "../../../../core/analyses/schedule.ts";
 import { SOURCES } from "../../../../core/sources/sources.ts";
 import type { Instant } from "../../../../core/shared/time.ts";
 import { MaxSpendField } from "../../setup/spend-cap.ts";
 import { countQuestions } from "./brand-questions.ts";
-import { count } from "../../../../core/shared/counts.ts";
+import { formatInteger } from "../../../../core/shared/counts.ts";
 
 const MAX_PROMPTS = 300;
 
 /** Setup fields (service.md section 4). */
 export const brandAnalysisFields = {
-  name: name(200),
+  name: nameSchema(200),
   brand_id: Id.describe("Own brand; list_brands gives it."),
-  category: name(200).describe("As people say it: coffee machines."),
+  category: nameSchema(200).describe("As people say it: coffee machines."),
   competitor_ids: z.array(Id).min(1).max(10).describe("Compared with; list_brands gives them."),
-  attributes: z.array(name(100)).max(6).default([]).describe("Such as price."),
+  attributes: z.array(nameSchema(100)).max(6).default([]).describe("Such as price."),
   countries: z.array(Country).min(1).max(8).default(["US"]).describe("Every prompt is asked in each."),
   language: Language.default("en").describe(`${TEMPLATE_LANGUAGES.join(", ")}; others need prompts.`),
   persona_ids: z.array(Id).max(5).default([]).describe("Prompts are asked as each, from list_personas."),
@@ -76,34 +76,34 @@ export const ShownSettings = z.object({
 export async function normaliseSetup(
   tenant: Tenant,
   given: GivenSetup,
-  { now, catalogs, adapters }: { now: Instant; catalogs: Catalogs; adapters: SourceAdapters },
+  { now, catalogs, adapters }: { now: Instant; catalogs: CatalogCache; adapters: SourceAdapters },
 ): Promise<BrandAnalysisSetup> {
   const wrong = [
-    ...repeatedIn("attributes", given.attributes),
-    ...repeatedIn("countries", given.countries),
-    ...repeatedIn("persona_ids", given.persona_ids),
-    ...(await askingFaults(tenant, given, { now, adapters })),
+    ...findDuplicatesIn("attributes", given.attributes),
+    ...findDuplicatesIn("countries", given.countries),
+    ...findDuplicatesIn("persona_ids", given.persona_ids),
+    ...(await askedSetupFaults(tenant, given, { now, adapters })),
     ...(await missingPersonas(tenant, given)),
   ];
-  refuseFaults(wrong);
-  const { compiled: catalog } = await catalogs.of(tenant);
-  const setup = { ...given, prompts: given.prompts ?? (await filledPrompts(tenant, given, catalog)) };
+  rejectFaults(wrong);
+  const { compiled: catalog } = await catalogs.load(tenant);
+  const setup = { ...given, prompts: given.prompts ?? (await generatePrompts(tenant, given, catalog)) };
   if (setup.prompts.length === 0) {
     wrong.push({ path: "prompts", message: "is needed: prompts are not made in this language" });
   } else if (given.prompts === undefined && setup.prompts.every(({ kind }) => kind !== "unaided")) {
     wrong.push({ path: "category", message: "names a brand; unaided prompts are made of it, which name none" });
   }
   wrong.push(...promptFaults(setup, catalog));
-  const questions = countQuestions(setup) * askedIn(setup).length * setup.runs_per_prompt;
+  const questions = countQuestions(setup) * askedSourcesOf(setup).length * setup.runs_per_prompt;
   if (questions > MAX_QUESTIONS) {
-    const much = `a collect would ask ${count(questions)} questions, more than ${count(MAX_QUESTIONS)}`;
+    const much = `a collect would ask ${formatInteger(questions)} questions, more than ${formatInteger(MAX_QUESTIONS)}`;
     wrong.push({
       path: "prompts",
       message: `${much}: ask fewer, in fewer countries, as fewer personas or at fewer sources`,
     });
   }
-  refuseFaults(wrong);
-  return inOneForm(setup, now);
+  rejectFaults(wrong);
+  return normaliseCommonFields(setup, now);
 }
 
 async function missingPersonas(tenant: Tenant, { persona_ids: ids }: GivenSetup): Promise<FieldError[]> {
@@ -112,13 +112,13 @@ async function missingPersonas(tenant: Tenant, { persona_ids: ids }: GivenSetup)
   return ids.flatMap((id, index) => (known.has(id) ? [] : [{ path: `persona_ids.${index}`, message }]));
 }
 
-async function filledPrompts(tenant: Tenant, setup: GivenSetup, catalog: CompiledCatalog): Promise<BrandPrompt[]> {
+async function generatePrompts(tenant: Tenant, setup: GivenSetup, catalog: CompiledCatalog): Promise<BrandPrompt[]> {
   const names = new Map(
     (await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids])).map(({ id, name: one }) => [id, one]),
   );
   const named = (id: string) => ({ id, name: names.get(id) ?? "" });
   const personas = new Map((await listPersonasByIds(tenant, setup.persona_ids)).map((row) => [row.id, row]));
-  return fillPrompts({
+  return generateBrandPrompts({
     category: setup.category,
     brand: named(setup.brand_id),
     competitors: setup.competitor_ids.map(named),
@@ -132,24 +132,27 @@ async function filledPrompts(tenant: Tenant, setup: GivenSetup, catalog: Compile
 
 function promptFaults(setup: BrandAnalysisSetup, catalog: CompiledCatalog): FieldError[] {
   return [
-    ...repeated(setup.prompts.entries(), ([index, { text, country, persona_id: persona }]) => [
+    ...findDuplicates(setup.prompts.entries(), ([index, { text, country, persona_id: persona }]) => [
       JSON.stringify([text, country, persona]),
       () => `prompts.${index}.text`,
     ]),
     ...setup.prompts.flatMap((prompt, index) =>
-      faultsOf(prompt, setup, catalog).map(([field, message]) => ({ path: `prompts.${index}.${field}`, message })),
+      promptFaultsOf(prompt, setup, catalog).map(([field, message]) => ({
+        path: `prompts.${index}.${field}`,
+        message,
+      })),
     ),
   ];
 }
 
 type Fault = [field: keyof BrandPrompt, message: string];
 
-function faultsOf(prompt: BrandPrompt, setup: BrandAnalysisSetup, catalog: CompiledCatalog): Fault[] {
+function promptFaultsOf(prompt: BrandPrompt, setup: BrandAnalysisSetup, catalog: CompiledCatalog): Fault[] {
   const { kind, text, country, persona_id: persona, look_alike: lookAlike } = prompt;
   const wrong: Fault[] = [];
   if (country !== null && !setup.countries.includes(country)) wrong.push(["country", "is not among countries"]);
   if (persona !== null && !setup.persona_ids.includes(persona)) wrong.push(["persona_id", "is not among persona_ids"]);
-  if (kind === "unaided" && brandsNamedIn(text, catalog).size > 0) {
+  if (kind === "unaided" && findBrandsInPrompt(text, catalog).size > 0) {
     wrong.push(["text", "names a brand; an unaided prompt names none"]);
   }
   if (lookAlike !== null && kind !== "aided") wrong.push(["look_alike", "is of aided prompts alone"]);

@@ -2,7 +2,7 @@ import { listCompetitorIds, type AnalysisRow } from "../../../../db/analyses/ana
 import { findSetup } from "../../../../db/analyses/setups.ts";
 import type { Tenant } from "../../../../db/engine/store.ts";
 import type { Instant } from "../../../../core/shared/time.ts";
-import { usdOf } from "../../../../core/credits/micros.ts";
+import { toUsd } from "../../../../core/credits/micros.ts";
 import { copyName } from "../../copy-name.ts";
 import {
   StoredSetup,
@@ -13,11 +13,11 @@ import {
 } from "./brand-analysis-setup.ts";
 import type { QuestionRows } from "../../../../db/analyses/questions.ts";
 import type { AnalysisPlan, QuestionPart, AnalysisKind } from "../analysis-kind.ts";
-import { countQuestions, questionsOf, type BrandQuestion } from "./brand-questions.ts";
-import { gatherBrandSums } from "../../../../db/metrics/brand-sums.ts";
+import { countQuestions, expandQuestions, type BrandQuestion } from "./brand-questions.ts";
+import { computeBrandSums } from "../../../../db/metrics/brand-sums.ts";
 import { readBrandAnswer } from "../../../../core/perception/read-brand-answer.ts";
-import { askedIn } from "../../setup/setup-faults.ts";
-import { groupsCost, powerIn, spentOnGroups } from "./brand-analysis-cost.ts";
+import { askedSourcesOf } from "../../setup/setup-faults.ts";
+import { groupsCost, computePower, countGroupCredits } from "./brand-analysis-cost.ts";
 import { presentBrandAnalysis } from "./brand-analysis-presentation.ts";
 
 export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalysisSetup> = {
@@ -26,24 +26,24 @@ export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalys
   fields: brandAnalysisFields,
   setup: StoredSetup,
   normalise: normaliseSetup,
-  sources: askedIn,
+  sources: askedSourcesOf,
   settings: ShownSettings,
   setupOf: brandSetupOf,
-  power: powerIn,
+  power: computePower,
   headline: "unaided prompts",
   unitCredits: (prices) => prices.brand_analysis_prompts,
   collectCost: groupsCost,
-  spent: spentOnGroups,
+  countSpentCredits: countGroupCredits,
   answerCredits: () => 0,
   present: presentBrandAnalysis,
   plan: planBrandAnalysis,
   asking: (settings) => {
     const { runs_per_prompt: runs, ...asked } = ShownSettings.parse(settings);
-    return { sources: askedIn(asked), runs };
+    return { sources: askedSourcesOf(asked), runs };
   },
   questions: planQuestions,
   read: readBrandAnswer,
-  sum: gatherBrandSums,
+  computeTotals: computeBrandSums,
   // Brand facts may have changed while answers were checked against them.
   afterCollect: ["suggest_brands", "recommend_actions", "read_claims"],
   afterRereading: ["recommend_actions", "read_claims"],
@@ -62,11 +62,11 @@ function planBrandAnalysis(setup: BrandAnalysisSetup): AnalysisPlan {
 }
 
 function planQuestions(setup: BrandAnalysisSetup, part: QuestionPart, newId: () => string): QuestionRows {
-  const { analysisId, first, most } = part;
-  const { questions } = questionsOf(setup);
+  const { analysisId, first, limit } = part;
+  const { questions } = expandQuestions(setup);
   return {
     facets: [],
-    questions: questions.slice(first, first + most).map((question, index) => ({
+    questions: questions.slice(first, first + limit).map((question, index) => ({
       id: newId(),
       analysisId,
       position: first + index,
@@ -105,6 +105,6 @@ async function brandSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant)
     schedule,
     prompts,
     ...(endsAt === null || endsAt <= now ? {} : { ends_at: endsAt }),
-    ...(spendCapMicros === null ? {} : { max_spend_usd: usdOf(spendCapMicros) }),
+    ...(spendCapMicros === null ? {} : { max_spend_usd: toUsd(spendCapMicros) }),
   });
 }

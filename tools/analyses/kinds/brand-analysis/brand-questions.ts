@@ -1,6 +1,6 @@
 import type { BrandPrompt } from "../../../../core/prompts/brand-prompt.ts";
 
-const GROUP = 10;
+const GROUP_SIZE = 10;
 
 interface AskedPrompts {
   countries: readonly string[];
@@ -16,7 +16,7 @@ export interface BrandQuestion {
 }
 
 /** Prompts in order; each group of ten is paid with one credit. */
-export function questionsOf({ countries, persona_ids: personas, prompts }: AskedPrompts) {
+export function expandQuestions({ countries, persona_ids: personas, prompts }: AskedPrompts) {
   const cells = countries.flatMap((country) =>
     (personas.length === 0 ? [null] : personas).map((personaId) => ({ country, personaId, asked: 0, group: -1 })),
   );
@@ -27,7 +27,7 @@ export function questionsOf({ countries, persona_ids: personas, prompts }: Asked
       const { country, personaId } = cell;
       if (prompt.country !== null && prompt.country !== country) continue;
       if (prompt.persona_id !== null && prompt.persona_id !== personaId) continue;
-      if (cell.asked++ % GROUP === 0) cell.group = groups.push(0) - 1;
+      if (cell.asked++ % GROUP_SIZE === 0) cell.group = groups.push(0) - 1;
       groups[cell.group] = (groups[cell.group] ?? 0) + 1;
       questions.push({ prompt, country, personaId, group: cell.group });
     }
@@ -36,5 +36,5 @@ export function questionsOf({ countries, persona_ids: personas, prompts }: Asked
 }
 
 export function countQuestions(setup: AskedPrompts): number {
-  return questionsOf(setup).questions.length;
+  return expandQuestions(setup).questions.length;
 }

@@ -1,26 +1,26 @@
 import { z } from "zod";
-import type { Catalogs } from "../../../../db/catalog/catalogs.ts";
+import type { CatalogCache } from "../../../../db/catalog/catalogs.ts";
 import type { Tenant } from "../../../../db/engine/store.ts";
-import { isOfSite, pageAddress } from "../../../../core/audits/page-address.ts";
+import { isSameSite, normaliseAddress } from "../../../../core/audits/page-address.ts";
 import type { FoundPages } from "../../../../core/audits/page-finder.ts";
 import type { TrackedBrand } from "../../../../core/reading/capture.ts";
 import { registrableDomain } from "../../../../core/identity/domains.ts";
-import { Id, InstantField, name, outsideText } from "../../../../core/shared/fields.ts";
-import { ScheduleField, scheduleFaults } from "../../../../core/analyses/schedule.ts";
+import { Id, InstantField, nameSchema, outsideTextSchema } from "../../../../core/shared/fields.ts";
+import { ScheduleField, findScheduleFaults } from "../../../../core/analyses/schedule.ts";
 import type { Instant } from "../../../../core/shared/time.ts";
-import { endFaults, inOneForm, refuseFaults, repeated } from "../../setup/setup-faults.ts";
+import { endFaults, normaliseCommonFields, rejectFaults, findDuplicates } from "../../setup/setup-faults.ts";
 
-export const MOST_PAGES = 5000;
+export const MAX_PAGES = 5000;
 
 const Address = z.url({ protocol: /^https?$/ }).max(2000);
 
 /** Setup fields (service.md section 4). */
 export const geoAuditFields = {
-  name: name(200),
+  name: nameSchema(200),
   website: Address.describe("Any address of the site."),
-  urls: z.array(Address).min(1).max(MOST_PAGES).optional().describe("By default those of the sitemap."),
+  urls: z.array(Address).min(1).max(MAX_PAGES).optional().describe("By default those of the sitemap."),
   sitemap_url: Address.optional().describe("Where robots.txt names none."),
-  max_pages: z.int().min(1).max(MOST_PAGES).default(100).describe("Of the sitemap."),
+  max_pages: z.int().min(1).max(MAX_PAGES).default(100).describe("Of the sitemap."),
   render: z.boolean().default(false).describe("Run scripts too."),
   schedule: ScheduleField.default("once"),
   ends_at: InstantField.optional().describe("Required unless the schedule is once."),
@@ -41,8 +41,8 @@ export const StoredSetup = z
     ends_at,
     brand_id: Id.nullable().optional().describe("The brand of the workspace whose website it is; null where none is."),
     page_count: z.int().optional().describe("Pages of one run; the most where the site could not be read."),
-    first_pages: z.array(outsideText()).optional().describe("Up to 10 of them."),
-    pages_from: outsideText().optional().describe("Where the list comes from."),
+    first_pages: z.array(outsideTextSchema()).optional().describe("Up to 10 of them."),
+    pages_from: outsideTextSchema().optional().describe("Where the list comes from."),
     notes: z.array(z.string()).optional().describe("What was left out, or could not be read."),
   })
   .meta({ id: "GeoAuditSetup" });
@@ -54,24 +54,24 @@ export type GeoAuditSetup = z.output<typeof StoredSetup> & {
   pages?: string[] | null;
 };
 
-const SHOWN_PAGES = 10;
+const MAX_SHOWN_PAGES = 10;
 
-export const GIVEN_LIST = "the list that was given";
+export const GIVEN_LIST_SOURCE = "the list that was given";
 
 export function setupFaults(given: GeoAuditSetup, now: Instant) {
-  const addresses = given.urls?.map((url) => pageAddress(url)) ?? [];
+  const addresses = given.urls?.map((url) => normaliseAddress(url)) ?? [];
   const foreign = "is not of the website; audit each site by itself";
   return [
-    ...scheduleFaults(given.schedule),
+    ...findScheduleFaults(given.schedule),
     ...endFaults(given, now),
-    ...(pageAddress(given.website) === null
+    ...(normaliseAddress(given.website) === null
       ? [{ path: "website", message: "must have no user name or password" }]
       : []),
     ...addresses.flatMap((address, index) => {
       if (address === null) return [{ path: `urls.${index}`, message: "must have no user name or password" }];
-      return isOfSite(address, given.website) ? [] : [{ path: `urls.${index}`, message: foreign }];
+      return isSameSite(address, given.website) ? [] : [{ path: `urls.${index}`, message: foreign }];
     }),
-    ...repeated<[number, string | null]>(addresses.entries(), ([index, one]) => [
+    ...findDuplicates<[number, string | null]>(addresses.entries(), ([index, one]) => [
       one ?? `${index}`,
       () => `urls.${index}`,
     ]),
@@ -84,27 +84,27 @@ export function setupFaults(given: GeoAuditSetup, now: Instant) {
 export async function normaliseSetup(
   tenant: Tenant,
   given: GeoAuditSetup,
-  { now, catalogs }: { now: Instant; catalogs: Catalogs },
+  { now, catalogs }: { now: Instant; catalogs: CatalogCache },
 ): Promise<GeoAuditSetup> {
-  refuseFaults(setupFaults(given, now));
+  rejectFaults(setupFaults(given, now));
   const { found, urls, pages: stored, ...rest } = given;
-  const asked = urls?.flatMap((url) => pageAddress(url) ?? []);
+  const asked = urls?.flatMap((url) => normaliseAddress(url) ?? []);
   const pages = asked ?? (found === undefined ? (stored ?? null) : found.pages);
-  const from = asked ? GIVEN_LIST : (found?.from ?? given.pages_from ?? "");
+  const from = asked ? GIVEN_LIST_SOURCE : (found?.from ?? given.pages_from ?? "");
   const { name: title, website: site, sitemap_url: sitemap, max_pages: most, render: renders } = rest;
   const count = pages === null ? most : pages.length;
-  return inOneForm<GeoAuditSetup>(
+  return normaliseCommonFields<GeoAuditSetup>(
     {
       name: title,
-      website: pageAddress(site) ?? site,
+      website: normaliseAddress(site) ?? site,
       ...(sitemap === undefined ? {} : { sitemap_url: sitemap }),
       max_pages: asked ? asked.length : most,
       render: renders,
       schedule: rest.schedule,
       ...(rest.ends_at === undefined ? {} : { ends_at: rest.ends_at }),
-      brand_id: brandOf((await catalogs.of(tenant)).compiled.brands, site),
+      brand_id: findOwnBrand((await catalogs.load(tenant)).compiled.brands, site),
       page_count: count,
-      first_pages: (pages ?? []).slice(0, SHOWN_PAGES),
+      first_pages: (pages ?? []).slice(0, MAX_SHOWN_PAGES),
       pages_from: from,
       notes: found?.notes ?? given.notes ?? [],
       pages,
@@ -114,9 +114,9 @@ export async function normaliseSetup(
 }
 
 /** Prefers the own brand with the domain of the website over any other brand with it. */
-function brandOf(brands: readonly TrackedBrand[], site: string): string | null {
+function findOwnBrand(brands: readonly TrackedBrand[], site: string): string | null {
   const domain = registrableDomain(site);
-  const having = brands.filter(({ domains }) => domains.some((one) => registrableDomain(one) === domain));
-  const roots = having.filter(({ parent_id: parent }) => parent === null);
-  return (roots.find(({ relationship }) => relationship === "mine") ?? roots[0] ?? having[0])?.id ?? null;
+  const brandsWithDomain = brands.filter(({ domains }) => domains.some((one) => registrableDomain(one) === domain));
+  const roots = brandsWithDomain.filter(({ parent_id: parent }) => parent === null);
+  return (roots.find(({ relationship }) => relationship === "mine") ?? roots[0] ?? brandsWithDomain[0])?.id ?? null;
 }

@@ -5,7 +5,7 @@ import type { Tenant } from "../../../../db/engine/store.ts";
 import type { Instant } from "../../../../core/shared/time.ts";
 import { copyName } from "../../copy-name.ts";
 import {
-  GIVEN_LIST,
+  GIVEN_LIST_SOURCE,
   ShownSettings,
   type GeoAuditSetup,
   setupFaults,
@@ -14,13 +14,13 @@ import {
   StoredSetup,
 } from "./geo-audit-setup.ts";
 import { describeSchedule } from "../../../../core/analyses/schedule.ts";
-import { counted } from "../../../../core/shared/counts.ts";
+import { formatCount } from "../../../../core/shared/counts.ts";
 import { WEBSITE } from "../../../../core/sources/sources.ts";
 import type { Cost } from "../../../quotes/quote.ts";
-import type { AnalysisPlan, AskedSetup, QuestionPart, Prices, AnalysisKind } from "../analysis-kind.ts";
-import { isBundled } from "../../../../core/audits/bundled-site.ts";
+import type { AnalysisPlan, AskedQuestions, QuestionPart, Prices, AnalysisKind } from "../analysis-kind.ts";
+import { isBundledUrl } from "../../../../core/audits/bundled-site.ts";
 import type { PageFinder } from "../../../../core/audits/page-finder.ts";
-import { refuseFaults } from "../../setup/setup-faults.ts";
+import { rejectFaults } from "../../setup/setup-faults.ts";
 import type { Capture, Reading } from "../../../../core/reading/capture.ts";
 import { findBrand } from "../../../../db/catalog/brands.ts";
 
@@ -30,7 +30,7 @@ export const geoAudit: AnalysisKind<typeof geoAuditFields, GeoAuditSetup> = {
   fields: geoAuditFields,
   setup: StoredSetup,
   normalise: normaliseSetup,
-  errand: { isNeeded: needsPages, lacks: lacksPages, perform: findPages },
+  errand: { isNeeded: needsPages, missingReason: missingPagesReason, perform: findPages },
   sources: () => [],
   settings: ShownSettings,
   setupOf: geoAuditSetupOf,
@@ -39,18 +39,18 @@ export const geoAudit: AnalysisKind<typeof geoAuditFields, GeoAuditSetup> = {
   headline: "pages",
   unitCredits: (prices) => prices.geo_audit_page,
   collectCost: pagesCost,
-  spent: async (_read, { succeeded, unitCredits }) => succeeded * unitCredits,
+  countSpentCredits: async (_read, { succeeded, unitCredits }) => succeeded * unitCredits,
   answerCredits: (unitCredits) => unitCredits,
   async present(tenant, setup, { allAt }) {
     const brand = setup.brand_id == null ? undefined : await findBrand(tenant, setup.brand_id);
     return presentGeoAudit(setup, allAt, brand?.name ?? null);
   },
   plan: planGeoAudit,
-  asking: () => ASKING,
+  asking: () => WEBSITE_ASKING,
   questions: planPages,
   read: readNothing,
   // Audit results are stored page by page and summarised before the collect completes.
-  sum: async () => ({ changes: [], collectionMethods: [], ways: [] }),
+  computeTotals: async () => ({ changes: [], collectionMethods: [], ways: [] }),
   afterCollect: ["recommend_actions"],
   afterRereading: [],
 };
@@ -60,16 +60,16 @@ function readNothing(_capture: Capture): Reading {
 }
 
 /** Max time to find a site's pages while an audit is priced (docs/audits.md). */
-const PRICING_MS = 10_000;
+const MAX_PRICING_MS = 10_000;
 
 /** VALIDATION_FAILED for a setup that no pages could make valid. */
 function needsPages(given: GeoAuditSetup, now: Instant): boolean {
   if (given.urls !== undefined) return false;
-  refuseFaults(setupFaults(given, now));
+  rejectFaults(setupFaults(given, now));
   return true;
 }
 
-function lacksPages({ pages, found }: GeoAuditSetup): string | undefined {
+function missingPagesReason({ pages, found }: GeoAuditSetup): string | undefined {
   if ((pages ?? found?.pages ?? null) !== null) return undefined;
   return "The website's pages could not be found: its sitemap could not be read. Give urls, or another sitemap_url.";
 }
@@ -78,11 +78,11 @@ function lacksPages({ pages, found }: GeoAuditSetup): string | undefined {
 async function findPages(
   setup: GeoAuditSetup,
   { pageFinder }: { pageFinder: PageFinder },
-  { timeoutMs = PRICING_MS }: { timeoutMs?: number } = {},
+  { timeoutMs = MAX_PRICING_MS }: { timeoutMs?: number } = {},
 ): Promise<GeoAuditSetup> {
   const { website, sitemap_url: sitemapUrl, max_pages: most } = setup;
   const found = await pageFinder.findPages({ website, sitemapUrl, most }, { timeoutMs });
-  const bundled = isBundled(website) ? [BUNDLED_NOTE] : [];
+  const bundled = isBundledUrl(website) ? [BUNDLED_NOTE] : [];
   return { ...setup, found: { ...found, notes: [...bundled, ...found.notes] } };
 }
 
@@ -100,8 +100,8 @@ function planGeoAudit(setup: GeoAuditSetup): AnalysisPlan {
 }
 
 function planPages(setup: GeoAuditSetup, part: QuestionPart, newId: () => string): QuestionRows {
-  const { analysisId, first, most } = part;
-  const pages = (setup.pages ?? setup.found?.pages ?? []).slice(first, first + most);
+  const { analysisId, first, limit } = part;
+  const pages = (setup.pages ?? setup.found?.pages ?? []).slice(first, first + limit);
   return {
     facets: [],
     questions: pages.map((text, index) => ({
@@ -116,17 +116,17 @@ function planPages(setup: GeoAuditSetup, part: QuestionPart, newId: () => string
 }
 
 /** One credit price per page (service.md section 4). */
-function pagesCost({ questions }: AskedSetup, { prices }: Prices): Cost {
+function pagesCost({ questions }: AskedQuestions, { prices }: Prices): Cost {
   const unit = prices.geo_audit_page;
   const credits = questions * unit;
   const line = { what: "pages, each run", quantity: questions, unit_credits: unit, credits };
   return { credits, total_credits: credits, breakdown: [line], estimated_provider_cost_usd: 0 };
 }
 
-const ASKING = { sources: [WEBSITE], runs: 1 } as const;
+const WEBSITE_ASKING = { sources: [WEBSITE], runs: 1 } as const;
 
 /** Above this, pages are counted: a form too long to read is no confirmation. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 function presentGeoAudit(setup: GeoAuditSetup, allAt: string | null, ownBrand: string | null): string[] {
   const { pages = null, website, schedule, ends_at: endsAt, notes = [] } = setup;
@@ -138,12 +138,12 @@ function presentGeoAudit(setup: GeoAuditSetup, allAt: string | null, ownBrand: s
     `Schedule: ${describeSchedule(schedule)}${endsAt === undefined ? "" : ` until ${endsAt}`}`,
     ...(pages === null
       ? [
-          `Pages: not known yet. Up to ${counted(count, "page")}, found when the audit starts; what is not found costs nothing.`,
+          `Pages: not known yet. Up to ${formatCount(count, "page")}, found when the audit starts; what is not found costs nothing.`,
         ]
-      : [`Pages: ${counted(count, "page")}, from ${setup.pages_from}`]),
+      : [`Pages: ${formatCount(count, "page")}, from ${setup.pages_from}`]),
     ...notes,
-    ...(pages ?? []).slice(0, allAt === null ? undefined : MOST_LISTED).map((page) => `  ${page}`),
-    ...(allAt !== null && count > MOST_LISTED && pages !== null ? [`  All of them: ${allAt}`] : []),
+    ...(pages ?? []).slice(0, allAt === null ? undefined : MAX_LISTED).map((page) => `  ${page}`),
+    ...(allAt !== null && count > MAX_LISTED && pages !== null ? [`  All of them: ${allAt}`] : []),
   ];
 }
 
@@ -157,7 +157,7 @@ async function geoAuditSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Insta
   return {
     ...settings,
     name: copyName(name),
-    ...(from === GIVEN_LIST ? { urls: asked.flatMap((position) => texts.get(position) ?? []) } : {}),
+    ...(from === GIVEN_LIST_SOURCE ? { urls: asked.flatMap((position) => texts.get(position) ?? []) } : {}),
     schedule,
     ...(endsAt === null || endsAt <= now ? {} : { ends_at: endsAt }),
   };

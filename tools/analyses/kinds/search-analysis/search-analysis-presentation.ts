@@ -3,14 +3,14 @@ import { listPersonasByIds } from "../../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../../core/sources/adapters.ts";
 import { describeSchedule } from "../../../../core/analyses/schedule.ts";
-import { askedIn } from "../../setup/setup-faults.ts";
-import { sourcesInWords } from "../../setup/sources-shown.ts";
-import { keywordsOf, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
-import { count, counted } from "../../../../core/shared/counts.ts";
+import { askedSourcesOf } from "../../setup/setup-faults.ts";
+import { sourcesText } from "../../setup/sources-shown.ts";
+import { eachKeyword, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
+import { formatInteger, formatCount } from "../../../../core/shared/counts.ts";
 
 /** Above this, keywords are counted by group: a form too long to read is no confirmation. */
-const MOST_LISTED = 200;
-const FIRST_LISTED = 20;
+const MAX_LISTED = 200;
+const MAX_EXAMPLES = 20;
 
 type Keyword = { keyword: SetupKeyword; thematic: string; topic: string };
 type SetupKeyword = SearchAnalysisSetup["thematics"][number]["topics"][number]["keywords"][number];
@@ -24,41 +24,41 @@ export async function presentSearchAnalysis(
   const brands = await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids]);
   const own = brands.find((brand) => brand.id === setup.brand_id)?.name ?? "";
   const rivals = brands.filter((brand) => brand.id !== setup.brand_id).map((brand) => brand.name);
-  const keywords = [...keywordsOf(setup)];
+  const keywords = [...eachKeyword(setup)];
   const personaIds = [...new Set(keywords.flatMap(({ keyword }) => keyword.persona_id ?? []))];
   const personas = new Map((await listPersonasByIds(tenant, personaIds)).map(({ id, name }) => [id, name]));
   return [
     `Own brand: ${own}, ${setup.website}`,
     `Compared with: ${rivals.length === 0 ? "no competitors" : rivals.join(", ")}`,
-    `Sources: ${setup.sources.length === 0 ? "none, imported answers only" : sourcesInWords(askedIn(setup), adapters)}`,
+    `Sources: ${setup.sources.length === 0 ? "none, imported answers only" : sourcesText(askedSourcesOf(setup), adapters)}`,
     `Country, language, device: ${setup.country}, ${setup.language}, ${setup.device}`,
-    `Each keyword is asked: ${counted(setup.runs_per_prompt, "time")} per source and collect`,
+    `Each keyword is asked: ${formatCount(setup.runs_per_prompt, "time")} per source and collect`,
     `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
-    `Keywords: ${count(keywords.length)}`,
-    ...(keywords.length <= MOST_LISTED || allAt === null
-      ? listed(keywords, personas)
-      : counts(keywords, personas, allAt)),
+    `Keywords: ${formatInteger(keywords.length)}`,
+    ...(keywords.length <= MAX_LISTED || allAt === null
+      ? listLines(keywords, personas)
+      : countLines(keywords, personas, allAt)),
   ];
 }
 
-function listed(keywords: readonly Keyword[], personas: Names): string[] {
-  return [...grouped(keywords)].flatMap(([group, own]) => [
+function listLines(keywords: readonly Keyword[], personas: Names): string[] {
+  return [...groupKeywords(keywords)].flatMap(([group, own]) => [
     `  ${group}:`,
     ...own.map(({ keyword }) => `    ${describeKeyword(keyword, personas)}`),
   ]);
 }
 
-function counts(keywords: readonly Keyword[], personas: Names, allAt: string): string[] {
-  const first = keywords.slice(0, FIRST_LISTED);
+function countLines(keywords: readonly Keyword[], personas: Names, allAt: string): string[] {
+  const first = keywords.slice(0, MAX_EXAMPLES);
   return [
-    ...[...grouped(keywords)].map(([group, own]) => `  ${group}: ${counted(own.length, "keyword")}`),
+    ...[...groupKeywords(keywords)].map(([group, own]) => `  ${group}: ${formatCount(own.length, "keyword")}`),
     `The first ${first.length}:`,
-    ...listed(first, personas),
+    ...listLines(first, personas),
     `All of them: ${allAt}`,
   ];
 }
 
-function grouped(keywords: readonly Keyword[]): Map<string, Keyword[]> {
+function groupKeywords(keywords: readonly Keyword[]): Map<string, Keyword[]> {
   const groups = new Map<string, Keyword[]>();
   for (const keyword of keywords) {
     const group = `${keyword.thematic} / ${keyword.topic}`;
@@ -76,19 +76,19 @@ function describeKeyword(keyword: SetupKeyword, personas: Names): string {
     type,
     stage,
     persona === undefined ? undefined : `asked as ${personas.get(persona) ?? persona}`,
-    named("about the strength", keyword.strength),
-    named("about the weakness", keyword.weakness),
-    named("product", keyword.related_product),
-    named("sub-brand", keyword.sub_brand),
-    named("intent", intent?.join(", ")),
-    volume === undefined ? undefined : `${count(volume)} searches a month`,
-    named("monthly searches", keyword.trends?.join(", ")),
-    named("interest", keyword.search_interest_trends?.join(", ")),
-    named("related", keyword.related_queries?.map(({ query }) => query).join(", ")),
+    labelled("about the strength", keyword.strength),
+    labelled("about the weakness", keyword.weakness),
+    labelled("product", keyword.related_product),
+    labelled("sub-brand", keyword.sub_brand),
+    labelled("intent", intent?.join(", ")),
+    volume === undefined ? undefined : `${formatInteger(volume)} searches a month`,
+    labelled("monthly searches", keyword.trends?.join(", ")),
+    labelled("interest", keyword.search_interest_trends?.join(", ")),
+    labelled("related", keyword.related_queries?.map(({ query }) => query).join(", ")),
   ];
   return `${text} (${facts.filter((fact) => fact !== undefined).join("; ")})`;
 }
 
-function named(what: string, value: string | undefined): string | undefined {
+function labelled(what: string, value: string | undefined): string | undefined {
   return value === undefined || value === "" ? undefined : `${what} ${value}`;
 }

@@ -10,30 +10,30 @@ import {
   InstantField,
   KeywordTypeField,
   Language,
-  name,
+  nameSchema,
   RelatedQueryField,
   SourceField,
-  text,
+  textSchema,
 } from "../../../../core/shared/fields.ts";
 import { ScheduleField } from "../../../../core/analyses/schedule.ts";
 import { SOURCES } from "../../../../core/sources/sources.ts";
 import type { Instant } from "../../../../core/shared/time.ts";
 import {
-  askedIn,
-  askingFaults,
-  inOneForm,
+  askedSourcesOf,
+  askedSetupFaults,
+  normaliseCommonFields,
   MAX_QUESTIONS,
   methodsField,
-  refuseFaults,
-  repeated,
+  rejectFaults,
+  findDuplicates,
 } from "../../setup/setup-faults.ts";
 import { MaxSpendField } from "../../setup/spend-cap.ts";
 
 export const MAX_KEYWORDS = 5000;
-const label = () => name(200).optional();
+const label = () => nameSchema(200).optional();
 
 const Keyword = z.strictObject({
-  text: text(2000).trim().min(1).describe("What people ask."),
+  text: textSchema(2000).trim().min(1).describe("What people ask."),
   type: KeywordTypeField.default("Generic").describe("Brand where it names one; kept out of headline visibility."),
   funnel_stage: FunnelStageField.optional(),
   persona_id: Id.optional().describe("Who asks; list_personas gives it."),
@@ -41,7 +41,7 @@ const Keyword = z.strictObject({
   weakness: label().describe("Weakness that it is about."),
   related_product: label(),
   sub_brand: label(),
-  intent: z.array(name(50)).max(10).optional(),
+  intent: z.array(nameSchema(50)).max(10).optional(),
   search_volume: z.int().min(0).optional().describe("Searches a month."),
   trends: z.array(z.number()).max(60).optional().describe("Monthly searches, oldest first."),
   search_interest_trends: z.array(z.number()).max(60).optional(),
@@ -50,7 +50,7 @@ const Keyword = z.strictObject({
 
 /** Setup of a search analysis (service.md section 4), flat for pricing and creation. */
 export const searchAnalysisFields = {
-  name: name(200),
+  name: nameSchema(200),
   website: z
     .url({ protocol: /^https?$/ })
     .max(2000)
@@ -70,9 +70,9 @@ export const searchAnalysisFields = {
   thematics: z
     .array(
       z.strictObject({
-        name: name(200),
+        name: nameSchema(200),
         topics: z
-          .array(z.strictObject({ name: name(200), keywords: z.array(Keyword).min(1).max(MAX_KEYWORDS) }))
+          .array(z.strictObject({ name: nameSchema(200), keywords: z.array(Keyword).min(1).max(MAX_KEYWORDS) }))
           .min(1)
           .max(200),
       }),
@@ -101,7 +101,7 @@ export const StoredSettings = z.object({
 const { website, sources, methods, country, language, device, runs_per_prompt } = searchAnalysisFields;
 export const ShownSettings = z.object({ website, sources, methods, country, language, device, runs_per_prompt });
 
-export function* keywordsOf({ thematics }: SearchAnalysisSetup) {
+export function* eachKeyword({ thematics }: SearchAnalysisSetup) {
   for (const [thematicIndex, thematic] of thematics.entries()) {
     for (const [topicIndex, topic] of thematic.topics.entries()) {
       for (const [index, keyword] of topic.keywords.entries()) {
@@ -127,26 +127,29 @@ export async function normaliseSetup(
 ): Promise<SearchAnalysisSetup> {
   const keywords = countKeywords(setup);
   const wrong: FieldError[] = [
-    ...repeated(keywordsOf(setup), ({ keyword, path }) => [keyword.text, () => `${path()}.text`]),
-    ...repeated(setup.thematics.entries(), ([index, { name: value }]) => [value, () => `thematics.${index}.name`]),
-    ...(await askingFaults(tenant, setup, by)),
+    ...findDuplicates(eachKeyword(setup), ({ keyword, path }) => [keyword.text, () => `${path()}.text`]),
+    ...findDuplicates(setup.thematics.entries(), ([index, { name: value }]) => [
+      value,
+      () => `thematics.${index}.name`,
+    ]),
+    ...(await askedSetupFaults(tenant, setup, by)),
     ...(await missingPersonas(tenant, setup)),
   ];
   if (keywords > MAX_KEYWORDS) wrong.push({ path: "thematics", message: `has more than ${MAX_KEYWORDS} keywords` });
-  if (keywords * askedIn(setup).length * setup.runs_per_prompt > MAX_QUESTIONS) {
+  if (keywords * askedSourcesOf(setup).length * setup.runs_per_prompt > MAX_QUESTIONS) {
     wrong.push({ path: "sources", message: `a collect would ask more than ${MAX_QUESTIONS} questions` });
   }
-  refuseFaults(wrong);
-  return inOneForm(setup, by.now);
+  rejectFaults(wrong);
+  return normaliseCommonFields(setup, by.now);
 }
 
 async function missingPersonas(tenant: Tenant, setup: SearchAnalysisSetup): Promise<FieldError[]> {
   const named = new Set<string>();
-  for (const { keyword } of keywordsOf(setup)) if (keyword.persona_id !== undefined) named.add(keyword.persona_id);
+  for (const { keyword } of eachKeyword(setup)) if (keyword.persona_id !== undefined) named.add(keyword.persona_id);
   for (const { id } of await listPersonasByIds(tenant, [...named])) named.delete(id);
   if (named.size === 0) return [];
   const message = "is not a persona of this workspace; list_personas gives the ids";
-  return Array.from(keywordsOf(setup)).flatMap(({ keyword, path }) =>
+  return Array.from(eachKeyword(setup)).flatMap(({ keyword, path }) =>
     named.has(keyword.persona_id ?? "") ? [{ path: `${path()}.persona_id`, message }] : [],
   );
 }

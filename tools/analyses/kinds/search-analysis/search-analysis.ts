@@ -1,13 +1,13 @@
-import type { WantedFigures } from "../../../../core/analyses/keyword-figures.ts";
-import { summedTogether } from "../../../../core/sources/sources.ts";
+import type { KeywordDataKind } from "../../../../core/analyses/keyword-figures.ts";
+import { selectSummedSources } from "../../../../core/sources/sources.ts";
 import type { MeasuredSpread } from "../../../../core/statistics/measured-spread.ts";
 import type { Cost } from "../../../quotes/quote.ts";
-import type { AskedSetup, Prices, AnalysisPlan, QuestionPart, AnalysisKind } from "../analysis-kind.ts";
+import type { AskedQuestions, Prices, AnalysisPlan, QuestionPart, AnalysisKind } from "../analysis-kind.ts";
 import { costOfUnits } from "../../../collects/collect-cost.ts";
 import { powerOfSetup, type Power } from "../../setup/power.ts";
-import { askedIn } from "../../setup/setup-faults.ts";
+import { askedSourcesOf } from "../../setup/setup-faults.ts";
 import {
-  keywordsOf,
+  eachKeyword,
   StoredSettings,
   type SearchAnalysisSetup,
   countKeywords,
@@ -22,13 +22,13 @@ import type { FacetKind } from "../../../../core/analyses/analysis.ts";
 import { planFacets } from "./plan-facets.ts";
 import type { Tenant } from "../../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../../core/reading/catalog.ts";
-import { brandsNamedIn } from "../../../../core/reading/find-mentions.ts";
+import { findBrandsInPrompt } from "../../../../core/reading/find-mentions.ts";
 import type { ImportLine } from "../../../../core/reading/import-line.ts";
-import { readEach } from "../../../../core/shared/within-time.ts";
-import { gatherSums } from "../../../../db/metrics/rollups.ts";
+import { parseEachWithinTime } from "../../../../core/shared/within-time.ts";
+import { computeSums } from "../../../../db/metrics/rollups.ts";
 import { readCapture } from "../../../../core/reading/reading.ts";
 import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
-import { searchSetupOf } from "./search-setup-of.ts";
+import { readSearchSetup } from "./search-setup-of.ts";
 
 export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAnalysisSetup> = {
   type: "search_analysis",
@@ -36,32 +36,32 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   fields: searchAnalysisFields,
   setup: StoredSetup,
   normalise: normaliseSetup,
-  sources: askedIn,
+  sources: askedSourcesOf,
   settings: ShownSettings,
-  setupOf: searchSetupOf,
+  setupOf: readSearchSetup,
   unknownKeywords,
-  power: powerIn,
+  power: computePower,
   headline: "Generic keywords",
   unitCredits: (prices) => prices.search_analysis_question,
   collectCost: keywordsCost,
-  spent: async (_read, { succeeded, unitCredits }) => succeeded * unitCredits,
+  countSpentCredits: async (_read, { succeeded, unitCredits }) => succeeded * unitCredits,
   answerCredits: (unitCredits) => unitCredits,
   present: presentSearchAnalysis,
   plan: planSearchAnalysis,
   asking: (settings) => {
     const { runs_per_prompt: runs, ...asked } = StoredSettings.parse(settings);
-    return { sources: askedIn(asked), runs };
+    return { sources: askedSourcesOf(asked), runs };
   },
   questions: planKeywords,
   read: readCapture,
-  sum: gatherSums,
+  computeTotals: computeSums,
   afterCollect: ["suggest_brands", "recommend_actions"],
   readsKeywords: true,
   afterRereading: ["recommend_actions"],
   imports: { mostQuestions: MAX_KEYWORDS, add: addKeywords },
 };
 
-const UNSORTED = "Imported";
+const IMPORTED_GROUP = "Imported";
 
 /** Skips known keywords. New ones that name a brand get type Brand. Returns ids by text. */
 async function addKeywords(
@@ -78,16 +78,16 @@ async function addKeywords(
   // Not `known.size`: a keyword changed by a setup change has two rows.
   const first = await countQuestions(tenant, analysisId);
   const added = lines.filter(({ keyword }) => !known.has(keyword));
-  const types = readEach(
+  const types = parseEachWithinTime(
     added.map(({ keyword }) => keyword),
-    (keyword) => (brandsNamedIn(keyword, catalog).size > 0 ? "Brand" : "Generic"),
+    (keyword) => (findBrandsInPrompt(keyword, catalog).size > 0 ? "Brand" : "Generic"),
     "Generic",
   );
   for (const [at, line] of added.entries()) {
     if (ids.has(line.keyword)) continue;
     const id = newId();
-    const thematicId = facets.id("thematic", line.thematic ?? UNSORTED);
-    const topicId = facets.id("topic", line.topic ?? line.thematic ?? UNSORTED, thematicId);
+    const thematicId = facets.id("thematic", line.thematic ?? IMPORTED_GROUP);
+    const topicId = facets.id("topic", line.topic ?? line.thematic ?? IMPORTED_GROUP, thematicId);
     const type = types[at] ?? "Generic";
     questions.push({
       id,
@@ -118,14 +118,14 @@ function planSearchAnalysis(setup: SearchAnalysisSetup): AnalysisPlan {
 }
 
 function planKeywords(setup: SearchAnalysisSetup, part: QuestionPart, newId: () => string): QuestionRows {
-  const { analysisId, first, most } = part;
+  const { analysisId, first, limit } = part;
   const facets = planFacets(analysisId, part.facets, newId);
   const facetId = (kind: FacetKind, name: string | undefined) => (name === undefined ? null : facets.id(kind, name));
   const questions: QuestionRows["questions"] = [];
   let position = -1;
-  for (const { keyword, thematic, topic } of keywordsOf(setup)) {
+  for (const { keyword, thematic, topic } of eachKeyword(setup)) {
     if (++position < first) continue;
-    if (questions.length === most) break;
+    if (questions.length === limit) break;
     const thematicId = facets.id("thematic", thematic);
     questions.push({
       id: newId(),
@@ -151,25 +151,25 @@ function planKeywords(setup: SearchAnalysisSetup, part: QuestionPart, newId: () 
   return { facets: facets.added, questions };
 }
 
-function keywordsCost({ settings, questions }: AskedSetup, { prices, adapters }: Prices): Cost {
+function keywordsCost({ settings, questions }: AskedQuestions, { prices, adapters }: Prices): Cost {
   const { runs_per_prompt: runs, ...asked } = StoredSettings.parse(settings);
   const what = "keywords x runs, each collect";
   return costOfUnits(
-    { sources: askedIn(asked), what, quantity: questions * runs, unitCredits: prices.search_analysis_question },
+    { sources: askedSourcesOf(asked), what, quantity: questions * runs, unitCredits: prices.search_analysis_question },
     adapters,
   );
 }
 
-function unknownKeywords(setup: SearchAnalysisSetup, wanted: WantedFigures): number {
-  return [...keywordsOf(setup)].filter(({ keyword }) => {
+function unknownKeywords(setup: SearchAnalysisSetup, wanted: KeywordDataKind): number {
+  return [...eachKeyword(setup)].filter(({ keyword }) => {
     const { search_volume: volume, trends, search_interest_trends: interest, related_queries: related } = keyword;
     return (wanted === "volume" ? [volume, trends] : [interest, related]).every((given) => given === undefined);
   }).length;
 }
 
-function powerIn(setup: SearchAnalysisSetup, measured?: MeasuredSpread): Power | null {
-  const sources = summedTogether(setup.sources).length;
+function computePower(setup: SearchAnalysisSetup, measured?: MeasuredSpread): Power | null {
+  const sources = selectSummedSources(setup.sources).length;
   if (sources === 0) return null;
-  const prompts = [...keywordsOf(setup)].filter(({ keyword }) => keyword.type === "Generic").length;
+  const prompts = [...eachKeyword(setup)].filter(({ keyword }) => keyword.type === "Generic").length;
   return powerOfSetup({ prompts, runs: setup.runs_per_prompt, sources }, measured);
 }

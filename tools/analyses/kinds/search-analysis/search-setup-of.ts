@@ -3,14 +3,18 @@ import { listAllQuestions, listFacets, type QuestionRow } from "../../../../db/a
 import { findSetup } from "../../../../db/analyses/setups.ts";
 import type { Tenant } from "../../../../db/engine/store.ts";
 import type { Instant } from "../../../../core/shared/time.ts";
-import { usdOf } from "../../../../core/credits/micros.ts";
+import { toUsd } from "../../../../core/credits/micros.ts";
 import { copyName } from "../../copy-name.ts";
 import { StoredSetup, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
 
 type Thematics = SearchAnalysisSetup["thematics"];
 type Keyword = Thematics[number]["topics"][number]["keywords"][number];
 
-export async function searchSetupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<SearchAnalysisSetup> {
+export async function readSearchSetup(
+  tenant: Tenant,
+  analysis: AnalysisRow,
+  now: Instant,
+): Promise<SearchAnalysisSetup> {
   const { id, name, brandId, schedule, endsAt, spendCapMicros } = analysis;
   const { positions, questionCount, setup } = await findSetup(tenant, analysis);
   const questions = new Map((await listAllQuestions(tenant, id)).map((one) => [one.position, one]));
@@ -28,7 +32,7 @@ export async function searchSetupOf(tenant: Tenant, analysis: AnalysisRow, now: 
       names,
     ),
     ...(endsAt === null || endsAt <= now ? {} : { ends_at: endsAt }),
-    ...(spendCapMicros === null ? {} : { max_spend_usd: usdOf(spendCapMicros) }),
+    ...(spendCapMicros === null ? {} : { max_spend_usd: toUsd(spendCapMicros) }),
   });
 }
 
