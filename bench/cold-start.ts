@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { median } from "./in-turn.ts";
+import { median } from "./interleave.ts";
 import { freePort } from "./product.ts";
 
 // Time from process start to the first response of a server. Linux only.

@@ -4,7 +4,7 @@ import { finished } from "node:stream/promises";
 import { eq } from "drizzle-orm";
 import { unpackFacts, packFacts, type CollectFacts } from "../core/metrics/facts/collect-facts.ts";
 import { packLinks } from "../core/metrics/facts/collect-links.ts";
-import { createCollectGatherer } from "../core/metrics/facts/gather-collect.ts";
+import { createCollectGatherer } from "../core/metrics/facts/collect-gatherer.ts";
 import { packChannels } from "../core/metrics/keyword-channels.ts";
 import { hashPacked } from "../core/metrics/packed-columns.ts";
 import { packSums } from "../core/metrics/packed-sums.ts";

@@ -1,4 +1,4 @@
-import { benchUnderCrowd } from "./beside-crowd.ts";
+import { benchUnderCrowd } from "./crowd-load.ts";
 import { benchColdStart } from "./cold-start.ts";
 import { benchExtraction } from "./extraction.bench.ts";
 import { benchTagWrites } from "./tags.ts";

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { addressOf, CONSOLE_PAGES } from "../test/console/pages.ts";
-import { readLinks } from "../test/console/shown-figures.ts";
+import { readLinks } from "../test/console/read-metrics.ts";
 import { noChromium, openChromium } from "../test/support/chromium.ts";
 import { idOf, PROJECT } from "./figures-scene.ts";
 import { formatNumber, lightCalls, printLightCalls, quantile } from "./light-calls.ts";

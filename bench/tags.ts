@@ -1,4 +1,4 @@
-import { median } from "./in-turn.ts";
+import { median } from "./interleave.ts";
 import { measure } from "./load.ts";
 import { startProduct, WIDE_LIMITS } from "./product.ts";
 

@@ -6,7 +6,7 @@ import {
   ROUND_MS,
   startServerProcess,
   type Comparison,
-} from "./in-turn.ts";
+} from "./interleave.ts";
 import type { Load } from "./load.ts";
 import { startProduct, WIDE_LIMITS } from "./product.ts";
 

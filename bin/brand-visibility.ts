@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
-import { programUrl } from "../core/shared/program-file.ts";
+import { programUrl } from "../core/shared/program-url.ts";
 import { runCommand, type StoreCommand } from "../src/cli/run-command.ts";
 import { PACKAGE } from "../src/process/package.ts";
 

@@ -1,4 +1,4 @@
-import { formatInteger } from "../core/shared/counts.ts";
+import { formatInteger } from "../core/shared/format-count.ts";
 import {
   EXPORT_KINDS,
   EXPORT_LIFETIME_MS,

@@ -7,7 +7,7 @@ import { readConfig, type Environment } from "./config/config.ts";
 import { exitOnSignal } from "./process/end-process.ts";
 import type { ToWorker, WorkerStart } from "./jobs/worker-process.ts";
 import { HEARTBEAT_MS } from "./jobs/worker-watch.ts";
-import { serveReads } from "./reads/answer-reads.ts";
+import { serveReads } from "./reads/serve-reads.ts";
 import type { FromReader } from "./reads/read-messages.ts";
 import { releaseWarning } from "./process/node-release.ts";
 import { misspeltSettings } from "./config/misspelt-settings.ts";

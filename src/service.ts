@@ -9,7 +9,7 @@ import { openScimTokens } from "../auth/sso/scim-tokens.ts";
 import { openSecrets } from "../auth/keys/secrets.ts";
 import { openSigningKeys, type SigningKeys } from "../auth/keys/signing-keys.ts";
 import { openToolTokens } from "../auth/oauth/access-tokens.ts";
-import { openLastUses } from "../auth/oauth/uses.ts";
+import { openLastUses } from "../auth/oauth/last-uses.ts";
 import { touchGrants } from "../db/identity/oauth-records.ts";
 import { openCatalogCache } from "../db/catalog/catalogs.ts";
 import { openStore } from "../db/engine/sqlite/open-store.ts";

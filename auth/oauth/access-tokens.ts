@@ -8,7 +8,7 @@ import type { Store } from "../../db/engine/store.ts";
 import { findActiveGrant } from "../../db/identity/oauth-records.ts";
 import type { VerifiedToken } from "../caller.ts";
 import type { SigningKeys } from "../keys/signing-keys.ts";
-import type { LastUses } from "./uses.ts";
+import type { LastUses } from "./last-uses.ts";
 
 /** Max clock difference between two machines. Records behind a token outlive it by this much. */
 export const CLOCK_TOLERANCE_SECONDS = 15;

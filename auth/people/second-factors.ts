@@ -12,7 +12,7 @@ import {
   consumeTotpStep,
   type PasskeyRow,
 } from "../../db/identity/second-factors/second-factors.ts";
-import { endSessions } from "../../db/identity/end-access.ts";
+import { endSessions } from "../../db/identity/revoke-access.ts";
 import { insertNotice } from "../../db/identity/notices.ts";
 import type { FactorChallengeRow } from "../../db/identity/second-factors/factor-challenges.ts";
 import type { Db } from "../../db/engine/store.ts";

@@ -2,7 +2,7 @@ import { deleteOneTimeLinks, findOneTimeLink, replaceOneTimeLink } from "../../d
 import type { Db } from "../../db/engine/store.ts";
 import { findUser, updateUser, type UserRow } from "../../db/identity/users.ts";
 import { addMs, type Instant } from "../../core/shared/time.ts";
-import { endSessions } from "../../db/identity/end-access.ts";
+import { endSessions } from "../../db/identity/revoke-access.ts";
 import { hashSecret, newSecret } from "../keys/random-secret.ts";
 
 const RESET_MS = 3_600_000;

@@ -15,7 +15,7 @@ import { requireLocalProof } from "./prove-address.ts";
 import { passwordMatches } from "./password.ts";
 import type { PasswordSubmission } from "./password-slots.ts";
 import { hashSecret, newSecret } from "../keys/random-secret.ts";
-import { USE_RESOLUTION_MS, openLastUses } from "../oauth/uses.ts";
+import { USE_RESOLUTION_MS, openLastUses } from "../oauth/last-uses.ts";
 
 export interface Visitor {
   /** Identifies this browser's session; not a credential. */

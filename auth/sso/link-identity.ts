@@ -14,7 +14,7 @@ import { roleAtLeast } from "../../core/identity/roles.ts";
 import type { SsoRole } from "../../core/identity/sso.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { proveByOrganization } from "../people/prove-address.ts";
-import { findFirstLink, transferAccount, isDisabledByOperator } from "./hand-over.ts";
+import { findFirstLink, transferAccount, isDisabledByOperator } from "./transfer-account.ts";
 import type { ProvenIdentity } from "./proven-identity.ts";
 
 /**

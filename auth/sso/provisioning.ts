@@ -6,11 +6,11 @@ import { findSsoConfiguration } from "../../db/identity/sso.ts";
 import type { OrganizationTenant } from "../../db/engine/store.ts";
 import { findUser, findUserByEmail, insertUser, updateUser, type UserRow } from "../../db/identity/users.ts";
 import { proveByOrganization } from "../people/prove-address.ts";
-import { findFirstLink, transferAccount, isDisabledByOperator } from "./hand-over.ts";
+import { findFirstLink, transferAccount, isDisabledByOperator } from "./transfer-account.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import type { OrganizationRole } from "../../core/identity/roles.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { revokeAllAccess, revokeOrganizationAccess } from "../../db/identity/end-access.ts";
+import { revokeAllAccess, revokeOrganizationAccess } from "../../db/identity/revoke-access.ts";
 
 // All changes run in the transaction of `tenant`.
 

@@ -1,5 +1,5 @@
 import { compareFacts, type CollectSide } from "../metrics/changes/compare-facts.ts";
-import { compareValue, rivalChanges } from "../metrics/changes/compared-figure.ts";
+import { compareValue, rivalChanges } from "../metrics/changes/compare-value.ts";
 import { groupByCell, groupPositionsByPrompt, type PromptClusters } from "../metrics/prompt-clusters.ts";
 import type { Source } from "../sources/sources.ts";
 import type { Difference } from "../statistics/difference.ts";

@@ -6,8 +6,8 @@ import { findCitedSites, type CitedSites } from "./cited-sites.ts";
 import type { CollectView } from "./collect-view.ts";
 import type { Finding, RuleInput, Steps } from "./finding.ts";
 import { findLosses, findRemainingLoss } from "./rules/loss-rules.ts";
-import { buildPhrases } from "./phrases/phrase.ts";
-import { scoreAction, type ActionScore } from "./score.ts";
+import { buildPhrases } from "./phrases/build-phrases.ts";
+import { scoreAction, type ActionScore } from "./score-action.ts";
 
 /** A finding with its texts and score; actions are created and updated from it. */
 export interface Recommendation extends Finding, Phrases, ActionScore {}

@@ -7,7 +7,7 @@ import { gatherRegions } from "./parsing/gather-regions.ts";
 import { gatherSources } from "./parsing/gather-sources.ts";
 import { gatherText } from "./parsing/gather-text.ts";
 import { createBoundedLists } from "./parsing/gatherer.ts";
-import type { CloseCallback } from "./parsing/open-elements.ts";
+import type { CloseCallback } from "./parsing/element-stack.ts";
 import { walkTags } from "./parsing/walk-tags.ts";
 
 /** Min words of a page not suspected to be filled by scripts. */

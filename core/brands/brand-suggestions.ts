@@ -1,5 +1,5 @@
 import { NAME_SIGNALS, type NameSignal } from "./find-names.ts";
-import type { NameSighting } from "./gather-names.ts";
+import type { NameSighting } from "./name-gatherer.ts";
 import type { Source } from "../sources/sources.ts";
 
 export const SUGGESTION_STATUSES = ["open", "accepted", "merged", "dismissed"] as const;

@@ -3,7 +3,7 @@ import { wordList } from "../shared/words.ts";
 /**
  * Words that answers capitalise although they are no brand names: openers, headings, praise,
  * product words, units, abbreviations, months, days, places, languages, jobs. Words that a collect
- * also writes in lower case are detected by core/brands/gather-names.ts.
+ * also writes in lower case are detected by core/brands/name-gatherer.ts.
  */
 const plainWords = wordList("plain");
 

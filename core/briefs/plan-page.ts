@@ -1,6 +1,6 @@
 import { findCheck } from "../audits/checks.ts";
 import type { PageType } from "../audits/page-type.ts";
-import { expectedTypes } from "../audits/structured-data/types-of-page.ts";
+import { expectedTypes } from "../audits/structured-data/suggest-page-types.ts";
 import type { PageOutcomes } from "../audits/audit-rows.ts";
 import { outcomeOn } from "../actions/audit-view.ts";
 import type { OutlineSection } from "./content-brief.ts";

@@ -1,4 +1,4 @@
-import { formatInteger } from "../shared/counts.ts";
+import { formatInteger } from "../shared/format-count.ts";
 /** Quotas of an organization over all its workspaces. */
 export const QUOTAS = [
   "workspaces",

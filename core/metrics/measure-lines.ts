@@ -4,7 +4,7 @@ import type { ImportLine } from "../reading/import-line.ts";
 import { readCapture } from "../reading/reading.ts";
 import { selectSummedSources, type Source } from "../sources/sources.ts";
 import { unpackFacts, packFacts } from "./facts/collect-facts.ts";
-import { createCollectGatherer } from "./facts/gather-collect.ts";
+import { createCollectGatherer } from "./facts/collect-gatherer.ts";
 import { computeBrandMetrics, type BrandMetrics } from "./metrics.ts";
 import { countedPositions, groupPositionsByPrompt } from "./prompt-clusters.ts";
 import { selectFamilies, computeShareOfVoice } from "./share-of-voice.ts";

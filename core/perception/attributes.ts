@@ -1,5 +1,5 @@
 import { wordGroups } from "../shared/words.ts";
-import { GENERAL_NOUNS, headNounOf, STOP_WORDS } from "./heads.ts";
+import { GENERAL_NOUNS, headNounOf, STOP_WORDS } from "./head-nouns.ts";
 import type { Passage } from "./passages.ts";
 import type { AttributeClause, OpinionPoint, MentionStance } from "../reading/capture.ts";
 import { normaliseWords, computePolarity } from "./polarity.ts";

@@ -11,7 +11,7 @@ import {
 } from "./comparison-words.ts";
 import type { Passage } from "./passages.ts";
 import type { BrandPreference, MentionStance, Mention } from "../reading/capture.ts";
-import { brandIdsOf } from "./rows.ts";
+import { brandIdsOf } from "./table-rows.ts";
 import { mentionsWithin } from "../reading/ranks/list-labels.ts";
 
 /** Max distance of a comparison before a name. */

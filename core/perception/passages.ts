@@ -1,7 +1,7 @@
 import type { Span, Mention } from "../reading/capture.ts";
 import { isSecondaryMention } from "./asides.ts";
 import { headingPolarity, signPolarity, type HeadingPolarity } from "./headings.ts";
-import { findGluedCells, brandIdsOf, isGluedTable, findTableRows, type RowCell } from "./rows.ts";
+import { findGluedCells, brandIdsOf, isGluedTable, findTableRows, type RowCell } from "./table-rows.ts";
 import { findLabel, mentionsWithin } from "../reading/ranks/list-labels.ts";
 import { splitLines, type Line } from "../reading/ranks/list-lines.ts";
 import { PRICE_AND_BULLET } from "../reading/ranks/list-tables.ts";

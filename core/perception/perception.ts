@@ -4,7 +4,7 @@ import { detectOpinionLanguage } from "./languages.ts";
 import { splitPassages } from "./passages.ts";
 import { findPoints } from "./points.ts";
 import { findStances } from "./stances.ts";
-import { classifyAwareness } from "../reading/awareness/awareness.ts";
+import { classifyAwareness } from "../reading/awareness/classify-awareness.ts";
 import type { Awareness, Capture, PerceptionReading, Reading } from "../reading/capture.ts";
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { readableText, type ReadingContext } from "../reading/reading.ts";

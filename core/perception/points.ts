@@ -1,12 +1,12 @@
 import { wordList } from "../shared/words.ts";
 import { splitClauses, type Clause } from "./clauses.ts";
-import { headNounOf } from "./heads.ts";
+import { headNounOf } from "./head-nouns.ts";
 import type { Passage } from "./passages.ts";
 import type { OpinionPoint, Mention } from "../reading/capture.ts";
 import { HEDGES, INTENSIFIERS } from "./english-words.ts";
 import { normaliseWords, computePolarity } from "./polarity.ts";
 import { mentionsWithin } from "../reading/ranks/list-labels.ts";
-import { brandIdsOf } from "./rows.ts";
+import { brandIdsOf } from "./table-rows.ts";
 import { WINNER_WORDS } from "./stance-words.ts";
 
 interface JudgedClause extends Clause {

@@ -3,7 +3,7 @@ import type { Capture, Reading } from "../reading/capture.ts";
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { READING_VERSION, readableText, readCapture } from "../reading/reading.ts";
 import { SUMS_VERSION } from "../metrics/metrics.ts";
-import { mergeJudgedOpinions } from "./judged-opinions.ts";
+import { mergeJudgedOpinions } from "./merge-judged-opinions.ts";
 import { PERCEPTION_VERSION, extractPerception, type PerceptionContext } from "./perception.ts";
 
 /** Combined version of extraction rules and sums. A change re-extracts stored answers. */

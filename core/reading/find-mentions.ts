@@ -6,7 +6,7 @@ import { detectEndings } from "./aliases/endings.ts";
 import { findAliases } from "./aliases/find-aliases.ts";
 import type { FoundAlias } from "./aliases/find-aliases.ts";
 import { findEchoedNames } from "./prompt-echoes.ts";
-import { isOpenerAsWord, findPlainWords } from "./aliases/name-signs.ts";
+import { isOpenerAsWord, findPlainWords } from "./aliases/find-plain-words.ts";
 import { once } from "../shared/once.ts";
 import { isSingleCase } from "./aliases/text-case.ts";
 import { foldText, toOriginalOffset } from "./aliases/text-folding.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { formatIssueMessage } from "../shared/plain-issues.ts";
+import { formatIssueMessage } from "../shared/format-issue-message.ts";
 import { RelatedQueryField } from "../shared/fields.ts";
-import { MAX_KEYWORD_DATA } from "../analyses/keyword-figures.ts";
+import { MAX_KEYWORD_DATA } from "../analyses/keyword-data.ts";
 import { SOURCES } from "../sources/sources.ts";
 import { NestingTooDeep, parseJson } from "../shared/json.ts";
 

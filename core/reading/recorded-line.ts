@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatIssueMessage } from "../shared/plain-issues.ts";
+import { formatIssueMessage } from "../shared/format-issue-message.ts";
 import { safeIssueMessage, ImportLine, parseJsonLines, parseJsonLine } from "./import-line.ts";
 import type { LineResult, ParsedLines } from "./import-line.ts";
 

@@ -1,4 +1,4 @@
-import { formatInteger } from "./counts.ts";
+import { formatInteger } from "./format-count.ts";
 import {
   MAX_COUNTED_ISSUES,
   MAX_ERROR_FIELD_BYTES,

@@ -1,4 +1,4 @@
-import { formatInteger } from "./counts.ts";
+import { formatInteger } from "./format-count.ts";
 
 /** Max nesting of arrays and objects; usual input needs fewer than ten levels. */
 export const MAX_NESTING = 64;

@@ -2,7 +2,7 @@ import { formatFact } from "../../core/claims/fact.ts";
 import { verdictsByNumber, type CheckedFact } from "../../core/metrics/facts/collect-claims.ts";
 import { type FactWithClaims, type FactClaim, promptIndexByQuestion } from "../../core/actions/opinion-view.ts";
 import type { ContradictingSentences } from "../../core/actions/rules/fact-rule.ts";
-import { excerptAt } from "../../core/actions/rules/said-answer.ts";
+import { excerptAt } from "../../core/actions/rules/opened-answer.ts";
 import type { Tenant } from "../engine/store.ts";
 import { findClaims, listClaimFacts, listFactsOfBrands } from "../metrics/claim-facts.ts";
 import { listCountedParts } from "../metrics/methods.ts";

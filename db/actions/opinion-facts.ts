@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
 import { groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";
 import { createAspectNamer } from "../../core/perception/attributes.ts";
 import type { OpinionPrompt, OpinionView } from "../../core/actions/opinion-view.ts";
-import type { OpenedAnswers } from "../../core/actions/rules/said-answer.ts";
+import type { OpenedAnswers } from "../../core/actions/rules/opened-answer.ts";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { listCountedParts } from "../metrics/methods.ts";

@@ -7,9 +7,9 @@ import type { CollectView, ComparedBrands } from "../../core/actions/collect-vie
 import type { RuleKeyword } from "../../core/actions/finding.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import { listCompetitorIds, requireOwnBrand, type AnalysisRow } from "../analyses/analyses.ts";
-import { extractionSettings } from "../analyses/asked-prompts.ts";
-import { isAnswerToQuestions, type QuestionAnswers } from "../answers/answers-to.ts";
-import { keywordDataOfQuestions } from "../analyses/keyword-figures.ts";
+import { extractionSettings } from "../analyses/prompt-context.ts";
+import { isAnswerToQuestions, type QuestionAnswers } from "../answers/question-answers.ts";
+import { keywordDataOfQuestions } from "../analyses/keyword-data.ts";
 import { listCountedParts, listCountedMethods } from "../metrics/methods.ts";
 import { listCatalogBrands } from "../analyses/projects.ts";
 import { readPromptClusters } from "../analyses/prompt-clusters.ts";

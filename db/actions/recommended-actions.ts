@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import { LEVELS, type ActionSort } from "../../core/actions/action.ts";
 import type { tables } from "../schema.ts";
 import { greaterThan, findRow, matches, updateRows } from "../engine/rows.ts";

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, like, lt, or, sql } from "drizzle-orm";
 import type { AnalysisSort, AnalysisStatus, AnalysisType } from "../../core/analyses/analysis.ts";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import { lessThan, findRow, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import { taggedAnalyses } from "../catalog/taggings.ts";

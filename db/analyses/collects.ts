@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import type { JobTarget } from "../../core/sources/asked-sources.ts";
+import type { JobTarget } from "../../core/sources/job-sources.ts";
 import { WEBSITE } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { CollectRow } from "./analyses.ts";

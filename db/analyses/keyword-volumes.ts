@@ -1,7 +1,7 @@
 import { and, count, isNotNull, min, sql } from "drizzle-orm";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../engine/store.ts";
-import { keywordDataOfQuestions, volumeColumns } from "./keyword-figures.ts";
+import { keywordDataOfQuestions, volumeColumns } from "./keyword-data.ts";
 import { keywordCondition, type KeywordFilter } from "../metrics/search-metrics.ts";
 
 export async function countVolumes(db: Db, projectId: string, filter: KeywordFilter) {

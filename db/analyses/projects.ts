@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, or, ne } from "drizzle-orm";
 import { PROMPTING_TYPES, MEASURED_STATUSES } from "../../core/analyses/analysis.ts";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import { findCatalogVersion } from "../catalog/brands.ts";
 import { greaterThan, matches, pick } from "../engine/rows.ts";
 import type { OrganizationTenant, Tenant } from "../engine/store.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import { alias } from "../engine/columns.ts";
 import { greaterThan, matches } from "../engine/rows.ts";

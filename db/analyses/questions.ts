@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
-import { mergeKeywordData, type FoundKeywordData } from "../../core/analyses/keyword-figures.ts";
+import { mergeKeywordData, type FoundKeywordData } from "../../core/analyses/keyword-data.ts";
 import { foldName, type Named } from "../../core/shared/names.ts";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
-import { keywordDataOfQuestions } from "./keyword-figures.ts";
+import { keywordDataOfQuestions } from "./keyword-data.ts";
 
 export type FacetRow = typeof tables.facets.$inferSelect;
 export type QuestionRow = typeof tables.questions.$inferSelect;

@@ -17,9 +17,9 @@ import {
   sum,
   type SQL,
 } from "drizzle-orm";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { answersWithBrand, isRareBrand } from "./answers-naming.ts";
+import { answersWithBrand, isRareBrand } from "./answers-with-brand.ts";
 import { isVisible, answerSummaryColumns } from "./answers.ts";
 import type { tables } from "../schema.ts";
 import { matches } from "../engine/rows.ts";

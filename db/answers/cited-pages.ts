@@ -1,7 +1,7 @@
 import { and, asc, countDistinct, eq, isNull, ne, or } from "drizzle-orm";
 import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
-import { isAnswerToQuestions, type QuestionAnswers } from "./answers-to.ts";
+import { isAnswerToQuestions, type QuestionAnswers } from "./question-answers.ts";
 
 /** One row per domain, URL and source. */
 export async function listCitedPages(db: Db, to: QuestionAnswers, exceptBrandId?: string) {

@@ -22,7 +22,7 @@ import { toStoredPerception } from "../../core/metrics/facts/stored-perception.t
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { PromptContext } from "../../core/prompts/brand-prompt.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { promptContextColumns, toPromptContext, extractionSettings } from "../analyses/asked-prompts.ts";
+import { promptContextColumns, toPromptContext, extractionSettings } from "../analyses/prompt-context.ts";
 import { greaterThan, deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 

@@ -1,5 +1,5 @@
 import { and, asc, avg, count, eq, gt, inArray } from "drizzle-orm";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { EvaluationRow } from "./asset-evaluations.ts";
 import type { tables } from "../schema.ts";

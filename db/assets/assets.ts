@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from "drizzle-orm";
 import { ASSET_TEXT_LIMIT, describeText } from "../../core/assets/assets.ts";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { foldName } from "../../core/shared/names.ts";
 import {

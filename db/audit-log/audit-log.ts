@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, lt, lte, ne, notInArray, or, sql, type SQLWrapper } from "drizzle-orm";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { AuditRow } from "./audit.ts";
 import { lessThan, matches, pick } from "../engine/rows.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Evidence } from "../../core/actions/action.ts";
 import type { BriefMaterial } from "../../core/briefs/write-brief.ts";
-import type { QuestionAnswers } from "../answers/answers-to.ts";
+import type { QuestionAnswers } from "../answers/question-answers.ts";
 import { listCitedPages } from "../answers/cited-pages.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";

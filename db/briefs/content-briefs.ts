@@ -1,5 +1,5 @@
 import { asc, getTableColumns } from "drizzle-orm";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { tables } from "../schema.ts";
 import { changeRow } from "../engine/change-row.ts";
 import { greaterThan, deleteRows, findRow, insertRow, matches } from "../engine/rows.ts";

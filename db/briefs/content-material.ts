@@ -1,10 +1,10 @@
 import { and, asc, avg, count, desc, eq, inArray, sql } from "drizzle-orm";
-import { mergeKeywordData } from "../../core/analyses/keyword-figures.ts";
+import { mergeKeywordData } from "../../core/analyses/keyword-data.ts";
 import type { CitedSource } from "../../core/briefs/content-brief.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { isAnswerToQuestions, type QuestionAnswers } from "../answers/answers-to.ts";
+import { isAnswerToQuestions, type QuestionAnswers } from "../answers/question-answers.ts";
 import { listCitedPages } from "../answers/cited-pages.ts";
-import { keywordDataOfQuestions } from "../analyses/keyword-figures.ts";
+import { keywordDataOfQuestions } from "../analyses/keyword-data.ts";
 import { readPromptClusters } from "../analyses/prompt-clusters.ts";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";

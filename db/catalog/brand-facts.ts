@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { foldName } from "../../core/shared/names.ts";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import { changeRow } from "../engine/change-row.ts";
 import { deleteRows, findRow, insertRow, listPage, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";

@@ -1,6 +1,6 @@
 import { and, asc, desc, isNotNull } from "drizzle-orm";
 import { foldName } from "../../core/shared/names.ts";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import { greaterThan, lessThan, containsFolded, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { BrandRow } from "./brands.ts";

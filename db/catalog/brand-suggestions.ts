@@ -1,5 +1,5 @@
 import { aliasedTable, and, asc, desc, eq, exists, inArray, isNull, lt, not, or, gt } from "drizzle-orm";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { tables } from "../schema.ts";
 import { containsFolded, findRow, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";

@@ -1,6 +1,6 @@
 import { asc, inArray } from "drizzle-orm";
 import { leadingWord, summariseName, type NameSummary } from "../../core/brands/brand-suggestions.ts";
-import type { NameSighting } from "../../core/brands/gather-names.ts";
+import type { NameSighting } from "../../core/brands/name-gatherer.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { SuggestionRow } from "./brand-suggestions.ts";
 import { deleteRows, matches } from "../engine/rows.ts";

@@ -1,5 +1,5 @@
 import { and, asc, countDistinct, eq, or, sql, type SQL, type SQLWrapper } from "drizzle-orm";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import { changeRow } from "../engine/change-row.ts";
 import { deleteRows, findRow, insertRow, listPage, matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";

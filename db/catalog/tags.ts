@@ -1,6 +1,6 @@
 import { and, asc, countDistinct, desc, eq, gt, gte, inArray, isNull, ne, or, sql, type SQL } from "drizzle-orm";
 import type { Named } from "../../core/shared/names.ts";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { alias } from "../engine/columns.ts";
 import { changeRow } from "../engine/change-row.ts";

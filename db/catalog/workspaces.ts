@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, ne, or } from "drizzle-orm";
 import { hasRequiredSecondFactor, acceptsSignIn } from "../identity/access.ts";
 import type { CredentialReach } from "../../core/identity/proof.ts";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { changeRow } from "../engine/change-row.ts";
 import { greaterThan, findRow, matches } from "../engine/rows.ts";

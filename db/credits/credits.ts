@@ -1,5 +1,5 @@
 import { and, eq, gte, sql } from "drizzle-orm";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import { startOfMonth, type Instant } from "../../core/shared/time.ts";
 import { listPage, matches } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";

@@ -17,7 +17,7 @@ import {
   type SQLWrapper,
 } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { QueryBuilder } from "./store.ts";
 
 type ColumnCondition = (column: SQLiteColumn) => SQL | undefined;

@@ -1,7 +1,7 @@
 import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Tables } from "../schema.ts";
-import type { ReadCache } from "./sqlite/kept.ts";
+import type { ReadCache } from "./sqlite/read-cache.ts";
 
 /** Always awaited. Transactions are opened by Store, never by the builder. */
 export type QueryBuilder = Omit<BetterSQLite3Database, "transaction" | "run" | "all" | "get" | "values">;

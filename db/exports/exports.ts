@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, lt, sql } from "drizzle-orm";
 import type { ExportFilter, ExportFilters } from "../../core/exports/exports.ts";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import { toInstant, type Instant } from "../../core/shared/time.ts";
 import { insertFileHold } from "../assets/file-holds.ts";
 import { findRow, insertRow, listPage, matches, updateRows } from "../engine/rows.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { ApiKeyStatus } from "../../core/identity/roles.ts";
 import { addMs, type Instant } from "../../core/shared/time.ts";
 import { deleteRows, matches, pick, updateRows } from "../engine/rows.ts";

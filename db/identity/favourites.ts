@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { FavouriteKind } from "../../core/identity/favourites.ts";
 import { hasRequiredSecondFactor, acceptsSignIn, type AccountReader } from "./access.ts";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { upsertRow } from "../engine/change-row.ts";
 import { greaterThan, deleteRows, matches } from "../engine/rows.ts";

@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQL } from "drizzle-orm";
 import { AppError } from "../../core/shared/errors.ts";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { OrganizationRole, WorkspaceRole } from "../../core/identity/roles.ts";
 import type { Instant } from "../../core/shared/time.ts";
-import { revokeOrganizationAccess, endProviderSignIns } from "./end-access.ts";
+import { revokeOrganizationAccess, endProviderSignIns } from "./revoke-access.ts";
 import { revokeInvitationsTo } from "./invitations.ts";
 import { changeRow, upsertRow } from "../engine/change-row.ts";
 import { deleteRows, matches, pick } from "../engine/rows.ts";

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lt, notExists, or, sql } from "drizzle-orm";
 import type { Proof } from "../../core/identity/proof.ts";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { GrantNote } from "./schema/credentials.ts";
 import { alias } from "../engine/columns.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { acceptsSignIn, type AccountReader } from "./access.ts";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import { changeRow, upsertRow } from "../engine/change-row.ts";
 import { greaterThan, findRow, matches } from "../engine/rows.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";

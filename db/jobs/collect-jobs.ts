@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
-import type { QuestionOutcome } from "../../core/sources/question-ends.ts";
-import { JOB_SOURCES, sourceOf, type JobSource } from "../../core/sources/asked-sources.ts";
+import type { QuestionOutcome } from "../../core/sources/question-outcomes.ts";
+import { JOB_SOURCES, sourceOf, type JobSource } from "../../core/sources/job-sources.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import type { Submission } from "../../core/sources/submission.ts";
 import type { Instant } from "../../core/shared/time.ts";
@@ -8,8 +8,8 @@ import { latestPlausible, MAX_LEASE_MS, MAX_RETRY_MS } from "../../core/jobs/wai
 import { alias } from "../engine/columns.ts";
 import { greaterThan, matches, pick, updateRows } from "../engine/rows.ts";
 import { prepareQuery, type Db } from "../engine/store.ts";
-import { promptContextColumns } from "../analyses/asked-prompts.ts";
-import { pickPausedTasks, pickJobs, type JobSlots, type RoundRobinCursor } from "./job-turns.ts";
+import { promptContextColumns } from "../analyses/prompt-context.ts";
+import { pickPausedTasks, pickJobs, type JobSlots, type RoundRobinCursor } from "./pick-jobs.ts";
 
 // Workers serve every organization, so no tenant applies; claimed jobs name theirs.
 

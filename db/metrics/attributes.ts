@@ -1,7 +1,7 @@
 import { asc, isNotNull } from "drizzle-orm";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
-import { extractionSettings } from "../analyses/asked-prompts.ts";
+import { extractionSettings } from "../analyses/prompt-context.ts";
 
 /** Attributes of the current setup in its order, then those of earlier prompts. */
 export async function listAttributes({ db: { q, t }, workspaceId }: Tenant, analysisId: string): Promise<string[]> {

@@ -5,7 +5,7 @@ import type { AwarenessVerdict } from "../../core/reading/capture.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import { pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
-import { createFactsReader } from "../answers/opened-facts.ts";
+import { createFactsReader } from "../answers/facts-reader.ts";
 import { findLastPosition } from "../analyses/prompt-clusters.ts";
 
 export const listAwarenessFacts = createFactsReader("collectAwareness", unpackFacts);

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, between, eq, inArray, isNull } from "drizzle-orm";
-import { createAwarenessGatherer, type AwarenessGatherer } from "../../core/metrics/facts/collect-awareness.ts";
+import { createAwarenessGatherer, type AwarenessGatherer } from "../../core/metrics/facts/awareness-gatherer.ts";
 import { packFacts } from "../../core/metrics/facts/collect-facts.ts";
-import { createPerceptionGatherer, type PerceptionGatherer } from "../../core/metrics/facts/gather-perception.ts";
+import { createPerceptionGatherer, type PerceptionGatherer } from "../../core/metrics/facts/perception-gatherer.ts";
 import { copyToParents } from "../../core/metrics/facts/stored-perception.ts";
 import { hashPacked } from "../../core/metrics/packed-columns.ts";
 import { PROMPT_KINDS, type PromptKind } from "../../core/prompts/brand-prompt.ts";

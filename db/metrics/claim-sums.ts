@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, desc, eq, max } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analyses/analysis.ts";
 import type { FactValue } from "../../core/claims/fact.ts";
-import { checkClaim } from "../../core/claims/read-claim.ts";
+import { checkClaim } from "../../core/claims/check-claim.ts";
 import {
   createClaimsGatherer,
   parseCheckedFacts,
@@ -10,11 +10,11 @@ import {
   type BrandWithFacts,
   type CheckedFact,
 } from "../../core/metrics/facts/collect-claims.ts";
-import { parseWithinTime } from "../../core/shared/within-time.ts";
+import { parseWithinTime } from "../../core/shared/run-within-time.ts";
 import { hashPacked } from "../../core/metrics/packed-columns.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db, ReadRunner, Tenant } from "../engine/store.ts";
-import { listAnswersToCheck, type AnswerToCheck, type ClaimRow } from "../answers/claimed-answers.ts";
+import { listAnswersToCheck, type AnswerToCheck, type ClaimRow } from "../answers/answers-to-check.ts";
 import { compareSums, type SumChange } from "./sum-changes.ts";
 
 /** Max questions per read, so that other requests run in between. */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import { CHOSEN_METHODS, type ChosenMethod } from "../../core/sources/asked-sources.ts";
-import { selectCountedParts, hasSeveralMethods, type CollectedPart } from "../../core/metrics/counted-together.ts";
+import { CHOSEN_METHODS, type ChosenMethod } from "../../core/sources/job-sources.ts";
+import { selectCountedParts, hasSeveralMethods, type CollectedPart } from "../../core/metrics/select-counted-parts.ts";
 import type { Db } from "../engine/store.ts";
 
 export async function listMethods({ q, t }: Db, analysisId: string): Promise<ChosenMethod[]> {

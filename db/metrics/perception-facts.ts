@@ -3,7 +3,7 @@ import { unpackPerception } from "../../core/metrics/facts/collect-perception.ts
 import type { StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
-import { createFactsReader } from "../answers/opened-facts.ts";
+import { createFactsReader } from "../answers/facts-reader.ts";
 
 /** Answer keys (`answerKeyOf`) are the input of `findQuotedAnswers`. */
 export const listPerceptionFacts = createFactsReader("collectPerception", unpackPerception);

@@ -1,14 +1,14 @@
-import { runWithPauses } from "../../core/shared/in-turns.ts";
+import { runWithPauses } from "../../core/shared/run-generator.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, between, eq } from "drizzle-orm";
 import { unpackFacts, packFacts, type CollectFacts } from "../../core/metrics/facts/collect-facts.ts";
-import { hasSeveralMethods, isSimulated, selectOneMethod } from "../../core/metrics/counted-together.ts";
+import { hasSeveralMethods, isSimulated, selectOneMethod } from "../../core/metrics/select-counted-parts.ts";
 import {
   createCollectGatherer,
   type WayAnswerCount,
   type CollectGatherer,
   type GatheredSource,
-} from "../../core/metrics/facts/gather-collect.ts";
+} from "../../core/metrics/facts/collect-gatherer.ts";
 import { packChannels } from "../../core/metrics/keyword-channels.ts";
 import { packLinks } from "../../core/metrics/facts/collect-links.ts";
 import { hashPacked } from "../../core/metrics/packed-columns.ts";

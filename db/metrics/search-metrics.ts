@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, asc, eq, gt, inArray, isNotNull, sql, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES } from "../../core/analyses/analysis.ts";
-import { mergeKeywordData, type FoundKeywordData } from "../../core/analyses/keyword-figures.ts";
+import { mergeKeywordData, type FoundKeywordData } from "../../core/analyses/keyword-data.ts";
 import { unpackFacts } from "../../core/metrics/facts/collect-facts.ts";
 import type { PromptKind } from "../../core/prompts/brand-prompt.ts";
 import {
@@ -17,9 +17,9 @@ import type { Instant } from "../../core/shared/time.ts";
 import type { Tables } from "../schema.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
-import { countryCacheKey, isSentInCountries } from "../analyses/asked-countries.ts";
-import { keywordDataOfQuestions, volumeColumns } from "../analyses/keyword-figures.ts";
-import { createFactsReader } from "../answers/opened-facts.ts";
+import { countryCacheKey, isSentInCountries } from "../analyses/prompt-countries.ts";
+import { keywordDataOfQuestions, volumeColumns } from "../analyses/keyword-data.ts";
+import { createFactsReader } from "../answers/facts-reader.ts";
 import { findLastPosition } from "../analyses/prompt-clusters.ts";
 
 // Reads the sums of db/metrics/rollups.ts, never raw rows. Ids were checked: `projectId` by the

@@ -5,7 +5,7 @@ import type { TrackedBrand } from "../../core/reading/capture.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import { findBrandsInPrompt } from "../../core/reading/find-mentions.ts";
 import type { KeywordClass } from "../../core/sources/sources.ts";
-import { parseEachWithinTime } from "../../core/shared/within-time.ts";
+import { parseEachWithinTime } from "../../core/shared/run-within-time.ts";
 import { trackedBrandColumns } from "../catalog/brands.ts";
 import { alias } from "../engine/columns.ts";
 import type { Db } from "../engine/store.ts";

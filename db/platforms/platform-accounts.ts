@@ -1,5 +1,5 @@
 import { and, notInArray, sql } from "drizzle-orm";
-import type { Page } from "../../core/shared/page.ts";
+import type { Page } from "../../core/shared/pagination.ts";
 import type { FoundAccount, PlatformKind } from "../../core/platforms/platforms.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { PlatformConnectionRow } from "./platform-connections.ts";

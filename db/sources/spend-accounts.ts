@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { PaidItem } from "../../core/analyses/keyword-figures.ts";
+import type { PaidItem } from "../../core/analyses/keyword-data.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { matches } from "../engine/rows.ts";
 import { prepareQuery, type Db } from "../engine/store.ts";

@@ -1,6 +1,6 @@
 import { signedInBrowser } from "../../test/support/assistant.ts";
 import { readAllFields, findForms, type Field } from "../../test/forms/page-forms.ts";
-import { formName } from "../../test/forms/form-sendings.ts";
+import { formName } from "../../test/forms/send-forms.ts";
 import { crawl } from "../../test/console/web-pages.ts";
 import { awkwardText } from "./largest-value.ts";
 import { FORM_BYTES, manyPairs, repeated, type Row } from "./rows.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { TimeLimitExceeded, runWithinTime } from "../../core/shared/within-time.ts";
+import { TimeLimitExceeded, runWithinTime } from "../../core/shared/run-within-time.ts";
 import { chooseExtent } from "../../test/support/proof.ts";
 import { HOSTILE_TEXTS } from "./texts.ts";
 

@@ -2,8 +2,8 @@ import { auditPage } from "../../core/audits/audit-page.ts";
 import { LLMS_TXT_CHECKS } from "../../core/audits/crawlability/llms-txt.ts";
 import { checkSite } from "../../core/audits/run-checks.ts";
 import { PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
-import { createNameGatherer } from "../../core/brands/gather-names.ts";
-import { checkClaim } from "../../core/claims/read-claim.ts";
+import { createNameGatherer } from "../../core/brands/name-gatherer.ts";
+import { checkClaim } from "../../core/claims/check-claim.ts";
 import { JudgedOpinions, type Capture } from "../../core/reading/capture.ts";
 import { findBrandsInPrompt, findMentions } from "../../core/reading/find-mentions.ts";
 import { parseAnswerLine } from "../../core/reading/recorded-line.ts";
@@ -12,7 +12,7 @@ import { guessColumns } from "../../src/console/new-analysis/guess-columns.ts";
 import { readRows } from "../../src/console/new-analysis/read-rows.ts";
 import { PAGE_READER } from "../../src/jobs/audits/page-reader.ts";
 import { listPages } from "../../src/jobs/audits/list-pages.ts";
-import { evaluateRobots } from "../../src/jobs/audits/read-robots.ts";
+import { evaluateRobots } from "../../src/jobs/audits/evaluate-robots.ts";
 import { readHtml } from "../../src/outside/crawler/fetch-page.ts";
 import { parseReply } from "../../src/outside/judge/ask-model.ts";
 import { verifyJudgement, ModelAnswer } from "../../src/outside/judge/model-scorer.ts";
@@ -36,7 +36,7 @@ import {
   tagsOf,
   textsOf,
   TITLE,
-} from "./pieces.ts";
+} from "./text-pieces.ts";
 
 /** A reader of text from outside, with texts made to occupy it. */
 export interface HostileTexts {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { generateBrandPrompts } from "../../core/prompts/fill-prompts.ts";
+import { generateBrandPrompts } from "../../core/prompts/generate-prompts.ts";
 import { SOURCES } from "../../core/sources/sources.ts";
 import { grantCredits } from "../../db/credits/credits.ts";
 import { computeBrandSums } from "../../db/metrics/brand-sums.ts";

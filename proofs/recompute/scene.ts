@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { and, eq, inArray } from "drizzle-orm";
 import { channelOf } from "../../core/actions/finding.ts";
-import { locationOf } from "../../core/shared/place.ts";
+import { locationOf } from "../../core/shared/analysis-location.ts";
 import { SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
 import { addMs } from "../../core/shared/time.ts";
 import { collectScene } from "../../test/collecting/scene.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { FailureCause } from "../../core/sources/question-ends.ts";
+import type { FailureCause } from "../../core/sources/question-outcomes.ts";
 import type { Source } from "../../core/sources/sources.ts";
 
 /**

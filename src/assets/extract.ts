@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import type { AssetType } from "../../core/assets/assets.ts";
-import { PROGRAM_LOADER, programUrl } from "../../core/shared/program-file.ts";
+import { PROGRAM_LOADER, programUrl } from "../../core/shared/program-url.ts";
 
 /** A reason never quotes the document. */
 export type Extraction =

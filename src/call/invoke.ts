@@ -6,7 +6,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { insertAuditRows } from "../../db/audit-log/audit.ts";
 import { isReadEndpoint, type AnyEndpoint, type Context, type Presentation } from "../../tools/endpoint.ts";
-import { namedFields } from "../../tools/name-or.ts";
+import { namedFields } from "../../tools/name-or-id.ts";
 import { JsonBytes } from "../reads/json-bytes.ts";
 import type { Selection } from "../reads/read-messages.ts";
 import { admit, createContext, targetIds } from "./admit.ts";

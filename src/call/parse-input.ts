@@ -4,7 +4,7 @@ import type { Caller } from "../../auth/caller.ts";
 import { boundedParse } from "../../core/shared/bounded-parse.ts";
 import { AppError, invalidInput, type FieldError } from "../../core/shared/errors.ts";
 import { createNameResolver, createNameSuggester, type Named } from "../../core/shared/names.ts";
-import { formatIssueMessage } from "../../core/shared/plain-issues.ts";
+import { formatIssueMessage } from "../../core/shared/format-issue-message.ts";
 import { MAX_SUGGESTED_FIELDS } from "../../core/shared/request-bounds.ts";
 import { listVisibleProjects } from "../../db/analyses/projects.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
@@ -18,7 +18,7 @@ import {
   namedFields,
   type NamedField,
   type NamedKind,
-} from "../../tools/name-or.ts";
+} from "../../tools/name-or-id.ts";
 import { admit, createContext, isId, targetIds } from "./admit.ts";
 import { recordFailedCall } from "./audit.ts";
 import type { Call, Deps } from "./deps.ts";

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { v7 as uuidv7 } from "uuid";
-import { revokeAllAccess } from "../../db/identity/end-access.ts";
+import { revokeAllAccess } from "../../db/identity/revoke-access.ts";
 import { resetSecondFactor } from "../../auth/people/second-factors.ts";
 import { issuePasswordLink } from "../../auth/people/set-password.ts";
 import { formatEntryText } from "../../db/audit-log/entry-text.ts";

@@ -17,7 +17,7 @@ import { formatEntryText } from "../../db/audit-log/entry-text.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import { Domain } from "../../core/shared/fields.ts";
 import { toInstant } from "../../core/shared/time.ts";
-import { auditCommand } from "./command-row.ts";
+import { auditCommand } from "./audit-command.ts";
 import type { CommandResult } from "./run-command.ts";
 
 export const DOMAINS_HELP = `Lists and verifies an organization's domains. Works while the service runs, with the settings of npm start.

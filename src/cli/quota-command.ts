@@ -8,7 +8,7 @@ import {
 import { countQuotaUse } from "../../db/credits/quotas.ts";
 import { formatEntryText } from "../../db/audit-log/entry-text.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { auditCommand } from "./command-row.ts";
+import { auditCommand } from "./audit-command.ts";
 import { isQuota, QUOTAS, quotaLimits } from "../../core/credits/quotas.ts";
 import type { CommandResult } from "./run-command.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatIssueMessage } from "../../core/shared/plain-issues.ts";
+import { formatIssueMessage } from "../../core/shared/format-issue-message.ts";
 import { MAX_LEASE_MS } from "../../core/jobs/waits.ts";
 import { areSourceNamesDistinct, SOURCES, DEFAULT_SOURCE_NAMES } from "../../core/sources/sources.ts";
 import { limitSettings } from "../limits/limit-settings.ts";

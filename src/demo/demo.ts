@@ -25,7 +25,7 @@ import { addBrand } from "../../tools/brands/store-brand.ts";
 import { readWorld } from "../outside/sources/simulated/world-file.ts";
 import { insertSiteAudit } from "./demo-audit.ts";
 import { insertDemoCollect, type DemoQuestion } from "./demo-collects.ts";
-import { insertBrandAnalysis } from "./demo-opinions.ts";
+import { insertBrandAnalysis } from "./demo-brand-analysis.ts";
 import {
   BRAND_ANALYSIS_SETUP,
   RUN_COUNT,

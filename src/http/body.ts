@@ -8,7 +8,7 @@ import { JsonTooLarge, MAX_NESTING, NestingTooDeep, parseJson } from "../../core
 import { JSON_BODY_BOUNDS, MAX_FORM_PAIRS } from "../../core/shared/request-bounds.ts";
 import type { BodyReservation } from "../limits/open-limits.ts";
 import { expectBody, expectUpload } from "./deadlines.ts";
-import { formatInteger } from "../../core/shared/counts.ts";
+import { formatInteger } from "../../core/shared/format-count.ts";
 
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Max body of an unauthenticated caller: keys, codes and passwords are short. */

@@ -1,5 +1,5 @@
 import { Router, type Response } from "express";
-import { canCreatorRead } from "../../auth/keys/export-right.ts";
+import { canCreatorRead } from "../../auth/keys/export-access.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Db } from "../../db/engine/store.ts";

@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 import type { AssetScorer } from "../../core/assets/scorer.ts";
-import type { OutsideSystems } from "../../core/shared/outside.ts";
+import type { OutsideSystems } from "../../core/shared/outside-systems.ts";
 import type { Partner } from "../../core/platforms/partner.ts";
-import type { OpinionJudge } from "../../core/perception/judged-opinions.ts";
+import type { OpinionJudge } from "../../core/perception/merge-judged-opinions.ts";
 import type { Platform, PlatformKind, Platforms } from "../../core/platforms/platforms.ts";
 import type { Environment } from "../config/config.ts";
 import { openCheckThread } from "../jobs/audits/check-thread.ts";

@@ -116,11 +116,11 @@ export function openWorkerReads(): WorkerReads {
             reject(readUnavailable());
           };
           deadline.addEventListener("abort", giveUp, { once: true });
-          const onStarted = () => {
+          const begin = () => {
             deadline.removeEventListener("abort", giveUp);
             onStarted();
           };
-          pendingReads.set(id, { parts: [], onStarted, settle });
+          pendingReads.set(id, { parts: [], onStarted: begin, settle });
           send({ id, read });
         });
       } finally {

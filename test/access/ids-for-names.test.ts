@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
-import { KIND_BY_ID_FIELD } from "../../tools/name-or.ts";
+import { KIND_BY_ID_FIELD } from "../../tools/name-or-id.ts";
 import { insertActionScene } from "../support/action-scene.ts";
 import { openCommitted } from "../support/committed.ts";
 import { CLIENTS } from "../support/tool-client.ts";

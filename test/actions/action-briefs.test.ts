@@ -3,7 +3,7 @@ import { insertActionScene } from "../support/action-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
-import { visibleFields } from "../support/carried-facts.ts";
+import { visibleFields } from "../support/text-facts.ts";
 
 const AT = "2026-11-21T08:00:00.000Z";
 

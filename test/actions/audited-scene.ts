@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { CheckOutcome } from "../../core/audits/check.ts";
 import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { importedScene } from "./imported-scene.ts";
-import { waitForBackgroundWork } from "./settled.ts";
+import { waitForBackgroundWork } from "./wait-for-background-work.ts";
 
 const AREA = { score: 50, checks: 3 };
 const SCORES = { crawlability: AREA, semantic: AREA, content: AREA };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brandScene } from "../support/brand-scene.ts";
-import { waitForBackgroundWork } from "./settled.ts";
+import { waitForBackgroundWork } from "./wait-for-background-work.ts";
 
 const PROMPTS = Array.from({ length: 8 }, (_, at) => ({ kind: "unaided", text: `Which phone ${at}?` }));
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { findCons, findFrequentCons } from "../../core/actions/rules/con-rule.ts";
-import { buildPhrases } from "../../core/actions/phrases/phrase.ts";
+import { buildPhrases } from "../../core/actions/phrases/build-phrases.ts";
 import { createOpinionView, type OpinionAnswer } from "./opinions.ts";
-import { createRuleInput, createCollectView } from "./view.ts";
+import { createRuleInput, createCollectView } from "./collect-view.ts";
 
 const INPUT = createRuleInput(createCollectView(1, []), []);
 const SHORT = "Short battery life ([Labs](https://labs.test/own?utm_source=x)).";

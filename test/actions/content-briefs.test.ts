@@ -3,7 +3,7 @@ import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { BOTH, importedScene, RIVAL_ALONE, type ImportedScene } from "./imported-scene.ts";
 import { recount, cacheReads } from "./recount.ts";
-import { visibleFields } from "../support/carried-facts.ts";
+import { visibleFields } from "../support/text-facts.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test states the shape that it expects of a row
 type Row = any;

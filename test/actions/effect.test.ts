@@ -3,7 +3,16 @@ import type { Effect, Evidence } from "../../core/actions/action.ts";
 import { countCitations, type CitedSites } from "../../core/actions/cited-sites.ts";
 import { createBaseline, measureEffect } from "../../core/actions/effect.ts";
 import { evidenceRow } from "../../core/actions/finding.ts";
-import { runSteps, createRuleInput, keyword, OTHER_RIVAL, OWN, RIVAL, createCollectView, type Cell } from "./view.ts";
+import {
+  runSteps,
+  createRuleInput,
+  keyword,
+  OTHER_RIVAL,
+  OWN,
+  RIVAL,
+  createCollectView,
+  type Cell,
+} from "./collect-view.ts";
 
 const TEN = Array.from({ length: 10 }, (_, at) => keyword(at));
 

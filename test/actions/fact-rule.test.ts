@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { findContradictedFacts, findWrongFacts } from "../../core/actions/rules/fact-rule.ts";
 import type { FactWithClaims, FactClaim } from "../../core/actions/opinion-view.ts";
-import { buildPhrases } from "../../core/actions/phrases/phrase.ts";
+import { buildPhrases } from "../../core/actions/phrases/build-phrases.ts";
 import { createOpinionView } from "./opinions.ts";
-import { createRuleInput, createCollectView } from "./view.ts";
+import { createRuleInput, createCollectView } from "./collect-view.ts";
 
 const INPUT = createRuleInput(createCollectView(1, []), []);
 const WIKI = "https://wiki.test/own";

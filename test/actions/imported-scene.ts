@@ -1,6 +1,6 @@
 import { collectScene } from "../collecting/scene.ts";
 import { WITH_WORKER } from "../support/world.ts";
-import { waitForBackgroundWork } from "./settled.ts";
+import { waitForBackgroundWork } from "./wait-for-background-work.ts";
 
 const TOPIC = [
   "best phone",

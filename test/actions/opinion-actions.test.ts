@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { brandScene } from "../support/brand-scene.ts";
-import { waitForBackgroundWork } from "./settled.ts";
+import { waitForBackgroundWork } from "./wait-for-background-work.ts";
 
 const LABS = "https://labs.example/acme";
 const CON = `Acme has a short battery life ([Labs](${LABS})).`;

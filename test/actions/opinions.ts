@@ -1,11 +1,11 @@
 import { unpackPerception } from "../../core/metrics/facts/collect-perception.ts";
-import { createPerceptionGatherer } from "../../core/metrics/facts/gather-perception.ts";
+import { createPerceptionGatherer } from "../../core/metrics/facts/perception-gatherer.ts";
 import type { StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 import { createAspectNamer } from "../../core/perception/attributes.ts";
 import type { FactWithClaims, OpinionView } from "../../core/actions/opinion-view.ts";
-import type { OpenedAnswers } from "../../core/actions/rules/said-answer.ts";
+import type { OpenedAnswers } from "../../core/actions/rules/opened-answer.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { OTHER_RIVAL, OWN, RIVAL } from "./view.ts";
+import { OTHER_RIVAL, OWN, RIVAL } from "./collect-view.ts";
 
 export const BRAND_NUMBERS = new Map([
   [OWN, 1],

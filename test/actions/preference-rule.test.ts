@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { findPreferredCompetitors } from "../../core/actions/rules/preferred-competitors.ts";
 import { findLossesToRivals } from "../../core/actions/rules/preference-rule.ts";
-import { buildPhrases } from "../../core/actions/phrases/phrase.ts";
+import { buildPhrases } from "../../core/actions/phrases/build-phrases.ts";
 import { BRAND_NUMBERS, createOpinionView, type OpinionAnswer } from "./opinions.ts";
-import { runSteps, createRuleInput, RIVAL, createCollectView } from "./view.ts";
+import { runSteps, createRuleInput, RIVAL, createCollectView } from "./collect-view.ts";
 
 const INPUT = createRuleInput(createCollectView(1, []), []);
 const [OURS, THEIRS] = [1, 2];

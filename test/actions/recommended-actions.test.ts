@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { CLIENTS } from "../support/tool-client.ts";
-import { visibleFields } from "../support/carried-facts.ts";
+import { visibleFields } from "../support/text-facts.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { BOTH, importedScene, RIVAL_ALONE, type ImportedScene } from "./imported-scene.ts";
 import { recount, cacheReads } from "./recount.ts";

@@ -3,8 +3,17 @@ import { findCompetitorPresent, findKeywordsWithoutPresence } from "../../core/a
 import { findCitedSites, countCitations, type CitedSites, type CitingAnswer } from "../../core/actions/cited-sites.ts";
 import { findLosses, findRemainingLoss } from "../../core/actions/rules/loss-rules.ts";
 import { recommend } from "../../core/actions/recommend.ts";
-import { demandShare, scoreAction } from "../../core/actions/score.ts";
-import { runSteps, createRuleInput, keyword, OTHER_RIVAL, OWN, RIVAL, createCollectView, type Cell } from "./view.ts";
+import { demandShare, scoreAction } from "../../core/actions/score-action.ts";
+import {
+  runSteps,
+  createRuleInput,
+  keyword,
+  OTHER_RIVAL,
+  OWN,
+  RIVAL,
+  createCollectView,
+  type Cell,
+} from "./collect-view.ts";
 
 const K = keyword(0);
 

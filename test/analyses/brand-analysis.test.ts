@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openCommitted } from "../support/committed.ts";
 import { startAssistant, responseBody } from "../collecting/provider.ts";
-import { findCreditFaults } from "../collecting/running.ts";
+import { findCreditFaults } from "../collecting/run-state.ts";
 import { collectScene } from "../collecting/scene.ts";
 import type { Person } from "../support/world.ts";
 

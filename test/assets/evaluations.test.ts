@@ -3,9 +3,9 @@ import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { signedInBrowser } from "../support/assistant.ts";
 import { WITH_WORKER } from "../support/world.ts";
-import { evaluationScene, OFF_TOPIC, PAGE } from "./evaluating.ts";
+import { evaluationScene, OFF_TOPIC, PAGE } from "./evaluation-scene.ts";
 import { formOf, MP4, PNG } from "./files.ts";
-import { visibleFields } from "../support/carried-facts.ts";
+import { visibleFields } from "../support/text-facts.ts";
 
 test("texts are priced, confirmed, created and scored; quotes are in their assets; the ledger adds up", async () => {
   await using s = await evaluationScene({ env: WITH_WORKER });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { WITH_WORKER } from "../support/world.ts";
-import { evaluationScene, PAGE } from "./evaluating.ts";
+import { evaluationScene, PAGE } from "./evaluation-scene.ts";
 import { startJudgeServer } from "./judge-server.ts";
 
 type Judge = Awaited<ReturnType<typeof startJudgeServer>>;

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { startKillableService } from "../support/killable-process.ts";
 import { chooseExtent } from "../support/proof.ts";
-import { evaluationScene, PAGE } from "./evaluating.ts";
+import { evaluationScene, PAGE } from "./evaluation-scene.ts";
 import { judgeAnswer, startJudgeServer } from "./judge-server.ts";
 import { openCommitted } from "../support/committed.ts";
 import { waitUntil } from "./model-scorer-cases.ts";

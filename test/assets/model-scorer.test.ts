@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findQuote } from "../../core/assets/check-quotes.ts";
 import { WITH_WORKER } from "../support/world.ts";
-import { evaluationScene, PAGE } from "./evaluating.ts";
+import { evaluationScene, PAGE } from "./evaluation-scene.ts";
 import { formOf, MP4, PNG } from "./files.ts";
 import { judgeAnswer, startJudgeServer } from "./judge-server.ts";
 import { judgeText } from "./model-scorer-cases.ts";

@@ -4,7 +4,7 @@ import { matchShare, parseConcept } from "../../core/assets/score-text.ts";
 import { foldWords, sentencesOf, stemOf } from "../../core/assets/sentences.ts";
 import { scoreText } from "../../core/assets/score-text.ts";
 import type { Criteria } from "../../core/assets/scorer.ts";
-import { OFF_TOPIC, PAGE } from "./evaluating.ts";
+import { OFF_TOPIC, PAGE } from "./evaluation-scene.ts";
 
 const criteria: Criteria = {
   category: "running shoes",

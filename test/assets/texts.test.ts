@@ -4,7 +4,7 @@ import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
 import { openCommitted } from "../support/committed.ts";
-import { visibleFields } from "../support/carried-facts.ts";
+import { visibleFields } from "../support/text-facts.ts";
 
 test("a text becomes an asset that is ready at once, and reads the same by REST and by tool", async () => {
   await using w = await world();

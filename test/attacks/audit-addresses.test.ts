@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { PageOutcome } from "../../core/audits/crawler.ts";
 import { createResolver } from "../../src/outside/name-servers.ts";
 import { startAddressServer, createCrawler, PUBLIC_ADDRESS, startSite } from "../audits/crawler-scene.ts";
-import { listInternalAddresses } from "../audits/inside-forms.ts";
-import { internalAddressScene, openWithoutGuard } from "../audits/inside-scene.ts";
+import { listInternalAddresses } from "../audits/internal-addresses.ts";
+import { internalAddressScene, openWithoutGuard } from "../audits/internal-address-scene.ts";
 import { report } from "../support/proof.ts";
 
 const outcomeOf = (outcome: PageOutcome) => (outcome.kind === "skipped" ? outcome.reason : outcome.kind);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { CrawlerStandIn } from "../../src/outside/crawler/open-crawler.ts";
 import { createResolver } from "../../src/outside/name-servers.ts";
 import { startAddressServer, createCrawler, PUBLIC_ADDRESS } from "../audits/crawler-scene.ts";
-import { INTERNAL_NAMES, listInternalAddresses } from "../audits/inside-forms.ts";
-import { internalAddressScene, openWithoutGuard } from "../audits/inside-scene.ts";
+import { INTERNAL_NAMES, listInternalAddresses } from "../audits/internal-addresses.ts";
+import { internalAddressScene, openWithoutGuard } from "../audits/internal-address-scene.ts";
 import { CHROMIUM_PATH, noChromium, openChromium } from "../support/chromium.ts";
 import { chooseExtent } from "../support/proof.ts";
 

@@ -6,8 +6,8 @@ import { openPageFinder } from "../../src/jobs/audits/find-pages.ts";
 import { openOutside, type OpenOutside } from "../../src/outside/outside.ts";
 import { CHECKER } from "../audits/checker.ts";
 import { createCrawler } from "../audits/crawler-scene.ts";
-import { listInternalAddresses } from "../audits/inside-forms.ts";
-import { internalAddressScene, openWithoutGuard } from "../audits/inside-scene.ts";
+import { listInternalAddresses } from "../audits/internal-addresses.ts";
+import { internalAddressScene, openWithoutGuard } from "../audits/internal-address-scene.ts";
 import { report } from "../support/proof.ts";
 import { world } from "../support/world.ts";
 

@@ -6,7 +6,7 @@ import { accountCommand } from "../../src/cli/account-command.ts";
 import { domainCommand } from "../../src/cli/domain-command.ts";
 import { quotaCommand } from "../../src/cli/quota-command.ts";
 import { formatEntryText, templateFields } from "../../db/audit-log/entry-text.ts";
-import { actionText, listAuditedActions } from "../../tools/audit-log/actions.ts";
+import { actionText, listAuditedActions } from "../../tools/audit-log/audited-actions.ts";
 import { isReadEndpoint } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 

@@ -8,7 +8,7 @@ import { openStandInState } from "../../examples/stand-in-state.ts";
 import { signedInBrowser } from "../support/assistant.ts";
 import { collectScene } from "../collecting/scene.ts";
 import { PARTNER_TOKEN, type PartnerState } from "../partner/partner-process.ts";
-import { waitForBackgroundWork } from "../actions/settled.ts";
+import { waitForBackgroundWork } from "../actions/wait-for-background-work.ts";
 import { CLIENTS, type ToolClient, type ToolClientOptions } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 

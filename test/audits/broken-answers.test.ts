@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { respondEncoded, HEAD, fetchOutcome, respondWith, summarizeOutcome, type Responder } from "./raw-answers.ts";
+import { respondEncoded, HEAD, fetchOutcome, respondWith, summarizeOutcome, type Responder } from "./raw-responses.ts";
 
 const cut =
   (head: string, body: string | Buffer): Responder =>

@@ -3,7 +3,7 @@ import { auditPage } from "../../core/audits/audit-page.ts";
 import { checkSite } from "../../core/audits/run-checks.ts";
 import type { PageChecker } from "../../src/jobs/audits/check-thread.ts";
 import { listLinkedPages, listPages, listSitemapPages } from "../../src/jobs/audits/list-pages.ts";
-import { evaluateRobots } from "../../src/jobs/audits/read-robots.ts";
+import { evaluateRobots } from "../../src/jobs/audits/evaluate-robots.ts";
 import { READER, RULES } from "./rules.ts";
 
 /** Checks in this process, by few rules. */

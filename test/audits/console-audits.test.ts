@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { insertActionScene, fullEvidence } from "../support/action-scene.ts";
-import { parseCsv } from "../console/shown-figures.ts";
+import { parseCsv } from "../console/read-metrics.ts";
 import { alertText } from "../support/alert-text.ts";
 import { consoleScene, shownText, tableRows } from "./console-scene.ts";
 import { insertLargeAudit } from "./large-audit.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { auditScene } from "./audit-scene.ts";
 import { MACHINE_FINDINGS, SECOND_RUN_AT, SITE } from "./scene-pages.ts";
-import { findingOutput } from "./shown-finding.ts";
+import { findingOutput } from "./finding-output.ts";
 
 const shown = (ids: readonly string[]) =>
   ids.flatMap((id) => MACHINE_FINDINGS.filter(({ check }) => check === id)).map(findingOutput);

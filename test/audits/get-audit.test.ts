@@ -3,7 +3,7 @@ import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { auditScene } from "./audit-scene.ts";
 import { FIRST_RUN_AT, HOSTILE, NO_ANSWER, SECOND_RUN_AT, SITE, SITE_FINDINGS } from "./scene-pages.ts";
-import { checkOutput, findingOutput } from "./shown-finding.ts";
+import { checkOutput, findingOutput } from "./finding-output.ts";
 
 const NOTE = "12 pages of the sitemap were left out: at most 4 are audited.";
 

@@ -18,7 +18,7 @@ import {
   SENT_BYTES,
   summarizeOutcome,
   type Responder,
-} from "./raw-answers.ts";
+} from "./raw-responses.ts";
 
 const BOMB = Buffer.alloc(SENT_BYTES, "a");
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };

@@ -6,7 +6,7 @@ import { openCheckThread } from "../../src/jobs/audits/check-thread.ts";
 import { chooseExtent, report } from "../support/proof.ts";
 import { crawlScene } from "./crawl-scene.ts";
 import { createCrawler, startSite } from "./crawler-scene.ts";
-import { MAX_KEPT_BYTES, LIMITS, MEGABYTE, SENT_BYTES } from "./raw-answers.ts";
+import { MAX_KEPT_BYTES, LIMITS, MEGABYTE, SENT_BYTES } from "./raw-responses.ts";
 
 const START = "http://acme.test/";
 const HTML = { "content-type": "text/html" };

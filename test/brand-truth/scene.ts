@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import type { FactValue } from "../../core/claims/fact.ts";
-import { locationOf } from "../../core/shared/place.ts";
+import { locationOf } from "../../core/shared/analysis-location.ts";
 import { isResultPageSource, type Source } from "../../core/sources/sources.ts";
 import type { PromptContext } from "../../core/prompts/brand-prompt.ts";
 import type { Question } from "../../src/outside/sources/provider.ts";

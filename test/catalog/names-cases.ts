@@ -1,4 +1,4 @@
-import { type NameGatherer, type NameSighting } from "../../core/brands/gather-names.ts";
+import { type NameGatherer, type NameSighting } from "../../core/brands/name-gatherer.ts";
 import { recordedAnswers } from "../measurement/truth.ts";
 
 export const AT = "2026-11-21T08:00:00.000Z";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { leadingWord, summariseName } from "../../core/brands/brand-suggestions.ts";
 import { findMentions } from "../../core/reading/find-mentions.ts";
-import { createNameGatherer } from "../../core/brands/gather-names.ts";
+import { createNameGatherer } from "../../core/brands/name-gatherer.ts";
 import { catalogOf } from "../measurement/brands.ts";
 import { labelledCatalog } from "../measurement/truth.ts";
 import { AT, finishGathering, answers } from "./names-cases.ts";

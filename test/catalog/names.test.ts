@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { leadingWord, summariseName } from "../../core/brands/brand-suggestions.ts";
 import { findNames } from "../../core/brands/find-names.ts";
-import { createNameGatherer, type NameSighting } from "../../core/brands/gather-names.ts";
+import { createNameGatherer, type NameSighting } from "../../core/brands/name-gatherer.ts";
 import { catalogOf } from "../measurement/brands.ts";
 import { AT, finishGathering, answers } from "./names-cases.ts";
 

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
-import { ReextractionProgress } from "../../core/reading/rereading.ts";
+import { ReextractionProgress } from "../../core/reading/reextraction.ts";
 import { startKillableService } from "../support/killable-process.ts";
 import { chooseExtent } from "../support/proof.ts";
 import { catalogScene, recordedLines, storedFigures, UNKNOWN } from "./scene.ts";

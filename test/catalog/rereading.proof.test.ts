@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { hashPacked, packColumns, unpackColumns, toIntegerColumn } from "../../core/metrics/packed-columns.ts";
 import { PERCEPTION_VERSION } from "../../core/perception/perception.ts";
 import { READING_VERSION } from "../../core/reading/reading.ts";
-import { ReextractionProgress } from "../../core/reading/rereading.ts";
+import { ReextractionProgress } from "../../core/reading/reextraction.ts";
 import { rereadOutdated } from "../../src/jobs/rereading/reread-outdated.ts";
 import { openCommitted } from "../support/committed.ts";
 import { catalogScene, recordedLines, UNKNOWN, type CatalogScene } from "./scene.ts";

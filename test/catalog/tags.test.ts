@@ -3,7 +3,7 @@ import { Database } from "../../db/engine/sqlite/sqlite.ts";
 import { CONFLICT, UNKNOWN_ID, NOT_FOUND, tagScene, readTree } from "./tag-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
-import { visibleFields } from "../support/carried-facts.ts";
+import { visibleFields } from "../support/text-facts.ts";
 
 test("a tag has exactly the fields of the specification, at both levels, in the list as in the creation", async () => {
   await using s = await tagScene();

@@ -7,7 +7,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { openai } from "../../src/outside/sources/providers/openai.ts";
 import { simulated } from "../../src/outside/sources/simulated/simulated.ts";
 import { responseBody } from "../collecting/provider.ts";
-import { startFakeProvider, type Reply } from "../providers/playing.ts";
+import { startFakeProvider, type Reply } from "../providers/fake-provider.ts";
 import { world } from "../support/world.ts";
 
 const DECLARED = [openai, simulated];

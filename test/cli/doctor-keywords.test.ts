@@ -5,7 +5,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
 import { simulated } from "../../src/outside/sources/simulated/simulated.ts";
 import { doneReply, failedReply } from "../dataforseo/replies.ts";
-import { startFakeProvider, type Reply } from "../providers/playing.ts";
+import { startFakeProvider, type Reply } from "../providers/fake-provider.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
 import { world } from "../support/world.ts";
 

@@ -10,7 +10,7 @@ import { openai } from "../../src/outside/sources/providers/openai.ts";
 import { perplexity } from "../../src/outside/sources/providers/perplexity.ts";
 import { xai } from "../../src/outside/sources/providers/xai.ts";
 import { simulated } from "../../src/outside/sources/simulated/simulated.ts";
-import { startFakeProvider, type Reply, type SentRequest } from "../providers/playing.ts";
+import { startFakeProvider, type Reply, type SentRequest } from "../providers/fake-provider.ts";
 
 // Complete output of the doctor in common situations. Providers are servers on loopback.
 

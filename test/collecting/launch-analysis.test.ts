@@ -2,7 +2,7 @@ import { asc, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { startCollects } from "../../db/analyses/collect-progress.ts";
 import { openCommitted } from "../support/committed.ts";
-import { countChangedRows, createCrashingStore, keywords, runLaunchJob } from "./launching.ts";
+import { countChangedRows, createCrashingStore, keywords, runLaunchJob } from "./launch-jobs.ts";
 import { startAssistant } from "./provider.ts";
 import { collectScene } from "./scene.ts";
 

@@ -5,7 +5,7 @@ import { findSetup } from "../../db/analyses/setups.ts";
 import { searchAnalysis } from "../../tools/analyses/kinds/search-analysis/search-analysis.ts";
 import { openCommitted } from "../support/committed.ts";
 import { startImportReader } from "../catalog/import-reader.ts";
-import { countChangedRows, createCrashingStore, keywords, runLaunchJob } from "./launching.ts";
+import { countChangedRows, createCrashingStore, keywords, runLaunchJob } from "./launch-jobs.ts";
 import { startAssistant } from "./provider.ts";
 import { collectScene } from "./scene.ts";
 

@@ -4,7 +4,7 @@ import type { Store } from "../../db/engine/store.ts";
 import { addMs } from "../../core/shared/time.ts";
 import type { Person } from "../support/world.ts";
 import { chooseExtent } from "../support/proof.ts";
-import { findCreditFaults, countPendingTasks } from "./running.ts";
+import { findCreditFaults, countPendingTasks } from "./run-state.ts";
 import { collectScene } from "./scene.ts";
 
 const MONDAY = "2026-11-02T08:00:00.000Z";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { startAssistant, responseBody } from "./provider.ts";
-import { findCreditFaults, countPendingTasks } from "./running.ts";
+import { findCreditFaults, countPendingTasks } from "./run-state.ts";
 import { collectScene } from "./scene.ts";
 
 const MONDAY = "2026-11-02T08:00:00.000Z";

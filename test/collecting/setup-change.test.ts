@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Person } from "../support/world.ts";
-import { findCreditFaults, countPendingTasks } from "./running.ts";
+import { findCreditFaults, countPendingTasks } from "./run-state.ts";
 import { collectScene } from "./scene.ts";
 
 const MONDAY = "2026-11-02T08:00:00.000Z";

@@ -5,7 +5,7 @@ import { openSources } from "../../src/outside/sources/open-sources.ts";
 import type { Tasks, TaskState } from "../../src/outside/sources/provider.ts";
 import { ProviderError } from "../../src/outside/sources/provider-error.ts";
 import { readBody } from "../../src/outside/sources/bodies/read-body.ts";
-import { startFakeProvider, type Reply } from "../providers/playing.ts";
+import { startFakeProvider, type Reply } from "../providers/fake-provider.ts";
 
 type AfterUnknown = "same_key" | "never" | "look_up";
 

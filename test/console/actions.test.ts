@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shownText } from "../audits/console-scene.ts";
 import { demoConsole, readMetricValues, readBodyRows, findSection } from "./demo-console.ts";
-import { readLinks } from "./shown-figures.ts";
+import { readLinks } from "./read-metrics.ts";
 
 let s: Awaited<ReturnType<typeof demoConsole>>;
 beforeAll(async () => {

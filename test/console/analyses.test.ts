@@ -5,7 +5,7 @@ import { shownText } from "../audits/console-scene.ts";
 import { collectScene } from "../collecting/scene.ts";
 import { demoConsole, readMetricValues, readBodyRows } from "./demo-console.ts";
 import { failCollect, insertRunningCollect } from "../../proofs/tour/collects.ts";
-import { parseCsv, readLinks } from "./shown-figures.ts";
+import { parseCsv, readLinks } from "./read-metrics.ts";
 import { MONDAY, NO_WORKER, openAnalysisPage } from "./analyses-cases.ts";
 
 const WEEKLY = { schedule: "weekly", ends_at: "2026-11-30T08:00:00.000Z", sources: ["ASSISTANT_B"] };

@@ -3,8 +3,8 @@ import { chooseExtent, report } from "../support/proof.ts";
 import { expectedColumns } from "./download-columns.ts";
 import { addressOf, CONSOLE_PAGES, type ConsolePage } from "./pages.ts";
 import { measuredConsole, type MeasuredConsole } from "./measured-console.ts";
-import { createRestReader, readColumn, listAllRows, type RestReader } from "./rest-figures.ts";
-import { readCharts, readChoices, parseCsv, readMetricRows, readLinks, readMetrics } from "./shown-figures.ts";
+import { createRestReader, readColumn, listAllRows, type RestReader } from "./rest-reader.ts";
+import { readCharts, readChoices, parseCsv, readMetricRows, readLinks, readMetrics } from "./read-metrics.ts";
 import { findSection } from "./demo-console.ts";
 
 let s: MeasuredConsole;

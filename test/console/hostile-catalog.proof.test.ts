@@ -5,7 +5,7 @@ import { shownText } from "../audits/console-scene.ts";
 import { crawl } from "./web-pages.ts";
 import { hostileConsole, NAMES, type HostileConsole } from "./hostile-scene.ts";
 import { addressOf, CONSOLE_PAGES, type ConsolePage } from "./pages.ts";
-import { parseCsv, readLinks } from "./shown-figures.ts";
+import { parseCsv, readLinks } from "./read-metrics.ts";
 import { readFaults, sendStep, stepOfAddress, type Fields } from "./wizard-pages.ts";
 
 /** Characters that reorder text on a screen. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
-import { countRowsRead } from "./rows-read.ts";
+import { countRowsRead } from "./count-rows-read.ts";
 import { uuid } from "../metrics/search-metrics-scene.ts";
 import { insertScene } from "../support/search-scene.ts";
 import { world } from "../support/world.ts";

@@ -5,7 +5,7 @@ import { chooseExtent } from "../support/proof.ts";
 import type { Person } from "../support/world.ts";
 import { demoConsole } from "./demo-console.ts";
 import { opinionAnalysis } from "./opinion-analysis.ts";
-import type { Subject } from "./rest-figures.ts";
+import type { Subject } from "./rest-reader.ts";
 
 /** A workspace with measured analyses in the console, and a REST reader. */
 export interface MeasuredConsole extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { insertActionScene } from "../support/action-scene.ts";
-import { evaluationScene, PAGE } from "../assets/evaluating.ts";
+import { evaluationScene, PAGE } from "../assets/evaluation-scene.ts";
 import { shownText } from "../audits/console-scene.ts";
 import { WITH_WORKER, world } from "../support/world.ts";
 

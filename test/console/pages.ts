@@ -7,7 +7,7 @@ import {
   sortPrompts,
   expectedSearches,
   expectedSources,
-} from "./list-parts.ts";
+} from "./list-expectations.ts";
 import {
   expectedAttributes,
   sortAttributes,
@@ -19,7 +19,7 @@ import {
   expectedSentiment,
   expectedStances,
   sortTable,
-} from "./perception-parts.ts";
+} from "./perception-expectations.ts";
 import {
   ANSWERS,
   ATTRIBUTES,
@@ -42,7 +42,7 @@ import {
   type Endpoint,
   type Fields,
   type Row,
-} from "./rest-figures.ts";
+} from "./rest-reader.ts";
 import {
   expectedBySource,
   readCells,
@@ -50,7 +50,7 @@ import {
   expectedOwnMetrics,
   expectedSlopes,
   expectedSites,
-} from "./visibility-parts.ts";
+} from "./visibility-expectations.ts";
 
 // Pages of a workspace, used by each proof over all pages: a new page is a line here.
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
 import { shownText } from "../audits/console-scene.ts";
 import { demoConsole, readMetricValues, readBodyRows, findSection } from "./demo-console.ts";
-import { sortAttributes, sortTable } from "./perception-parts.ts";
-import { readTableRows, parseCsv, readLinks, rowName } from "./shown-figures.ts";
+import { sortAttributes, sortTable } from "./perception-expectations.ts";
+import { readTableRows, parseCsv, readLinks, rowName } from "./read-metrics.ts";
 
 let s: Awaited<ReturnType<typeof demoConsole>>;
 let brandAnalysis: string;

@@ -1,4 +1,4 @@
-import type { Endpoint, Subject } from "./rest-figures.ts";
+import type { Endpoint, Subject } from "./rest-reader.ts";
 
 // REST requests of pages, and the names of their choices.
 

@@ -1,7 +1,7 @@
 import type { Browser, Visit } from "../../examples/browser.ts";
 import { insertActionScene } from "../support/action-scene.ts";
 import { createOAuthClient, givePassword } from "../support/assistant.ts";
-import { evaluationScene, PAGE } from "../assets/evaluating.ts";
+import { evaluationScene, PAGE } from "../assets/evaluation-scene.ts";
 import { insertAudit } from "../audits/audit-scene.ts";
 import { GROUP, provisionedClient } from "../scim/client.ts";
 import { configureSso, OIDC } from "../sso/scene.ts";

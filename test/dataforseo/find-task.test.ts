@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { findTask } from "../../src/outside/sources/dataforseo/find-task.ts";
 import { askProvider } from "../../src/outside/sources/provider-request.ts";
 import type { StartedSubmission } from "../../src/outside/sources/provider.ts";
-import { startFakeProvider, type Reply } from "../providers/playing.ts";
+import { startFakeProvider, type Reply } from "../providers/fake-provider.ts";
 
 const ago = (ms: number) => ({ key: "key-1", begunAt: new Date(Date.now() - ms).toISOString() });
 /** A task as the list of tasks has it. */

@@ -1,6 +1,6 @@
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
 import type { KeywordBatch } from "../../src/outside/sources/provider.ts";
-import { startFakeProvider, type Reply } from "../providers/playing.ts";
+import { startFakeProvider, type Reply } from "../providers/fake-provider.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
 import { ID } from "./replies.ts";
 

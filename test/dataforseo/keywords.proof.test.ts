@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type Reply } from "../providers/playing.ts";
+import { type Reply } from "../providers/fake-provider.ts";
 import { isRecordingMissing, RECORDED_FOLDER } from "../providers/recorded-bodies.ts";
 import { VOLUME, INTEREST, pollOnce } from "./keywords-cases.ts";
 

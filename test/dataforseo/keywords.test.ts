@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
-import { startFakeProvider, type Reply } from "../providers/playing.ts";
+import { startFakeProvider, type Reply } from "../providers/fake-provider.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
 import { createdReply, doneReply, failedReply, ID, taskReply } from "./replies.ts";
 import { signal, VOLUME, INTEREST, createKeywordsProvider, env, pollOnce } from "./keywords-cases.ts";

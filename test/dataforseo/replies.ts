@@ -1,4 +1,4 @@
-import type { Reply } from "../providers/playing.ts";
+import type { Reply } from "../providers/fake-provider.ts";
 
 export const ID = "11231400-0001-0066-0000-000000000001";
 /** Response about one task. */

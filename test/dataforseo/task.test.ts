@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Question } from "../../src/outside/sources/provider.ts";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
 import { QUESTION } from "../providers/ask-provider.ts";
-import { startFakeProvider } from "../providers/playing.ts";
+import { startFakeProvider } from "../providers/fake-provider.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
 import { createdReply, doneReply, failedReply, ID, organic, OVERVIEW, resultPageReply, taskReply } from "./replies.ts";
 

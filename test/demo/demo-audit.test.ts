@@ -3,7 +3,7 @@ import { reserveCredits } from "../../db/credits/credits.ts";
 import { insertSiteAudit } from "../../src/demo/demo-audit.ts";
 import { AUDIT, OWN_BRAND } from "../../src/demo/demo-content.ts";
 import { collectScene } from "../collecting/scene.ts";
-import { waitForBackgroundWork } from "../actions/settled.ts";
+import { waitForBackgroundWork } from "../actions/wait-for-background-work.ts";
 
 const reserve: Parameters<typeof insertSiteAudit>[1]["reserve"] = async (tenant, credits, cause) => {
   expect(await reserveCredits(tenant, credits, cause)).toBe(true);

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { collectScene } from "../collecting/scene.ts";
 import { WITHOUT_LIMITS, type Person } from "../support/world.ts";
 
-// Shared by the tests of auth/keys/export-right.ts, src/http/exported-files.ts and tools/exports.
+// Shared by the tests of auth/keys/export-access.ts, src/http/exported-files.ts and tools/exports.
 
 /** A workspace with members that export its catalog. */
 export async function exportScene() {

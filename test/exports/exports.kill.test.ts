@@ -14,10 +14,10 @@ import { collectScene } from "../collecting/scene.ts";
 import { openCommitted } from "../support/committed.ts";
 import { chooseExtent, report } from "../support/proof.ts";
 import { WITH_WORKER, WITHOUT_LIMITS, world } from "../support/world.ts";
-import { runExports, type ExportProgress } from "./ask-for-exports.ts";
-import { listExportFiles } from "./kept-files.ts";
-import { startRestartableService } from "./mortal-service.ts";
-import { ALL_FILES, uninterruptedChecksums } from "./undisturbed.ts";
+import { runExports, type ExportProgress } from "./run-exports.ts";
+import { listExportFiles } from "./list-export-files.ts";
+import { startRestartableService } from "./restartable-service.ts";
+import { ALL_FILES, uninterruptedChecksums } from "./uninterrupted.ts";
 import { random } from "../support/random.ts";
 
 // The service is killed while exports are created and sent: src/jobs/exports/make-export.ts,

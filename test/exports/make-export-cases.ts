@@ -2,7 +2,7 @@ import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
 import { openExporter, type Exporter } from "../../src/jobs/exports/export-thread.ts";
 import { backgroundRunner } from "../jobs/background-runner.ts";
 import { world } from "../support/world.ts";
-import { listExportFiles } from "./kept-files.ts";
+import { listExportFiles } from "./list-export-files.ts";
 
 // Shared by the tests of src/jobs/exports/make-export.ts.
 

@@ -7,7 +7,7 @@ import { listOldFileHolds } from "../../db/assets/file-holds.ts";
 import { type Exporter } from "../../src/jobs/exports/export-thread.ts";
 import { world } from "../support/world.ts";
 import { waitForExport } from "./read-export.ts";
-import { uninterruptedChecksums } from "./undisturbed.ts";
+import { uninterruptedChecksums } from "./uninterrupted.ts";
 import { realExporter, createExportWorker, createWaitingExport, listFiles } from "./make-export-cases.ts";
 
 test.each(EXPORT_FORMATS)("a %s file whose worker died is created again, with equal content, once", async (format) => {

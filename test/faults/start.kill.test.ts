@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { Database } from "../../db/engine/sqlite/sqlite.ts";
 import { startServiceProcess } from "../support/killable-process.ts";
 import { longFault } from "./fault.ts";
-import { mountUnavailableReason, mountDisk } from "./mounted.ts";
+import { mountUnavailableReason, mountDisk } from "./mount-disk.ts";
 import { faultFolder } from "./scene.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

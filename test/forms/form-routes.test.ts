@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ROUTES } from "../../src/http/web/route-table.ts";
-import { FORM_EXPECTATIONS } from "./form-lines.ts";
-import { STATE_EXPECTATIONS } from "./form-state-lines.ts";
+import { FORM_EXPECTATIONS } from "./form-expectations.ts";
+import { STATE_EXPECTATIONS } from "./form-state-expectations.ts";
 
 /** Forms without sign-in. */
 const SIGN_IN = /^\/(oauth|sign-in|sign-out|sso|setup|set-password|invitations)\b/;

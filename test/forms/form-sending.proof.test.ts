@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { openReadConnection } from "../../db/engine/sqlite/connection.ts";
 import { Browser } from "../../examples/browser.ts";
-import { FORM_EXPECTATIONS } from "./form-lines.ts";
-import { formName, sendThreeTimes, type FormExpectation } from "./form-sendings.ts";
-import { STATE_EXPECTATIONS } from "./form-state-lines.ts";
+import { FORM_EXPECTATIONS } from "./form-expectations.ts";
+import { formName, sendThreeTimes, type FormExpectation } from "./send-forms.ts";
+import { STATE_EXPECTATIONS } from "./form-state-expectations.ts";
 import { findForms, signIn } from "./page-forms.ts";
 import { crawl, allPagesScene } from "../console/web-pages.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { openReadConnection } from "../../db/engine/sqlite/connection.ts";
 import { signedInBrowser } from "../support/assistant.ts";
-import { formName, sendThreeTimes, type FormExpectation } from "./form-sendings.ts";
-import { STATE_EXPECTATIONS, stateScene } from "./form-state-lines.ts";
+import { formName, sendThreeTimes, type FormExpectation } from "./send-forms.ts";
+import { STATE_EXPECTATIONS, stateScene } from "./form-state-expectations.ts";
 import { findForms } from "./page-forms.ts";
 
 test("forms that only exist in some state take effect once, too", async () => {

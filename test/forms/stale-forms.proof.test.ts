@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { alertText } from "../support/alert-text.ts";
 import { Browser, type Visit } from "../../examples/browser.ts";
-import { formName } from "./form-sendings.ts";
+import { formName } from "./send-forms.ts";
 import { readAllFields, findForms, signIn, type Element } from "./page-forms.ts";
 import { createCertificate } from "../saml/certificate.ts";
 import { crawl, allPagesScene } from "../console/web-pages.ts";

@@ -5,7 +5,7 @@ import { world } from "../support/world.ts";
 import { coreScene } from "./core-scene.ts";
 import { operationOf, type Reference } from "./reference-document.ts";
 import { AREAS } from "./rules.ts";
-import { PENDING_RULES } from "./later.ts";
+import { PENDING_RULES } from "./pending-rules.ts";
 import { rule } from "./rule.ts";
 
 // Sections 1, 2, 4 and 9: addresses, groups, identifiers, bodies and versions, over the whole

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
-import { testFields, type AnsweredRows } from "./answered-fields.ts";
+import { testFields, type AnsweredRows } from "./field-rules.ts";
 import { FIELD_TABLES } from "./field-tables.ts";
 import { PARAMETER_TABLES } from "./parameter-tables.ts";
 import {

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { DUE_DATE } from "../partner/scene.ts";
-import { testFields } from "./answered-fields.ts";
+import { testFields } from "./field-rules.ts";
 import { BRIEF_PATH, briefScene, listRejections, newBrief, PARTNER_PATH, rejectionWith } from "./brief-scene.ts";
 import { FIELD_TABLES } from "./field-tables.ts";
 import {

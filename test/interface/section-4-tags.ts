@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { testFields } from "./answered-fields.ts";
+import { testFields } from "./field-rules.ts";
 import { coreScene } from "./core-scene.ts";
 import { FIELD_TABLES } from "./field-tables.ts";
 import { answerSchema, bodySchema, schemaFields, operationOf, withoutNull, type Json } from "./reference-document.ts";

@@ -4,7 +4,7 @@ import { issueSsoCode } from "../../auth/sso/sso-codes.ts";
 import type { SsoInitiator } from "../../core/identity/sso.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { CLIENTS } from "../support/tool-client.ts";
-import { testFields } from "./answered-fields.ts";
+import { testFields } from "./field-rules.ts";
 import { atInstant, coreScene, withApiKey } from "./core-scene.ts";
 import { FIELD_TABLES } from "./field-tables.ts";
 import { answerSchema, bodySchema, schemaFields, operationOf } from "./reference-document.ts";

@@ -5,7 +5,7 @@ import { isPoisoned, isSuspect, POISONED_REASON } from "../../core/jobs/worker-f
 import { JOB_KINDS } from "../../src/jobs/background/background-kinds.ts";
 import { crawlScene } from "../audits/crawl-scene.ts";
 import { fakeSite } from "../audits/fake-site.ts";
-import { answerAllBut } from "../collecting/ending.ts";
+import { answerAllBut } from "../collecting/collect-end.ts";
 import { startAssistant, responseBody } from "../collecting/provider.ts";
 import { collectScene } from "../collecting/scene.ts";
 import { openCommitted } from "../support/committed.ts";

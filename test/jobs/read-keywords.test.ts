@@ -9,7 +9,7 @@ import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
 import { collectScene } from "../collecting/scene.ts";
 import { openCommitted } from "../support/committed.ts";
 import { doneReply, failedReply, taskReply } from "../dataforseo/replies.ts";
-import { startFakeProvider, type Reply, type SentRequest } from "../providers/playing.ts";
+import { startFakeProvider, type Reply, type SentRequest } from "../providers/fake-provider.ts";
 import { DATAFORSEO } from "../providers/scenes.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";

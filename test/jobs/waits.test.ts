@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isRecent } from "../../auth/recent-sign-in.ts";
 import { claimJobs, hasLostJobs, requeueLostJobs } from "../../db/jobs/collect-jobs.ts";
-import { INITIAL_CURSOR } from "../../db/jobs/job-turns.ts";
+import { INITIAL_CURSOR } from "../../db/jobs/pick-jobs.ts";
 import { SOURCES } from "../../core/sources/sources.ts";
 import { addMs } from "../../core/shared/time.ts";
 import { MAX_LEASE_MS, MAX_RECOVERY_MS } from "../../core/jobs/waits.ts";

@@ -26,7 +26,7 @@ import {
 import type { Call } from "./task.ts";
 import { UNANSWERABLE } from "./unanswerable.ts";
 import { VISIBILITY_TASKS } from "./visibility-tasks.ts";
-import { PENDING_QUESTIONS } from "./waiting.ts";
+import { PENDING_QUESTIONS } from "./pending-questions.ts";
 
 // Questions to an assistant on the demo, checked against a truth independent of tools. A fixed
 // player that only knows the tool list plays them (player.ts). Handwritten plans show the minimum

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SCENE_TIMEOUT_MS } from "../whole/scene.ts";
-import { createCases, openMatrix, report, runCases, type Matrix } from "./ask.ts";
+import { createCases, openMatrix, report, runCases, type Matrix } from "./run-matrix.ts";
 import { EXPECTED } from "./expected.ts";
 
 // All endpoints and tools with all callers. Expectations are handwritten in expected.ts and the

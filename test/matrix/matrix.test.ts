@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SCENE_TIMEOUT_MS } from "../whole/scene.ts";
-import { createCases, openMatrix, runCases, type Matrix } from "./ask.ts";
+import { createCases, openMatrix, runCases, type Matrix } from "./run-matrix.ts";
 import { EXPECTED, type Expected } from "./expected.ts";
 
 // Every endpoint and tool by the callers that differ most; matrix.proof.test.ts calls them by all.

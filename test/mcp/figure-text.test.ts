@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { meanField, rateField } from "../../core/metrics/figure-fields.ts";
+import { meanField, rateField } from "../../core/metrics/metric-fields.ts";
 import { toolResult } from "../../src/http/mcp/tools/tool-result.ts";
 import { readArguments } from "../../src/http/mcp/tools/tool-arguments.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";

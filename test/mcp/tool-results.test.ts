@@ -7,7 +7,7 @@ import { toolResult } from "../../src/http/mcp/tools/tool-result.ts";
 import { EXAMPLE_BASE_URL, toolTable, type Tool } from "../../src/http/mcp/tools/tool-table.ts";
 import { tokensOf } from "../../src/http/mcp/tools/shown-fields.ts";
 import { endpoint, type AnyEndpoint } from "../../tools/endpoint.ts";
-import { plainValues, isShown } from "../support/carried-facts.ts";
+import { plainValues, isShown } from "../support/text-facts.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";

@@ -6,7 +6,7 @@ import { endpoints } from "../../tools/index.ts";
 import { instructions } from "../../src/http/mcp/tools/instructions.ts";
 import { ESSENTIALS } from "../../src/http/mcp/tools/essentials.ts";
 import { EXAMPLE_BASE_URL, toolTable, toolViews } from "../../src/http/mcp/tools/tool-table.ts";
-import { toolParameterName } from "../../src/http/mcp/tools/tool-words.ts";
+import { toolParameterName } from "../../src/http/mcp/tools/tool-parameter-names.ts";
 import { ESSENTIALS_BUDGET, LIST_BUDGET, LISTING_BUDGET, readListing, AVERAGE_LISTING } from "./budget.ts";
 
 const table = toolTable(endpoints, EXAMPLE_BASE_URL);

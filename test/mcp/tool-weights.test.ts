@@ -12,7 +12,7 @@ import { fullEvidence, insertActionScene } from "../support/action-scene.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { insertScene, type Scene, type SceneAnswer } from "../support/search-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
-import { findMissingFacts } from "../support/carried-facts.ts";
+import { findMissingFacts } from "../support/text-facts.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
 

@@ -10,7 +10,7 @@ import {
   createPerceptionGatherer,
   strongestStance,
   type OpinionAnswer,
-} from "../../core/metrics/facts/gather-perception.ts";
+} from "../../core/metrics/facts/perception-gatherer.ts";
 import { copyToParents, type StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 
 const NOTHING: StoredPerception = {

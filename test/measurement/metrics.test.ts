@@ -1,7 +1,7 @@
 import { createFamilies, computeShareOfVoice } from "../../core/metrics/share-of-voice.ts";
 import { expect, test } from "vitest";
 import { unpackFacts, packFacts } from "../../core/metrics/facts/collect-facts.ts";
-import { createCollectGatherer } from "../../core/metrics/facts/gather-collect.ts";
+import { createCollectGatherer } from "../../core/metrics/facts/collect-gatherer.ts";
 import { createSums } from "../../core/metrics/packed-sums.ts";
 import { computeBrandMetrics, createBrandSums, rankWeight } from "../../core/metrics/metrics.ts";
 import { countedPositions, groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";

@@ -6,7 +6,7 @@ import {
   iteratePreferences,
 } from "../../core/metrics/facts/preferences.ts";
 import { unpackPerception, type CollectPerception } from "../../core/metrics/facts/collect-perception.ts";
-import { createPerceptionGatherer } from "../../core/metrics/facts/gather-perception.ts";
+import { createPerceptionGatherer } from "../../core/metrics/facts/perception-gatherer.ts";
 import type { StoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 import { createAspectNamer } from "../../core/perception/attributes.ts";
 

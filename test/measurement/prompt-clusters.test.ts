@@ -8,14 +8,14 @@ import {
   type FactRow,
   type KeywordAnswers,
 } from "../../core/metrics/facts/collect-facts.ts";
-import { groupFactsByPrompt } from "../../core/metrics/facts/by-prompt.ts";
+import { groupFactsByPrompt } from "../../core/metrics/facts/group-facts-by-prompt.ts";
 import {
   compareFacts,
   countCells,
   type CollectSide,
   type Comparison,
 } from "../../core/metrics/changes/compare-facts.ts";
-import { compareValue } from "../../core/metrics/changes/compared-figure.ts";
+import { compareValue } from "../../core/metrics/changes/compare-value.ts";
 import { countAnswers, sumFacts } from "../../core/metrics/facts/sum-facts.ts";
 import {
   groupByCell,

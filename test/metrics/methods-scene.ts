@@ -1,6 +1,6 @@
 import { startAssistant, responseBody } from "../collecting/provider.ts";
 import { collectScene } from "../collecting/scene.ts";
-import { startFakeProvider } from "../providers/playing.ts";
+import { startFakeProvider } from "../providers/fake-provider.ts";
 
 export type MethodReply = (prompt: string, method: "api" | "capture") => string;
 

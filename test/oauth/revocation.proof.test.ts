@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { revokeAllAccess } from "../../db/identity/end-access.ts";
+import { revokeAllAccess } from "../../db/identity/revoke-access.ts";
 import { signedInBrowser } from "../support/assistant.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { scene, post, callTool, subscribe, openConfirmation, createQuote } from "./revocation-cases.ts";

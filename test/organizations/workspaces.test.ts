@@ -3,7 +3,7 @@ import { insertScene } from "../support/search-scene.ts";
 import { CLIENTS } from "../support/tool-client.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world, type Person } from "../support/world.ts";
-import { visibleFields } from "../support/carried-facts.ts";
+import { visibleFields } from "../support/text-facts.ts";
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 const NOT_FOUND = { status: 404, body: { code: "NOT_FOUND" } };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { retryWaitMs } from "../../src/outside/retry-hints.ts";
-import { withRetries } from "../../src/outside/retrying.ts";
+import { withRetries } from "../../src/outside/with-retries.ts";
 
 const NOW = Date.parse("2026-11-21T08:00:00.000Z");
 

@@ -1,5 +1,5 @@
 import type { FactValue } from "../../core/claims/fact.ts";
-import { checkClaim } from "../../core/claims/read-claim.ts";
+import { checkClaim } from "../../core/claims/check-claim.ts";
 import type { Mention } from "../../core/reading/capture.ts";
 import { findMentions } from "../../core/reading/find-mentions.ts";
 import { labelledCatalog } from "../measurement/truth.ts";

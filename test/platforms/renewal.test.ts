@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { updatePlatformConnection } from "../../db/platforms/platform-connections.ts";
 import { addMs } from "../../core/shared/time.ts";
 import type { BackgroundWork } from "../../src/jobs/background/background.ts";
-import { maintainPlatform } from "../../src/jobs/background/keep-platform.ts";
+import { maintainPlatform } from "../../src/jobs/background/maintain-platform.ts";
 import { getFreshTokens } from "../../src/outside/platforms/fresh-tokens.ts";
 import { world } from "../support/world.ts";
 import { connectPlatform, tenantOf } from "./renewal-cases.ts";

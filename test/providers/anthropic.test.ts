@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { anthropic } from "../../src/outside/sources/providers/anthropic.ts";
 import { askProvider, runProviderCheck } from "./ask-provider.ts";
 import { testDocsPage } from "./docs-page.ts";
-import type { Reply } from "./playing.ts";
+import type { Reply } from "./fake-provider.ts";
 import { testProvider } from "./provider-cases.ts";
 import { ANTHROPIC } from "./scenes.ts";
 

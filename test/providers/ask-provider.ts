@@ -7,7 +7,7 @@ import type {
   ProviderAnswer,
   Question,
 } from "../../src/outside/sources/provider.ts";
-import { startFakeProvider, type Reply, type SentRequest } from "./playing.ts";
+import { startFakeProvider, type Reply, type SentRequest } from "./fake-provider.ts";
 
 export const QUESTION: Question = {
   prompt: "best phone",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { stepTask } from "../../src/jobs/collect/ask-task.ts";
 import { cloro } from "../../src/outside/sources/providers/cloro.ts";
 import { askProvider, runProviderCheck, settleAnswer, expectedPrice, QUESTION, type Scene } from "./ask-provider.ts";
-import { startFakeProvider, type Reply } from "./playing.ts";
+import { startFakeProvider, type Reply } from "./fake-provider.ts";
 import { testProvider } from "./provider-cases.ts";
 
 const CLORO: Scene = {

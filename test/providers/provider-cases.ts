@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Question } from "../../src/outside/sources/provider.ts";
 import { askProvider, settleAnswer, withGarbageCollection, type Scene } from "./ask-provider.ts";
-import type { Reply } from "./playing.ts";
+import type { Reply } from "./fake-provider.ts";
 
 /** One prompt to a provider: the replies and the expected outcome. */
 export interface Case {

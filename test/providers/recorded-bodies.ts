@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import type { ProviderAnswer, Question } from "../../src/outside/sources/provider.ts";
 import { askProvider, settleAnswer, type Scene } from "./ask-provider.ts";
-import type { Reply } from "./playing.ts";
+import type { Reply } from "./fake-provider.ts";
 
 /** A recorded body in the data folder next to the repository. */
 export interface RecordedBody {

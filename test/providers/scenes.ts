@@ -4,7 +4,7 @@ import { anthropic } from "../../src/outside/sources/providers/anthropic.ts";
 import { dataforseo } from "../../src/outside/sources/providers/dataforseo.ts";
 import { googleProvider } from "../../src/outside/sources/providers/google.ts";
 import type { Scene } from "./ask-provider.ts";
-import { startFakeProvider, type Reply } from "./playing.ts";
+import { startFakeProvider, type Reply } from "./fake-provider.ts";
 
 // Scenes of providers whose cases and recorded bodies are in separate files.
 

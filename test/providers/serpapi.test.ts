@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Source } from "../../core/sources/sources.ts";
 import { serpapi } from "../../src/outside/sources/providers/serpapi.ts";
 import { askProvider, QUESTION } from "./ask-provider.ts";
-import { startFakeProvider, type Reply } from "./playing.ts";
+import { startFakeProvider, type Reply } from "./fake-provider.ts";
 import { testProvider } from "./provider-cases.ts";
 import { USD, SERPAPI, TEXT, at } from "./serpapi-cases.ts";
 

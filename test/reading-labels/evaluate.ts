@@ -1,4 +1,4 @@
-import { strongestStance } from "../../core/metrics/facts/gather-perception.ts";
+import { strongestStance } from "../../core/metrics/facts/perception-gatherer.ts";
 import { extractPerception } from "../../core/perception/perception.ts";
 import { findBrandsInPrompt } from "../../core/reading/find-mentions.ts";
 import { readCapture } from "../../core/reading/reading.ts";

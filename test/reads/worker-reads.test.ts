@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { deserialize, serialize } from "node:v8";
 import { pino } from "pino";
 import { expect, test } from "vitest";
-import { serveReads } from "../../src/reads/answer-reads.ts";
+import { serveReads } from "../../src/reads/serve-reads.ts";
 import { openHeavyReads } from "../../src/reads/heavy-reads.ts";
 import type { FromReader, ToReader } from "../../src/reads/read-messages.ts";
 import { openWorkerReads } from "../../src/reads/worker-reads.ts";

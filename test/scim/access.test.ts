@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { insertMember } from "../../db/identity/organizations.ts";
-import { ALL_WORKING, NONE_WORKING, openCredentials } from "../access/ways-in.ts";
+import { ALL_WORKING, NONE_WORKING, openCredentials } from "../access/credentials.ts";
 import { world } from "../support/world.ts";
 import { ERROR, GROUP, scimUser, scene } from "./client.ts";
 import { openCommitted } from "../support/committed.ts";

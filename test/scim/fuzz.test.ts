@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { GROUPS, USERS } from "../../src/http/scim/attributes.ts";
 import { readFilter } from "../../src/http/scim/filter.ts";
 import { applyPatch, readPatch } from "../../src/http/scim/patch.ts";
-import { userFrom } from "../../src/http/scim/write.ts";
+import { userFrom } from "../../src/http/scim/read-resource.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import { world } from "../support/world.ts";
 import { PATCH, scene } from "./client.ts";

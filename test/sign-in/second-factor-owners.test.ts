@@ -3,7 +3,7 @@ import { alertText } from "../support/alert-text.ts";
 import { givePassword, signedInBrowser } from "../support/assistant.ts";
 import { OWNER, ownerWithApp, setUpApp } from "./second-factor-scene.ts";
 import { mintToolToken } from "../support/tool-token.ts";
-import { toolCallStatus } from "../access/ways-in.ts";
+import { toolCallStatus } from "../access/credentials.ts";
 import { world } from "../support/world.ts";
 
 test("denies owners without a second factor everything in an organization that requires one", async () => {

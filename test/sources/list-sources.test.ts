@@ -9,7 +9,7 @@ import { SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
 import { addSourceSpend, listSourceSpend } from "../../db/sources/source-spend.ts";
 import { startAssistant } from "../collecting/provider.ts";
 import { collectScene } from "../collecting/scene.ts";
-import { sourceScene, PRICES } from "./asking.ts";
+import { sourceScene, PRICES } from "./source-scene.ts";
 
 const INSTANT = expect.stringMatching(/^20.*Z$/) as string;
 

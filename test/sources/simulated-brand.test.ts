@@ -4,9 +4,9 @@ import { simulateAnswer } from "../../src/outside/sources/simulated/simulated.ts
 import { simulatedTruth } from "./simulated-truth.ts";
 import { simulatedClaim, type SimulatedPerception } from "./simulated-perception.ts";
 import { readWorld } from "../../src/outside/sources/simulated/world-file.ts";
-import { checkClaim, type FactToCheck } from "../../core/claims/read-claim.ts";
+import { checkClaim, type FactToCheck } from "../../core/claims/check-claim.ts";
 import { extractPerception } from "../../core/perception/perception.ts";
-import { generateBrandPrompts } from "../../core/prompts/fill-prompts.ts";
+import { generateBrandPrompts } from "../../core/prompts/generate-prompts.ts";
 import type { BrandPrompt } from "../../core/prompts/brand-prompt.ts";
 import type { Capture, TrackedBrand } from "../../core/reading/capture.ts";
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { FactValue } from "../../core/claims/fact.ts";
 import { isAboutAttribute } from "../../core/perception/attributes.ts";
-import { headNounOf } from "../../core/perception/heads.ts";
+import { headNounOf } from "../../core/perception/head-nouns.ts";
 import type {
   AttributeClause,
   BrandPreference,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { accessibilityFaults, nextColourSchemes } from "../support/accessibility.ts";
 import { givePassword, PASSWORD } from "../support/assistant.ts";
 import { noChromium, openChromium } from "../support/chromium.ts";
-import { sourceScene } from "./asking.ts";
+import { sourceScene } from "./source-scene.ts";
 
 const simulated = (name: string) => [name, "Simulated", "0"];
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { signedInBrowser } from "../support/assistant.ts";
-import { sourceScene } from "./asking.ts";
+import { sourceScene } from "./source-scene.ts";
 
 test("shows the page of sources only to owners", async () => {
   await using s = await sourceScene();

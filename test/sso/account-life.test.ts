@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { chooseExtent } from "../support/proof.ts";
-import { accountScene, type Credential, type AccountScene, type Side } from "./account-life.ts";
+import { accountScene, type Credential, type AccountScene, type Side } from "./account-scene.ts";
 
 // One account across two organizations: neither may know credentials that open what the other
 // granted.

@@ -5,7 +5,7 @@ import { measureSpread } from "../../core/statistics/measured-spread.ts";
 import { RandomGenerator } from "./chance.ts";
 import { detectChanges } from "./false-changes.ts";
 import { meanOfAll, formatPercents } from "./figures.ts";
-import { observeCollects, observeRuns } from "./seen-world.ts";
+import { observeCollects, observeRuns } from "./observed-world.ts";
 
 function points(prompts: number, runs: number, sources: number): number {
   return Math.round(100 * (computePower({ prompts, runs, sources }).detectableChange ?? Number.NaN));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { endpoints } from "../../tools/index.ts";
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
-import { plainValues, findInventedNumbers, findMissingFacts } from "../support/carried-facts.ts";
+import { plainValues, findInventedNumbers, findMissingFacts } from "../support/text-facts.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { addressOf, callTool, minimalInput, withQueryIds, type Fields } from "./call.ts";
 import { tools, findUndeclared, findUndeclaredResult } from "./declared.ts";

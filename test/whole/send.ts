@@ -1,5 +1,5 @@
 import { endpoints } from "../../tools/index.ts";
-import { toolParameterName } from "../../src/http/mcp/tools/tool-words.ts";
+import { toolParameterName } from "../../src/http/mcp/tools/tool-parameter-names.ts";
 import type { AnyEndpoint } from "../../tools/endpoint.ts";
 import { addressOf, callTool, type Fields } from "./call.ts";
 import type { Answer } from "../support/world.ts";

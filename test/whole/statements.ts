@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
 import { endpoints } from "../../tools/index.ts";
 import { WITHOUT_LIMITS, world } from "../support/world.ts";
-import { readWithFilters } from "./ask-with-filters.ts";
+import { readWithFilters } from "./read-with-filters.ts";
 import { addressOf, minimalInput, withQueryIds, type Fields } from "./call.ts";
 import type { Scene } from "./scene.ts";
 import type { ResourceIds } from "./seeds.ts";

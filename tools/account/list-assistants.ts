@@ -2,7 +2,7 @@ import { z } from "zod";
 import { requireUserKey } from "../../auth/caller.ts";
 import { listGrantsOf } from "../../db/identity/oauth-records.ts";
 import { InstantField, listOf, listQuery, outsideTextSchema } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 
 const Assistant = z

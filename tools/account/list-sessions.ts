@@ -3,7 +3,7 @@ import { credentialReachOf } from "../../core/identity/proof.ts";
 import { requireUserKey } from "../../auth/caller.ts";
 import { listWebSessionsOf } from "../../db/identity/web-sessions.ts";
 import { Id, InstantField, listOf, listQuery } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 
 const Session = z

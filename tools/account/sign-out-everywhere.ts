@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { requireUserKey } from "../../auth/caller.ts";
-import { revokeAllAccess, endSessions } from "../../db/identity/end-access.ts";
+import { revokeAllAccess, endSessions } from "../../db/identity/revoke-access.ts";
 import { endpoint } from "../endpoint.ts";
 
 export const signOutEverywhere = endpoint({

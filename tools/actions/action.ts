@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ActionRow, ActionSummaryRow, TaskRow } from "../../db/actions/recommended-actions.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts";
 import {
   ACTION_CATEGORIES,

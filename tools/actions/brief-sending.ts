@@ -6,7 +6,7 @@ import { PartnerFault, type PartnerBrief } from "../../core/platforms/partner.ts
 import type { Instant } from "../../core/shared/time.ts";
 import type { Context, PerformContext } from "../endpoint.ts";
 import { Brief, shapeBrief } from "./brief.ts";
-import { briefError, briefErrorOfFault } from "./brief-refusal.ts";
+import { briefError, briefErrorOfFault } from "./brief-error.ts";
 
 export const SendPlan = z.object({
   brief_id: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { BriefRow } from "../../db/briefs/briefs.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { Id, InstantField, outsideTextSchema, removeInvisible } from "../../core/shared/fields.ts";
 import { BRIEF_STATUSES } from "../../core/actions/action.ts";
 

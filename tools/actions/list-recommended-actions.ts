@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actionCursorKey, countActionStatuses, listActions } from "../../db/actions/recommended-actions.ts";
 import { Id, listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import {
   ACTION_CATEGORIES,
   ACTION_CHANNELS,

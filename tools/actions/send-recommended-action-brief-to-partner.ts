@@ -6,7 +6,7 @@ import { InstantField, isBlank } from "../../core/shared/fields.ts";
 import { endpoint, OutboxEntry } from "../endpoint.ts";
 import { taskPath } from "./action-path.ts";
 import { Brief } from "./brief.ts";
-import { BRIEF_CODES, BRIEF_ERROR_BODY, briefError } from "./brief-refusal.ts";
+import { BRIEF_CODES, BRIEF_ERROR_BODY, briefError } from "./brief-error.ts";
 import { concludeSending, SendPlan, sendToPartner } from "./brief-sending.ts";
 
 export const sendRecommendedActionBriefToPartner = endpoint({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { TaskRow } from "../../db/actions/recommended-actions.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts";
 import { BRIEF_STATUSES } from "../../core/actions/action.ts";
 import { VERDICTS } from "../../core/statistics/verdict.ts";

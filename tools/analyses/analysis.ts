@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AnalysisRow } from "../../db/analyses/analyses.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { ANALYSIS_STATUSES, ANALYSIS_TYPES } from "../../core/analyses/analysis.ts";
 import { Id, InstantField } from "../../core/shared/fields.ts";
 import { Schedule } from "../../core/analyses/schedule.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { analysisCursorKey, listAnalyses as listAnalysisRows } from "../../db/analyses/analyses.ts";
 import { ANALYSIS_SORTS, ANALYSIS_STATUSES, ANALYSIS_TYPES, type AnalysisSort } from "../../core/analyses/analysis.ts";
 import { Id, listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Analysis, shapeAnalysis } from "./analysis.ts";
 

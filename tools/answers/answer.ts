@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnswerSummaryRow } from "../../db/answers/answer-lists.ts";
 import { Id, InstantField, outsideTextSchema, SourceField, removeInvisible } from "../../core/shared/fields.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { UNREAD_REASONS } from "../../core/reading/capture.ts";
 import { COLLECTION_METHODS } from "../../core/sources/sources.ts";
 

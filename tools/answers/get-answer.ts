@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findAnswer, findReading } from "../../db/answers/answers.ts";
 import { listAnswerClaims } from "../../db/metrics/claim-facts.ts";
-import { CLAIM_VERDICTS } from "../../core/claims/said.ts";
+import { CLAIM_VERDICTS } from "../../core/claims/statement-verdict.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { analysisPath, CompetitorTypeField, Id, outsideTextSchema, removeInvisible } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";

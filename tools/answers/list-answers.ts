@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAnswerFromCountries } from "../../db/analyses/asked-countries.ts";
+import { isAnswerFromCountries } from "../../db/analyses/prompt-countries.ts";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listAnswers as listAnswerRows } from "../../db/answers/answer-lists.ts";
 import { notFound } from "../../core/shared/errors.ts";
@@ -12,9 +12,9 @@ import {
   SourceField,
   removeInvisible,
 } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
-import { ALL_COLLECTS, LATEST_COLLECT, nameOrId } from "../name-or.ts";
+import { ALL_COLLECTS, LATEST_COLLECT, nameOrId } from "../name-or-id.ts";
 import { countriesField } from "../metric-reads/selection/selection.ts";
 import { answerFields, shapeAnswer } from "./answer.ts";
 

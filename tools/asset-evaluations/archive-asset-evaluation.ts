@@ -3,7 +3,7 @@ import { archiveFinishedEvaluation, findEvaluation } from "../../db/assets/asset
 import { summariseRun } from "../../db/assets/asset-scores.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { endpoint } from "../endpoint.ts";
-import { completeRun } from "./end-run.ts";
+import { completeRun } from "./complete-run.ts";
 import { AssetEvaluation, evaluationPath, shapeEvaluation } from "./evaluation.ts";
 
 export const archiveAssetEvaluation = endpoint({

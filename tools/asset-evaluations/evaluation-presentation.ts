@@ -4,7 +4,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 import type { ScorerOffer } from "../endpoint.ts";
 import type { Cost } from "../quotes/quote.ts";
 import type { EvaluationSetup } from "./evaluation-setup.ts";
-import { formatCount } from "../../core/shared/counts.ts";
+import { formatCount } from "../../core/shared/format-count.ts";
 
 export async function presentEvaluation(
   tenant: Tenant,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EvaluationRow } from "../../db/assets/asset-evaluations.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { ASSET_CLASSES } from "../../core/assets/assets.ts";
 import { EVALUATION_STATUSES } from "../../core/assets/evaluation.ts";
 import { Id, InstantField, workspacePath } from "../../core/shared/fields.ts";

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { findEvaluation } from "../../db/assets/asset-evaluations.ts";
 import { listScores } from "../../db/assets/asset-scores.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { ASSET_SCORE_STATUSES } from "../../core/assets/evaluation.ts";
 import type { Quote } from "../../core/assets/scorer.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { Id, InstantField, listOf, listQuery, outsideTextSchema } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { evaluationPath } from "./evaluation.ts";
 

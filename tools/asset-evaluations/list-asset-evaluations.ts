@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listEvaluations } from "../../db/assets/asset-evaluations.ts";
 import { EVALUATION_STATUSES } from "../../core/assets/evaluation.ts";
 import { listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { AssetEvaluation, shapeEvaluation } from "./evaluation.ts";
 

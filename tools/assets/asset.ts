@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AssetRow } from "../../db/assets/assets.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { ASSET_STATUSES, ASSET_TYPES } from "../../core/assets/assets.ts";
 import { Id, InstantField, outsideTextSchema, removeInvisible, workspacePath } from "../../core/shared/fields.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listAssets as listAssetRows } from "../../db/assets/assets.ts";
 import { ASSET_STATUSES, ASSET_TYPES } from "../../core/assets/assets.ts";
 import { Id, listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Asset, shapeAsset } from "./asset.ts";
 

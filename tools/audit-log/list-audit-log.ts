@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { listAuditLog as listAuditRows } from "../../db/audit-log/audit-log.ts";
 import { Id, InstantField, listOf, listQuery, organizationPath, textSchema } from "../../core/shared/fields.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
-import { actionText, listReadActionNames } from "./actions.ts";
+import { actionText, listReadActionNames } from "./audited-actions.ts";
 
 export const AuditLogEntry = z
   .object({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AUDIT_AREAS, CHECK_OUTCOMES } from "../../core/audits/check.ts";
 import { PAGE_TYPES } from "../../core/audits/page-type.ts";
 import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import type { AuditPageRow } from "../../db/audits/audit-pages.ts";
 import { AuditChange } from "./audit-check.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { COLLECT_STATUSES } from "../../core/analyses/analysis.ts";
 import { requireFound, notFound } from "../../core/shared/errors.ts";
 import { analysisPath, Id, InstantField } from "../../core/shared/fields.ts";

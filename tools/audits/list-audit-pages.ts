@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listOf } from "../../core/shared/fields.ts";
-import { parsePagination } from "../../core/shared/page.ts";
+import { parsePagination } from "../../core/shared/pagination.ts";
 import { listAuditPageRows } from "../../db/audits/audit-pages.ts";
 import { endpoint } from "../endpoint.ts";
 import { AuditPageSummary, shapePage } from "./audit-page.ts";

@@ -3,7 +3,7 @@ import type { PageOutcomes } from "../../core/audits/audit-rows.ts";
 import { CHECK_OUTCOMES, type AuditArea, type CheckOutcome } from "../../core/audits/check.ts";
 import { PAGE_TYPES } from "../../core/audits/page-type.ts";
 import { listQuery } from "../../core/shared/fields.ts";
-import { toPage, type Page } from "../../core/shared/page.ts";
+import { toPage, type Page } from "../../core/shared/pagination.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import {
   countPageChanges,
@@ -12,7 +12,7 @@ import {
   listPageScores,
   type StoredPageSummary,
 } from "../../db/audits/audit-pages.ts";
-import { nameOrId } from "../name-or.ts";
+import { nameOrId } from "../name-or-id.ts";
 import { auditPath } from "./audit-run.ts";
 
 /** Sort keys with their default direction. */

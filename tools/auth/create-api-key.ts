@@ -5,7 +5,7 @@ import { API_KEY_KINDS } from "../../core/identity/roles.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { endpoint } from "../endpoint.ts";
 import { ApiKey, shapeApiKey } from "./api-key.ts";
-import { issueApiKey, requireAdministered } from "./make-api-key.ts";
+import { issueApiKey, requireAdministered } from "./issue-api-key.ts";
 
 const input = z.strictObject({
   name: nameSchema().describe("What it is for."),

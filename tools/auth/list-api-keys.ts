@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listApiKeys as listRows } from "../../db/identity/api-keys.ts";
 import { invalidInput } from "../../core/shared/errors.ts";
 import { Id, listOf, listQuery } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { API_KEY_STATUSES } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { ApiKey, requireKeyManager, requireAdministrator, shapeApiKey } from "./api-key.ts";

@@ -5,7 +5,7 @@ import { Id } from "../../core/shared/fields.ts";
 import { addMs, type Instant } from "../../core/shared/time.ts";
 import { endpoint } from "../endpoint.ts";
 import { ApiKey, isOwnKey, requireManagedKey, shapeApiKey } from "./api-key.ts";
-import { issueApiKey, requireAdministered } from "./make-api-key.ts";
+import { issueApiKey, requireAdministered } from "./issue-api-key.ts";
 
 const DAY_SECONDS = 86_400;
 

@@ -6,7 +6,7 @@ import {
   type BrandFactRow,
 } from "../../db/catalog/brand-facts.ts";
 import { findBrand } from "../../db/catalog/brands.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { AppError, requireFound, notFound } from "../../core/shared/errors.ts";
 import { Country, Id, InstantField, nameSchema } from "../../core/shared/fields.ts";
 import type { Instant } from "../../core/shared/time.ts";

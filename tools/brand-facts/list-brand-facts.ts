@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listBrandFacts as listBrandFactRows } from "../../db/catalog/brand-facts.ts";
 import { listOf, listQuery } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { brandPath } from "../brands/brand.ts";
 import { endpoint } from "../endpoint.ts";
 import { BrandFact, requireBrand, shapeBrandFact } from "./brand-fact.ts";

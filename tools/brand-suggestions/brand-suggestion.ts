@@ -8,7 +8,7 @@ import {
 import type { Tenant } from "../../db/engine/store.ts";
 import { SUGGESTION_STATUSES } from "../../core/brands/brand-suggestions.ts";
 import { AppError, requireFound } from "../../core/shared/errors.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { Id, InstantField, outsideTextSchema, removeInvisible, workspacePath } from "../../core/shared/fields.ts";
 import { NAME_SIGNALS } from "../../core/brands/find-names.ts";
 import type { Context } from "../endpoint.ts";

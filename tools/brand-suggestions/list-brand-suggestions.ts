@@ -2,8 +2,8 @@ import { z } from "zod";
 import { listAnalysesOfAnswers, listSuggestions } from "../../db/catalog/brand-suggestions.ts";
 import { SUGGESTION_STATUSES } from "../../core/brands/brand-suggestions.ts";
 import { listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
-import { foldBrandName } from "../../core/brands/gather-names.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { foldBrandName } from "../../core/brands/name-gatherer.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { BrandSuggestion, shapeSuggestion } from "./brand-suggestion.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { BrandFields } from "./store-brand.ts";
 import type { BrandRow } from "../../db/catalog/brands.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { findRiskyNames } from "../../core/brands/risky-names.ts";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
 import { Domain, Id, InstantField, nameSchema, textSchema, workspacePath } from "../../core/shared/fields.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { InstantField, workspacePath } from "../../core/shared/fields.ts";
-import { ReextractionProgress } from "../../core/reading/rereading.ts";
+import { ReextractionProgress } from "../../core/reading/reextraction.ts";
 import { endpoint } from "../endpoint.ts";
 
 const STATUS = { queued: "queued", leased: "running", succeeded: "idle", failed: "failed" } as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ContentBriefRow, ContentBriefSummaryRow } from "../../db/briefs/content-briefs.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import {
   CompetitorTypeField,
   FunnelStageField,

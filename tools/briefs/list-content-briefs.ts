@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listContentBriefs as listContentBriefRows } from "../../db/briefs/content-briefs.ts";
 import { Id, listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { ContentBriefSummary, shapeContentBriefSummary } from "./content-brief.ts";
 

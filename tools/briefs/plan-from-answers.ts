@@ -7,7 +7,7 @@ import {
   readPromptAnswers,
 } from "../../db/briefs/content-material.ts";
 import { listPromptQuestions } from "../../db/briefs/prompt-questions.ts";
-import { extractionSettings } from "../../db/analyses/asked-prompts.ts";
+import { extractionSettings } from "../../db/analyses/prompt-context.ts";
 import { listCountedMethods } from "../../db/metrics/methods.ts";
 import { findPersona } from "../../db/catalog/personas.ts";
 import type { ActionRow } from "../../db/actions/recommended-actions.ts";

@@ -4,7 +4,7 @@ import { hasQuestionsToCome } from "../../db/analyses/launches.ts";
 import { listOpenCollects } from "../../db/analyses/run-control.ts";
 import { findSetup, type SetupRow } from "../../db/analyses/setups.ts";
 import { AppError, notFound } from "../../core/shared/errors.ts";
-import { isSource } from "../../core/sources/asked-sources.ts";
+import { isSource } from "../../core/sources/job-sources.ts";
 import type { Context } from "../endpoint.ts";
 import type { Creation } from "../quotes/confirmed-creation.ts";
 import type { Cost } from "../quotes/quote.ts";
@@ -15,7 +15,7 @@ import { readSpread } from "../analyses/setup/read-spread.ts";
 import { ACTIVE_STATUSES, requireAnalysisIn } from "../analyses/run-control.ts";
 import { sourcesText } from "../analyses/setup/sources-shown.ts";
 import { spendCapLines } from "../analyses/setup/spend-cap.ts";
-import { formatCount } from "../../core/shared/counts.ts";
+import { formatCount } from "../../core/shared/format-count.ts";
 
 export interface CollectQuote {
   analysis_id: string;

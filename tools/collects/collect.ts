@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { CollectRow } from "../../db/analyses/analyses.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { COLLECT_STATUSES } from "../../core/analyses/analysis.ts";
 import { Id, InstantField } from "../../core/shared/fields.ts";
-import { FAILURE_CAUSES, FAILURE_REMEDIES } from "../../core/sources/question-ends.ts";
-import { CHOSEN_METHODS, isSource, namedMethodOf, sourceOf } from "../../core/sources/asked-sources.ts";
+import { FAILURE_CAUSES, FAILURE_REMEDIES } from "../../core/sources/question-outcomes.ts";
+import { CHOSEN_METHODS, isSource, namedMethodOf, sourceOf } from "../../core/sources/job-sources.ts";
 import { COLLECTION_METHODS, SOURCES, WEBSITE } from "../../core/sources/sources.ts";
 import { addMs, type Instant } from "../../core/shared/time.ts";
-import type { SourceOutcomes } from "../../db/analyses/collect-ends.ts";
+import type { SourceOutcomes } from "../../db/analyses/source-outcomes.ts";
 
 export const Progress = z
   .object({ done: z.int(), planned: z.int(), eta: InstantField.nullable() })

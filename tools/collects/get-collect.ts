@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findCollect } from "../../db/analyses/analyses.ts";
-import { listSourceOutcomes } from "../../db/analyses/collect-ends.ts";
+import { listSourceOutcomes } from "../../db/analyses/source-outcomes.ts";
 import { requireFound } from "../../core/shared/errors.ts";
 import { analysisPath, Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findAnalysis, listCollects as listCollectRows } from "../../db/analyses/analyses.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { analysisPath, listOf, listQuery } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Collect, shapeCollect } from "./collect.ts";
 

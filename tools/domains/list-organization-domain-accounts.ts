@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { FIRST_LINKS, findFirstLinks } from "../../auth/sso/hand-over.ts";
+import { FIRST_LINKS, findFirstLinks } from "../../auth/sso/transfer-account.ts";
 import { countDomainAccounts, listDomainAccounts } from "../../db/identity/domains/domain-accounts.ts";
 import { findDomain } from "../../db/identity/domains/domains.ts";
 import { AppError, requireFound } from "../../core/shared/errors.ts";
 import { Id, listOf, listQuery } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { domainPath } from "./organization-domain.ts";
 

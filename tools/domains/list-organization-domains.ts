@@ -2,7 +2,7 @@ import { z } from "zod";
 import { listDomains } from "../../db/identity/domains/domains.ts";
 import { DOMAIN_STATES } from "../../core/identity/domain-lookup.ts";
 import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { OrganizationDomain, shapeDomain } from "./organization-domain.ts";
 

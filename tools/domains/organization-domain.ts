@@ -3,7 +3,7 @@ import type { DomainRow } from "../../db/identity/domains/domains.ts";
 import { DOMAIN_STATES, lapsesAt, domainStatusOf } from "../../core/identity/domain-lookup.ts";
 import { DOMAIN_VERIFIERS, ownershipRecord } from "../../core/identity/domain-ownership.ts";
 import { Id, InstantField, organizationPath } from "../../core/shared/fields.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
 export const domainPath = {

@@ -13,7 +13,7 @@ import { countExports, findExport, insertExport, listUnknownIds } from "../../db
 import { endpoint, Queued } from "../endpoint.ts";
 import { Export, ExportRequest, toSentFile, Filters, shapeExport } from "./export.ts";
 import { EXPORT_TABLES } from "./export-tables.ts";
-import { formatInteger } from "../../core/shared/counts.ts";
+import { formatInteger } from "../../core/shared/format-count.ts";
 
 const FIELDS_OF_FINISHED = { url: true, rows: true, size_bytes: true, sha256: true, as_of: true } as const;
 const QueuedExport = Export.omit(FIELDS_OF_FINISHED);

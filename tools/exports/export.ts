@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import {
   EXPORT_FORMATS,
   EXPORT_MEDIA_TYPES,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { listExports as listExportRows } from "../../db/exports/exports.ts";
 import { endpoint } from "../endpoint.ts";
 import { Export, shapeExport } from "./export.ts";

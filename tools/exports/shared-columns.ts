@@ -1,4 +1,4 @@
-import { locationOf } from "../../core/shared/place.ts";
+import { locationOf } from "../../core/shared/analysis-location.ts";
 import { channelOf } from "../../core/actions/finding.ts";
 import { SOURCE_NAMES, WEBSITE, type Source } from "../../core/sources/sources.ts";
 import type { ExportedCollect } from "../../db/exports/exported-collects.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { FavouriteRow } from "../../db/identity/favourites.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";
 import { Id, InstantField } from "../../core/shared/fields.ts";
 

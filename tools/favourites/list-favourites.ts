@@ -4,7 +4,7 @@ import { requireUserKey } from "../../auth/caller.ts";
 import { listFavourites as listFavouriteRows } from "../../db/identity/favourites.ts";
 import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";
 import { listOf, listQuery } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Favourite, shapeFavourite } from "./favourite.ts";
 

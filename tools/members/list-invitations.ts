@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listInvitations as listInvitationRows } from "../../db/identity/invitations.ts";
 import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Invitation, shapeInvitation } from "./invitation.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listMembers as listMemberRows, listWorkspaceRoles } from "../../db/identity/members.ts";
 import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Member, shapeMember } from "./member.ts";
 

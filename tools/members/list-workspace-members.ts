@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listWorkspaceMembers as listMemberRows } from "../../db/identity/members.ts";
 import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeWorkspaceMember, WorkspaceMember } from "./workspace-member.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, outsideTextSchema, SourceField } from "../../core/shared/fields.ts";
-import { intervalFields, meanField } from "../../core/metrics/figure-fields.ts";
+import { intervalFields, meanField } from "../../core/metrics/metric-fields.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 

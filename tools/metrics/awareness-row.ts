@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, InstantField, outsideTextSchema, SourceField } from "../../core/shared/fields.ts";
-import { rateField } from "../../core/metrics/figure-fields.ts";
+import { rateField } from "../../core/metrics/metric-fields.ts";
 import { AWARENESS_VERDICTS } from "../../core/reading/capture.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { CLAIM_VERDICTS } from "../../core/claims/said.ts";
+import { CLAIM_VERDICTS } from "../../core/claims/statement-verdict.ts";
 import { Id, outsideTextSchema, SourceField } from "../../core/shared/fields.ts";
-import { rateField } from "../../core/metrics/figure-fields.ts";
+import { rateField } from "../../core/metrics/metric-fields.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 

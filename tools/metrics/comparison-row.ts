@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, outsideTextSchema } from "../../core/shared/fields.ts";
-import { intervalFields, rateField } from "../../core/metrics/figure-fields.ts";
+import { intervalFields, rateField } from "../../core/metrics/metric-fields.ts";
 import { quotedFields } from "./attribute-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";

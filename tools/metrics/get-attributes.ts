@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
 import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
 import { AttributeRow } from "./attribute-row.ts";
-import { paginateRows } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows } from "../metric-reads/selection/paginate-rows.ts";
 import { AttributesInput, readAttributeRows } from "../metric-reads/perception/read-attributes.ts";
 
 export const getAttributes = endpoint({

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
 import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
 import { AwarenessRow } from "./awareness-row.ts";
-import { paginateRows, addQuotations } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows, addQuotations } from "../metric-reads/selection/paginate-rows.ts";
 import { brandMetricsQuery } from "../metric-reads/selection/prompt-selection.ts";
 import { readQuotations } from "../metric-reads/perception/awareness-quotations.ts";
 import { readAwarenessRows } from "../metric-reads/perception/read-brand-awareness.ts";

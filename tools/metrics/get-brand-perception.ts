@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
 import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
 import { brandMetricsQuery } from "../metric-reads/selection/prompt-selection.ts";
-import { paginateRows, addQuotations } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows, addQuotations } from "../metric-reads/selection/paginate-rows.ts";
 import { PerceptionRow } from "./perception-row.ts";
 import { readPointQuotations } from "../metric-reads/perception/perception-points.ts";
 import { readPerceptionRows } from "../metric-reads/perception/read-brand-perception.ts";

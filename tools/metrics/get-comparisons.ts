@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
 import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
 import { ComparisonRow } from "./comparison-row.ts";
-import { paginateRows } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows } from "../metric-reads/selection/paginate-rows.ts";
 import { ComparisonsInput, readComparisonRows } from "../metric-reads/perception/read-comparisons.ts";
 
 export const getComparisons = endpoint({

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { Id, SourceField, analysisPath, listOf, listQuery } from "../../core/shared/fields.ts";
-import { meanField, rateField, roundMetric } from "../../core/metrics/figure-fields.ts";
-import { CHOSEN_METHODS } from "../../core/sources/asked-sources.ts";
+import { meanField, rateField, roundMetric } from "../../core/metrics/metric-fields.ts";
+import { CHOSEN_METHODS } from "../../core/sources/job-sources.ts";
 import { countAnswers } from "../../core/metrics/facts/sum-facts.ts";
 import { computeMethodGaps, type MethodGap } from "../../core/metrics/changes/method-gap.ts";
 import { groupByCell } from "../../core/metrics/prompt-clusters.ts";
@@ -16,9 +16,9 @@ import { keywordFilter, namedFilters } from "../metric-reads/selection/selection
 import { selectFamilies } from "../../core/metrics/share-of-voice.ts";
 import { selectionOf, readFacts, type CountedFacts } from "../metric-reads/selection/sum-brands.ts";
 import { endpoint } from "../endpoint.ts";
-import { nameOrId } from "../name-or.ts";
+import { nameOrId } from "../name-or-id.ts";
 import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
-import { paginateRows } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows } from "../metric-reads/selection/paginate-rows.ts";
 
 const GAP_VERDICTS = ["insufficient_data", "within_noise", "gap"] as const;
 

@@ -7,13 +7,13 @@ import {
   listProjectPersonas,
   readKeywordTraits,
 } from "../../db/analyses/projects.ts";
-import { listPromptCountries } from "../../db/analyses/asked-countries.ts";
+import { listPromptCountries } from "../../db/analyses/prompt-countries.ts";
 import type { FacetKind } from "../../core/analyses/analysis.ts";
 import { BRAND_KINDS } from "../../core/brands/brand.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { notFound } from "../../core/shared/errors.ts";
 import { CompetitorTypeField, FunnelStageField, Id, KeywordTypeField, SourceField } from "../../core/shared/fields.ts";
-import { countryName } from "../../core/shared/place.ts";
+import { countryName } from "../../core/shared/analysis-location.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES, SOURCE_NAMES, SOURCES } from "../../core/sources/sources.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "../metric-reads/selection/selection.ts";

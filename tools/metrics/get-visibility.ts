@@ -5,7 +5,7 @@ import { Basis } from "../metric-reads/selection/basis.ts";
 import { areComparable, chooseCollects } from "../metric-reads/selection/choose-collects.ts";
 import { narrowsBeyondType } from "../metric-reads/selection/sum-brands.ts";
 import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
-import { paginateRows } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows } from "../metric-reads/selection/paginate-rows.ts";
 import { FIGURE_COLUMNS, VisibilityRow } from "./visibility-row.ts";
 import { readVisibility } from "../metric-reads/visibility/read-visibility.ts";
 import { VisibilityInput, visibilityFilter } from "../metric-reads/visibility/visibility-request.ts";

@@ -3,7 +3,7 @@ import type { KeywordMetrics as Figures } from "../../core/metrics/keyword-metri
 import type { KeywordOutline, MatchingKeyword } from "../../db/metrics/search-metrics.ts";
 import { outsideTextSchema, RelatedQueryField } from "../../core/shared/fields.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { roundMetric } from "../../core/metrics/figure-fields.ts";
+import { roundMetric } from "../../core/metrics/metric-fields.ts";
 
 const labelField = (what: string) => z.string().optional().describe(what);
 const countField = (what: string) => z.number().optional().describe(what);

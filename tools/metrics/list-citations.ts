@@ -8,13 +8,13 @@ import {
   outsideTextSchema,
   removeInvisible,
 } from "../../core/shared/fields.ts";
-import { intervalFields, rateField, roundMetric } from "../../core/metrics/figure-fields.ts";
-import { parsePagination } from "../../core/shared/page.ts";
+import { intervalFields, rateField, roundMetric } from "../../core/metrics/metric-fields.ts";
+import { parsePagination } from "../../core/shared/pagination.ts";
 import type { LinkCount } from "../../core/metrics/facts/count-links.ts";
 import { endpoint } from "../endpoint.ts";
-import { nameOrId } from "../name-or.ts";
+import { nameOrId } from "../name-or-id.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
-import { paginateRows } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows } from "../metric-reads/selection/paginate-rows.ts";
 import { linksQuery, readLinks, shareStatistics } from "../metric-reads/links/read-links.ts";
 
 const COUNTS = { count: "answers", total: "citing_answers", noun: "citing answers" };

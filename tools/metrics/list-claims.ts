@@ -13,7 +13,7 @@ import {
 } from "../metric-reads/claims/claim-counts.ts";
 import { ClaimRow } from "./claim-row.ts";
 import { formatFact } from "../../core/claims/fact.ts";
-import { type ClaimVerdict, CLAIM_VERDICTS } from "../../core/claims/said.ts";
+import { type ClaimVerdict, CLAIM_VERDICTS } from "../../core/claims/statement-verdict.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { isResultPageSource } from "../../core/sources/sources.ts";
 import type { BrandFactRow } from "../../db/catalog/brand-facts.ts";
@@ -28,7 +28,7 @@ import { rowNames, type PromptGroup, PROMPT_DIMENSIONS } from "../metric-reads/s
 import { endpoint } from "../endpoint.ts";
 import { requireAskingProject } from "../metric-reads/selection/asking-project.ts";
 import { brandMetricsQuery } from "../metric-reads/selection/prompt-selection.ts";
-import { paginateRows, addQuotations } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows, addQuotations } from "../metric-reads/selection/paginate-rows.ts";
 
 const ClaimsInput = z.strictObject({
   ...brandMetricsQuery,

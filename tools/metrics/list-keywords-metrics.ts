@@ -21,8 +21,12 @@ import {
   type ChannelsBySource,
   type KeywordMetrics as KeywordFigures,
 } from "../../core/metrics/keyword-metrics.ts";
-import { hasSeveralMethods, isSimulated as isInvented, selectOneMethod } from "../../core/metrics/counted-together.ts";
-import { locationOf } from "../../core/shared/place.ts";
+import {
+  hasSeveralMethods,
+  isSimulated as isInvented,
+  selectOneMethod,
+} from "../../core/metrics/select-counted-parts.ts";
+import { locationOf } from "../../core/shared/analysis-location.ts";
 import {
   KEYWORD_TYPES,
   SOURCES,
@@ -31,7 +35,7 @@ import {
   type Source,
 } from "../../core/sources/sources.ts";
 import { endpoint } from "../endpoint.ts";
-import { nameOrId } from "../name-or.ts";
+import { nameOrId } from "../name-or-id.ts";
 import { Basis, readBasis } from "../metric-reads/selection/basis.ts";
 import { chooseParts, countMethods } from "../metric-reads/selection/choose-parts.ts";
 import { chooseCollects, idsOf } from "../metric-reads/selection/choose-collects.ts";

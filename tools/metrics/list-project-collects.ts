@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listCollects } from "../../db/analyses/analyses.ts";
 import { listOf, listQuery } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { Collect, shapeCollect } from "../collects/collect.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "../metric-reads/selection/selection.ts";

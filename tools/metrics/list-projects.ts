@@ -2,8 +2,8 @@ import { z } from "zod";
 import { listVisibleProjects } from "../../db/analyses/projects.ts";
 import { ANALYSIS_STATUSES } from "../../core/analyses/analysis.ts";
 import { Id, InstantField, listOf, listQuery } from "../../core/shared/fields.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { projectQuery } from "../metric-reads/selection/selection.ts";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { analysisPath, listOf, listQuery, outsideTextSchema, removeInvisible } from "../../core/shared/fields.ts";
-import { intervalFields, rateField, roundMetric } from "../../core/metrics/figure-fields.ts";
+import { intervalFields, rateField, roundMetric } from "../../core/metrics/metric-fields.ts";
 import type { LinkCount } from "../../core/metrics/facts/count-links.ts";
-import { parsePagination } from "../../core/shared/page.ts";
+import { parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Basis } from "../metric-reads/selection/basis.ts";
-import { paginateRows } from "../metric-reads/selection/page-of-rows.ts";
+import { paginateRows } from "../metric-reads/selection/paginate-rows.ts";
 import { linksQuery, readLinks, shareStatistics } from "../metric-reads/links/read-links.ts";
 
 const COUNTS = { count: "answers", total: "searching_answers", noun: "searching answers" };

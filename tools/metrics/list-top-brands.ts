@@ -1,4 +1,4 @@
-import { estimateMetric } from "../../core/metrics/figures.ts";
+import { estimateMetric } from "../../core/metrics/comparable-metrics.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import { findProject, listBrandDomains, listBrandNames, listComparedBrandIds } from "../../db/analyses/projects.ts";
@@ -11,7 +11,7 @@ import { foldText } from "../../core/reading/aliases/text-folding.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { endpoint } from "../endpoint.ts";
 import { judgeBrandChanges } from "../metric-reads/selection/selection-changes.ts";
-import { nameOrId } from "../name-or.ts";
+import { nameOrId } from "../name-or-id.ts";
 import { Basis, readBasis } from "../metric-reads/selection/basis.ts";
 import { compareBrandsBy, SORT_COLUMNS, sortValueOf } from "../metric-reads/selection/brand-order.ts";
 import {
@@ -33,7 +33,7 @@ import {
   sourceList,
   thematicNames,
 } from "../metric-reads/selection/selection.ts";
-import { intervalColumns } from "../../core/metrics/figure-fields.ts";
+import { intervalColumns } from "../../core/metrics/metric-fields.ts";
 import { selectFamilies } from "../../core/metrics/share-of-voice.ts";
 import {
   narrowsBeyondType,

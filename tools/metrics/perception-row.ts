@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Id, outsideTextSchema, SourceField } from "../../core/shared/fields.ts";
-import { meanField, rateField } from "../../core/metrics/figure-fields.ts";
+import { meanField, rateField } from "../../core/metrics/metric-fields.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 import { promptGroupFields } from "./awareness-row.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { BrandName } from "../../db/analyses/projects.ts";
 import { brandCompetitorType } from "../../core/brands/competitor-type.ts";
 import { CompetitorTypeField } from "../../core/shared/fields.ts";
-import { intervalFields, rateField, roundMetric } from "../../core/metrics/figure-fields.ts";
+import { intervalFields, rateField, roundMetric } from "../../core/metrics/metric-fields.ts";
 import { computeBrandMetrics, type Sums } from "../../core/metrics/metrics.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 

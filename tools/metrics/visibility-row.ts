@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts";
-import { meanField, rateField, intervalColumns, roundMetric } from "../../core/metrics/figure-fields.ts";
-import { estimateMetric, estimateRank, type ComparableMetric } from "../../core/metrics/figures.ts";
+import { meanField, rateField, intervalColumns, roundMetric } from "../../core/metrics/metric-fields.ts";
+import { estimateMetric, estimateRank, type ComparableMetric } from "../../core/metrics/comparable-metrics.ts";
 import { computeBrandMetrics, computePresenceRate, type BrandSums, type Sums } from "../../core/metrics/metrics.ts";
 import { SHARE_OF_VOICE, computeShareOfVoice, type Families } from "../../core/metrics/share-of-voice.ts";
 import type { BrandName } from "../../db/analyses/projects.ts";

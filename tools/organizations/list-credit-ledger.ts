@@ -2,8 +2,8 @@ import { z } from "zod";
 import { listLedger } from "../../db/credits/credits.ts";
 import { LEDGER_KINDS } from "../../core/credits/credits.ts";
 import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 
 const LedgerEntry = z

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { callerReachOf } from "../../auth/authorise.ts";
 import { listOrganizationsOf } from "../../db/identity/organizations.ts";
 import { listOf, listQuery } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { weakerRole } from "../../core/identity/roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { Organization, shapeOrganization } from "./organization.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { OrganizationRow } from "../../db/identity/organizations.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { Id, InstantField } from "../../core/shared/fields.ts";
 import { QUOTAS, quotaLimits } from "../../core/credits/quotas.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../core/identity/roles.ts";

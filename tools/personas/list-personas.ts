@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listPersonas as listPersonaRows } from "../../db/catalog/personas.ts";
 import { listOf, listQuery, textSchema, workspacePath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { Persona, shapePersona } from "./persona.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PersonaRow } from "../../db/catalog/personas.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import {
   Country,
   Id,

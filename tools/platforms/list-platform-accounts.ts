@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listPlatformAccounts as listRows } from "../../db/platforms/platform-accounts.ts";
 import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { AccountStatusField, PlatformAccount, PlatformField, shapeAccount } from "./platform-account.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findPartnerConnection } from "../../db/platforms/partner-connections.ts";
 import { listPlatformConnections } from "../../db/platforms/platform-connections.ts";
 import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { PlatformIntegration, shapeConnection, shapePartner } from "./platform-integration.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PlatformAccountRow } from "../../db/platforms/platform-accounts.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts";
 import { PLATFORM_ACCOUNT_STATUSES, PLATFORM_KINDS } from "../../core/platforms/platforms.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listFacets, listQuestions } from "../../db/analyses/questions.ts";
 import { notFound } from "../../core/shared/errors.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import {
   analysisPath,
   FunnelStageField,
@@ -12,7 +12,7 @@ import {
   listOf,
   listQuery,
 } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 
 const label = z.string().nullable();

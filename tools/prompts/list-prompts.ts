@@ -3,12 +3,12 @@ import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listPromptRows } from "../../db/analyses/prompts.ts";
 import { findSetup } from "../../db/analyses/setups.ts";
 import { requireFound } from "../../core/shared/errors.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { analysisPath, Country, Id, listOf, listQuery } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { endpoint } from "../endpoint.ts";
-import { nameOrId } from "../name-or.ts";
+import { nameOrId } from "../name-or-id.ts";
 
 const label = z.string().nullable();
 const Prompt = z

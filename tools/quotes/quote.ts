@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatInteger, formatCount } from "../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../core/shared/format-count.ts";
 import { QUOTE_LIFETIME_MS, type QuoteKind } from "../../core/credits/credits.ts";
 import { AppError, requireFound } from "../../core/shared/errors.ts";
 import { Id, InstantField, workspacePath } from "../../core/shared/fields.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { countGroupMembers, listScimGroups as listRows } from "../../db/identity/provisioning/scim-groups.ts";
 import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { ScimGroupMapping, shapeScimGroup } from "./scim-group.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listScimTokens as listRows } from "../../db/identity/provisioning/scim-tokens.ts";
 import { listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { ScimToken, shapeScimToken } from "./scim-token.ts";
 

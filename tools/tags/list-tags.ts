@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listTopTags } from "../../db/catalog/tags.ts";
 import { listOf, listQuery, workspacePath } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { shapeTags, Tag } from "./tag.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findTag, listChildTags, type TagRow, type TagScope } from "../../db/catalog/tags.ts";
 import type { OrganizationTenant } from "../../db/engine/store.ts";
 import { AppError, requireFound, notFound } from "../../core/shared/errors.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import {
   Id,
   InstantField,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { callerReachOf } from "../../auth/authorise.ts";
-import { listWorkspaceUsageRows } from "../../db/catalog/workspace-use.ts";
+import { listWorkspaceUsageRows } from "../../db/catalog/workspace-usage-rows.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
 import { Id, InstantField, listOf, listQuery, organizationPath } from "../../core/shared/fields.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { startOfMonth } from "../../core/shared/time.ts";
 import { endpoint } from "../endpoint.ts";
 import { archivedFilter } from "./workspace.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { callerReachOf } from "../../auth/authorise.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";
 import { listOf, listQuery } from "../../core/shared/fields.ts";
-import { toPage, parsePagination } from "../../core/shared/page.ts";
+import { toPage, parsePagination } from "../../core/shared/pagination.ts";
 import { endpoint } from "../endpoint.ts";
 import { archivedFilter, shapeWorkspace, Workspace } from "./workspace.ts";
 

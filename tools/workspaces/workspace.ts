@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WorkspaceRow } from "../../db/catalog/workspaces.ts";
-import { toSnakeCase } from "../../core/shared/snake-cased.ts";
+import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { Id, InstantField } from "../../core/shared/fields.ts";
 
 export const Workspace = z

@@ -17,7 +17,7 @@ import {
   excerptAt,
   type OpenedAnswer,
   type OpenedAnswers,
-} from "./said-answer.ts";
+} from "./opened-answer.ts";
 
 /** Min answers with a con, min share of the answers with the brand, and min prompts. */
 const MIN_CON_ANSWERS = 5;

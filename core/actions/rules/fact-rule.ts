@@ -9,7 +9,7 @@ import {
   type OpinionRowContext,
 } from "./opinion-rows.ts";
 import { groupShares, shareOf, type FactWithClaims, type FactClaim, type OpinionView } from "../opinion-view.ts";
-import { groupCitedPages, sampleEvenly, type OpenedAnswers } from "./said-answer.ts";
+import { groupCitedPages, sampleEvenly, type OpenedAnswers } from "./opened-answer.ts";
 
 /** Min contradicting prompts, and min share of contradicting answers among those about the fact. */
 const MIN_WRONG_PROMPTS = 2;

@@ -1,7 +1,7 @@
 import type { Evidence, OpinionEvidence } from "../action.ts";
 import { evidenceRow, type Finding } from "../finding.ts";
 import { intervalOf, shareOf, groupShares, type CountedAnswer, type OpinionView } from "../opinion-view.ts";
-import type { OpenedAnswers, OpinionPage } from "./said-answer.ts";
+import type { OpenedAnswers, OpinionPage } from "./opened-answer.ts";
 
 /** Max rows of each kind per action. */
 const MAX_PAGES = 6;

@@ -13,7 +13,7 @@ import {
   excerptAt,
   type OpenedAnswer,
   type OpenedAnswers,
-} from "./said-answer.ts";
+} from "./opened-answer.ts";
 
 /** Max fields, and max answers per field, that are opened. */
 const MAX_FIELDS_OPENED = 10;

@@ -1,11 +1,11 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
-import { countNoun } from "../plural.ts";
+import { countNoun } from "../count-noun.ts";
 import { wordingLanguage } from "../page-facts/languages.ts";
 import { blocksAfterTitle, isPassage } from "../page-facts/passages.ts";
 import { countWords } from "../parsing/count-words.ts";
 import { sentencesOf } from "../page-facts/sentences.ts";
-import { skipUnlessPageType } from "./suits.ts";
+import { skipUnlessPageType } from "./skip-unless-page-type.ts";
 import { ANNOUNCING_OPENINGS, DEFINITION_PATTERN, REFERRING_OPENINGS } from "./wording.ts";
 
 const MIN_PASSAGE_WORDS = 15;

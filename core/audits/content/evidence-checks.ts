@@ -3,8 +3,8 @@ import { findFigures } from "../../claims/figures.ts";
 import { hostOf, registrableDomain } from "../../identity/domains.ts";
 import { definePageChecks, createEvidence, failed, passed, skipped, warned } from "../check.ts";
 import type { LocatedText, ParsedPage } from "../parsed-page.ts";
-import { countNoun } from "../plural.ts";
-import { skipUnlessPageType } from "./suits.ts";
+import { countNoun } from "../count-noun.ts";
+import { skipUnlessPageType } from "./skip-unless-page-type.ts";
 
 /** Quoted sentences of 30 to 400 characters (Japanese: 15 to 200) in their quotation marks. */
 const QUOTED =

@@ -4,7 +4,7 @@ import { findMachineReadableDates, findWrittenDates, type PageDate } from "../pa
 import type { PageType } from "../page-type.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 import { findStatedFacts } from "../page-facts/stated-facts.ts";
-import { skipUnlessPageType } from "./suits.ts";
+import { skipUnlessPageType } from "./skip-unless-page-type.ts";
 
 const DAY_MS = 86_400_000;
 /** Days until a page is old, and until it is outdated, by type. */

@@ -2,8 +2,8 @@ import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
 import { wordingLanguage } from "../page-facts/languages.ts";
 import { isPassage, mentionsAny, sectionsOf } from "../page-facts/passages.ts";
-import { countNoun } from "../plural.ts";
-import { skipUnlessPageType } from "./suits.ts";
+import { countNoun } from "../count-noun.ts";
+import { skipUnlessPageType } from "./skip-unless-page-type.ts";
 import { isQuestion, REFERRING_OPENINGS } from "./wording.ts";
 
 const MIN_SECTION_WORDS = 40;

@@ -5,9 +5,9 @@ import type { PageType } from "../page-type.ts";
 import type { LocatedText, ParsedPage } from "../parsed-page.ts";
 import { countWords } from "../parsing/count-words.ts";
 import { isPassage } from "../page-facts/passages.ts";
-import { countNoun } from "../plural.ts";
+import { countNoun } from "../count-noun.ts";
 import { sentencesOf } from "../page-facts/sentences.ts";
-import { skipUnlessPageType } from "./suits.ts";
+import { skipUnlessPageType } from "./skip-unless-page-type.ts";
 
 /**
  * Words per sentence (Japanese: characters) that count as good and poor, and min letters of a long

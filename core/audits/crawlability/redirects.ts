@@ -1,6 +1,6 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { createEvidence, failed, passed, warned, definePageChecks } from "../check.ts";
-import { countNoun } from "../plural.ts";
+import { countNoun } from "../count-noun.ts";
 import { createTextEvidence } from "./site-robots.ts";
 
 /**

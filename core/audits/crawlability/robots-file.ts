@@ -1,6 +1,6 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { failed, passed, skipped, warned, defineSiteChecks } from "../check.ts";
-import { countNoun } from "../plural.ts";
+import { countNoun } from "../count-noun.ts";
 import type { RobotsProblem } from "../site-files/robots.ts";
 import { createRobotsEvidence, readSiteRobots } from "./site-robots.ts";
 

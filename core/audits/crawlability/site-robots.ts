@@ -1,5 +1,5 @@
 import { createEvidence, type CheckEvidence, type SiteSubject } from "../check.ts";
-import { parseRobotsCached } from "../site-files/kept-robots.ts";
+import { parseRobotsCached } from "../site-files/parse-robots-cached.ts";
 import type { Robots, RobotsLine } from "../site-files/robots.ts";
 
 /** Parsed robots.txt, or the reason why it is unknown. */

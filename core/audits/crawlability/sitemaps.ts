@@ -1,6 +1,6 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { passed, skipped, warned, definePageChecks, defineSiteChecks } from "../check.ts";
-import { countNoun } from "../plural.ts";
+import { countNoun } from "../count-noun.ts";
 import { createTextEvidence } from "./site-robots.ts";
 
 export const SITEMAP_SITE_CHECKS = defineSiteChecks("crawlability", [

@@ -1,4 +1,4 @@
-import { findDates } from "../../claims/read-date.ts";
+import { findDates } from "../../claims/check-date.ts";
 import type { ParsedPage } from "../parsed-page.ts";
 import { findStatedFacts } from "./stated-facts.ts";
 

@@ -1,7 +1,7 @@
 import type { MicrodataItem } from "../parsed-page.ts";
 import type { PageText, ReadRange, TextRange } from "./gather-text.ts";
 import type { Gatherer } from "./gatherer.ts";
-import type { CloseCallback, Tag } from "./open-elements.ts";
+import type { CloseCallback, Tag } from "./element-stack.ts";
 
 /** Max items, properties and nesting per page, and max characters per value. */
 const MAX_ITEMS = 2000;

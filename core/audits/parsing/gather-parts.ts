@@ -1,7 +1,7 @@
 import type { Anchor, ImageFacts, ParsedPage, TableFacts } from "../parsed-page.ts";
 import type { PageText } from "./gather-text.ts";
 import { parseTokens, type Gatherer, type AppendBounded } from "./gatherer.ts";
-import type { Tag } from "./open-elements.ts";
+import type { Tag } from "./element-stack.ts";
 
 const MAX_SPAN = 1000;
 interface OpenTable {

@@ -1,7 +1,7 @@
 import type { ParsedPage } from "../parsed-page.ts";
 import type { PageText, ReadRange, TextRange } from "./gather-text.ts";
 import { parseTokens, type Gatherer, type AppendBounded } from "./gatherer.ts";
-import type { Tag } from "./open-elements.ts";
+import type { Tag } from "./element-stack.ts";
 
 interface Spot extends TextRange {
   at: number;

@@ -1,7 +1,7 @@
 import type { Block, BlockKind, Heading } from "../parsed-page.ts";
 import { countWords } from "./count-words.ts";
 import type { Gatherer, AppendBounded } from "./gatherer.ts";
-import type { CloseCallback, Tag } from "./open-elements.ts";
+import type { CloseCallback, Tag } from "./element-stack.ts";
 import { BLOCK_LEVEL, HEADINGS } from "./tag-rules.ts";
 
 /** Elements without visible text. */

@@ -1,5 +1,5 @@
 import { MAX_LIST_ENTRIES } from "../parsed-page.ts";
-import type { CloseCallback, Tag } from "./open-elements.ts";
+import type { CloseCallback, Tag } from "./element-stack.ts";
 
 /**
  * Gathers one kind of facts. Returned callbacks run when the element ends, in the order of the

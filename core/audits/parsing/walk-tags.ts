@@ -1,5 +1,5 @@
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
-import { createElementStack, type TagHandler } from "./open-elements.ts";
+import { createElementStack, type TagHandler } from "./element-stack.ts";
 import { VOID } from "./tag-rules.ts";
 
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();

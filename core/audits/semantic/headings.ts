@@ -1,6 +1,6 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
-import { countNoun, hasOrHave } from "../plural.ts";
+import { countNoun, hasOrHave } from "../count-noun.ts";
 
 export const HEADING_CHECKS = definePageChecks("semantic", [
   {

@@ -1,6 +1,6 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
-import { countNoun, hasOrHave } from "../plural.ts";
+import { countNoun, hasOrHave } from "../count-noun.ts";
 
 /** Share of images without alternative text at which the check fails. */
 const MAX_WARN_SHARE = 0.25;

@@ -1,7 +1,7 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { createEvidence, passed, skipped, warned, definePageChecks } from "../check.ts";
-import { findPlainTextLists } from "../page-facts/marked-by-hand.ts";
-import { countNoun, isOrAre } from "../plural.ts";
+import { findPlainTextLists } from "../page-facts/plain-text-lists.ts";
+import { countNoun, isOrAre } from "../count-noun.ts";
 
 export const LIST_CHECKS = definePageChecks("semantic", [
   {

@@ -10,11 +10,11 @@ import {
   definePageChecks,
 } from "../check.ts";
 import type { ParsedPage } from "../parsed-page.ts";
-import { countNoun, isOrAre } from "../plural.ts";
-import { hasRichResult } from "../structured-data/judge-rich-results.ts";
+import { countNoun, isOrAre } from "../count-noun.ts";
+import { hasRichResult } from "../structured-data/find-rich-result-faults.ts";
 import { readValidatedData } from "../structured-data/read-structured-data.ts";
 import type { IssueCode, StructuredIssue, StructuredItem } from "../structured-data/structured-item.ts";
-import { expectedTypes, fitsPageType } from "../structured-data/types-of-page.ts";
+import { expectedTypes, fitsPageType } from "../structured-data/suggest-page-types.ts";
 
 /** Issues of blocks that cannot be read, or have no vocabulary. */
 const UNREADABLE_ISSUES: ReadonlySet<IssueCode> = new Set([

@@ -1,7 +1,7 @@
 import SOURCES from "../../../lists/rule-sources.json" with { type: "json" };
 import { createEvidence, failed, passed, skipped, warned, definePageChecks } from "../check.ts";
-import { findPlainTextTables } from "../page-facts/marked-by-hand.ts";
-import { countNoun, hasOrHave, isOrAre } from "../plural.ts";
+import { findPlainTextTables } from "../page-facts/plain-text-lists.ts";
+import { countNoun, hasOrHave, isOrAre } from "../count-noun.ts";
 
 export const TABLE_CHECKS = definePageChecks("semantic", [
   {

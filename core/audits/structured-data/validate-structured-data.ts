@@ -1,8 +1,8 @@
 import { createFormIssue } from "./issues.ts";
 import { MAX_ISSUES } from "./item-collector.ts";
-import { findRangeFaults } from "./judge-ranges.ts";
-import { findRichResultFaults } from "./judge-rich-results.ts";
-import { isAddress, isDate, isDuration, isTime, parseNumber } from "./read-values.ts";
+import { findRangeFaults } from "./find-range-faults.ts";
+import { findRichResultFaults } from "./find-rich-result-faults.ts";
+import { isAddress, isDate, isDuration, isTime, parseNumber } from "./parse-values.ts";
 import {
   type StructuredData,
   type StructuredIssue,

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { changeField, roundMetric } from "../figure-fields.ts";
+import { changeField, roundMetric } from "../metric-fields.ts";
 import type { Comparison } from "./compare-facts.ts";
-import { compareValue } from "./compared-figure.ts";
+import { compareValue } from "./compare-value.ts";
 import type { Change } from "../../statistics/change.ts";
 import { adjustPValues, judgeChange, VERDICTS, type Obstacle, type Verdict } from "../../statistics/verdict.ts";
 

@@ -1,8 +1,8 @@
-import { runWithPauses } from "../../shared/in-turns.ts";
+import { runWithPauses } from "../../shared/run-generator.ts";
 import type { Families } from "../share-of-voice.ts";
 import { compareFacts, countCells, type CollectSide, type Comparison } from "./compare-facts.ts";
-import type { ComparedMetric } from "../figures.ts";
-import { rivalChanges, compareValue } from "./compared-figure.ts";
+import type { ComparedMetric } from "../comparable-metrics.ts";
+import { rivalChanges, compareValue } from "./compare-value.ts";
 import { groupByCell, groupPositionsByPrompt, type PromptClusters } from "../prompt-clusters.ts";
 import { toMask } from "../packed-columns.ts";
 import type { Source } from "../../sources/sources.ts";

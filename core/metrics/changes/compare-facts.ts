@@ -2,7 +2,7 @@ import type { Cells } from "../../statistics/verdict.ts";
 import type { Source } from "../../sources/sources.ts";
 import { decodeWays, type CollectFacts, type CollectionWay } from "../facts/collect-facts.ts";
 import { openComparisonSums, type ComparedSums, type ComparisonSums } from "./comparison-sums.ts";
-import { COMPARISON_METHODS, type ComparedMetric } from "../figures.ts";
+import { COMPARISON_METHODS, type ComparedMetric } from "../comparable-metrics.ts";
 import type { PromptPositions } from "../prompt-clusters.ts";
 import type { Families } from "../share-of-voice.ts";
 

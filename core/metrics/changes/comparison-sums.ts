@@ -1,7 +1,7 @@
 import type { PairMoments, SeriesMoments } from "../../statistics/difference.ts";
 import { addTrackedWeights, createShareMoments, type ShareMoments } from "../../statistics/share-moments.ts";
 import type { CollectFacts } from "../facts/collect-facts.ts";
-import type { ComparisonMethod } from "../figures.ts";
+import type { ComparisonMethod } from "../comparable-metrics.ts";
 import { sumTrackedWeight, type Families } from "../share-of-voice.ts";
 
 /** One brand in the common cells. */

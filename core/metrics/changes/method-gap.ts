@@ -1,9 +1,9 @@
-import { runWithoutPauses } from "../../shared/in-turns.ts";
+import { runWithoutPauses } from "../../shared/run-generator.ts";
 import { judgeDifference, type Change } from "../../statistics/change.ts";
 import { computeMeanInterval, sumMoments, type Interval } from "../../statistics/interval.ts";
 import type { CollectFacts } from "../facts/collect-facts.ts";
 import { compareFacts } from "./compare-facts.ts";
-import { compareValue } from "./compared-figure.ts";
+import { compareValue } from "./compare-value.ts";
 import { toMask } from "../packed-columns.ts";
 import type { PromptPositions } from "../prompt-clusters.ts";
 

@@ -1,4 +1,4 @@
-import { CLAIM_VERDICTS, type ClaimVerdict } from "../../claims/said.ts";
+import { CLAIM_VERDICTS, type ClaimVerdict } from "../../claims/statement-verdict.ts";
 import { parseJson } from "../../shared/json.ts";
 import type { CollectionMethod, Source } from "../../sources/sources.ts";
 import {

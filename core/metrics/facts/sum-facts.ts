@@ -1,4 +1,4 @@
-import { runWithoutPauses } from "../../shared/in-turns.ts";
+import { runWithoutPauses } from "../../shared/run-generator.ts";
 import type { CollectFacts } from "./collect-facts.ts";
 import {
   buildBrandSums,

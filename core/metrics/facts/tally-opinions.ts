@@ -1,4 +1,4 @@
-import type { QuestionInSlot } from "./by-prompt.ts";
+import type { QuestionInSlot } from "./group-facts-by-prompt.ts";
 import type { CollectPerception } from "./collect-perception.ts";
 import { STANCES } from "../../reading/capture.ts";
 

@@ -2,7 +2,7 @@ import { wordList } from "../../shared/words.ts";
 
 /**
  * Folded words that are also likely brand names. Such an alias matches only in its own case, and at
- * the start of a sentence only with another sign (name-signs.ts). Customers can mark further
+ * the start of a sentence only with another sign (find-plain-words.ts). Customers can mark further
  * aliases as case-sensitive.
  */
 const commonWords = wordList("common");

@@ -7,12 +7,12 @@ import {
 } from "../../../core/analyses/analysis.ts";
 import { PAGE_TYPES } from "../../../core/audits/page-type.ts";
 import { PROMPT_KINDS, type BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
-import { QUESTION_OUTCOMES } from "../../../core/sources/question-ends.ts";
+import { QUESTION_OUTCOMES } from "../../../core/sources/question-outcomes.ts";
 import type { Schedule } from "../../../core/analyses/schedule.ts";
-import type { WayAnswerCount } from "../../../core/metrics/facts/gather-collect.ts";
+import type { WayAnswerCount } from "../../../core/metrics/facts/collect-gatherer.ts";
 import type { RelatedQuery } from "../../../core/shared/fields.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
-import { JOB_TARGETS } from "../../../core/sources/asked-sources.ts";
+import { JOB_TARGETS } from "../../../core/sources/job-sources.ts";
 import { FUNNEL_STAGES, KEYWORD_TYPES, type CollectionMethod } from "../../../core/sources/sources.ts";
 import { brands, personas } from "../../catalog/schema/catalog.ts";
 import {
@@ -226,7 +226,7 @@ export const jobs = table(
     /** Worker hangs and crashes while the job was running, since its last progress. */
     workerFailures: int("worker_failures").notNull().default(0),
     failureReason: string("failure_reason"),
-    /** Outcome other than a readable answer; values in core/sources/question-ends.ts. */
+    /** Outcome other than a readable answer; values in core/sources/question-outcomes.ts. */
     outcome: oneOf("outcome", QUESTION_OUTCOMES),
     finishedAt: instant("finished_at"),
     /** The provider's task, for providers with asynchronous tasks. */

@@ -1,4 +1,4 @@
-import { CLAIM_VERDICTS } from "../../../core/claims/said.ts";
+import { CLAIM_VERDICTS } from "../../../core/claims/statement-verdict.ts";
 import type { StoredPerception } from "../../../core/metrics/facts/stored-perception.ts";
 import {
   AWARENESS_VERDICTS,
@@ -243,7 +243,7 @@ function packedFacts<Name extends string>(name: Name) {
 
 export const collectFacts = packedFacts("collect_facts");
 
-/** The verdict takes the column of the brand (core/metrics/facts/collect-awareness.ts). */
+/** The verdict takes the column of the brand (core/metrics/facts/awareness-gatherer.ts). */
 export const collectAwareness = packedFacts("collect_awareness");
 
 export const collectPerception = packedFacts("collect_perception");

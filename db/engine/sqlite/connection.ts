@@ -5,7 +5,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { LRUCache } from "lru-cache";
 import { tables } from "../../schema.ts";
 import { databaseFiles } from "./data-files.ts";
-import { NO_CACHE, openReadCache, type ReadCache } from "./kept.ts";
+import { NO_CACHE, openReadCache, type ReadCache } from "./read-cache.ts";
 import { Database, type Connection, type Statement } from "./sqlite.ts";
 import { toStoreError } from "./sqlite-error.ts";
 import { StoreError } from "../store-error.ts";

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import { PROGRAM_LOADER, programUrl } from "../../../core/shared/program-file.ts";
+import { PROGRAM_LOADER, programUrl } from "../../../core/shared/program-url.ts";
 
 /** Exit code of quick-check for a damaged file. Other nonzero codes say nothing about the file. */
 export const DAMAGED_EXIT_CODE = 3;

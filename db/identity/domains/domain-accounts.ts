@@ -1,5 +1,5 @@
 import { and, asc, gt, like, sql } from "drizzle-orm";
-import type { Page } from "../../../core/shared/page.ts";
+import type { Page } from "../../../core/shared/pagination.ts";
 import { matches } from "../../engine/rows.ts";
 import type { Db, OrganizationTenant } from "../../engine/store.ts";
 

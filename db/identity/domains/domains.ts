@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, ne, or, type SQL } from "drizzle-orm";
 import { AppError } from "../../../core/shared/errors.ts";
 import { stateAfterSuccess, lapseThreshold, type DomainStatus } from "../../../core/identity/domain-lookup.ts";
-import type { Page } from "../../../core/shared/page.ts";
+import type { Page } from "../../../core/shared/pagination.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
 import { greaterThan, deleteRows, findRow, insertRow, matches, updateRows } from "../../engine/rows.ts";

@@ -1,5 +1,5 @@
 import { and, gt, isNull, or, sql } from "drizzle-orm";
-import type { Page } from "../../../core/shared/page.ts";
+import type { Page } from "../../../core/shared/pagination.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
 import { listPage, matches, updateRows } from "../../engine/rows.ts";

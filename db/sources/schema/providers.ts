@@ -1,4 +1,4 @@
-import { PAID_ITEMS } from "../../../core/analyses/keyword-figures.ts";
+import { PAID_ITEMS } from "../../../core/analyses/keyword-data.ts";
 import { SOURCES } from "../../../core/sources/sources.ts";
 import { float, id, index, instant, int, oneOf, primaryKey, string, table } from "../../engine/columns.ts";
 

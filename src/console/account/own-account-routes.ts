@@ -14,7 +14,7 @@ import { checkPassword, createPasswordTry } from "../../http/sign-in/password-si
 import { hashOrProblem, rateLimitProblem } from "../../http/sign-in/rate-limit-problem.ts";
 import { insertPersonEvent } from "../../http/sign-in/sign-in-events.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { endWebSession, parseQuery, currentSignIn, startWebSession, type WebContext } from "../../http/pages/visit.ts";
 import { showPage } from "../shared/show-page.ts";

@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 import { PASSWORD_MAX_LENGTH } from "../../../auth/people/password.ts";
 import type { NewTotp } from "../../../auth/people/totp.ts";
-import { confirmationForm } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/confirmation-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";

@@ -27,7 +27,7 @@ import { insertPersonEvent, recordFailedSignIn } from "../../http/sign-in/sign-i
 import { currentSignIn, startWebSession } from "../../http/pages/visit.ts";
 import { showPage } from "../shared/show-page.ts";
 import { formRoute, pageRoute, type Route } from "../../http/pages/routes.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 
 const PATH = "/account/second-factor";
 const MAX_PASSKEYS = 20;

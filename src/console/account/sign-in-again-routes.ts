@@ -6,7 +6,7 @@ import { holdForm, withoutHeldForm } from "../../http/pages/held-forms.ts";
 import { signInAgainPage } from "../../http/sign-in/pages/sign-in-again-page.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { parseLocalPath, type WebContext } from "../../http/pages/visit.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 import { pageRoute, type Route } from "../../http/pages/routes.ts";
 
 const PATH = "/sign-in/again";

@@ -6,12 +6,12 @@ import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { actionAddress } from "./actions-page.ts";
-import { renderName } from "../shared/figures.ts";
-import { sortableTable } from "../shared/order.ts";
-import { answerAddress, answersAddress, updateQuery, sitesAddress } from "../shared/places.ts";
+import { renderName } from "../shared/format-metrics.ts";
+import { sortableTable } from "../shared/table-sort.ts";
+import { answerAddress, answersAddress, updateQuery, sitesAddress } from "../shared/page-addresses.ts";
 import { renderExcerpt } from "../audits/findings.ts";
-import { auditLink, renderUntrustedText, outcomeBadge } from "../audits/words.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { auditLink, renderUntrustedText, outcomeBadge } from "../audits/labels.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 type ShownAction = z.output<typeof Action>;
 type Row = ShownAction["evidence"][number];

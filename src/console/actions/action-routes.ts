@@ -10,18 +10,18 @@ import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { ACTION_SORTS, WORKFLOW_STATUSES } from "../../../core/actions/action.ts";
 import { invoke } from "../../call/invoke.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
-import { shortened } from "../../http/pages/shortened.ts";
+import { shortened } from "../../http/pages/truncate-text.ts";
 import type { Html } from "../../http/pages/html.ts";
 import { actionPage } from "./action-page.ts";
 import { EVIDENCE_COLUMNS } from "./action-evidence.ts";
 import { ACTION_COLUMNS, actionsPage, noWorkspacePage, type StatusFilter } from "./actions-page.ts";
-import { iteratePages } from "../shared/each-page.ts";
-import { openingWorkspace } from "../../http/pages/opening-workspace.ts";
+import { iteratePages } from "../shared/iterate-pages.ts";
+import { openingWorkspace } from "../../http/pages/default-workspace.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
 import { pageRoute, type Route } from "../../http/pages/routes.ts";
-import { toSortInput } from "../shared/order.ts";
+import { toSortInput } from "../shared/table-sort.ts";
 
 const CONFIRM: FormAction = {
   endpoint: updateRecommendedAction,

@@ -8,16 +8,16 @@ import {
   DISMISS_REASONS,
   WORKFLOW_STATUSES,
 } from "../../../core/actions/action.ts";
-import { shortened } from "../../http/pages/shortened.ts";
+import { shortened } from "../../http/pages/truncate-text.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm, type FormFields } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { renderSentence } from "../shared/figures.ts";
+import { renderSentence } from "../shared/format-metrics.ts";
 import { filterForm, cursorPager } from "../shared/filters.ts";
-import { sortableHeaders } from "../shared/order.ts";
-import { analysesAddress, updateQuery } from "../shared/places.ts";
-import { formatCount } from "../../../core/shared/counts.ts";
+import { sortableHeaders } from "../shared/table-sort.ts";
+import { analysesAddress, updateQuery } from "../shared/page-addresses.ts";
+import { formatCount } from "../../../core/shared/format-count.ts";
 
 export type ShownAction = z.output<typeof ActionSummary>;
 export interface ShownWorkspace {

@@ -4,20 +4,20 @@ import type { Instant } from "../../../core/shared/time.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { renderInstant } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { renderMetric, renderName } from "../shared/figures.ts";
-import { formatTimeLeft } from "../shared/collect-state.ts";
+import { renderMetric, renderName } from "../shared/format-metrics.ts";
+import { formatTimeLeft } from "../shared/collect-progress.ts";
 import { filterForm, cursorPager, type ShownAnalysis, type ShownCollect } from "../shared/filters.ts";
-import { sortableHeaders } from "../shared/order.ts";
+import { sortableHeaders } from "../shared/table-sort.ts";
 import {
   analysesAddress,
   analysisAddress,
   newAnalysisAddress,
   updateQuery,
   type WorkspaceIds,
-} from "../shared/places.ts";
+} from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { analysisOriginBadge, statusBadge, TYPE_NAMES } from "./words.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { analysisOriginBadge, statusBadge, TYPE_NAMES } from "./labels.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 /** An analysis with its newest collects, and the website of an audit. */
 interface ListedAnalysis {

@@ -1,7 +1,7 @@
 import { removeInvisible } from "../../../core/shared/fields.ts";
 import { describeSchedule } from "../../../core/analyses/schedule.ts";
 import type { Instant } from "../../../core/shared/time.ts";
-import { confirmationForm } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/confirmation-form.ts";
 import type { Notice } from "../shared/page-with-forms.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
@@ -9,21 +9,21 @@ import { alertBox, renderInstant } from "../../http/pages/page.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { scrollTable, type Column } from "../../http/pages/table.ts";
 import { definitionItem } from "../actions/actions-page.ts";
-import { auditAddress, runBadge } from "../audits/words.ts";
-import { renderCollectProgress } from "../shared/collect-state.ts";
-import { renderMetric, renderName, renderSentence } from "../shared/figures.ts";
+import { auditAddress, runBadge } from "../audits/labels.ts";
+import { renderCollectProgress } from "../shared/collect-progress.ts";
+import { renderMetric, renderName, renderSentence } from "../shared/format-metrics.ts";
 import { cursorPager, type ShownCollect } from "../shared/filters.ts";
-import { sortableTable } from "../shared/order.ts";
+import { sortableTable } from "../shared/table-sort.ts";
 import {
   analysesAddress,
   analysisAddress,
   answersAddress,
   importAddress,
   visibilityAddress,
-} from "../shared/places.ts";
+} from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { answerOriginBadge, analysisOriginBadge, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./words.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { answerOriginBadge, analysisOriginBadge, statusBadge, TYPE_NAMES, type AnalysisWithSetup } from "./labels.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 export interface AnalysisView extends Notice {
   analysis: AnalysisWithSetup;

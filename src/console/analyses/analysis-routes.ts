@@ -13,16 +13,16 @@ import { present } from "../../call/invoke.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
 import { analysisPage, COLLECT_COLUMNS, type AnalysisView } from "./analysis-page.ts";
 import { ANALYSIS_COLUMNS, analysisListPage } from "./analyses-page.ts";
-import { iteratePages } from "../shared/each-page.ts";
+import { iteratePages } from "../shared/iterate-pages.ts";
 import { confirmQuote, rewordQuoteError } from "../shared/confirm-quote.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
-import type { Answer } from "../../http/pages/ask.ts";
-import { getWorkspaceIds } from "../shared/place-of.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
+import type { Answer } from "../../http/pages/call-endpoint.ts";
+import { getWorkspaceIds } from "../shared/workspace-ids.ts";
 import { showPage } from "../shared/show-page.ts";
 import { pageRoute, type Route } from "../../http/pages/routes.ts";
 import { createVisitorCall } from "../../http/pages/visit.ts";
-import { toSortInput } from "../shared/order.ts";
+import { toSortInput } from "../shared/table-sort.ts";
 
 const [ANALYSES_PER_PAGE, COLLECTS_PER_PAGE] = [50, 25];
 /** Collects read per analysis: enough for one in progress, some failed and one with answers. */

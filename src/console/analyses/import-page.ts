@@ -7,17 +7,17 @@ import { textareaField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { runBadge } from "../audits/words.ts";
-import { renderMetric, renderName } from "../shared/figures.ts";
+import { runBadge } from "../audits/labels.ts";
+import { renderMetric, renderName } from "../shared/format-metrics.ts";
 import {
   analysesAddress,
   analysisAddress,
   answersAddress,
   importAddress,
   visibilityAddress,
-} from "../shared/places.ts";
-import type { AnalysisWithSetup } from "./words.ts";
-import { formatCount } from "../../../core/shared/counts.ts";
+} from "../shared/page-addresses.ts";
+import type { AnalysisWithSetup } from "./labels.ts";
+import { formatCount } from "../../../core/shared/format-count.ts";
 
 export interface ImportView {
   analysis: AnalysisWithSetup;

@@ -12,7 +12,7 @@ import { readMultipart } from "../../http/rest/multipart.ts";
 import { importPage, sampleLines } from "./import-page.ts";
 import { createVisitorCall } from "../../http/pages/visit.ts";
 import { parseFormId, pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import { requireVisitor, type Visit } from "../../http/pages/for-visitor.ts";
+import { requireVisitor, type Visit } from "../../http/pages/require-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
 import { get, post, type Route } from "../../http/pages/routes.ts";
 

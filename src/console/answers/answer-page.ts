@@ -7,12 +7,12 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { copyButton, renderInstant } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { definitionItem } from "../actions/actions-page.ts";
-import { renderUntrustedText, simulatedBadge } from "../audits/words.ts";
-import { renderName } from "../shared/figures.ts";
-import { answersAddress, type WorkspaceIds } from "../shared/places.ts";
+import { renderUntrustedText, simulatedBadge } from "../audits/labels.ts";
+import { renderName } from "../shared/format-metrics.ts";
+import { answersAddress, type WorkspaceIds } from "../shared/page-addresses.ts";
 import { formatSiteType } from "../sites/view.ts";
 import { renderMarkedText, type Mark } from "./marked-text.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 type Answer = z.output<typeof getAnswer.output>;
 

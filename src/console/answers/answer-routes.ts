@@ -4,14 +4,14 @@ import { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts
 import { sendCsv } from "../../http/pages/csv.ts";
 import { answerPage } from "./answer-page.ts";
 import { ANSWER_COLUMNS, ANSWER_SORTS, answersPage } from "./answers-page.ts";
-import { parseSortOrder } from "../shared/order.ts";
-import { answersAddress } from "../shared/places.ts";
+import { parseSortOrder } from "../shared/table-sort.ts";
+import { answersAddress } from "../shared/page-addresses.ts";
 import { readBrandChoices } from "../shared/brand-choices.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
-import { iteratePages } from "../shared/each-page.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
-import { getWorkspaceIds } from "../shared/place-of.ts";
-import { showMetricsPage } from "../shared/show-figures.ts";
+import { iteratePages } from "../shared/iterate-pages.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
+import { getWorkspaceIds } from "../shared/workspace-ids.ts";
+import { showMetricsPage } from "../shared/show-metrics-page.ts";
 import { showPage } from "../shared/show-page.ts";
 import { pageRoute, type Route } from "../../http/pages/routes.ts";
 

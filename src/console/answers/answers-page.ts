@@ -6,9 +6,9 @@ import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { renderInstant } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { renderUntrustedText } from "../audits/words.ts";
-import { formatDay } from "../../http/pages/days.ts";
-import { renderName } from "../shared/figures.ts";
+import { renderUntrustedText } from "../audits/labels.ts";
+import { formatDay } from "../../http/pages/format-day.ts";
+import { renderName } from "../shared/format-metrics.ts";
 import {
   analysisChoices,
   filterForm,
@@ -18,10 +18,10 @@ import {
   type BrandChoices,
   type MetricsView,
 } from "../shared/filters.ts";
-import { sortableHeaders } from "../shared/order.ts";
-import { answerAddress, answersAddress, exportsAddress, updateQuery } from "../shared/places.ts";
+import { sortableHeaders } from "../shared/table-sort.ts";
+import { answerAddress, answersAddress, exportsAddress, updateQuery } from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 type Answers = z.output<typeof listAnswers.output>;
 

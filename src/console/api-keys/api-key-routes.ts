@@ -8,8 +8,8 @@ import { listOrganizationWorkspaces } from "../../../tools/workspaces/list-organ
 import type { Instant } from "../../../core/shared/time.ts";
 import { apiKeysPage, newKeyBox, type Reach } from "./api-keys-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
-import type { Answer } from "../../http/pages/ask.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
+import type { Answer } from "../../http/pages/call-endpoint.ts";
 import type { WebContext } from "../../http/pages/visit.ts";
 import { showOrganizationPage, showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";

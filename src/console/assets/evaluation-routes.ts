@@ -2,7 +2,7 @@ import { getAssetEvaluation } from "../../../tools/asset-evaluations/get-asset-e
 import { listAssetEvaluationScores } from "../../../tools/asset-evaluations/list-asset-evaluation-scores.ts";
 import { evaluationPage } from "./evaluation-page.ts";
 import { pageWithForms } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 

@@ -6,7 +6,7 @@ import { decline, invoke, present } from "../../call/invoke.ts";
 import { approvePage, decidedPage } from "./approve-page.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { pageRoute, post, type Route } from "../../http/pages/routes.ts";
-import { requireVisitor, type Visit } from "../../http/pages/for-visitor.ts";
+import { requireVisitor, type Visit } from "../../http/pages/require-visitor.ts";
 import { createVisitorCall } from "../../http/pages/visit.ts";
 
 const PATH = "/approve/:quote_id";

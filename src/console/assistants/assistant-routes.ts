@@ -2,7 +2,7 @@ import { disconnectAssistant } from "../../../tools/account/disconnect-assistant
 import { listAssistants } from "../../../tools/account/list-assistants.ts";
 import { assistantsPage } from "./assistants-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 

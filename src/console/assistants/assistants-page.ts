@@ -1,8 +1,8 @@
 import { SCOPES } from "../../../core/identity/roles.ts";
-import { confirmationForm } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/confirmation-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox, renderInstant } from "../../http/pages/page.ts";
-import { waysToConnect } from "../../http/pages/ways-to-connect.ts";
+import { waysToConnect } from "../../http/pages/connect-instructions.ts";
 
 export interface ConnectedAssistant {
   id: string;

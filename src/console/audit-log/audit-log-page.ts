@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { AuditLogEntry } from "../../../tools/audit-log/list-audit-log.ts";
 import { STATUS_BY_CODE } from "../../../core/shared/errors.ts";
 import { endpoints } from "../../../tools/index.ts";
-import { listAuditedActions, type AuditedAction } from "../../../tools/audit-log/actions.ts";
+import { listAuditedActions, type AuditedAction } from "../../../tools/audit-log/audited-actions.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { renderInstant } from "../../http/pages/page.ts";

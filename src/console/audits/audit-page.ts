@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { getAnalysis } from "../../../tools/analyses/get-analysis.ts";
-import { renderName } from "../shared/figures.ts";
+import { renderName } from "../shared/format-metrics.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { renderInstant } from "../../http/pages/page.ts";
 import { definitionItem } from "../actions/actions-page.ts";
 import { changesSection } from "./changes.ts";
 import { checksSection } from "./checks.ts";
 import { renderFindings } from "./findings.ts";
-import { fixFirstSection } from "./mend-first.ts";
+import { fixFirstSection } from "./fix-first.ts";
 import { pagesSection, type PagesView } from "./pages-table.ts";
 import { scoreCards } from "./scores.ts";
 import type { ShownAudit } from "./view.ts";
@@ -19,8 +19,8 @@ import {
   simulatedBadge,
   simulatedNote,
   type AuditLocation,
-} from "./words.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+} from "./labels.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 export interface AuditView extends PagesView {
   location: AuditLocation;

@@ -13,17 +13,17 @@ import { auditPage } from "./audit-page.ts";
 import { auditedPage } from "./audited-page.ts";
 import { CHECK_COLUMNS, CHECKS_TABLE } from "./checks.ts";
 import { readPageFilters, PAGE_COLUMNS } from "./pages-table.ts";
-import type { AuditLocation } from "./words.ts";
+import type { AuditLocation } from "./labels.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
-import { newAnalysisAddress, type WorkspaceIds } from "../shared/places.ts";
-import { iteratePages } from "../shared/each-page.ts";
+import { newAnalysisAddress, type WorkspaceIds } from "../shared/page-addresses.ts";
+import { iteratePages } from "../shared/iterate-pages.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import type { Answer, Ask } from "../../http/pages/ask.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
-import { getWorkspaceIds } from "../shared/place-of.ts";
+import type { Answer, Ask } from "../../http/pages/call-endpoint.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
+import { getWorkspaceIds } from "../shared/workspace-ids.ts";
 import { showPage } from "../shared/show-page.ts";
 import { pageRoute, type Route } from "../../http/pages/routes.ts";
-import { toSortInput } from "../shared/order.ts";
+import { toSortInput } from "../shared/table-sort.ts";
 
 const AUDITS_PER_PAGE = 25;
 

@@ -4,7 +4,7 @@ import { PAGE_TYPES } from "../../../core/audits/page-type.ts";
 import type { getAuditPage } from "../../../tools/audits/get-audit-page.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
-import { renderName, renderSentence } from "../shared/figures.ts";
+import { renderName, renderSentence } from "../shared/format-metrics.ts";
 import { alertBox, renderInstant } from "../../http/pages/page.ts";
 import { definitionItem } from "../actions/actions-page.ts";
 import { renderFindings } from "./findings.ts";
@@ -20,7 +20,7 @@ import {
   simulatedNote,
   formatPageType,
   type AuditLocation,
-} from "./words.ts";
+} from "./labels.ts";
 
 type ShownPage = z.output<typeof getAuditPage.output>;
 

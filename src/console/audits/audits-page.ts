@@ -5,14 +5,14 @@ import type { getAudit } from "../../../tools/audits/get-audit.ts";
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { renderInstant } from "../../http/pages/page.ts";
-import { renderName } from "../shared/figures.ts";
+import { renderName } from "../shared/format-metrics.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { cursorPager } from "../shared/filters.ts";
-import { sortableHeaders } from "../shared/order.ts";
-import { auditsAddress, updateQuery, type WorkspaceIds } from "../shared/places.ts";
+import { sortableHeaders } from "../shared/table-sort.ts";
+import { auditsAddress, updateQuery, type WorkspaceIds } from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { AREA_NAMES, auditAddress, runBadge, simulatedBadge } from "./words.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { AREA_NAMES, auditAddress, runBadge, simulatedBadge } from "./labels.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 export interface ListedAudit {
   analysis: z.output<typeof listAnalyses.output>["data"][number];

@@ -1,9 +1,9 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { sortableTable } from "../shared/order.ts";
+import { sortableTable } from "../shared/table-sort.ts";
 import type { ShownAudit } from "./view.ts";
 import type { PagesView } from "./pages-table.ts";
-import { auditAddress, auditLink, OUTCOME_NAMES } from "./words.ts";
+import { auditAddress, auditLink, OUTCOME_NAMES } from "./labels.ts";
 
 /** Differences from the previous run: page checks with counts, and site checks. */
 export function changesSection({ audit, location, query }: Pick<PagesView, "audit" | "location" | "query">): Html {

@@ -1,13 +1,13 @@
 import type { CheckOutcome } from "../../../core/audits/check.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { sortableTable } from "../shared/order.ts";
-import { updateQuery } from "../shared/places.ts";
+import { sortableTable } from "../shared/table-sort.ts";
+import { updateQuery } from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import type { ShownAudit } from "./view.ts";
 import type { PagesView } from "./pages-table.ts";
-import { AREA_NAMES, auditAddress, OUTCOME_ORDER, auditLink, OUTCOME_NAMES, type AuditLocation } from "./words.ts";
-import { formatCount } from "../../../core/shared/counts.ts";
+import { AREA_NAMES, auditAddress, OUTCOME_ORDER, auditLink, OUTCOME_NAMES, type AuditLocation } from "./labels.ts";
+import { formatCount } from "../../../core/shared/format-count.ts";
 
 /** Max checks shown expanded. */
 const MAX_OPEN_CHECKS = 10;

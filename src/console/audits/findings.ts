@@ -3,8 +3,8 @@ import type { CheckOutcome } from "../../../core/audits/check.ts";
 import type { AuditFinding } from "../../../tools/audits/audit-check.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { definitionItem } from "../actions/actions-page.ts";
-import { AREA_NAMES, OUTCOME_NAMES, outcomeBadge, renderUntrustedText, STRENGTH_NAMES } from "./words.ts";
-import { formatCount } from "../../../core/shared/counts.ts";
+import { AREA_NAMES, OUTCOME_NAMES, outcomeBadge, renderUntrustedText, STRENGTH_NAMES } from "./labels.ts";
+import { formatCount } from "../../../core/shared/format-count.ts";
 
 type Finding = z.output<typeof AuditFinding> & { previous?: CheckOutcome | null };
 

@@ -5,10 +5,10 @@ import type { listAuditPages } from "../../../tools/audits/list-audit-pages.ts";
 import { PAGE_SORTS } from "../../../tools/audits/select-pages.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { renderSentence } from "../shared/figures.ts";
+import { renderSentence } from "../shared/format-metrics.ts";
 import { alertBox } from "../../http/pages/page.ts";
-import { hiddenSortFields, sortableHeaders } from "../shared/order.ts";
-import { updateQuery } from "../shared/places.ts";
+import { hiddenSortFields, sortableHeaders } from "../shared/table-sort.ts";
+import { updateQuery } from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import type { ShownAudit } from "./view.ts";
 import {
@@ -20,8 +20,8 @@ import {
   renderUntrustedText,
   shortenUrl,
   type AuditLocation,
-} from "./words.ts";
-import { formatCount } from "../../../core/shared/counts.ts";
+} from "./labels.ts";
+import { formatCount } from "../../../core/shared/format-count.ts";
 
 type ShownPage = z.output<typeof listAuditPages.output>["data"][number];
 

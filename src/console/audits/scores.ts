@@ -1,7 +1,7 @@
 import type { AuditArea } from "../../../core/audits/check.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { AREA_NAMES } from "./words.ts";
-import { formatCount } from "../../../core/shared/counts.ts";
+import { AREA_NAMES } from "./labels.ts";
+import { formatCount } from "../../../core/shared/format-count.ts";
 
 interface AreaScore {
   area: AuditArea;

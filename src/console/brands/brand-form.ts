@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../../core/brands/brand.ts";
 import type { Brand } from "../../../tools/brands/brand.ts";
-import type { StoredValues } from "../../http/pages/as-shown.ts";
+import type { StoredValues } from "../../http/pages/stale-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { selectField, inputField, textareaField } from "../../http/pages/fields.ts";
 import type { FormFields } from "../../http/pages/post-form.ts";

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import type { BrandWithHints } from "../../../tools/brands/brand.ts";
 import type { getCatalogReading } from "../../../tools/brands/get-catalog-reading.ts";
-import { confirmationForm } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/confirmation-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
-import { renderName } from "../shared/figures.ts";
-import { brandAddress, brandsAddress, type WorkspaceIds } from "../shared/places.ts";
+import { renderName } from "../shared/format-metrics.ts";
+import { brandAddress, brandsAddress, type WorkspaceIds } from "../shared/page-addresses.ts";
 import { brandFields, brandNameDatalist, brandFormValues } from "./brand-form.ts";
-import { renderRereadingProgress } from "./reading.ts";
+import { renderRereadingProgress } from "./rereading-progress.ts";
 
 export interface BrandView {
   place: WorkspaceIds;

@@ -8,15 +8,15 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { details, postForm } from "../../http/pages/post-form.ts";
 import { alertBox } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { renderName } from "../shared/figures.ts";
+import { renderName } from "../shared/format-metrics.ts";
 import { filterForm, cursorPager, type Choice } from "../shared/filters.ts";
-import { sortableHeaders } from "../shared/order.ts";
-import { brandAddress, brandsAddress, updateQuery } from "../shared/places.ts";
+import { sortableHeaders } from "../shared/table-sort.ts";
+import { brandAddress, brandsAddress, updateQuery } from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import { brandFields, brandNameDatalist, NEW_BRAND, type ShownBrand } from "./brand-form.ts";
-import { renderRereadingProgress } from "./reading.ts";
+import { renderRereadingProgress } from "./rereading-progress.ts";
 import { suggestionsSection, type SuggestionsView } from "./suggestions.ts";
-import { formatCount } from "../../../core/shared/counts.ts";
+import { formatCount } from "../../../core/shared/format-count.ts";
 
 export interface BrandsView extends SuggestionsView {
   brands: z.output<typeof listBrands.output>;

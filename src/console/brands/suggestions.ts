@@ -5,13 +5,13 @@ import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { renderUntrustedText } from "../audits/words.ts";
-import { renderMetric, formatPercent } from "../shared/figures.ts";
+import { renderUntrustedText } from "../audits/labels.ts";
+import { renderMetric, formatPercent } from "../shared/format-metrics.ts";
 import { cursorPager } from "../shared/filters.ts";
-import { parseSortOrder, sortableHeaders } from "../shared/order.ts";
-import { answerAddress, brandsAddress, updateQuery, type WorkspaceIds } from "../shared/places.ts";
+import { parseSortOrder, sortableHeaders } from "../shared/table-sort.ts";
+import { answerAddress, brandsAddress, updateQuery, type WorkspaceIds } from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 
 export type Suggestions = z.output<typeof listBrandSuggestions.output>;
 type Suggestion = Suggestions["data"][number];

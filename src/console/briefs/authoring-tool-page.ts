@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { PlatformIntegration } from "../../../tools/platforms/platform-integration.ts";
-import type { StoredValues } from "../../http/pages/as-shown.ts";
-import { confirmationForm } from "../../http/pages/ask-first.ts";
+import type { StoredValues } from "../../http/pages/stale-form.ts";
+import { confirmationForm } from "../../http/pages/confirmation-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { inputField, textareaField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";

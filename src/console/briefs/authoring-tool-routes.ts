@@ -6,7 +6,7 @@ import { shapePartner } from "../../../tools/platforms/platform-integration.ts";
 import { getWorkspace } from "../../../tools/workspaces/get-workspace.ts";
 import { authoringToolAddress, authoringToolPage, connectionFields } from "./authoring-tool-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 

@@ -2,14 +2,14 @@ import type { z } from "zod";
 import type { Action } from "../../../tools/actions/action.ts";
 import type { Brief } from "../../../tools/actions/brief.ts";
 import { BRIEF_STATUSES } from "../../../core/actions/action.ts";
-import type { StoredValues } from "../../http/pages/as-shown.ts";
+import type { StoredValues } from "../../http/pages/stale-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { selectField, inputField, textareaField } from "../../http/pages/fields.ts";
 import { postForm, type FormFields } from "../../http/pages/post-form.ts";
 import { renderMarkdown } from "../../http/pages/markdown.ts";
 import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";
 import { actionAddress, definitionItem } from "../actions/actions-page.ts";
-import { renderSentence } from "../shared/figures.ts";
+import { renderSentence } from "../shared/format-metrics.ts";
 import { authoringToolAddress } from "./authoring-tool-page.ts";
 
 type ShownBrief = z.output<typeof Brief>;

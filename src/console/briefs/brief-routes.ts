@@ -6,14 +6,14 @@ import { updateRecommendedActionBrief } from "../../../tools/actions/update-reco
 import { AppError, type ErrorCode } from "../../../core/shared/errors.ts";
 import type { Context } from "../../../tools/endpoint.ts";
 import { invoke } from "../../call/invoke.ts";
-import { hasEditConflict, setStoredDigests, type StoredValues } from "../../http/pages/as-shown.ts";
-import { shortened } from "../../http/pages/shortened.ts";
+import { hasEditConflict, setStoredDigests, type StoredValues } from "../../http/pages/stale-form.ts";
+import { shortened } from "../../http/pages/truncate-text.ts";
 import { briefFields, briefPage } from "./brief-page.ts";
 import { setReturnedForm, PAGE_HEADERS } from "../../http/pages/page.ts";
 import type { WebContext } from "../../http/pages/visit.ts";
 import { findAction } from "../actions/action-routes.ts";
 import { pageWithForms, type FormAction, type Notice, type FormSubmission } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
 import { formRoute, pageRoute, type Route } from "../../http/pages/routes.ts";
 

@@ -1,7 +1,7 @@
 import { scaleQuantize } from "d3-scale";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { shortened } from "../../http/pages/shortened.ts";
+import { shortened } from "../../http/pages/truncate-text.ts";
 
 /** Max characters of a row name. */
 const MAX_NAME_LENGTH = 40;

@@ -3,7 +3,7 @@ import { area, line } from "d3-shape";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { chartFigure, svgDrawing, roundCoordinate, spreadLabels, type Chart, type DrawingSize } from "./chart.ts";
-import { shortened } from "../../http/pages/shortened.ts";
+import { shortened } from "../../http/pages/truncate-text.ts";
 
 export interface LinePoint {
   value: number;

@@ -2,7 +2,7 @@ import { scaleLinear } from "d3-scale";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { chartFigure, svgDrawing, roundCoordinate, spreadLabels, type Chart, type DrawingSize } from "./chart.ts";
-import { shortened } from "../../http/pages/shortened.ts";
+import { shortened } from "../../http/pages/truncate-text.ts";
 
 interface Slope {
   name: string;

@@ -6,7 +6,7 @@ import { verifyOrganizationDomain } from "../../../tools/domains/verify-organiza
 import { getOrganization } from "../../../tools/organizations/get-organization.ts";
 import { domainsPage } from "./domains-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { listOrganizationDomainAccounts } from "../../../tools/domains/list-organization-domain-accounts.ts";
 import type { OrganizationDomain } from "../../../tools/domains/organization-domain.ts";
-import { confirmationForm } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/confirmation-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { inputField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";
 import { formIdField, type Notice } from "../shared/page-with-forms.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 
 export type Domain = z.output<typeof OrganizationDomain>;
 /** A domain, with its first accounts once verified. */

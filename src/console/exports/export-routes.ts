@@ -5,8 +5,8 @@ import { listExports } from "../../../tools/exports/list-exports.ts";
 import { invoke } from "../../call/invoke.ts";
 import { exportsPage } from "./exports-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
-import { getWorkspaceIds } from "../shared/place-of.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
+import { getWorkspaceIds } from "../shared/workspace-ids.ts";
 import { showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 

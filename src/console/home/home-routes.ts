@@ -6,12 +6,12 @@ import { addFavourite } from "../../../tools/favourites/add-favourite.ts";
 import { listFavourites } from "../../../tools/favourites/list-favourites.ts";
 import { removeFavourite } from "../../../tools/favourites/remove-favourite.ts";
 import { homePage } from "./home-page.ts";
-import { visibilityAddress } from "../shared/places.ts";
+import { visibilityAddress } from "../shared/page-addresses.ts";
 import { settingsPage } from "./settings-page.ts";
 import { hasOwnBrand } from "../shared/own-brand.ts";
 import { showPage } from "../shared/show-page.ts";
 import { pageRoute, post, type Route } from "../../http/pages/routes.ts";
-import { requireVisitor, type Visit } from "../../http/pages/for-visitor.ts";
+import { requireVisitor, type Visit } from "../../http/pages/require-visitor.ts";
 
 const favouriteRoute = (path: string, endpoint: AnyEndpoint) =>
   post(

@@ -3,13 +3,13 @@ import type { getMe } from "../../../tools/auth/get-me.ts";
 import type { Favourite } from "../../../tools/favourites/favourite.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
-import { renderName, truncateName } from "../shared/figures.ts";
+import { renderName, truncateName } from "../shared/format-metrics.ts";
 import { authoringToolAddress } from "../briefs/authoring-tool-page.ts";
-import { exportsAddress, visibilityAddress } from "../shared/places.ts";
+import { exportsAddress, visibilityAddress } from "../shared/page-addresses.ts";
 import { workspaceMembersAddress } from "../members/members-page.ts";
 import { platformAccountsAddress } from "../platforms/platform-accounts-page.ts";
 
-import { auditAddress } from "../audits/words.ts";
+import { auditAddress } from "../audits/labels.ts";
 import { evaluationAddress, formatScore, type ShownEvaluation } from "../assets/evaluation-page.ts";
 
 type Me = z.output<typeof getMe.output>;

@@ -16,7 +16,7 @@ import { listOrganizationWorkspaces } from "../../../tools/workspaces/list-organ
 import { membersPage } from "./members-page.ts";
 import { workspaceMembersPage } from "./workspace-members-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showOrganizationPage, showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 

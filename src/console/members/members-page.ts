@@ -3,7 +3,7 @@ import type { createInvitation } from "../../../tools/members/create-invitation.
 import type { Invitation } from "../../../tools/members/invitation.ts";
 import type { Member } from "../../../tools/members/member.ts";
 import { ORGANIZATION_ROLES, type OrganizationRole } from "../../../core/identity/roles.ts";
-import { confirmationForm } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/confirmation-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { inputField } from "../../http/pages/fields.ts";
 import { postForm, type FormFields } from "../../http/pages/post-form.ts";

@@ -1,5 +1,5 @@
 import { html, type Html } from "../../http/pages/html.ts";
-import { analysesAddress, newAnalysisAddress, type WorkspaceIds } from "../shared/places.ts";
+import { analysesAddress, newAnalysisAddress, type WorkspaceIds } from "../shared/page-addresses.ts";
 
 const CHOICES = [
   [

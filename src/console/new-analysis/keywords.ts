@@ -1,12 +1,12 @@
-import { readColumns, readDraftKeywords } from "./setup-of-draft.ts";
+import { readColumns, readDraftKeywords } from "./draft-setup.ts";
 import { readRows } from "./read-rows.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { renderName } from "../shared/figures.ts";
+import { renderName } from "../shared/format-metrics.ts";
 import { selectField, textareaField, checkboxField } from "../../http/pages/fields.ts";
 import type { FormFields } from "../../http/pages/post-form.ts";
 import type { StepView } from "./wizard.ts";
-import { formatCount } from "../../../core/shared/counts.ts";
+import { formatCount } from "../../../core/shared/format-count.ts";
 
 /** Where keywords are pasted, or come from a file. */
 export function keywordFields(fields: FormFields): Html {

@@ -6,19 +6,19 @@ import { createSearchAnalysis } from "../../../tools/analyses/kinds/create-searc
 import type { AnyEndpoint } from "../../../tools/endpoint.ts";
 import { TOO_LARGE_FIELD } from "../../http/pages/form-with-file.ts";
 import { getSentForm } from "../../http/pages/page.ts";
-import { analysisAddress } from "../shared/places.ts";
+import { analysisAddress } from "../shared/page-addresses.ts";
 import { choicePage } from "./choice-page.ts";
 import { stepPage } from "./step-page.ts";
 import { createVisitorCall } from "../../http/pages/visit.ts";
 import { confirmQuote } from "../shared/confirm-quote.ts";
-import { getWorkspaceIds } from "../shared/place-of.ts";
-import { readColumns } from "./setup-of-draft.ts";
+import { getWorkspaceIds } from "../shared/workspace-ids.ts";
+import { readColumns } from "./draft-setup.ts";
 import { STEPS, type NewType } from "./steps.ts";
-import { stepBefore, requestPrice, processStep, type StepResult } from "./take-step.ts";
+import { stepBefore, requestPrice, processStep, type StepResult } from "./process-step.ts";
 import { saveDraft, openWizard, requireEditor, stepAddress, storeFields, type Wizard } from "./wizard.ts";
 import { showPage } from "../shared/show-page.ts";
 import { pageRoute, post, type Route } from "../../http/pages/routes.ts";
-import { requireVisitor, type Visit } from "../../http/pages/for-visitor.ts";
+import { requireVisitor, type Visit } from "../../http/pages/require-visitor.ts";
 
 const CREATE_ENDPOINTS: Readonly<Record<NewType, AnyEndpoint>> = {
   search: createSearchAnalysis,

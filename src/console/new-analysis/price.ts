@@ -4,15 +4,15 @@ import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
 import { powerLines } from "../../../tools/analyses/setup/power.ts";
 import { NEW_TYPES } from "./steps.ts";
 import { stepAddress } from "./wizard.ts";
-import { fieldValue } from "./setup-of-draft.ts";
+import { fieldValue } from "./draft-setup.ts";
 import type { ShownQuote } from "./drafts.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { renderInstant } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { analysisAddress } from "../shared/places.ts";
+import { analysisAddress } from "../shared/page-addresses.ts";
 import type { StepView } from "./wizard.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 export function priceSection(view: StepView): Html {
   const { draft, type, place, now } = view;

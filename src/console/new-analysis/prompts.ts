@@ -3,7 +3,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { textareaField } from "../../http/pages/fields.ts";
 import type { FormFields } from "../../http/pages/post-form.ts";
 import type { StepView } from "./wizard.ts";
-import { formatCount } from "../../../core/shared/counts.ts";
+import { formatCount } from "../../../core/shared/format-count.ts";
 
 const PROMPT_KIND_LABELS: Readonly<Record<PromptKind, string>> = {
   unaided: "Unaided: they name no brand",

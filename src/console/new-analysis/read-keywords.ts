@@ -7,7 +7,7 @@ import {
 } from "../../../tools/analyses/kinds/search-analysis/search-analysis-setup.ts";
 import type { ColumnKind, Columns } from "./guess-columns.ts";
 import { hasMoreLines, MAX_LINES, readRows, type Row } from "./read-rows.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 type Thematics = (typeof searchAnalysisFields.thematics)["_zod"]["input"];
 type Keyword = Thematics[number]["topics"][number]["keywords"][number];

@@ -1,16 +1,16 @@
 import { STEPS, type NewType, type StepName } from "./steps.ts";
 import { stepAddress, type StepView } from "./wizard.ts";
 import { FORM_ID_FIELD, postForm, type FormFields } from "../../http/pages/post-form.ts";
-import { fieldValue } from "./setup-of-draft.ts";
+import { fieldValue } from "./draft-setup.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { alertBox } from "../../http/pages/page.ts";
-import { analysesAddress } from "../shared/places.ts";
+import { analysesAddress } from "../shared/page-addresses.ts";
 import { columnFields, keywordFields } from "./keywords.ts";
 import { promptFields } from "./prompts.ts";
 import { priceSection } from "./price.ts";
-import { whatFields } from "./what.ts";
-import { whenFields } from "./when.ts";
-import { whereFields } from "./where.ts";
+import { whatFields } from "./what-fields.ts";
+import { whenFields } from "./when-fields.ts";
+import { whereFields } from "./where-fields.ts";
 
 const TITLES: Readonly<Record<NewType, string>> = {
   search: "New search analysis",

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { listPersonas } from "../../../tools/personas/list-personas.ts";
-import type { Ask } from "../../http/pages/ask.ts";
+import type { Ask } from "../../http/pages/call-endpoint.ts";
 import { FORM_ID_FIELD } from "../../http/pages/post-form.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { Fault } from "../../http/pages/post-form.ts";
 import { storeDraft, createDraft, readDraft, type Draft } from "./drafts.ts";
-import { newAnalysisAddress, type WorkspaceIds } from "../shared/places.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
-import { getWorkspaceIds } from "../shared/place-of.ts";
-import { listOfferedBrands, type OfferedBrands } from "./brands-of-draft.ts";
-import { listOfferedSources, type OfferedSource } from "./setup-of-draft.ts";
+import { newAnalysisAddress, type WorkspaceIds } from "../shared/page-addresses.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
+import { getWorkspaceIds } from "../shared/workspace-ids.ts";
+import { listOfferedBrands, type OfferedBrands } from "./draft-brands.ts";
+import { listOfferedSources, type OfferedSource } from "./draft-setup.ts";
 import { isFieldOfStep, NEW_TYPES, STEPS, type NewType, type StepName } from "./steps.ts";
 
 export interface Wizard {

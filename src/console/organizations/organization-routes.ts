@@ -6,10 +6,10 @@ import { getOrganization } from "../../../tools/organizations/get-organization.t
 import { shapeOrganization } from "../../../tools/organizations/organization.ts";
 import { removeMember } from "../../../tools/members/remove-member.ts";
 import { updateOrganization } from "../../../tools/organizations/update-organization.ts";
-import { isFieldChanged } from "../../http/pages/as-shown.ts";
+import { isFieldChanged } from "../../http/pages/stale-form.ts";
 import { generalFields, generalPage, organizationsPage } from "./organizations-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showOrganizationPage, showPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 

@@ -3,8 +3,8 @@ import type { OrganizationWithUse } from "../../../tools/organizations/organizat
 import type { getCredits } from "../../../tools/organizations/get-credits.ts";
 import type { getMe } from "../../../tools/auth/get-me.ts";
 import { QUOTAS, formatQuotaAmount, formatQuotaName } from "../../../core/credits/quotas.ts";
-import type { StoredValues } from "../../http/pages/as-shown.ts";
-import { confirmationForm } from "../../http/pages/ask-first.ts";
+import type { StoredValues } from "../../http/pages/stale-form.ts";
+import { confirmationForm } from "../../http/pages/confirmation-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { boxField, inputField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";
@@ -13,7 +13,7 @@ import type { Notice } from "../shared/page-with-forms.ts";
 import { definitionItem } from "../actions/actions-page.ts";
 import { LEAVING_CONSEQUENCE } from "../members/members-page.ts";
 import { domainWarning, type Domain } from "../domains/domains-page.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 
 export function organizationsPage(view: Notice & Pick<z.output<typeof getMe.output>, "id" | "organizations">): Html {
   const { id: userId, organizations } = view;

@@ -8,14 +8,14 @@ import {
   renderInterval,
   renderName,
   MEAN_FORMAT,
-} from "../shared/figures.ts";
-import { perceptionAddress } from "../shared/places.ts";
-import { renderBasis } from "../shared/rests-on.ts";
+} from "../shared/format-metrics.ts";
+import { perceptionAddress } from "../shared/page-addresses.ts";
+import { renderBasis } from "../shared/render-basis.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { ATTRIBUTES_TABLE, sortAttributes } from "./orders.ts";
+import { ATTRIBUTES_TABLE, sortAttributes } from "./perception-tables.ts";
 import { renderQuotation } from "./quotations.ts";
 import { csvDownload, type Attributes, type PerceptionView } from "./view.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 type Row = Attributes["data"][number];
 

@@ -1,13 +1,13 @@
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { renderChange, renderMetric, renderInterval, renderName, formatPercent } from "../shared/figures.ts";
-import { perceptionAddress } from "../shared/places.ts";
-import { renderBasis } from "../shared/rests-on.ts";
+import { renderChange, renderMetric, renderInterval, renderName, formatPercent } from "../shared/format-metrics.ts";
+import { perceptionAddress } from "../shared/page-addresses.ts";
+import { renderBasis } from "../shared/render-basis.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { AWARENESS_TABLE } from "./orders.ts";
+import { AWARENESS_TABLE } from "./perception-tables.ts";
 import { renderQuotation } from "./quotations.ts";
 import { csvDownload, sortOwnFirst, type Awareness, type PerceptionView } from "./view.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 
 type Row = Awareness["data"][number];
 

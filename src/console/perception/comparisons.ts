@@ -1,14 +1,14 @@
 import { heatTable, type HeatCell } from "../charts/heat-table.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { renderChange, renderMetric, renderInterval, renderName, formatPercent } from "../shared/figures.ts";
-import { perceptionAddress } from "../shared/places.ts";
-import { renderBasis } from "../shared/rests-on.ts";
+import { renderChange, renderMetric, renderInterval, renderName, formatPercent } from "../shared/format-metrics.ts";
+import { perceptionAddress } from "../shared/page-addresses.ts";
+import { renderBasis } from "../shared/render-basis.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { PAIRS_TABLE } from "./orders.ts";
+import { PAIRS_TABLE } from "./perception-tables.ts";
 import { renderQuotation } from "./quotations.ts";
 import { csvDownload, type Comparisons, type PerceptionView } from "./view.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 type Row = Comparisons["data"][number];
 

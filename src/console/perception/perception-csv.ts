@@ -1,5 +1,5 @@
 import type { CsvColumn } from "../../http/pages/csv.ts";
-import { POINTS_TABLE } from "./orders.ts";
+import { POINTS_TABLE } from "./perception-tables.ts";
 import type { Attributes, Awareness, Comparisons, Perception } from "./view.ts";
 
 // Values as in the API response.

@@ -1,8 +1,8 @@
 import { html, type Html } from "../../http/pages/html.ts";
-import { renderName } from "../shared/figures.ts";
+import { renderName } from "../shared/format-metrics.ts";
 import { analysisChoices, filterForm, filterChoices, noMatchesNotice, type MetricsView } from "../shared/filters.ts";
 import { methodBadge } from "../shared/method-badge.ts";
-import { newAnalysisAddress, perceptionAddress, promptsAddress, visibilityAddress } from "../shared/places.ts";
+import { newAnalysisAddress, perceptionAddress, promptsAddress, visibilityAddress } from "../shared/page-addresses.ts";
 import { attributesSection } from "./attributes.ts";
 import { awarenessSection } from "./awareness.ts";
 import { comparisonsSection } from "./comparisons.ts";

@@ -15,13 +15,13 @@ import {
   SENTIMENT_COLUMNS,
   STANCE_COLUMNS,
 } from "./perception-csv.ts";
-import { sortAttributes, AWARENESS_TABLE, PAIRS_TABLE, SENTIMENT_TABLE, STANCES_TABLE } from "./orders.ts";
+import { sortAttributes, AWARENESS_TABLE, PAIRS_TABLE, SENTIMENT_TABLE, STANCES_TABLE } from "./perception-tables.ts";
 import { perceptionPage, perceptionUnavailablePage } from "./perception-page.ts";
 import { sortOwnFirst } from "./view.ts";
-import { perceptionAddress } from "../shared/places.ts";
+import { perceptionAddress } from "../shared/page-addresses.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
-import { showMetricsPage } from "../shared/show-figures.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
+import { showMetricsPage } from "../shared/show-metrics-page.ts";
 import { pageRoute, type Route } from "../../http/pages/routes.ts";
 
 type MetricsRequest = Pick<ChosenAnalysis, "ask" | "place" | "query">;

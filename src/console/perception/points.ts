@@ -1,16 +1,16 @@
 import { scaleLinear } from "d3-scale";
 import { roundCoordinate } from "../charts/chart.ts";
-import { shortened } from "../../http/pages/shortened.ts";
+import { shortened } from "../../http/pages/truncate-text.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { renderMetric, renderName } from "../shared/figures.ts";
-import { perceptionAddress } from "../shared/places.ts";
-import { renderBasis } from "../shared/rests-on.ts";
+import { renderMetric, renderName } from "../shared/format-metrics.ts";
+import { perceptionAddress } from "../shared/page-addresses.ts";
+import { renderBasis } from "../shared/render-basis.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { POINTS_TABLE } from "./orders.ts";
+import { POINTS_TABLE } from "./perception-tables.ts";
 import { renderQuotation } from "./quotations.ts";
 import { csvDownload, sortOwnFirst, type Perception, type PerceptionView } from "./view.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 
 type Row = Perception["data"][number];
 

@@ -1,7 +1,7 @@
 import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
-import { shortened } from "../../http/pages/shortened.ts";
+import { shortened } from "../../http/pages/truncate-text.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { answerAddress } from "../shared/places.ts";
+import { answerAddress } from "../shared/page-addresses.ts";
 import type { MetricsView } from "../shared/filters.ts";
 
 /** Max characters shown of a quotation. */

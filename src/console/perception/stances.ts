@@ -11,13 +11,13 @@ import {
   FAULT_SHARE_FORMAT,
   MEAN_FORMAT,
   formatPercent,
-} from "../shared/figures.ts";
-import { perceptionAddress } from "../shared/places.ts";
-import { renderBasis } from "../shared/rests-on.ts";
+} from "../shared/format-metrics.ts";
+import { perceptionAddress } from "../shared/page-addresses.ts";
+import { renderBasis } from "../shared/render-basis.ts";
 import { tablePanel } from "../shared/table-panel.ts";
-import { SENTIMENT_TABLE, STANCES_TABLE } from "./orders.ts";
+import { SENTIMENT_TABLE, STANCES_TABLE } from "./perception-tables.ts";
 import { csvDownload, sortOwnFirst, type Perception, type PerceptionView } from "./view.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 
 type Row = Perception["data"][number];
 

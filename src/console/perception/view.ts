@@ -3,7 +3,7 @@ import type { getAttributes } from "../../../tools/metrics/get-attributes.ts";
 import type { getBrandAwareness } from "../../../tools/metrics/get-brand-awareness.ts";
 import type { getBrandPerception } from "../../../tools/metrics/get-brand-perception.ts";
 import type { getComparisons } from "../../../tools/metrics/get-comparisons.ts";
-import { updateQuery, perceptionAddress } from "../shared/places.ts";
+import { updateQuery, perceptionAddress } from "../shared/page-addresses.ts";
 import type { MetricsView } from "../shared/filters.ts";
 
 export type Perception = z.output<typeof getBrandPerception.output>;

@@ -25,12 +25,12 @@ import {
   type ConsentResult,
 } from "./platform-accounts-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { findVisitor, type WebContext } from "../../http/pages/visit.ts";
 import { showPage } from "../shared/show-page.ts";
 import { formRoute, get, type Route } from "../../http/pages/routes.ts";
-import { askAs, type Ask } from "../../http/pages/ask.ts";
+import { askAs, type Ask } from "../../http/pages/call-endpoint.ts";
 
 const parseConnectionId = (form: URLSearchParams) => ({ platform_integration_id: form.get("connection") });
 

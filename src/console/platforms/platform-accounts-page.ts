@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { PlatformAccount } from "../../../tools/platforms/platform-account.ts";
 import type { PlatformIntegration } from "../../../tools/platforms/platform-integration.ts";
 import type { PlatformKind } from "../../../core/platforms/platforms.ts";
-import { confirmationForm } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/confirmation-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { postForm } from "../../http/pages/post-form.ts";
 import { scrollTable } from "../../http/pages/table.ts";

@@ -2,11 +2,11 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { listKeywordsMetrics } from "../../../tools/metrics/list-keywords-metrics.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
 import type { Filters } from "../shared/filters.ts";
-import { promptsAddress } from "../shared/places.ts";
+import { promptsAddress } from "../shared/page-addresses.ts";
 import { parsePageNumber, PROMPT_COLUMNS, promptsPage, PROMPTS_PER_PAGE, parsePromptsOrder } from "./prompts-page.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
-import { showMetricsPage, type MeasuredAnalysis } from "../shared/show-figures.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
+import { showMetricsPage, type MeasuredAnalysis } from "../shared/show-metrics-page.ts";
 import { pageRoute, type Route } from "../../http/pages/routes.ts";
 
 /** Lines written before yielding to the event loop. */

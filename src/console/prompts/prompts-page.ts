@@ -5,8 +5,8 @@ import type { listKeywordsMetrics } from "../../../tools/metrics/list-keywords-m
 import type { CsvColumn } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
-import { formatDay } from "../../http/pages/days.ts";
-import { renderMetric, formatMean, renderName } from "../shared/figures.ts";
+import { formatDay } from "../../http/pages/format-day.ts";
+import { renderMetric, formatMean, renderName } from "../shared/format-metrics.ts";
 import {
   analysisChoices,
   filterForm,
@@ -15,10 +15,10 @@ import {
   type Filters,
   type MetricsView,
 } from "../shared/filters.ts";
-import { parseSortOrder, sortableHeaders, type SortOptions } from "../shared/order.ts";
-import { answersAddress, promptsAddress, updateQuery } from "../shared/places.ts";
+import { parseSortOrder, sortableHeaders, type SortOptions } from "../shared/table-sort.ts";
+import { answersAddress, promptsAddress, updateQuery } from "../shared/page-addresses.ts";
 import { numberedPager, tablePanel } from "../shared/table-panel.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 type Prompts = z.output<typeof listKeywordsMetrics.output>;
 type Prompt = Prompts["data"][number];

@@ -3,7 +3,7 @@ import { getBrand } from "../../../tools/brands/get-brand.ts";
 import { listBrands } from "../../../tools/brands/list-brands.ts";
 import { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts";
 import { MAX_OPTIONS, type BrandChoices } from "./filters.ts";
-import type { MeasuredAnalysis } from "./show-figures.ts";
+import type { MeasuredAnalysis } from "./show-metrics-page.ts";
 
 /**
  * Brands by name. If there are too many to list, returns only those named by id in one of the query

@@ -1,6 +1,6 @@
 import { html, type Html } from "../../http/pages/html.ts";
-import { waysToConnect } from "../../http/pages/ways-to-connect.ts";
-import { brandsAddress, newAnalysisAddress, type WorkspaceIds } from "./places.ts";
+import { waysToConnect } from "../../http/pages/connect-instructions.ts";
+import { brandsAddress, newAnalysisAddress, type WorkspaceIds } from "./page-addresses.ts";
 
 /**
  * Steps from a brand to the first metrics, shown for an empty workspace. Editors complete them in a

@@ -5,10 +5,10 @@ import { listAnalyses } from "../../../tools/analyses/list-analyses.ts";
 import { listCollects } from "../../../tools/collects/list-collects.ts";
 import { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts";
 import type { Filters, ShownAnalysis, ShownCollect } from "./filters.ts";
-import type { WorkspaceIds } from "./places.ts";
-import type { Ask } from "../../http/pages/ask.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
-import { getWorkspaceIds } from "./place-of.ts";
+import type { WorkspaceIds } from "./page-addresses.ts";
+import type { Ask } from "../../http/pages/call-endpoint.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
+import { getWorkspaceIds } from "./workspace-ids.ts";
 
 export interface ChosenAnalysis {
   ask: Ask;

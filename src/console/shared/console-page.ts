@@ -9,7 +9,7 @@ import {
   promptsAddress,
   sitesAddress,
   visibilityAddress,
-} from "./places.ts";
+} from "./page-addresses.ts";
 
 type Workspace = NonNullable<Frame["workspace"]>;
 

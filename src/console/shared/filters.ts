@@ -4,10 +4,10 @@ import type { Analysis } from "../../../tools/analyses/analysis.ts";
 import type { Collect } from "../../../tools/collects/collect.ts";
 import type { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { formatDay } from "../../http/pages/days.ts";
-import { truncateName } from "./figures.ts";
-import { hiddenSortFields } from "./order.ts";
-import { updateQuery, type WorkspaceIds } from "./places.ts";
+import { formatDay } from "../../http/pages/format-day.ts";
+import { truncateName } from "./format-metrics.ts";
+import { hiddenSortFields } from "./table-sort.ts";
+import { updateQuery, type WorkspaceIds } from "./page-addresses.ts";
 
 export type ShownAnalysis = z.output<typeof Analysis>;
 export type ShownCollect = z.output<typeof Collect>;

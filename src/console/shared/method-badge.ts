@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Basis } from "../../../tools/metric-reads/selection/basis.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { simulatedBadge } from "../audits/words.ts";
+import { simulatedBadge } from "../audits/labels.ts";
 
 /** Collection method of the answers behind the metrics. */
 export function methodBadge({ kind, collection_methods: methods }: z.output<typeof Basis>): Html {

@@ -1,6 +1,6 @@
 import { listBrands } from "../../../tools/brands/list-brands.ts";
-import type { WorkspaceIds } from "./places.ts";
-import type { Ask } from "../../http/pages/ask.ts";
+import type { WorkspaceIds } from "./page-addresses.ts";
+import type { Ask } from "../../http/pages/call-endpoint.ts";
 
 /** True if the catalog has an own brand. */
 export async function hasOwnBrand(ask: Ask, place: WorkspaceIds): Promise<boolean> {

@@ -5,14 +5,14 @@ import type { AnyEndpoint, Context } from "../../../tools/endpoint.ts";
 import { AppError, type FieldError } from "../../../core/shared/errors.ts";
 import { invoke } from "../../call/invoke.ts";
 import type { Call } from "../../call/deps.ts";
-import { rejectStaleForm, type StoredValues } from "../../http/pages/as-shown.ts";
+import { rejectStaleForm, type StoredValues } from "../../http/pages/stale-form.ts";
 import { FORM_ID_FIELD } from "../../http/pages/post-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { getSentForm, setReturnedForm } from "../../http/pages/page.ts";
-import { updateQuery } from "./places.ts";
+import { updateQuery } from "./page-addresses.ts";
 import { askToSignInAgain } from "../account/sign-in-again-routes.ts";
 import { formRoute, pageRoute, type Route } from "../../http/pages/routes.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 import { type WebContext, createVisitorCall } from "../../http/pages/visit.ts";
 
 /** The notice above a page's content: what was done, or what went wrong. */

@@ -2,7 +2,7 @@ import type { Html } from "../../http/pages/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { consolePage, type Section } from "./console-page.ts";
 import { organizationPage, type OrganizationPart } from "../organizations/organization-page.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 
 interface PageContent {
   title: string;

@@ -1,6 +1,6 @@
 import { MAX_CSV_ROWS } from "../../http/pages/csv.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 
 /** Section with a table and its download, or a hint if the table is empty. */
 export function tablePanel(of: {

@@ -3,16 +3,16 @@ import { getVisibility } from "../../../tools/metrics/get-visibility.ts";
 import { listCitations } from "../../../tools/metrics/list-citations.ts";
 import { listQueries } from "../../../tools/metrics/list-queries.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
-import { sitesAddress } from "../shared/places.ts";
-import { SEARCH_COLUMNS, SEARCH_SORTS, SITE_COLUMNS, SITE_SORTS } from "./lists.ts";
+import { sitesAddress } from "../shared/page-addresses.ts";
+import { SEARCH_COLUMNS, SEARCH_SORTS, SITE_COLUMNS, SITE_SORTS } from "./site-lists.ts";
 import { sitesPage } from "./sites-page.ts";
 import { readBrandChoices } from "../shared/brand-choices.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
-import { iteratePages } from "../shared/each-page.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
-import { showMetricsPage, type MeasuredAnalysis } from "../shared/show-figures.ts";
+import { iteratePages } from "../shared/iterate-pages.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
+import { showMetricsPage, type MeasuredAnalysis } from "../shared/show-metrics-page.ts";
 import { pageRoute, type Route } from "../../http/pages/routes.ts";
-import { toSortInput } from "../shared/order.ts";
+import { toSortInput } from "../shared/table-sort.ts";
 
 /** Page size, rows of the two lists beside it, compared rivals, and sites per brand. */
 const [ROWS_PER_PAGE, SIDE_LIST_ROWS, MAX_RIVALS, MAX_SITES_PER_BRAND] = [25, 10, 4, 100];

@@ -1,10 +1,10 @@
 import { COMPETITOR_TYPES } from "../../../core/sources/sources.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { renderUntrustedText } from "../audits/words.ts";
+import { renderUntrustedText } from "../audits/labels.ts";
 import { analysisChoices, filterForm, filterChoices, type Choice } from "../shared/filters.ts";
-import { updateQuery, sitesAddress } from "../shared/places.ts";
-import { citedWithSection, gapsSection, searchesSection } from "./beside.ts";
-import { renderList } from "./lists.ts";
+import { updateQuery, sitesAddress } from "../shared/page-addresses.ts";
+import { citedWithSection, gapsSection, searchesSection } from "./side-sections.ts";
+import { renderList } from "./site-lists.ts";
 import { formatSiteType, type SitesView } from "./view.ts";
 
 export function sitesPage(view: SitesView): Html {

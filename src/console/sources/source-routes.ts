@@ -1,7 +1,7 @@
 import { getOrganization } from "../../../tools/organizations/get-organization.ts";
 import { listSources } from "../../../tools/sources/list-sources.ts";
 import { sourcesPage } from "./sources-page.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
 import { pageRoute, type Route } from "../../http/pages/routes.ts";
 

@@ -3,7 +3,7 @@ import type { listSources } from "../../../tools/sources/list-sources.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { renderInstant } from "../../http/pages/page.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 type SourceRow = z.output<typeof listSources.output>["data"][number];
 

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { ScimGroupMapping } from "../../../tools/scim/scim-group.ts";
 import type { ScimToken } from "../../../tools/scim/scim-token.ts";
-import { confirmationForm } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/confirmation-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { selectField, inputField } from "../../http/pages/fields.ts";
 import { postForm } from "../../http/pages/post-form.ts";

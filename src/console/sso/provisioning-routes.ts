@@ -8,8 +8,8 @@ import { listOrganizationWorkspaces } from "../../../tools/workspaces/list-organ
 import { SCIM_PATH } from "../../http/scim/messages.ts";
 import { provisioningPage } from "./provisioning-page.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
-import type { Answer } from "../../http/pages/ask.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
+import type { Answer } from "../../http/pages/call-endpoint.ts";
 import { showOrganizationPage } from "../shared/show-page.ts";
 import type { Route } from "../../http/pages/routes.ts";
 import { parseExpiry } from "../../http/pages/form.ts";

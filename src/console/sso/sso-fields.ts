@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { SsoConfiguration } from "../../../tools/sso/sso-configuration.ts";
-import type { StoredValues } from "../../http/pages/as-shown.ts";
+import type { StoredValues } from "../../http/pages/stale-form.ts";
 
 const USUAL_SCOPES = "openid email profile";
 /** What the fields hold where nothing is configured. */

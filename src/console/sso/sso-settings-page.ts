@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { readSamlMetadata } from "../../../tools/sso/read-saml-metadata.ts";
 import type { SsoConfiguration } from "../../../tools/sso/sso-configuration.ts";
 import { SSO_ROLES } from "../../../core/identity/sso.ts";
-import { confirmationForm } from "../../http/pages/ask-first.ts";
+import { confirmationForm } from "../../http/pages/confirmation-form.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { boxField, selectField, inputField, textareaField } from "../../http/pages/fields.ts";
 import { details, postForm, type FormFields } from "../../http/pages/post-form.ts";

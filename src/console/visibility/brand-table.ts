@@ -7,13 +7,13 @@ import {
   formatMean,
   renderName,
   formatPercent,
-} from "../shared/figures.ts";
-import { sortableHeaders } from "../shared/order.ts";
-import { updateQuery, visibilityAddress } from "../shared/places.ts";
-import { renderBasis } from "../shared/rests-on.ts";
+} from "../shared/format-metrics.ts";
+import { sortableHeaders } from "../shared/table-sort.ts";
+import { updateQuery, visibilityAddress } from "../shared/page-addresses.ts";
+import { renderBasis } from "../shared/render-basis.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import type { BrandRow, VisibilityView } from "./view.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 
 export const BRAND_SORTS = {
   presence: "desc",

@@ -1,10 +1,10 @@
 import { heatTable } from "../charts/heat-table.ts";
 import { slopeChart } from "../charts/slope-chart.ts";
 import { html, type Html } from "../../http/pages/html.ts";
-import { formatPercent } from "../shared/figures.ts";
-import { answersAddress, updateQuery } from "../shared/places.ts";
+import { formatPercent } from "../shared/format-metrics.ts";
+import { answersAddress, updateQuery } from "../shared/page-addresses.ts";
 import type { BrandRow, VisibilityView } from "./view.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 
 export function sourcesSection(view: VisibilityView): Html {
   const { heat, filters } = view;

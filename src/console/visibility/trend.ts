@@ -1,7 +1,7 @@
 import { lineChart, type LinePoint } from "../charts/line-chart.ts";
 import type { Html } from "../../http/pages/html.ts";
-import { formatDay, formatShortDay } from "../../http/pages/days.ts";
-import { formatPercent } from "../shared/figures.ts";
+import { formatDay, formatShortDay } from "../../http/pages/format-day.ts";
+import { formatPercent } from "../shared/format-metrics.ts";
 import type { BrandRow, VisibilityView } from "./view.ts";
 
 /** Presence over collects for the own brand and its most visible rivals, with events. */

@@ -1,20 +1,20 @@
 import { barTable } from "../charts/bar-table.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { actionAddress, actionBadges } from "../actions/actions-page.ts";
-import { renderUntrustedText } from "../audits/words.ts";
-import { formatDay } from "../../http/pages/days.ts";
-import { isLikelyChange, renderName, formatPercent, renderSentence } from "../shared/figures.ts";
+import { renderUntrustedText } from "../audits/labels.ts";
+import { formatDay } from "../../http/pages/format-day.ts";
+import { isLikelyChange, renderName, formatPercent, renderSentence } from "../shared/format-metrics.ts";
 import { analysisChoices, filterForm, filterChoices, noMatchesNotice } from "../shared/filters.ts";
 import { methodBadge } from "../shared/method-badge.ts";
-import { visibilityAddress } from "../shared/places.ts";
+import { visibilityAddress } from "../shared/page-addresses.ts";
 import { formatSiteType } from "../sites/view.ts";
 import { brandTable } from "./brand-table.ts";
-import { renderCollectProgress, renderFailureNotice } from "../shared/collect-state.ts";
-import { metricCards } from "./figure-cards.ts";
+import { renderCollectProgress, renderFailureNotice } from "../shared/collect-progress.ts";
+import { metricCards } from "./metric-cards.ts";
 import { ownPresenceSlopes, sourcesSection } from "./sources.ts";
 import { trendChart } from "./trend.ts";
 import type { BrandRow, VisibilityView } from "./view.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 
 export function visibilityPage(view: VisibilityView): Html {
   const { collects, table, place, now } = view;

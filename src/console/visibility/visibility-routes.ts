@@ -3,15 +3,15 @@ import { listCitations } from "../../../tools/metrics/list-citations.ts";
 import { listRecommendedActions } from "../../../tools/actions/list-recommended-actions.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
 import { parseMetricFilters } from "../shared/filters.ts";
-import { toSortInput } from "../shared/order.ts";
-import { visibilityAddress } from "../shared/places.ts";
+import { toSortInput } from "../shared/table-sort.ts";
+import { visibilityAddress } from "../shared/page-addresses.ts";
 import { BRAND_COLUMNS } from "./brands-csv.ts";
 import { BRAND_SORTS } from "./brand-table.ts";
 import { visibilityPage } from "./visibility-page.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
-import { iteratePages } from "../shared/each-page.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
-import { showMetricsPage, type MeasuredAnalysis } from "../shared/show-figures.ts";
+import { iteratePages } from "../shared/iterate-pages.ts";
+import type { Visit } from "../../http/pages/require-visitor.ts";
+import { showMetricsPage, type MeasuredAnalysis } from "../shared/show-metrics-page.ts";
 import { pageRoute, type Route } from "../../http/pages/routes.ts";
 
 /**

@@ -5,7 +5,7 @@ import { AppError } from "../../../core/shared/errors.ts";
 import { recordUnreadRequest } from "../../call/audit.ts";
 import { bearerToken } from "../../../auth/oauth/access-tokens.ts";
 import { BODY_LIMIT_BYTES, OPEN_BODY_LIMIT_BYTES } from "../body.ts";
-import { createDisconnectSignal } from "../gone-signal.ts";
+import { createDisconnectSignal } from "../disconnect-signal.ts";
 import { parseNarrowing, readBody, supportsLinks } from "./inbound.ts";
 import type { Fields, McpContext, Serving } from "./mcp-context.ts";
 import { needsSignIn, type ProtectedResource } from "./protected-resources.ts";

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { html, type Html } from "../pages/html.ts";
-import { waysToConnect } from "../pages/ways-to-connect.ts";
+import { waysToConnect } from "../pages/connect-instructions.ts";
 import { PAGE_HEADERS, renderPage, standalonePage } from "../pages/page.ts";
 
 export function sendConnectPage(

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { parseJsonBody, readText, type Inbound, parseQuery } from "../body.ts";
 import { AppError } from "../../../core/shared/errors.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 import {
   MAX_BATCH_MESSAGES,
   MAX_PROTOCOL_NAME_CHARACTERS,

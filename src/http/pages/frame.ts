@@ -4,8 +4,8 @@ import { findCookie } from "../../../auth/people/cookie.ts";
 import type { Visitor } from "../../../auth/people/web-sessions.ts";
 import { getMe } from "../../../tools/auth/get-me.ts";
 import { listFavourites } from "../../../tools/favourites/list-favourites.ts";
-import { askAs } from "./ask.ts";
-import { openingWorkspace } from "./opening-workspace.ts";
+import { askAs } from "./call-endpoint.ts";
+import { openingWorkspace } from "./default-workspace.ts";
 import { cookieOptions, parseQuery, type WebContext } from "./visit.ts";
 
 type Me = z.output<typeof getMe.output>;

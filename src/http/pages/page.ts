@@ -1,5 +1,5 @@
 import type { Response } from "express";
-import { shortened } from "./shortened.ts";
+import { shortened } from "./truncate-text.ts";
 import { html, type Html } from "./html.ts";
 import { withSentForm, type ReturnedForm, type SentForm } from "./sent-form.ts";
 

@@ -1,4 +1,4 @@
-import { serializeDigests, DIGESTS_FIELD, type StoredValues } from "./as-shown.ts";
+import { serializeDigests, DIGESTS_FIELD, type StoredValues } from "./stale-form.ts";
 import { html, type Html } from "./html.ts";
 
 /** Hidden field that makes a form take effect once, however often it is submitted. */

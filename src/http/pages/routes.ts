@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import { requireVisitor, type Visit } from "./for-visitor.ts";
+import { requireVisitor, type Visit } from "./require-visitor.ts";
 import type { WebContext } from "./visit.ts";
 
 export interface Route {

@@ -4,7 +4,7 @@ import type { Config } from "../../config/config.ts";
 import { CRAWLER_NAME, crawlerUserAgent } from "../../outside/crawler/user-agent.ts";
 import { html, type Html } from "../pages/html.ts";
 import { referencePage } from "./pages.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 
 export function crawlerPage(config: Config): string {
   const delay = MAX_CRAWL_DELAY_MS / 1000;

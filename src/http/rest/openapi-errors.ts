@@ -1,5 +1,5 @@
 import type { AnyEndpoint, DetailedErrorBody } from "../../../tools/endpoint.ts";
-import { namedFields } from "../../../tools/name-or.ts";
+import { namedFields } from "../../../tools/name-or-id.ts";
 import { STATUS_BY_CODE, type ErrorCode } from "../../../core/shared/errors.ts";
 
 type Json = Record<string, unknown>;

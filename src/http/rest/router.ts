@@ -14,7 +14,7 @@ import { isLongList, jsonInChunks } from "../../call/output.ts";
 import { JsonBytes } from "../../reads/json-bytes.ts";
 import { JSON_TYPE, rejectMethod, respondJson } from "../respond.ts";
 import { sendFile } from "../send-file.ts";
-import { createDisconnectSignal } from "../gone-signal.ts";
+import { createDisconnectSignal } from "../disconnect-signal.ts";
 import { openRouteTable } from "./route-table.ts";
 import { decode, hashWithoutBody, type RestRequest, type PendingUpload } from "./decode.ts";
 

@@ -1,6 +1,6 @@
 import { parse, type Compare, type Filter } from "scim2-parse-filter";
 import { findAttribute, findPath, type Attribute, type ResourceKind } from "./attributes.ts";
-import { scimError } from "./refusals.ts";
+import { scimError } from "./scim-errors.ts";
 
 /** A parsed filter (RFC 7644 section 3.4.2.2) of bounded cost. */
 export interface ScimFilter {

@@ -21,9 +21,9 @@ import { GROUPS } from "./attributes.ts";
 import { batchSize, readFilter, type ScimFilter, type ValueFilter } from "./filter.ts";
 import { isWanted, listResponse, type Window } from "./messages.ts";
 import { applyPatch, readPatch, type Operation } from "./patch.ts";
-import { scimError } from "./refusals.ts";
+import { scimError } from "./scim-errors.ts";
 import { groupRows, requireVersion, type Query, type ScimContext } from "./scim.ts";
-import { groupFrom, readResource } from "./write.ts";
+import { groupFrom, readResource } from "./read-resource.ts";
 
 const MAX_SCANNED = 20_000;
 /** Max members of all groups in one response. */

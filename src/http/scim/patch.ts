@@ -1,12 +1,12 @@
 import type { Filter } from "scim2-parse-filter";
 import { z } from "zod";
 import type { AppError } from "../../../core/shared/errors.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 import { MAX_ATTRIBUTE_VALUES, MAX_PATCH_TERMS } from "../../../core/shared/request-bounds.ts";
 import { findAttribute, withoutSchema, type Attribute, type ResourceKind } from "./attributes.ts";
 import { readValueFilter, type ValueFilter } from "./filter.ts";
-import { scimError } from "./refusals.ts";
-import { normaliseValue } from "./write.ts";
+import { scimError } from "./scim-errors.ts";
+import { normaliseValue } from "./read-resource.ts";
 
 const PATCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
 const MAX_OPERATIONS = 1000;

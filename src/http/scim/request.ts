@@ -2,7 +2,7 @@ import { z } from "zod";
 import { BODY_LIMIT_BYTES, parseJsonBody, readText, type BodyText, type Inbound } from "../body.ts";
 import { AppError } from "../../../core/shared/errors.ts";
 import { readWindow } from "./messages.ts";
-import { scimError } from "./refusals.ts";
+import { scimError } from "./scim-errors.ts";
 import type { Query } from "./scim.ts";
 
 const SEARCH_SCHEMA = "urn:ietf:params:scim:api:messages:2.0:SearchRequest";

@@ -26,9 +26,9 @@ import { USERS } from "./attributes.ts";
 import { batchSize, readFilter, type ScimFilter } from "./filter.ts";
 import { listResponse, type Window } from "./messages.ts";
 import { applyPatch, readPatch } from "./patch.ts";
-import { notUnique, scimError } from "./refusals.ts";
+import { notUnique, scimError } from "./scim-errors.ts";
 import { groupRows, requireVersion, type Query, type ScimContext } from "./scim.ts";
-import { readResource, userFrom } from "./write.ts";
+import { readResource, userFrom } from "./read-resource.ts";
 
 /** Max people scanned for a filter that the database cannot evaluate. */
 const MAX_SCANNED = 20_000;

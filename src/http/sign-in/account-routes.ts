@@ -12,7 +12,7 @@ import { sendPage } from "../pages/page.ts";
 import { get, post, type Route } from "../pages/routes.ts";
 import { signInByPassword } from "./password-sign-in.ts";
 import { rateLimitProblem } from "./rate-limit-problem.ts";
-import { findRejectedSignIn, rejectSignIn } from "./refused-sign-in.ts";
+import { findRejectedSignIn, rejectSignIn } from "./rejected-sign-in.ts";
 import { recordFailedSignIn } from "./sign-in-events.ts";
 import {
   endOAuthSession,

@@ -5,7 +5,7 @@ import { parseScopes } from "../../../auth/oauth/access-tokens.ts";
 import type { Visitor } from "../../../auth/people/web-sessions.ts";
 import type { Scope } from "../../../core/identity/roles.ts";
 import { toInstant, type Instant } from "../../../core/shared/time.ts";
-import { describeClient, type ClientDescription } from "./client.ts";
+import { describeClient, type ClientDescription } from "./describe-client.ts";
 import { consentPage } from "./pages/consent-page.ts";
 import { redirectPage } from "../pages/message.ts";
 import { signInPage } from "./pages/sign-in-page.ts";

@@ -9,7 +9,7 @@ import { nameSchema } from "../../../core/shared/fields.ts";
 import { toAuditRow } from "../../../db/audit-log/audit-event.ts";
 import { invitationPage } from "./pages/invitation-page.ts";
 import { sendPage } from "../pages/page.ts";
-import { requireVisitor, type Visit } from "../pages/for-visitor.ts";
+import { requireVisitor, type Visit } from "../pages/require-visitor.ts";
 import { get, post, type Route } from "../pages/routes.ts";
 import { createPasswordTry } from "./password-sign-in.ts";
 import { hashOrProblem } from "./rate-limit-problem.ts";

@@ -6,7 +6,7 @@ import { sendPage } from "../pages/page.ts";
 import { cookieOptions, endOAuthSession, startWebSession, type WebContext } from "../pages/visit.ts";
 import type { PasswordSubmission } from "../../../auth/people/password-slots.ts";
 import { rateLimitProblem } from "./rate-limit-problem.ts";
-import { clearRejectedSignIn, problemOf } from "./refused-sign-in.ts";
+import { clearRejectedSignIn, problemOf } from "./rejected-sign-in.ts";
 import { findRequiredProvider } from "./sso-sign-in-routes.ts";
 
 const ONE_YEAR_MS = 365 * 86_400_000;

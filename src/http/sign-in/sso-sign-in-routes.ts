@@ -8,7 +8,7 @@ import { signInPage } from "./pages/sign-in-page.ts";
 import { sendPage } from "../pages/page.ts";
 import { post, type Route } from "../pages/routes.ts";
 import { parseLocalPath, type WebContext } from "../pages/visit.ts";
-import { problemOf, rejectSignIn } from "./refused-sign-in.ts";
+import { problemOf, rejectSignIn } from "./rejected-sign-in.ts";
 
 export const ssoSignInRoutes: readonly Route[] = [post("/sso/sign-in", startOrganizationSignIn)];
 

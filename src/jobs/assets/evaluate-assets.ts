@@ -4,7 +4,7 @@ import { findAsset, findAssetText } from "../../../db/assets/assets.ts";
 import { clearWorkerFailures } from "../../../db/jobs/background-jobs.ts";
 import { findBrand } from "../../../db/catalog/brands.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
-import { completeRun } from "../../../tools/asset-evaluations/end-run.ts";
+import { completeRun } from "../../../tools/asset-evaluations/complete-run.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { ScorerError, type Criteria, type ScoringResult } from "../../../core/assets/scorer.ts";
 import type { BackgroundHandler, BackgroundWork } from "../background/background.ts";

@@ -8,7 +8,7 @@ import { isBundledUrl } from "../../../core/audits/bundled-site.ts";
 import { registrableDomain } from "../../../core/identity/domains.ts";
 import { addMs } from "../../../core/shared/time.ts";
 import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
-import { MAX_ATTEMPTS, retryMs } from "./passing.ts";
+import { MAX_ATTEMPTS, retryMs } from "./temporary-failures.ts";
 import { readSite } from "./read-site.ts";
 
 export const CrawlSettings = z.object({

@@ -3,7 +3,7 @@ import type { AuditedPage, PageAuditInput } from "../../../core/audits/audit-pag
 import type { StoredFinding } from "../../../core/audits/audit-rows.ts";
 import { CHECKS_VERSION, PAGE_CHECKS } from "../../../core/audits/checks.ts";
 import type { SiteSubject } from "../../../core/audits/check.ts";
-import { workerProgram } from "../../../core/shared/program-file.ts";
+import { workerProgram } from "../../../core/shared/program-url.ts";
 
 /** Checks pages and sites in a separate thread, so that the event loop stays free. */
 export interface PageChecker {

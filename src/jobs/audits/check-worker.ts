@@ -5,7 +5,7 @@ import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../../core/audits/c
 import { checkSite } from "../../../core/audits/run-checks.ts";
 import type { SiteSubject } from "../../../core/audits/check.ts";
 import { listLinkedPages, listPages, listSitemapPages } from "./list-pages.ts";
-import { evaluateRobots } from "./read-robots.ts";
+import { evaluateRobots } from "./evaluate-robots.ts";
 import { PAGE_READER } from "./page-reader.ts";
 import type { ThreadAnswer, ThreadOrder } from "./check-thread.ts";
 

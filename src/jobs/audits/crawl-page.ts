@@ -11,9 +11,9 @@ import type { BackgroundJob, BackgroundWork } from "../background/background.ts"
 import { CrawlProgress } from "./begin-crawl.ts";
 import { CheckFailed, LIMITS_EXCEEDED } from "./check-thread.ts";
 import { fetchAudited, type Fetching } from "./fetch-audited.ts";
-import { MAX_ATTEMPTS, retryMs } from "./passing.ts";
+import { MAX_ATTEMPTS, retryMs } from "./temporary-failures.ts";
 import type { AllowedFetch } from "./robots-files.ts";
-import type { AuditRunContext } from "./run.ts";
+import type { AuditRunContext } from "./audit-run-context.ts";
 
 interface CrawlContext {
   job: BackgroundJob;

@@ -3,9 +3,9 @@ import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.t
 import { addMs } from "../../../core/shared/time.ts";
 import { beginCrawl } from "./begin-crawl.ts";
 import { crawlPage } from "./crawl-page.ts";
-import { cancelRemainingPages, completeCrawl } from "./end-crawl.ts";
+import { cancelRemainingPages, completeCrawl } from "./complete-crawl.ts";
 import { checkPermission } from "./robots-files.ts";
-import { openAuditRun } from "./run.ts";
+import { openAuditRun } from "./audit-run-context.ts";
 import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 
 /** Max time until the job yields to others. */

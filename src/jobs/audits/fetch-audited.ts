@@ -3,7 +3,7 @@ import { SKIP_REASONS, type Crawler, type PageOutcome } from "../../../core/audi
 import type { FetchedPage, PageHeaders } from "../../../core/audits/fetched-page.ts";
 import { mergeUnchangedPage } from "../../../core/audits/page-basis.ts";
 import type { AllowedFetch } from "./robots-files.ts";
-import { isTemporary, isTemporaryStatus } from "./passing.ts";
+import { isTemporary, isTemporaryStatus } from "./temporary-failures.ts";
 
 export type Fetching =
   /** `unread` is the reason to skip the HTML; `isUnchanged` means equal to the previous run. */

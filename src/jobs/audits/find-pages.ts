@@ -5,7 +5,7 @@ import { withTimeLimit } from "../../outside/http.ts";
 import type { PageChecker } from "./check-thread.ts";
 import { productTokenOf, fetchRobots } from "./robots-files.ts";
 import { walkSitemaps } from "./walk-sitemaps.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 
 const MAX_ADDRESSES = 50_000;
 /** Max size of a sitemap (sitemaps.org). */

@@ -1,7 +1,7 @@
 import type { SiteSubject } from "../../../core/audits/check.ts";
 import { MAX_CRAWL_DELAY_MS, type Crawler } from "../../../core/audits/crawler.ts";
 import { LIMITS_EXCEEDED, type PageChecker } from "./check-thread.ts";
-import { isTemporary, isTemporaryStatus } from "./passing.ts";
+import { isTemporary, isTemporaryStatus } from "./temporary-failures.ts";
 
 export interface SiteTools {
   crawler: Crawler;

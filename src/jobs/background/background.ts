@@ -13,7 +13,7 @@ import type { CatalogCache } from "../../../db/catalog/catalogs.ts";
 import type { Store } from "../../../db/engine/store.ts";
 import type { BackgroundKind } from "../../../core/jobs/background.ts";
 import type { BlobStore } from "../../../core/shared/blobs.ts";
-import type { OutsideSystems } from "../../../core/shared/outside.ts";
+import type { OutsideSystems } from "../../../core/shared/outside-systems.ts";
 import type { Provider } from "../../outside/sources/provider.ts";
 import { addMs, type Instant } from "../../../core/shared/time.ts";
 import { computeBackoffMs } from "../../../core/jobs/backoff.ts";

@@ -1,4 +1,4 @@
-import { toPromptContext, extractionSettings } from "../../../db/analyses/asked-prompts.ts";
+import { toPromptContext, extractionSettings } from "../../../db/analyses/prompt-context.ts";
 import type { ClaimedJob } from "../../../db/jobs/collect-jobs.ts";
 import { ProviderError, type FailureKind } from "../../outside/sources/provider-error.ts";
 import type {
@@ -12,12 +12,12 @@ import type { Reading, JudgedOpinions } from "../../../core/reading/capture.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import type { PerceptionContext } from "../../../core/perception/perception.ts";
-import type { OpinionJudge } from "../../../core/perception/judged-opinions.ts";
-import type { FailureCause } from "../../../core/sources/question-ends.ts";
+import type { OpinionJudge } from "../../../core/perception/merge-judged-opinions.ts";
+import type { FailureCause } from "../../../core/sources/question-outcomes.ts";
 import { isResultPageSource } from "../../../core/sources/sources.ts";
-import { locationOf } from "../../../core/shared/place.ts";
+import { locationOf } from "../../../core/shared/analysis-location.ts";
 import type { Instant } from "../../../core/shared/time.ts";
-import { parseWithinTime } from "../../../core/shared/within-time.ts";
+import { parseWithinTime } from "../../../core/shared/run-within-time.ts";
 import { kindOf, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
 import { computeBackoffMs } from "../../../core/jobs/backoff.ts";
 import type { Submission } from "../../../core/sources/submission.ts";

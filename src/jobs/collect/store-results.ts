@@ -8,7 +8,7 @@ import { storeUnreadBody } from "../../../db/answers/unread-bodies.ts";
 import { StoreError, type StoreFault } from "../../../db/engine/store-error.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import { localeOf, locationOf } from "../../../core/shared/place.ts";
+import { localeOf, locationOf } from "../../../core/shared/analysis-location.ts";
 import { readableText } from "../../../core/reading/reading.ts";
 import { isPoisoned } from "../../../core/jobs/worker-failures.ts";
 import { addMs, type Instant } from "../../../core/shared/time.ts";

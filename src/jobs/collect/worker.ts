@@ -10,7 +10,7 @@ import {
   requeueLostJobs,
   type ClaimedJob,
 } from "../../../db/jobs/collect-jobs.ts";
-import { INITIAL_CURSOR, type RoundRobinCursor } from "../../../db/jobs/job-turns.ts";
+import { INITIAL_CURSOR, type RoundRobinCursor } from "../../../db/jobs/pick-jobs.ts";
 import {
   findPauseMs,
   reserveRequestSlots as takeTurnsAt,
@@ -33,7 +33,7 @@ import {
 } from "../lease-runner.ts";
 import { openDispatcher, type DispatcherOptions, type FreeSlots } from "./dispatcher.ts";
 import { resumeSchedule, startDueCollect } from "./due-collects.ts";
-import { cancelClaimedJobs } from "./end-canceled.ts";
+import { cancelClaimedJobs } from "./cancel-claimed-jobs.ts";
 import {
   reserveForJob,
   settleLostJobs,

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { ExportFilters, ExportKind, ExportFormat } from "../../../core/exports/exports.ts";
 import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
-import { workerProgram } from "../../../core/shared/program-file.ts";
+import { workerProgram } from "../../../core/shared/program-url.ts";
 
 export interface ExportOrder {
   databaseFile: string;

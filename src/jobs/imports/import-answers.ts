@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { laterMonths } from "../../../core/credits/months.ts";
 import { parseAnswerLine } from "../../../core/reading/recorded-line.ts";
-import { type StoredLine, splitStoredLines } from "../../../core/reading/stored-lines.ts";
+import { type StoredLine, splitStoredLines } from "../../../core/reading/split-stored-lines.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { findCollect } from "../../../db/analyses/analyses.ts";
 import { setPeriodEnd, listImportParts, moveToImportPart } from "../../../db/answers/import-parts.ts";
 import { finishImport, findImport, type ImportRow, detachImportFile } from "../../../db/answers/imports.ts";
 import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
 import { type BackgroundJob, type BackgroundWork, Requeue } from "../background/background.ts";
-import { completeCollectJob } from "../collect/end-collect.ts";
+import { completeCollectJob } from "../collect/complete-collect-job.ts";
 import { FIRST_BATCH_SIZE, type ImportBatch, type ImportContext, storeBatch } from "./import-batch.ts";
 
 /** Max time until the job yields to others. */

@@ -11,7 +11,7 @@ import type { TenantStore } from "../../../db/engine/tenant-store.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import type { Reading, UnreadReason } from "../../../core/reading/capture.ts";
 import type { RejectedLine } from "../../../core/reading/import-line.ts";
-import { localeOf, locationOf } from "../../../core/shared/place.ts";
+import { localeOf, locationOf } from "../../../core/shared/analysis-location.ts";
 import { readableText } from "../../../core/reading/reading.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { ImportedQuestions, MeasuredKind } from "../../../tools/analyses/kinds/analysis-kind.ts";
@@ -19,7 +19,7 @@ import { acceptLines, type ReadLine } from "../../../tools/answers/import-lines.
 import { clearWorkerFailures } from "../../../db/jobs/background-jobs.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 import { readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
-import { storeImportedKeywords } from "./imported-figures.ts";
+import { storeImportedKeywords } from "./store-imported-keywords.ts";
 
 export interface ImportContext {
   job: Pick<BackgroundJob, "id" | "workerFailures">;

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { listKeywordsWithoutData } from "../../../db/analyses/keyword-figures.ts";
+import { listKeywordsWithoutData } from "../../../db/analyses/keyword-data.ts";
 import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import {
   KEYWORD_DATA_LIFETIME_MS,
   KEYWORD_DATA_KINDS,
   type KeywordDataKind,
-} from "../../../core/analyses/keyword-figures.ts";
-import { locationOf } from "../../../core/shared/place.ts";
+} from "../../../core/analyses/keyword-data.ts";
+import { locationOf } from "../../../core/shared/analysis-location.ts";
 import { addMs, type Instant } from "../../../core/shared/time.ts";
 import type { KeywordTasks, ProviderCallOptions } from "../../outside/sources/provider.ts";
 

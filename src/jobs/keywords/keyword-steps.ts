@@ -2,13 +2,13 @@ import { clearWorkerFailures, storeLeasedProgress } from "../../../db/jobs/backg
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { TenantStore } from "../../../db/engine/tenant-store.ts";
 import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
-import { storeKeywordData } from "../../../db/analyses/keyword-figures.ts";
+import { storeKeywordData } from "../../../db/analyses/keyword-data.ts";
 import { storeLimitUpdates } from "../../../db/sources/provider-paces.ts";
 import { addProviderSpend } from "../../../db/sources/provider-spend.ts";
 import type { Payer } from "../../../db/sources/spend-accounts.ts";
 import { storeUnreadBody } from "../../../db/answers/unread-bodies.ts";
 import { computeBackoffMs } from "../../../core/jobs/backoff.ts";
-import type { KeywordData } from "../../../core/analyses/keyword-figures.ts";
+import type { KeywordData } from "../../../core/analyses/keyword-data.ts";
 import { usdToMicros } from "../../../core/credits/micros.ts";
 import { addMs } from "../../../core/shared/time.ts";
 import type { KeywordAnswer, KeywordTasks, Provider, ProviderCallOptions } from "../../outside/sources/provider.ts";

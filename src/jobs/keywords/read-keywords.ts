@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { storeLeasedProgress } from "../../../db/jobs/background-jobs.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { findAnalysis, type AnalysisRow } from "../../../db/analyses/analyses.ts";
-import { listKeywordsInProgress } from "../../../db/analyses/keyword-figures.ts";
+import { listKeywordsInProgress } from "../../../db/analyses/keyword-data.ts";
 import { findPauseMs, reserveRequestSlots } from "../../../db/sources/provider-paces.ts";
 import { countQuestions } from "../../../db/analyses/questions.ts";
 import { findSetup } from "../../../db/analyses/setups.ts";

@@ -22,7 +22,7 @@ import {
 import { replaceSums } from "../../../db/metrics/rollups.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
-import { orderForReextraction, ReextractionProgress } from "../../../core/reading/rereading.ts";
+import { orderForReextraction, ReextractionProgress } from "../../../core/reading/reextraction.ts";
 import { READING_VERSION, restoreCapture, createUnreadReading } from "../../../core/reading/reading.ts";
 import { kindOf, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
 import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/background.ts";

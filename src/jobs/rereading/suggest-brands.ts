@@ -5,7 +5,7 @@ import { isMeasuredCollect, listStoredAnswers, type StoredAnswer } from "../../.
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
-import { createNameGatherer, type NameGatherer, type NameSighting } from "../../../core/brands/gather-names.ts";
+import { createNameGatherer, type NameGatherer, type NameSighting } from "../../../core/brands/name-gatherer.ts";
 import { restoreCapture } from "../../../core/reading/reading.ts";
 import { isResultPageSource } from "../../../core/sources/sources.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";

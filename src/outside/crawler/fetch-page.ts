@@ -7,9 +7,9 @@ import {
   toSkippedFetch,
 } from "../../../core/audits/crawler.ts";
 import type { FetchedPage } from "../../../core/audits/fetched-page.ts";
-import { parseWithinTime } from "../../../core/shared/within-time.ts";
+import { parseWithinTime } from "../../../core/shared/run-within-time.ts";
 import { decodePage } from "./decode-page.ts";
-import { type FetchDeps, followRedirects } from "./follow.ts";
+import { type FetchDeps, followRedirects } from "./follow-redirects.ts";
 import { type Body, readBody, unzipFile } from "./read-body.ts";
 
 const OPENING_TAG = /^<(?:!doctype html|html|head|body|title|script|meta)\b/i;

@@ -3,8 +3,8 @@ import type { Environment } from "../../config/config.ts";
 import { openGuard, type Dialler, type Guard, type Resolver } from "../guard.ts";
 import { createResolver } from "../name-servers.ts";
 import { fetchFile, fetchPage, fetchText } from "./fetch-page.ts";
-import type { FetchLimits } from "./follow.ts";
-import { openHostQueues } from "./host-turns.ts";
+import type { FetchLimits } from "./follow-redirects.ts";
+import { openHostQueues } from "./host-queues.ts";
 import { renderPage, type RenderLimits } from "./render-page.ts";
 import { crawlerUserAgent } from "./user-agent.ts";
 

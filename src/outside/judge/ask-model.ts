@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { parseJson } from "../../../core/shared/json.ts";
-import { parseTimeLimitMs, runWithinTime } from "../../../core/shared/within-time.ts";
+import { parseTimeLimitMs, runWithinTime } from "../../../core/shared/run-within-time.ts";
 import { ScorerError } from "../../../core/assets/scorer.ts";
 import { askProvider } from "../sources/provider-request.ts";
 import { ProviderError } from "../sources/provider-error.ts";
-import { withRetries } from "../retrying.ts";
+import { withRetries } from "../with-retries.ts";
 
 export interface ModelOptions {
   /** Includes the trailing `/v1`. */

@@ -10,7 +10,7 @@ import type {
   ScoreResult,
 } from "../../../core/assets/scorer.ts";
 import { removeInvisible } from "../../../core/shared/fields.ts";
-import { parseWithinTime } from "../../../core/shared/within-time.ts";
+import { parseWithinTime } from "../../../core/shared/run-within-time.ts";
 import { type ModelOptions, askModel } from "./ask-model.ts";
 import { TOO_SLOW } from "./rules-scorer.ts";
 

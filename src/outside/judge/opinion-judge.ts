@@ -1,6 +1,6 @@
 import type { Environment } from "../../config/config.ts";
 import { JudgedOpinions } from "../../../core/reading/capture.ts";
-import type { JudgingContext, OpinionJudge } from "../../../core/perception/judged-opinions.ts";
+import type { JudgingContext, OpinionJudge } from "../../../core/perception/merge-judged-opinions.ts";
 import { askModel, type ModelOptions } from "./ask-model.ts";
 
 /** Longer answers cost more without changing the result. */

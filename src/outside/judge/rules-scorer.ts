@@ -1,6 +1,6 @@
 import { assetClassOf } from "../../../core/assets/assets.ts";
 import { ASSET_RULES_VERSION, scoreText } from "../../../core/assets/score-text.ts";
-import { parseWithinTime } from "../../../core/shared/within-time.ts";
+import { parseWithinTime } from "../../../core/shared/run-within-time.ts";
 import type { AssetScorer } from "../../../core/assets/scorer.ts";
 
 export const TOO_SLOW = { kind: "not_judged", reason: "Its text takes too long to read." } as const;

@@ -1,7 +1,7 @@
 import { PartnerFault } from "../../../core/platforms/partner.ts";
 import { decodeJson } from "../decode-json.ts";
 import { HttpError, request as send, type HttpFailure } from "../http.ts";
-import { withRetries } from "../retrying.ts";
+import { withRetries } from "../with-retries.ts";
 
 export interface PartnerAddress {
   baseUrl: string;

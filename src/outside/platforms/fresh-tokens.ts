@@ -17,7 +17,7 @@ import {
   type Platform,
   type PlatformTokens,
 } from "../../../core/platforms/platforms.ts";
-import type { OutsideSystems } from "../../../core/shared/outside.ts";
+import type { OutsideSystems } from "../../../core/shared/outside-systems.ts";
 import { addMs, type Instant } from "../../../core/shared/time.ts";
 import { latestPlausible } from "../../../core/jobs/waits.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { JOB_SOURCES, namedMethodOf, sourceOf, type JobSource } from "../../../core/sources/asked-sources.ts";
+import { JOB_SOURCES, namedMethodOf, sourceOf, type JobSource } from "../../../core/sources/job-sources.ts";
 import { DEFAULT_SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import type { DeclaredProvider } from "./provider.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { KeywordDataKind } from "../../../core/analyses/keyword-figures.ts";
+import type { KeywordDataKind } from "../../../core/analyses/keyword-data.ts";
 import { SOURCES, type Source } from "../../../core/sources/sources.ts";
 import { address, seconds } from "../../config/setting-fields.ts";
 import type { HttpReply } from "../http.ts";

@@ -3,7 +3,7 @@ import {
   KEYWORD_DATA_KINDS,
   type KeywordDataPrices,
   type PaidItem,
-} from "../../../core/analyses/keyword-figures.ts";
+} from "../../../core/analyses/keyword-data.ts";
 import type { Price, Provider } from "./provider.ts";
 
 export function findKeywordProvider(providers: readonly Provider[]): Provider | undefined {

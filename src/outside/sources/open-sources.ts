@@ -1,5 +1,5 @@
 import type { SourceAdapter, SourceAdapters } from "../../../core/sources/adapters.ts";
-import { JOB_SOURCES, namedMethodOf, sourceOf, type JobSource } from "../../../core/sources/asked-sources.ts";
+import { JOB_SOURCES, namedMethodOf, sourceOf, type JobSource } from "../../../core/sources/job-sources.ts";
 import type { CollectionMethod, Source } from "../../../core/sources/sources.ts";
 import { settingNameOf, type ChosenProviders } from "./chosen-providers.ts";
 import type { Provider, Sources } from "./provider.ts";

@@ -35,7 +35,7 @@ function providerError(
 ): ProviderError {
   switch (failure.kind) {
     case "status": {
-      const { status, retryAfterMs: retryAfterMs } = failure;
+      const { status, retryAfterMs } = failure;
       const kind = refusalOf(failure) ?? defaultKind(failure);
       return new ProviderError(kind, { message: messageOf(kind, status), retryAfterMs, wasRefused: true });
     }

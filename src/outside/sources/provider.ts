@@ -1,9 +1,9 @@
-import type { KeywordData, KeywordDataKind } from "../../../core/analyses/keyword-figures.ts";
+import type { KeywordData, KeywordDataKind } from "../../../core/analyses/keyword-data.ts";
 import type { z } from "zod";
 import type { PromptContext } from "../../../core/prompts/brand-prompt.ts";
 import type { ProviderVariables } from "../../../core/sources/provider-failures.ts";
 import type { Capture, TrackedBrand } from "../../../core/reading/capture.ts";
-import type { JobSource } from "../../../core/sources/asked-sources.ts";
+import type { JobSource } from "../../../core/sources/job-sources.ts";
 import type { CollectionMethod, Source } from "../../../core/sources/sources.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
 import type { RemainingLimits } from "../retry-hints.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
-import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../run-check-on-page.ts";
 
 const ANSWER = "An electric kettle boils a litre of water in three minutes and uses half the energy of a gas stove.";
 const LONG = `An electric kettle ${"boils a litre of water and ".repeat(15)}switches itself off.`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
-import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../run-check-on-page.ts";
 
 const TEXT = "The kettle boils water fast and then switches itself off. ".repeat(12);
 const page = (html: string, text = TEXT) => `<main><h1>Kettles</h1>\n${html}<p>${text}</main>`;

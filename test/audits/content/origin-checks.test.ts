@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
-import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../run-check-on-page.ts";
 
 const page = (html: string, head = "") => `${head}<main><h1>Kettles</h1>\n${html}<p>Text</main>`;
 const json = (value: object) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
-import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../run-check-on-page.ts";
 
 const page = (html: string, lang = "en") => `<html lang=${lang}><main><h1>Kettles</h1>\n${html}</main>`;
 const h2 = (...titles: string[]) => titles.map((title) => `<h2>${title}</h2>`).join("");

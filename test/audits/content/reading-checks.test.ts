@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CONTENT_CHECKS } from "../../../core/audits/content/content-checks.ts";
 import { sentencesOf } from "../../../core/audits/page-facts/sentences.ts";
-import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../run-check-on-page.ts";
 
 const page = (html: string, lang = "en") => `<html lang=${lang}><main><h1>Kettles</h1>\n${html}</main>`;
 const EASY = "The kettle boils a litre of water in three minutes. ";

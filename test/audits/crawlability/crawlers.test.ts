@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { SiteSubject } from "../../../core/audits/check.ts";
 import { CRAWLER_CHECKS } from "../../../core/audits/crawlability/crawlers.ts";
 import { scorePage } from "../../../core/audits/score-audit.ts";
-import { createSubject } from "../find-on-page.ts";
+import { createSubject } from "../run-check-on-page.ts";
 import { runPageCheck, PAGE, type CheckedPage } from "./scene.ts";
 
 const robots = (text: string, status = 200): CheckedPage => ({ site: { robots: { text, status } } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CRAWLABILITY_PAGE_CHECKS } from "../../../core/audits/crawlability/crawlability-checks.ts";
 import { CRAWLER_CHECKS } from "../../../core/audits/crawlability/crawlers.ts";
-import { createSubject } from "../find-on-page.ts";
+import { createSubject } from "../run-check-on-page.ts";
 import { runPageCheck, PAGE, type CheckedPage } from "./scene.ts";
 
 type Cases = readonly (readonly [title: string, given: CheckedPage, found: readonly string[]])[];

@@ -1,6 +1,6 @@
 import type { PageCheck, SiteCheck, SiteSubject } from "../../../core/audits/check.ts";
 import type { FetchedPage, PageHeaders } from "../../../core/audits/fetched-page.ts";
-import { createSubject, findingLines } from "../find-on-page.ts";
+import { createSubject, findingLines } from "../run-check-on-page.ts";
 
 export const PAGE = "https://shop.test/kettles";
 

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { collectScene } from "../../collecting/scene.ts";
 import { openCommitted } from "../../support/committed.ts";
-import { waitForBackgroundWork } from "../../actions/settled.ts";
+import { waitForBackgroundWork } from "../../actions/wait-for-background-work.ts";
 import { verifyDomain } from "../../sso/scene.ts";
 import { WITHOUT_LIMITS } from "../../support/world.ts";
 import { ORIGIN } from "./draft.ts";

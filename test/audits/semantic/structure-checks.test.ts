@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { SEMANTIC_CHECKS } from "../../../core/audits/semantic/semantic-checks.ts";
-import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../run-check-on-page.ts";
 
 const CASES: Readonly<Record<string, CheckCases>> = {
   one_h1: [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { STRUCTURED_DATA_CHECKS } from "../../../core/audits/semantic/structured-data.ts";
-import { runCheckOnPage, findingLines, type CheckCases } from "../find-on-page.ts";
+import { runCheckOnPage, findingLines, type CheckCases } from "../run-check-on-page.ts";
 
 const block = (value: unknown) =>
   `<script type="application/ld+json">${typeof value === "string" ? value : JSON.stringify(value)}</script>`;

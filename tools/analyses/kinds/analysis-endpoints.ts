@@ -9,11 +9,11 @@ import { Analysis, shapeAnalysis } from "../analysis.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 import { collectsCost, keywordsUsd } from "../../collects/collect-cost.ts";
 import { launchAnalysis } from "../launch-analysis.ts";
-import { startSetupLookup, lookUpAndPrice } from "./errands.ts";
+import { startSetupLookup, lookUpAndPrice } from "./setup-lookup.ts";
 import { Power, powerLines } from "../setup/power.ts";
 import { SourcesShown, sourcesOf } from "../setup/sources-shown.ts";
 import { requireSufficientCap, spendCapLines, spendCapOf } from "../setup/spend-cap.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSetup>(
   kind: AnalysisKind<Fields, Setup>,

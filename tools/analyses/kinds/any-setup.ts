@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatIssueMessage } from "../../../core/shared/plain-issues.ts";
+import { formatIssueMessage } from "../../../core/shared/format-issue-message.ts";
 import { invalidInput } from "../../../core/shared/errors.ts";
 import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 import { KINDS } from "./kinds.ts";

@@ -3,7 +3,7 @@ import type { PerceptionContext } from "../../../core/perception/perception.ts";
 import type { Capture, Reading } from "../../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { readableText, createUnreadReading } from "../../../core/reading/reading.ts";
-import { parseWithinTime } from "../../../core/shared/within-time.ts";
+import { parseWithinTime } from "../../../core/shared/run-within-time.ts";
 import type { AnalysisKind, MeasuredKind } from "./analysis-kind.ts";
 import { brandAnalysis } from "./brand-analysis/brand-analysis.ts";
 import { geoAudit } from "./geo-audit/geo-audit.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SPREAD_BASES, type MeasuredSpread } from "../../../core/statistics/measured-spread.ts";
 import { computePower } from "../../../core/statistics/power.ts";
-import { formatInteger } from "../../../core/shared/counts.ts";
+import { formatInteger } from "../../../core/shared/format-count.ts";
 
 export const Power = z
   .object({

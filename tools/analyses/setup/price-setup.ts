@@ -5,7 +5,7 @@ import { quoteSchema, storeQuote } from "../../quotes/quote.ts";
 import { Power } from "./power.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
 import { AnySetup, anySetupFields, parseSetup } from "../kinds/any-setup.ts";
-import { startSetupLookup, lookUpAndPrice } from "../kinds/errands.ts";
+import { startSetupLookup, lookUpAndPrice } from "../kinds/setup-lookup.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { requireChangeableAnalysis, presentChange, planSetupChange, SetupChangeCost } from "./setup-change.ts";
 import { SourcesShown, sourcesOf } from "./sources-shown.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
 import { sumRunsVariance } from "../../../core/metrics/changes/runs-variance.ts";
-import { compareValue } from "../../../core/metrics/changes/compared-figure.ts";
+import { compareValue } from "../../../core/metrics/changes/compare-value.ts";
 import type { PromptPositions, PromptClusters } from "../../../core/metrics/prompt-clusters.ts";
 import { sumFacts } from "../../../core/metrics/facts/sum-facts.ts";
 import {

@@ -18,7 +18,7 @@ import { readSpread } from "./read-spread.ts";
 import { ACTIVE_STATUSES, requireAnalysisIn } from "../run-control.ts";
 import { storeSetupQuestions } from "./setup-questions.ts";
 import { requireSufficientCap, spendCapLines, spendCapOf } from "./spend-cap.ts";
-import { formatInteger, formatCount } from "../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 export const SetupChangeCost = Cost.extend({
   credits: z.int().describe("Credits that a yes reserves in addition; 0 where no more are needed."),

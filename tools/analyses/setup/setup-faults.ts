@@ -8,7 +8,7 @@ import {
   namedMethodOf,
   sourceOf,
   type ChosenMethod,
-} from "../../../core/sources/asked-sources.ts";
+} from "../../../core/sources/job-sources.ts";
 import { AppError, type FieldError } from "../../../core/shared/errors.ts";
 import { toCapMicros, toUsd } from "../../../core/credits/micros.ts";
 import { completeSchedule, findScheduleFaults } from "../../../core/analyses/schedule.ts";

@@ -1,4 +1,4 @@
-import { groupFactsByPrompt } from "../../../core/metrics/facts/by-prompt.ts";
+import { groupFactsByPrompt } from "../../../core/metrics/facts/group-facts-by-prompt.ts";
 import { verdictsByNumber, type CheckedFact } from "../../../core/metrics/facts/collect-claims.ts";
 import { decodeWays, type CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
 import { SCORE_FOR, buildScoredFacts, type ScoredAnswer } from "../../../core/metrics/facts/scored-facts.ts";

@@ -1,4 +1,4 @@
-import { CLAIM_VERDICTS, type ClaimVerdict } from "../../../core/claims/said.ts";
+import { CLAIM_VERDICTS, type ClaimVerdict } from "../../../core/claims/statement-verdict.ts";
 import {
   NAMED_NUMBER,
   verdictsByNumber,
@@ -8,7 +8,7 @@ import {
 import { estimateShare, MIN_PROMPTS, sumMoments } from "../../../core/statistics/interval.ts";
 import type { Source } from "../../../core/sources/sources.ts";
 import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";
-import { intervalColumns, roundMetric } from "../../../core/metrics/figure-fields.ts";
+import { intervalColumns, roundMetric } from "../../../core/metrics/metric-fields.ts";
 import type { ClaimRow } from "../../metrics/claim-row.ts";
 import type { PromptGroup, Prompts } from "../selection/prompt-groups.ts";
 

@@ -1,18 +1,18 @@
-import { runWithPauses } from "../../../core/shared/in-turns.ts";
+import { runWithPauses } from "../../../core/shared/run-generator.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listBrandNames } from "../../../db/analyses/projects.ts";
 import { listLinks, type MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
-import { countryCacheKey } from "../../../db/analyses/asked-countries.ts";
+import { countryCacheKey } from "../../../db/analyses/prompt-countries.ts";
 import { findCatalogVersion } from "../../../db/catalog/brands.ts";
 import { findLastPosition } from "../../../db/analyses/prompt-clusters.ts";
 import { unpackAddresses, unpackLinks } from "../../../core/metrics/facts/collect-links.ts";
 import { countLinks, type LinkKind, type LinkCount, type LinkCounts } from "../../../core/metrics/facts/count-links.ts";
-import type { ChosenMethod } from "../../../core/sources/asked-sources.ts";
+import type { ChosenMethod } from "../../../core/sources/job-sources.ts";
 import { KEYWORD_TYPES, SOURCES, type Source } from "../../../core/sources/sources.ts";
 import { estimateShare } from "../../../core/statistics/interval.ts";
-import { nameOrId } from "../../name-or.ts";
+import { nameOrId } from "../../name-or-id.ts";
 import { readBasis } from "../selection/basis.ts";
 import { chooseCollects, idsOf } from "../selection/choose-collects.ts";
 import {
@@ -24,7 +24,7 @@ import {
   sourcesField,
   statisticsField,
 } from "../selection/selection.ts";
-import { intervalColumns } from "../../../core/metrics/figure-fields.ts";
+import { intervalColumns } from "../../../core/metrics/metric-fields.ts";
 import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
 import { readFacts, selectionOf, type AnswerSelection } from "../selection/sum-brands.ts";
 import { requireAskingProject } from "../selection/asking-project.ts";

@@ -8,7 +8,7 @@ import { iterateAnswers } from "../../../core/metrics/facts/collect-perception.t
 import { removeInvisible } from "../../../core/shared/fields.ts";
 import { createAspectNamer } from "../../../core/perception/attributes.ts";
 import type { ComparisonRow } from "../../metrics/comparison-row.ts";
-import { wantQuote, type listGroupPerceptions, type WantedQuote } from "./said-quotations.ts";
+import { wantQuote, type listGroupPerceptions, type WantedQuote } from "./perception-quotations.ts";
 
 export type AspectName = (aspect: string | null) => string | null;
 

@@ -4,7 +4,7 @@ import type { PointTallies, PointTally } from "../../../core/metrics/facts/tally
 import type { Tenant } from "../../../db/engine/store.ts";
 import { removeInvisible } from "../../../core/shared/fields.ts";
 import type { PerceptionRow } from "../../metrics/perception-row.ts";
-import { readQuotations } from "./said-quotations.ts";
+import { readQuotations } from "./perception-quotations.ts";
 import type { Opinions } from "../selection/open-prompts.ts";
 
 /** Max pros and cons listed per row, and max quoted ones, each. */

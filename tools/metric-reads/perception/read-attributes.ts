@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameOrId } from "../../name-or.ts";
+import { nameOrId } from "../../name-or-id.ts";
 import { brandMetricsQuery, isUnsolicited } from "../selection/prompt-selection.ts";
 import {
   iterateAttributeScores,
@@ -16,12 +16,18 @@ import { gradeRate, computeMeanInterval } from "../../../core/statistics/interva
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listAttributes } from "../../../db/metrics/attributes.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
-import { roundMetric } from "../../../core/metrics/figure-fields.ts";
+import { roundMetric } from "../../../core/metrics/metric-fields.ts";
 import type { AttributeRow } from "../../metrics/attribute-row.ts";
 import type { ChangeRow } from "../../../core/metrics/changes/change-row.ts";
 import { openPrompts } from "../selection/open-prompts.ts";
 import { rowNames, type PromptGroup } from "../selection/prompt-groups.ts";
-import { familyOf, readQuotations, listGroupPerceptions, wantQuote, type WantedQuote } from "./said-quotations.ts";
+import {
+  familyOf,
+  readQuotations,
+  listGroupPerceptions,
+  wantQuote,
+  type WantedQuote,
+} from "./perception-quotations.ts";
 import { readOpinions, scoreParts, type ScoredShare } from "./scored-parts.ts";
 
 export const AttributesInput = z.strictObject({

@@ -9,7 +9,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { readBasis } from "../selection/basis.ts";
 import { idsOf } from "../selection/choose-collects.ts";
-import { intervalColumns, roundMetric } from "../../../core/metrics/figure-fields.ts";
+import { intervalColumns, roundMetric } from "../../../core/metrics/metric-fields.ts";
 import { type BrandMetricsInput, isUnsolicited } from "../selection/prompt-selection.ts";
 import { openPrompts, type OpenedPrompts, type Opinions } from "../selection/open-prompts.ts";
 import { listCommonestPoints, type PointQuote, type CollectPoints } from "./perception-points.ts";

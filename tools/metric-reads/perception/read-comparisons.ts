@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameOrId } from "../../name-or.ts";
+import { nameOrId } from "../../name-or-id.ts";
 import { PROMPT_DIMENSIONS, rowNames, type PromptGroup } from "../selection/prompt-groups.ts";
 import { brandMetricsQuery, isUnsolicited } from "../selection/prompt-selection.ts";
 import { compareStances, iteratePreferences, type BrandNumberPair } from "../../../core/metrics/facts/preferences.ts";
@@ -7,7 +7,7 @@ import { PROMPT_KINDS } from "../../../core/prompts/brand-prompt.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listAttributes } from "../../../db/metrics/attributes.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
-import { intervalColumns, roundMetric } from "../../../core/metrics/figure-fields.ts";
+import { intervalColumns, roundMetric } from "../../../core/metrics/metric-fields.ts";
 import {
   createAspectNames,
   listCommonestAspects,
@@ -18,7 +18,7 @@ import {
 import type { ComparisonRow } from "../../metrics/comparison-row.ts";
 import { openPrompts, type OpenedPrompts, type Opinions } from "../selection/open-prompts.ts";
 import { pairPrompts } from "../selection/pair-prompts.ts";
-import { familyOf, readQuotations, listGroupPerceptions } from "./said-quotations.ts";
+import { familyOf, readQuotations, listGroupPerceptions } from "./perception-quotations.ts";
 import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 
 export const ComparisonsInput = z.strictObject({

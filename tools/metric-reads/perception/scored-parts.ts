@@ -7,7 +7,7 @@ import {
   type ScoredAnswer,
 } from "../../../core/metrics/facts/scored-facts.ts";
 import { estimateShare, type Estimate, type Moments } from "../../../core/statistics/interval.ts";
-import { NO_CACHE } from "../../../db/engine/sqlite/kept.ts";
+import { NO_CACHE } from "../../../db/engine/sqlite/read-cache.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listPerceptionFacts } from "../../../db/metrics/perception-facts.ts";
 import { idsOf } from "../selection/choose-collects.ts";

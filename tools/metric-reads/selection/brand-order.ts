@@ -7,7 +7,7 @@ import {
   type BrandSums,
 } from "../../../core/metrics/metrics.ts";
 import { foldText } from "../../../core/reading/aliases/text-folding.ts";
-import { roundMetric } from "../../../core/metrics/figure-fields.ts";
+import { roundMetric } from "../../../core/metrics/metric-fields.ts";
 
 export const SORT_COLUMNS = [
   "brand",

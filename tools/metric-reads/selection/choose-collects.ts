@@ -1,7 +1,7 @@
 import { listMeasuredCollects, type MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { AppError, type FieldError } from "../../../core/shared/errors.ts";
-import { hasSeveralMethods } from "../../../core/metrics/counted-together.ts";
+import { hasSeveralMethods } from "../../../core/metrics/select-counted-parts.ts";
 import { presenceBasisOf, selectSummedSources, type Source } from "../../../core/sources/sources.ts";
 
 /** Collect ids in a request; absent, null and empty mean none. */

@@ -1,4 +1,4 @@
-import { isSimulated, selectOneMethod, type CollectedPart } from "../../../core/metrics/counted-together.ts";
+import { isSimulated, selectOneMethod, type CollectedPart } from "../../../core/metrics/select-counted-parts.ts";
 import {
   COLLECTION_METHODS,
   selectSummedSources,

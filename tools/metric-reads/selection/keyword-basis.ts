@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { FoundKeywordData } from "../../../core/analyses/keyword-figures.ts";
-import type { AnalysisLocation } from "../../../core/shared/place.ts";
+import type { FoundKeywordData } from "../../../core/analyses/keyword-data.ts";
+import type { AnalysisLocation } from "../../../core/shared/analysis-location.ts";
 import type { countVolumes } from "../../../db/analyses/keyword-volumes.ts";
 import type { Basis } from "./basis.ts";
 

@@ -1,5 +1,5 @@
 import type { CollectPerception } from "../../../core/metrics/facts/collect-perception.ts";
-import type { UnpackedFacts } from "../../../db/answers/opened-facts.ts";
+import type { UnpackedFacts } from "../../../db/answers/facts-reader.ts";
 import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
 import { countAnswers } from "../../../core/metrics/facts/sum-facts.ts";
 import { hashPacked } from "../../../core/metrics/packed-columns.ts";

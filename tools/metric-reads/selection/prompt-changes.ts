@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { ComparedMetric } from "../../../core/metrics/figures.ts";
+import type { ComparedMetric } from "../../../core/metrics/comparable-metrics.ts";
 import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
 import { judgeChanges, type ChangeRow, type UnjudgedChange } from "../../../core/metrics/changes/change-row.ts";
 import { openChanges } from "../../../core/metrics/changes/changes.ts";

@@ -1,10 +1,10 @@
-import { groupFactsByPrompt } from "../../../core/metrics/facts/by-prompt.ts";
+import { groupFactsByPrompt } from "../../../core/metrics/facts/group-facts-by-prompt.ts";
 import type { CollectFacts } from "../../../core/metrics/facts/collect-facts.ts";
 import { buildPromptClusters } from "../../../core/metrics/prompt-clusters.ts";
 import { hashPacked } from "../../../core/metrics/packed-columns.ts";
 import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
 import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";
-import type { ReadCache } from "../../../db/engine/sqlite/kept.ts";
+import type { ReadCache } from "../../../db/engine/sqlite/read-cache.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { countSourcesIn } from "./choose-collects.ts";

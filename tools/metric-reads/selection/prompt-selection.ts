@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { analysisPath, Id, listQuery } from "../../../core/shared/fields.ts";
-import { nameOrId } from "../../name-or.ts";
+import { nameOrId } from "../../name-or-id.ts";
 import { countriesField, kindQuery, sourcesField, statisticsField } from "./selection.ts";
-import type { ChosenMethod } from "../../../core/sources/asked-sources.ts";
+import type { ChosenMethod } from "../../../core/sources/job-sources.ts";
 import type { Source } from "../../../core/sources/sources.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import type { KindQuestion } from "../../../db/metrics/awareness-facts.ts";

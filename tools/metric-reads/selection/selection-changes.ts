@@ -3,7 +3,7 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { findAnalysis } from "../../../db/analyses/analyses.ts";
 import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { readPromptClusters } from "../../../db/analyses/prompt-clusters.ts";
-import type { ComparedMetric } from "../../../core/metrics/figures.ts";
+import type { ComparedMetric } from "../../../core/metrics/comparable-metrics.ts";
 import { MAX_EARLIER_COLLECTS } from "../../../core/statistics/schedule.ts";
 import { idsOf, isBefore, type ChosenCollects } from "./choose-collects.ts";
 import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";

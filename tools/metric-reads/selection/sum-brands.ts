@@ -1,4 +1,4 @@
-import { runWithPauses } from "../../../core/shared/in-turns.ts";
+import { runWithPauses } from "../../../core/shared/run-generator.ts";
 import { chosenSources } from "./selection.ts";
 import type { Families } from "../../../core/metrics/share-of-voice.ts";
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -32,7 +32,7 @@ import {
   hasSeveralMethods,
   isSimulated as isInvented,
   selectOneMethod,
-} from "../../../core/metrics/counted-together.ts";
+} from "../../../core/metrics/select-counted-parts.ts";
 import { listMethods } from "../../../db/metrics/methods.ts";
 import { readPromptClusters } from "../../../db/analyses/prompt-clusters.ts";
 import type { CountedAnswers } from "./basis.ts";

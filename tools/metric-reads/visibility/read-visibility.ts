@@ -10,7 +10,7 @@ import {
   type MeasuredCollect,
 } from "../../../db/metrics/search-metrics.ts";
 import type { KeywordMask } from "../../../core/metrics/prompt-clusters.ts";
-import { locationOf } from "../../../core/shared/place.ts";
+import { locationOf } from "../../../core/shared/analysis-location.ts";
 import { COLLECTION_METHODS, type Source } from "../../../core/sources/sources.ts";
 import { readBasis, type CountedAnswers } from "../selection/basis.ts";
 import { countSourcesIn, idsOf } from "../selection/choose-collects.ts";
@@ -32,7 +32,7 @@ import { sumPublished, openFactSums, sumPrevious, type SumsOf } from "./visibili
 import { readStoredFigures } from "./stored-figures.ts";
 import { addChanges, type JudgedRow } from "./visibility-changes.ts";
 import { DIMENSIONS, listGroups, ANSWER_DIMENSIONS, type Dimension } from "./visibility-groups.ts";
-import { cacheRows } from "./kept-rows.ts";
+import { cacheRows } from "./cache-rows.ts";
 import { rowOf, type VisibilityRow } from "../../metrics/visibility-row.ts";
 
 const LEGEND = `presence_rate = occurrences / answers, 0 to 1; average_rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 where absent; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % for prompts like these`;

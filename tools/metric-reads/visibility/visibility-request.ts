@@ -11,14 +11,14 @@ import {
   SourceField,
 } from "../../../core/shared/fields.ts";
 import { PROMPT_KINDS } from "../../../core/prompts/brand-prompt.ts";
-import { nameOrId } from "../../name-or.ts";
+import { nameOrId } from "../../name-or-id.ts";
 import { invalidInput } from "../../../core/shared/errors.ts";
 import { KEYWORD_TYPES, SOURCES, type CollectionMethod } from "../../../core/sources/sources.ts";
 import type { BrandName } from "../../../db/analyses/projects.ts";
 import type { KeywordFilter } from "../../../db/metrics/search-metrics.ts";
 import { chosenTypes, countriesField, keywordFilter, kindQuery } from "../selection/selection.ts";
 import { selectionOf, type BrandSelection } from "../selection/sum-brands.ts";
-import { COMPARABLE_METRICS } from "../../../core/metrics/figures.ts";
+import { COMPARABLE_METRICS } from "../../../core/metrics/comparable-metrics.ts";
 
 const SORTS = ["presence", "top_3", "visibility", "share_of_voice", "rank", "answers", "citations", "change"] as const;
 

@@ -10,7 +10,7 @@ import { readArguments } from "./tool-arguments.ts";
 import { toolErrorResult } from "./tool-errors.ts";
 import { toolResult } from "./tool-result.ts";
 import type { Tool } from "./tool-table.ts";
-import { restArguments, findInvalidArguments } from "./tool-words.ts";
+import { restArguments, findInvalidArguments } from "./tool-parameter-names.ts";
 
 /** Runs a tool; errors become results for the model. */
 export async function callTool(mcp: McpContext, tool: Tool, given: Fields, at: CallContext): Promise<ToolAnswer> {

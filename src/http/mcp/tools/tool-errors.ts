@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { errorBody } from "../../error-body.ts";
 import { AppError, type ErrorCode, type FieldError } from "../../../../core/shared/errors.ts";
 import type { Tool } from "./tool-table.ts";
-import { fieldErrorsForTool, withToolNames, toolParameterName } from "./tool-words.ts";
+import { fieldErrorsForTool, withToolNames, toolParameterName } from "./tool-parameter-names.ts";
 
 const RETRYABLE_CODES: ReadonlySet<ErrorCode> = new Set(["RATE_LIMITED", "UNAVAILABLE", "STORAGE_FULL"]);
 

@@ -2,7 +2,7 @@ import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { isReadEndpoint, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { searchHint } from "./essentials.ts";
 import { INTERNAL_MARKS, propertiesOf, resultSchema, type JsonSchema } from "./tool-schema.ts";
-import { withToolNames, toolParameterName } from "./tool-words.ts";
+import { withToolNames, toolParameterName } from "./tool-parameter-names.ts";
 
 // Models pay for each character of a listing. It contains what a model needs to choose and call the
 // tool, and depends only on the tool's own declaration.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AnyEndpoint } from "../../../../tools/endpoint.ts";
-import { METRIC_PRESENTATION_KEY, type MetricPresentation } from "../../../../core/metrics/figure-fields.ts";
+import { METRIC_PRESENTATION_KEY, type MetricPresentation } from "../../../../core/metrics/metric-fields.ts";
 
 export type JsonSchema = { [key: string]: unknown };
 
@@ -53,7 +53,7 @@ export function outsidePaths(schema: JsonSchema): string[] {
 
 /** Presentation of metrics by path. */
 export function figurePaths(schema: JsonSchema): ReadonlyMap<string, MetricPresentation> {
-  // Marks are written by core/metrics/figure-fields.ts.
+  // Marks are written by core/metrics/metric-fields.ts.
   return new Map(findMarked(schema, METRIC_PRESENTATION_KEY)) as ReadonlyMap<string, MetricPresentation>;
 }
 

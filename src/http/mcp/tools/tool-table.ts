@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Tool as ListedTool } from "@modelcontextprotocol/server";
 import { AppError } from "../../../../core/shared/errors.ts";
-import type { MetricPresentation } from "../../../../core/metrics/figure-fields.ts";
+import type { MetricPresentation } from "../../../../core/metrics/metric-fields.ts";
 import type { Scope } from "../../../../core/identity/roles.ts";
 import { Analysis } from "../../../../tools/analyses/analysis.ts";
 import { GROUPS, isReadEndpoint, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";

@@ -1,4 +1,4 @@
-import type { MetricPresentation } from "../../../../core/metrics/figure-fields.ts";
+import type { MetricPresentation } from "../../../../core/metrics/metric-fields.ts";
 import type { Fields } from "../mcp-context.ts";
 import { isFields, isRows } from "./shown-fields.ts";
 

@@ -7,7 +7,7 @@ import { ESSENTIALS } from "./essentials.ts";
 import { DEFAULT_ROWS, MAX_ROWS } from "./tool-listing.ts";
 import { propertiesOf, resultSchema, type JsonSchema } from "./tool-schema.ts";
 import { EXAMPLE_BASE_URL, toolTable, type Tool } from "./tool-table.ts";
-import { withToolNames, toolParameterName } from "./tool-words.ts";
+import { withToolNames, toolParameterName } from "./tool-parameter-names.ts";
 
 /** Content of `docs/tools.md`. */
 export function toolsPage(): string {

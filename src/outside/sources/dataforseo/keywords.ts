@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_KEYWORD_DATA, type KeywordData, type KeywordDataKind } from "../../../../core/analyses/keyword-figures.ts";
+import { MAX_KEYWORD_DATA, type KeywordData, type KeywordDataKind } from "../../../../core/analyses/keyword-data.ts";
 import type { HttpContext } from "../http-provider.ts";
 import type { KeywordAnswer, KeywordBatch, KeywordTasks, TaskState } from "../provider.ts";
 import { ProviderError } from "../provider-error.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { headNounOf } from "../../../../core/perception/heads.ts";
+import { headNounOf } from "../../../../core/perception/head-nouns.ts";
 import { computePolarity } from "../../../../core/perception/polarity.ts";
 import { Country, Domain, nameSchema, textSchema } from "../../../../core/shared/fields.ts";
 import { SOURCES } from "../../../../core/sources/sources.ts";

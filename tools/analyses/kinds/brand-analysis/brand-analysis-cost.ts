@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { CollectRow } from "../../../../db/analyses/analyses.ts";
-import { listAnsweredRuns } from "../../../../db/analyses/answered-askings.ts";
+import { listAnsweredRuns } from "../../../../db/analyses/answered-runs.ts";
 import { findSetup } from "../../../../db/analyses/setups.ts";
 import type { ReadRunner } from "../../../../db/engine/store.ts";
 import { selectSummedSources } from "../../../../core/sources/sources.ts";

@@ -9,7 +9,7 @@ import { askedSourcesOf } from "../../setup/setup-faults.ts";
 import { sourcesText } from "../../setup/sources-shown.ts";
 import type { BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { countQuestions } from "./brand-questions.ts";
-import { formatCount } from "../../../../core/shared/counts.ts";
+import { formatCount } from "../../../../core/shared/format-count.ts";
 
 /** Above this, prompts are counted by kind: a form too long to read is no confirmation. */
 const MAX_LISTED = 100;

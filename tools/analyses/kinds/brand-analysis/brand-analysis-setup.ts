@@ -19,14 +19,14 @@ import { listPersonasByIds } from "../../../../db/catalog/personas.ts";
 import type { Tenant } from "../../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../../core/sources/adapters.ts";
 import { Country, Id, InstantField, Language, nameSchema, SourceField } from "../../../../core/shared/fields.ts";
-import { generateBrandPrompts } from "../../../../core/prompts/fill-prompts.ts";
+import { generateBrandPrompts } from "../../../../core/prompts/generate-prompts.ts";
 import { TEMPLATE_LANGUAGES } from "../../../../core/prompts/templates.ts";
 import { ScheduleField } from "../../../../core/analyses/schedule.ts";
 import { SOURCES } from "../../../../core/sources/sources.ts";
 import type { Instant } from "../../../../core/shared/time.ts";
 import { MaxSpendField } from "../../setup/spend-cap.ts";
 import { countQuestions } from "./brand-questions.ts";
-import { formatInteger } from "../../../../core/shared/counts.ts";
+import { formatInteger } from "../../../../core/shared/format-count.ts";
 
 const MAX_PROMPTS = 300;
 

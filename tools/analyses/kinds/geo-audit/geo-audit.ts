@@ -14,7 +14,7 @@ import {
   StoredSetup,
 } from "./geo-audit-setup.ts";
 import { describeSchedule } from "../../../../core/analyses/schedule.ts";
-import { formatCount } from "../../../../core/shared/counts.ts";
+import { formatCount } from "../../../../core/shared/format-count.ts";
 import { WEBSITE } from "../../../../core/sources/sources.ts";
 import type { Cost } from "../../../quotes/quote.ts";
 import type { AnalysisPlan, AskedQuestions, QuestionPart, Prices, AnalysisKind } from "../analysis-kind.ts";

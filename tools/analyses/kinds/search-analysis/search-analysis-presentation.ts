@@ -6,7 +6,7 @@ import { describeSchedule } from "../../../../core/analyses/schedule.ts";
 import { askedSourcesOf } from "../../setup/setup-faults.ts";
 import { sourcesText } from "../../setup/sources-shown.ts";
 import { eachKeyword, type SearchAnalysisSetup } from "./search-analysis-setup.ts";
-import { formatInteger, formatCount } from "../../../../core/shared/counts.ts";
+import { formatInteger, formatCount } from "../../../../core/shared/format-count.ts";
 
 /** Above this, keywords are counted by group: a form too long to read is no confirmation. */
 const MAX_LISTED = 200;

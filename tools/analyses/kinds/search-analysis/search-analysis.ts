@@ -1,4 +1,4 @@
-import type { KeywordDataKind } from "../../../../core/analyses/keyword-figures.ts";
+import type { KeywordDataKind } from "../../../../core/analyses/keyword-data.ts";
 import { selectSummedSources } from "../../../../core/sources/sources.ts";
 import type { MeasuredSpread } from "../../../../core/statistics/measured-spread.ts";
 import type { Cost } from "../../../quotes/quote.ts";
@@ -24,11 +24,11 @@ import type { Tenant } from "../../../../db/engine/store.ts";
 import type { CompiledCatalog } from "../../../../core/reading/catalog.ts";
 import { findBrandsInPrompt } from "../../../../core/reading/find-mentions.ts";
 import type { ImportLine } from "../../../../core/reading/import-line.ts";
-import { parseEachWithinTime } from "../../../../core/shared/within-time.ts";
+import { parseEachWithinTime } from "../../../../core/shared/run-within-time.ts";
 import { computeSums } from "../../../../db/metrics/rollups.ts";
 import { readCapture } from "../../../../core/reading/reading.ts";
 import { presentSearchAnalysis } from "./search-analysis-presentation.ts";
-import { readSearchSetup } from "./search-setup-of.ts";
+import { readSearchSetup } from "./read-search-setup.ts";
 
 export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAnalysisSetup> = {
   type: "search_analysis",

@@ -1,0 +1,67 @@
+import { findCitedPage } from "../../claims/find-cited-page.ts";
+import { hostOf, lookUpHost, registrableDomain } from "../../identity/domains.ts";
+import type { StoredPerception } from "../../metrics/facts/stored-perception.ts";
+import type { CapturedCitation } from "../../reading/capture.ts";
+import { comparableUrl } from "../../reading/citations.ts";
+
+/** An opened answer with its opinions and citations. */
+export interface OpenedAnswer {
+  id: string;
+  text: string;
+  spans: StoredPerception;
+  citations: readonly CapturedCitation[];
+}
+
+/** Opened answers by key. */
+export interface OpenedAnswers {
+  answers: ReadonlyMap<number, OpenedAnswer>;
+  /** Hosts of the own brand, its sub-brands and products. */
+  ownHosts: ReadonlyMap<string, unknown>;
+}
+
+/** A page cited for an opinion. */
+export interface OpinionPage {
+  url: string;
+  domain: string;
+  isOwn: boolean;
+  keys: number[];
+}
+
+interface TextSpan {
+  start: number;
+  end: number;
+}
+
+/** Page cited at a passage; null without one. */
+export function citedPageAt({ text, citations }: OpenedAnswer, place: TextSpan): string | null {
+  return findCitedPage(text, place, citations);
+}
+
+/**
+ * Cited pages by number of answers. Addresses that differ only in tracking parameters are one page.
+ */
+export function groupCitedPages(
+  cited: Iterable<{ key: number; url: string | null }>,
+  ownHosts: OpenedAnswers["ownHosts"],
+): OpinionPage[] {
+  const pages = new Map<string, OpinionPage>();
+  for (const { key, url } of cited) {
+    if (url === null || hostOf(url) === "") continue;
+    const isOwn = lookUpHost(ownHosts, hostOf(url)) !== undefined;
+    const page = pages.get(comparableUrl(url)) ?? { url, domain: registrableDomain(url), isOwn, keys: [] };
+    pages.set(comparableUrl(url), page);
+    if (!page.keys.includes(key)) page.keys.push(key);
+  }
+  return [...pages.values()].toSorted((a, b) => b.keys.length - a.keys.length || (a.url < b.url ? -1 : 1));
+}
+
+export function excerptAt({ text }: Pick<OpenedAnswer, "text">, { start, end }: TextSpan): string {
+  return text.slice(start, end).replace(/\s+/g, " ").trim().slice(0, MAX_EXCERPT_LENGTH).toWellFormed();
+}
+const MAX_EXCERPT_LENGTH = 300;
+
+/** Evenly spaced sample, which covers different prompts and sources. */
+export function sampleEvenly<One>(all: readonly One[], most: number): One[] {
+  if (all.length <= most) return [...all];
+  return Array.from({ length: most }, (_, at) => all[Math.floor((at * all.length) / most)]).flatMap((one) => one ?? []);
+}

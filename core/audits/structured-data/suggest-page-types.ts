@@ -1,0 +1,100 @@
+import type { PageType } from "../page-type.ts";
+import { isMainItem } from "./find-rich-result-faults.ts";
+import type { StructuredItem } from "./structured-item.ts";
+import { isSubtypeOf } from "./vocabulary.ts";
+
+/** Min products at the top of a page, or list entries, for a list page. */
+const MIN_LIST_PRODUCTS = 4;
+const MIN_LIST_ENTRIES = 3;
+
+/** schema.org types of which a page of each type needs one; empty if any fits. */
+const TYPES_BY_PAGE_TYPE: Readonly<Record<PageType, readonly string[]>> = {
+  article: ["Article", "Recipe", "Review"],
+  product: ["Product", "SoftwareApplication", "Service", "Course", "Event", "Accommodation", "LodgingBusiness"],
+  category: ["ItemList", "CollectionPage", "OfferCatalog", "Blog", "Product"],
+  comparison: ["ItemList", "Article", "Review", "Product"],
+  documentation: ["Article", "HowTo", "FAQPage", "QAPage", "SoftwareSourceCode", "LearningResource"],
+  home: ["WebSite", "Organization"],
+  other: [],
+};
+
+/** Types that rule out the other page types. */
+const OTHER_PAGE_TYPES = [
+  "AboutPage",
+  "CheckoutPage",
+  "ContactPage",
+  "ProfilePage",
+  "QAPage",
+  "DiscussionForumPosting",
+  "Course",
+  "Dataset",
+  "Event",
+  "JobPosting",
+  "VideoObject",
+];
+
+/** References between parts of a graph that do not make an item secondary. */
+const NEUTRAL_USES = new Set(["mainEntity", "subjectOf", "isPartOf", "hasPart", "breadcrumb", "publisher", "about"]);
+
+const DOCUMENTATION_TYPES = ["TechArticle", "HowTo", "SoftwareSourceCode"];
+
+/**
+ * schema.org types, including subtypes, of which a page of this type needs one; empty if any fits.
+ */
+export function expectedTypes(pageType: PageType): readonly string[] {
+  return TYPES_BY_PAGE_TYPE[pageType];
+}
+
+/** True if a main item fits the page type. A breadcrumb list does not count. */
+export function fitsPageType(items: readonly StructuredItem[], pageType: PageType): boolean {
+  const fitting = expectedTypes(pageType).filter((type) => type !== "ItemList");
+  const takesLists = pageType === "category" || pageType === "comparison";
+  return items.some((item) => isMainItem(item) && (hasAnyType(item, fitting) || (takesLists && isListOfThings(item))));
+}
+
+/** Page types that the structured data suggests, best first. */
+export function suggestPageTypes(items: readonly StructuredItem[]): PageType[] {
+  const subjects = items.filter(isSubject);
+  const has = (...types: string[]): boolean => subjects.some((item) => hasAnyType(item, types));
+  const products = subjects.filter((item) => hasAnyType(item, ["Product", "SoftwareApplication"])).length;
+  const listed = items.filter((item) => isEntry(item) && hasAnyType(item, ["Product", "SoftwareApplication"])).length;
+  const isArticle = subjects.some(
+    (item) =>
+      hasAnyType(item, ["Recipe"]) ||
+      (hasAnyType(item, ["Article", "Review"]) && !hasAnyType(item, [...DOCUMENTATION_TYPES, ...OTHER_PAGE_TYPES])),
+  );
+  const isListed =
+    products >= MIN_LIST_PRODUCTS ||
+    subjects.some((item) => isListOfThings(item) && countEntries(item) >= MIN_LIST_ENTRIES);
+  const told: PageType[] = [];
+  if (isArticle && listed >= 2) told.push("comparison");
+  if (subjects.some((item) => hasAnyType(item, DOCUMENTATION_TYPES) && !hasAnyType(item, ["Recipe"])))
+    told.push("documentation");
+  if (isArticle) told.push("article");
+  if (products > 0 && products < MIN_LIST_PRODUCTS) told.push("product");
+  if (has("CollectionPage", "OfferCatalog", "SearchResultsPage", "Blog") || (isListed && !isArticle))
+    told.push("category");
+  if (told.length === 0 && has(...OTHER_PAGE_TYPES)) told.push("other");
+  if (told.length === 0 && has("FAQPage")) told.push("documentation");
+  // Each page of many sites names its site and organization; inner pages also have a breadcrumb.
+  if (told.length === 0 && has("WebSite", "Organization") && !has("BreadcrumbList")) told.push("home");
+  return told;
+}
+
+/** True for a top-level item that is not only referenced by another item. */
+function isSubject(item: StructuredItem): boolean {
+  if (item.isForeign) return false;
+  if (item.uses.some(({ property }) => property === "mainEntity")) return true;
+  return item.isTopLevel && item.uses.every(({ property }) => NEUTRAL_USES.has(property));
+}
+
+const isEntry = (item: StructuredItem): boolean =>
+  item.uses.some(({ property }) => property === "item" || property === "itemListElement");
+
+const isListOfThings = (item: StructuredItem): boolean =>
+  hasAnyType(item, ["ItemList"]) && !hasAnyType(item, ["BreadcrumbList", "HowTo"]);
+
+const countEntries = (item: StructuredItem): number => item.properties.get("itemListElement")?.length ?? 0;
+
+const hasAnyType = (item: StructuredItem, types: readonly string[]): boolean =>
+  !item.isForeign && item.types.some((one) => types.some((type) => isSubtypeOf(one, type)));

@@ -1,0 +1,220 @@
+import type { CompiledCatalog } from "../reading/catalog.ts";
+import { findMentions } from "../reading/find-mentions.ts";
+import { findNames, type NameSignal, type TextNames } from "./find-names.ts";
+import { isKnownSite, siteNameOf } from "./known-sites.ts";
+import { isPlainWord } from "./plain-words.ts";
+import type { Source } from "../sources/sources.ts";
+import { parseWithinTime } from "../shared/run-within-time.ts";
+import { foldText } from "../reading/aliases/text-folding.ts";
+
+/** The fields of an answer needed to find names. */
+export interface NamingAnswer {
+  id: string;
+  source: Source;
+  prompt: string;
+  collectedAt: string;
+  text: string;
+  page: boolean;
+  urls: readonly string[];
+}
+
+/** A name in the answers of one collect. */
+export interface NameSighting {
+  text: string;
+  folded: string;
+  answers: number;
+  /** Answers in which it is not the first word of a longer name. */
+  alone: number;
+  /** Longer names that start with it, folded; max three. */
+  leads: string[];
+  signals: NameSignal[];
+  sources: Source[];
+  examples: string[];
+  firstSeenAt: string;
+  lastSeenAt: string;
+}
+
+/** Gathers the names of a collect, answer by answer. */
+export interface NameGatherer {
+  /** Returns false if an answer exceeds the time limit; it is skipped. */
+  add(answer: NamingAnswer): boolean;
+  /** Names outside the catalog, sorted by folded text. Yields so that others can run. */
+  finish(): Generator<undefined, NameSighting[]>;
+}
+
+const MAX_EXAMPLES = 3;
+const MAX_LEADS = 3;
+
+/** Names processed between yields. */
+const NAMES_PER_STEP = 20;
+
+interface RawName {
+  words: string[];
+  /** Indexes of its answers, ascending. */
+  answers: number[];
+  signals: Set<NameSignal>;
+}
+
+/** Folds a name: case, accents and word joiners do not distinguish names. */
+export function foldBrandName(text: string): string {
+  return foldText(text).lower.replaceAll(/[\s-]+/g, " ");
+}
+
+export function createNameGatherer(catalog: CompiledCatalog): NameGatherer {
+  const answers: Pick<NamingAnswer, "id" | "source" | "collectedAt">[] = [];
+  const domains: Set<string>[] = [];
+  const rawNames = new Map<string, RawName>();
+  const vocabulary = createVocabulary();
+  const known = new Map<string, boolean>();
+  const isKnown = (text: string): boolean => {
+    let answer = known.get(text);
+    if (answer === undefined) known.set(text, (answer = findMentions(text, catalog).length > 0));
+    return answer;
+  };
+  return {
+    add({ id, source, collectedAt, text, prompt, page, urls }) {
+      const read = () => {
+        const found = findNames(text, { prompt, page });
+        const ranked = found.names.filter(({ words }) => isKnown(words.join(" ")));
+        return { found, ranked: new Set(ranked.map(({ group }) => group ?? "none")) };
+      };
+      const names = parseWithinTime(text.length, read, null);
+      if (names === null) return false;
+      const { found, ranked } = names;
+      const number = answers.push({ id, source, collectedAt }) - 1;
+      domains.push(new Set(urls.map(siteNameOf)));
+      vocabulary.add(found);
+      for (const { words, signal, group } of found.names) {
+        const key = words.join(" ");
+        const raw = rawNames.get(key) ?? { words, answers: [], signals: new Set() };
+        rawNames.set(key, raw);
+        if (raw.answers.at(-1) !== number) raw.answers.push(number);
+        if (signal !== undefined) raw.signals.add(signal);
+        if (group !== undefined && ranked.has(group)) raw.signals.add("ranked_beside_known_brands");
+      }
+      return true;
+    },
+    *finish() {
+      const named = new Map<string, GatheredName>();
+      for (const [step, raw] of [...rawNames.values()].entries()) {
+        addName(raw, named, { isPlain: vocabulary.isPlain, isKnown });
+        if (step % NAMES_PER_STEP === 0) yield;
+      }
+      const sightings: NameSighting[] = [];
+      for (const [step, name] of [...named.values()].entries()) {
+        sightings.push(toSighting(name, answers, domains));
+        if (step % NAMES_PER_STEP === 0) yield;
+      }
+      return sightings.toSorted((a, b) => (a.folded < b.folded ? -1 : 1));
+    },
+  };
+}
+
+/** Per word of a collect: number of answers with it in lower case, and capitalised. */
+function createVocabulary() {
+  const small = new Map<string, number>();
+  const large = new Map<string, number>();
+  return {
+    add({ lowerCaseWords, names }: TextNames) {
+      const words = new Set(names.flatMap((name) => name.words.map((word) => word.toLowerCase())));
+      for (const word of lowerCaseWords) small.set(word, (small.get(word) ?? 0) + 1);
+      for (const word of words) large.set(word, (large.get(word) ?? 0) + 1);
+    },
+    /** A word in lower case in at least a quarter of its answers is no name. */
+    isPlain: (word: string): boolean => {
+      const lower = word.toLowerCase();
+      const parts = lower.split("-");
+      const isSmall = (small.get(lower) ?? 0) * 3 >= (large.get(lower) ?? 1);
+      return isSmall || (parts.length > 1 && parts.every((part) => isPlainWord(part) || small.has(part)));
+    },
+  };
+}
+
+interface GatheredName {
+  folded: string;
+  texts: Map<string, number>;
+  answers: Set<number>;
+  alone: Set<number>;
+  leads: Set<string>;
+  signals: Set<NameSignal>;
+}
+
+/**
+ * Adds a name without trailing plain words, and the first word of a longer one, which may be the
+ * brand.
+ */
+function addName(
+  { words, answers, signals }: RawName,
+  named: Map<string, GatheredName>,
+  { isPlain, isKnown }: { isPlain: (word: string) => boolean; isKnown: (text: string) => boolean },
+): void {
+  const kept = [...words];
+  while (kept.length > 0 && isPlain(kept.at(-1)?.replace(/^& /, "") ?? "")) kept.pop();
+  const [first = "", second = ""] = kept;
+  const text = kept.join(" ");
+  if (kept.length === 0 || isKnown(text) || isKnownSite(text)) return;
+  const name = findOrAddName(text, named);
+  const leads = kept.length > 1 && !second.startsWith("&") && !isPlain(first) && !isKnownSite(first);
+  const lead = leads ? findOrAddName(first, named) : undefined;
+  lead?.leads.add(name.folded);
+  for (const number of answers) name.alone.add(number);
+  for (const [one, written] of lead
+    ? ([
+        [name, text],
+        [lead, first],
+      ] as const)
+    : ([[name, text]] as const)) {
+    one.texts.set(written, (one.texts.get(written) ?? 0) + answers.length);
+    for (const number of answers) one.answers.add(number);
+    for (const signal of signals) one.signals.add(signal);
+  }
+}
+
+function findOrAddName(text: string, named: Map<string, GatheredName>): GatheredName {
+  const folded = foldBrandName(text);
+  let name = named.get(folded);
+  if (!name) {
+    name = {
+      folded,
+      texts: new Map(),
+      answers: new Set(),
+      alone: new Set(),
+      leads: new Set(),
+      signals: new Set(),
+    };
+    named.set(folded, name);
+  }
+  return name;
+}
+
+function toSighting(
+  { folded, texts, answers, alone, leads, signals }: GatheredName,
+  all: readonly Pick<NamingAnswer, "id" | "source" | "collectedAt">[],
+  domains: readonly Set<string>[],
+): NameSighting {
+  const numbers = [...answers].toSorted((a, b) => a - b);
+  const squeezed = folded.replaceAll(/[^\p{L}\p{N}]/gu, "");
+  if (numbers.some((number) => domains[number]?.has(squeezed))) signals.add("cited_domain");
+  const sources = new Set<Source>();
+  let [firstSeenAt, lastSeenAt] = ["", ""];
+  for (const number of numbers) {
+    const { source, collectedAt } = all[number] ?? {};
+    if (source === undefined || collectedAt === undefined) continue;
+    sources.add(source);
+    if (firstSeenAt === "" || collectedAt < firstSeenAt) firstSeenAt = collectedAt;
+    if (collectedAt > lastSeenAt) lastSeenAt = collectedAt;
+  }
+  const [text = folded] = [...texts].toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))[0] ?? [];
+  return {
+    text,
+    folded,
+    answers: numbers.length,
+    alone: alone.size,
+    leads: [...leads].toSorted().slice(0, MAX_LEADS),
+    signals: [...signals],
+    sources: [...sources].toSorted(),
+    examples: numbers.slice(0, MAX_EXAMPLES).flatMap((number) => all[number]?.id ?? []),
+    firstSeenAt,
+    lastSeenAt,
+  };
+}

@@ -1,0 +1,213 @@
+import { attributePatterns } from "./attribute-words.ts";
+import { isCertain, type StatementVerdict, type Sentence, type ClaimVerdict } from "./statement-verdict.ts";
+import { foldName } from "../shared/names.ts";
+import type { CapturedCitation, Mention } from "../reading/capture.ts";
+import { findCitedPage } from "./find-cited-page.ts";
+import type { FactValue } from "./fact.ts";
+import { checkDate } from "./check-date.ts";
+import { checkQuantity } from "./check-quantity.ts";
+import { findStatements } from "./statements.ts";
+
+/** A declared fact to check answers against. */
+export interface FactToCheck {
+  brandId: string;
+  attribute: string;
+  value: FactValue;
+}
+
+/** Text of an answer with its extracted mentions and citations. */
+export interface AnswerText {
+  text: string;
+  /** All brands, since statements after another brand's name are about that brand. */
+  mentions: readonly Mention[];
+  citations?: readonly CapturedCitation[];
+}
+
+/**
+ * `start` to `end` is the deciding sentence or cell, in UTF-16 code units, end exclusive; empty
+ * without one.
+ */
+export interface Claim {
+  verdict: ClaimVerdict | "not_mentioned";
+  start: number;
+  end: number;
+  /** Page cited by that sentence or item. */
+  url: string | null;
+}
+
+/** Max characters that are searched. */
+const MAX_READ_LENGTH = 60_000;
+const MAX_STATEMENTS = 500;
+
+/**
+ * Checks an answer against a declared fact. Pure, linear. Returns `contradicted` only for certain
+ * contradictions; statements about conditions, variants, differences and other products count as
+ * not mentioned.
+ */
+export function checkClaim(answer: AnswerText, fact: FactToCheck): Claim {
+  const text = answer.text.slice(0, MAX_READ_LENGTH);
+  const mentions = answer.mentions.filter(({ end }) => end <= text.length);
+  const statements = findStatements(text, mentions, fact.brandId).slice(0, MAX_STATEMENTS);
+  const said = checkFact(
+    fact,
+    statements.map((one) => ({ ...one, text: text.slice(one.start, one.end) })),
+  );
+  if (!said) return { verdict: "not_mentioned", start: 0, end: 0, url: null };
+  const { start, end } = said.statement;
+  return { verdict: said.verdict, start, end, url: findCitedPage(text, { start, end }, answer.citations ?? []) };
+}
+
+function checkFact({ attribute, value }: FactToCheck, sentences: readonly Sentence[]): StatementVerdict | undefined {
+  switch (value.kind) {
+    case "number":
+      return checkQuantity({ attribute, amount: value.number, unit: value.unit }, sentences);
+    case "price":
+      return checkQuantity({ attribute, amount: value.amount, currency: value.currency }, sentences);
+    case "date":
+      return checkDate({ attribute, date: value.date }, sentences);
+    case "feature":
+      return checkFeature({ attribute, present: value.present }, sentences);
+    case "availability":
+      return checkAvailability(value, sentences);
+    default:
+      return checkText(value.text, sentences);
+  }
+}
+
+/** A text fact can only be agreed: different words do not contradict it. */
+function checkText(wanted: string, sentences: readonly Sentence[]): StatementVerdict | undefined {
+  const folded = foldName(wanted);
+  const statement = sentences.find(({ text }) => foldName(text).includes(folded));
+  return statement ? { verdict: "agreed", statement } : undefined;
+}
+
+const LANGUAGES = ["en", "de", "fr", "es", "ja"];
+const COUNTRY_ALIASES: Readonly<Record<string, string>> = {
+  US: "U.S.A.|U.S.|USA|US|the States|Vereinigten Staaten",
+  GB: "U.K.|UK|Britain|Vereinigten Königreich",
+  AE: "UAE|Vereinigten Arabischen Emiraten",
+};
+const SOLD =
+  /\b(?:available|availability|sold|sells?|launched|released|offered|on sale|ships?|buy|erhältlich|verfügbar|verkauft|disponible|vendue?|vendido)\b|発売|販売|入手/iu;
+const NOT_SOLD =
+  /\b(?:unavailable|not (?:\(?yet\)? )?(?:\p{L}+ ){0,2}(?:available|sold|launched|released|offered|for sale)|isn['’]t (?:\p{L}+ ){0,2}(?:available|sold|launched|released|offered)|hard to (?:get|buy|find) (?:in|there|here)|no(?:t)? (?:official )?(?:release|launch|availability)|can['’]?(?:not|t) (?:be bought|buy)|banned|nicht (?:\p{L}+ ){0,2}(?:erhältlich|verfügbar)|pas (?:\p{L}+ ){0,2}(?:disponible|vendue?)|no (?:está|es) disponible)(?!\p{L})|未発売|販売されていません|入手できません/iu;
+
+function checkAvailability(
+  { country, available }: { country: string; available: boolean },
+  sentences: readonly Sentence[],
+): StatementVerdict | undefined {
+  const named = countryPattern(country);
+  for (const sentence of sentences) {
+    if (!named.test(sentence.text) || !isCertain(sentence)) continue;
+    const said = isSold(sentence.text);
+    if (said !== undefined) return { verdict: said === available ? "agreed" : "contradicted", statement: sentence };
+  }
+  return undefined;
+}
+
+function isSold(text: string): boolean | undefined {
+  if (NOT_SOLD.test(text)) return false;
+  // A denial or limitation anywhere in the text leaves the availability open.
+  return SOLD.test(text) &&
+    !/\b(?:not|no|n['’]t|limited|nicht|kein|pas|soon|will|outside|except)\b|ない|ません/iu.test(text)
+    ? true
+    : undefined;
+}
+
+const cachedPatterns = new Map<string, RegExp>();
+
+function countryPattern(country: string): RegExp {
+  const pattern = cachedPatterns.get(country) ?? compileCountryPattern(country);
+  cachedPatterns.set(country, pattern);
+  return pattern;
+}
+
+function compileCountryPattern(country: string): RegExp {
+  const names = LANGUAGES.map(
+    (language) => new Intl.DisplayNames([language], { type: "region" }).of(country) ?? country,
+  );
+  const all = [...names, ...(COUNTRY_ALIASES[country]?.split("|") ?? [])];
+  const escaped = all.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  // Case-sensitive: "us" is no country.
+  return new RegExp(String.raw`(?<![\p{L}])(?:${escaped.join("|")})(?![\p{Script=Latin}])`, "u");
+}
+
+/** Phrases that deny a feature without a negation. */
+const OPPOSITES: readonly (readonly [feature: RegExp, said: RegExp])[] = [
+  [/^(?:cooling )?fan/i, /\bfanless\b|lüfterlos|sans ventilateur|sin ventilador|ファンレス/iu],
+  [/enclosed|enclosure/i, /\bopen[- ]frame\b/iu],
+  [/open-back/i, /\bclosed-back\b/iu],
+  [/closed-back/i, /\bopen-back\b/iu],
+  [/wireless/i, /\bwired(?:[- ]only)?\b|kabelgebunden|filaire/iu],
+  [
+    /android/i,
+    /\b(?:only (?:works )?(?:with|for|on)|works only with|requires an?) (?:an )?(?:iphones?|ios)\b|\b(?:iphone|ios)[- ]only\b/iu,
+  ],
+];
+/** Partial, optional or possible features. */
+const PARTIAL_FEATURE =
+  /\b(?:optional(?:ly)?|some|certain|select|could|might|may|may not|add-on|sold separately|upgrade|future|if|want|need|needs|require|looking|consider|depending|variants?|trims?|limited|partial(?:ly)?|almost|not all|teilweise|optional\p{L}*|en option|opcional\p{L}*)(?!\p{L})|[/／](?= ?no\b)/iu;
+const MAX_WORD_DISTANCE = 40;
+
+function checkFeature(
+  { attribute, present }: { attribute: string; present: boolean },
+  sentences: readonly Sentence[],
+): StatementVerdict | undefined {
+  const words = attributePatterns(attribute);
+  let otherwise: StatementVerdict | undefined;
+  for (const sentence of sentences) {
+    const said = statesFeature(attribute, words, sentence);
+    if (said === undefined) continue;
+    if (said === present) return { verdict: "agreed", statement: sentence };
+    otherwise ??= { verdict: "contradicted", statement: sentence };
+  }
+  return otherwise;
+}
+
+/** True, false, or undefined if uncertain. */
+function statesFeature(attribute: string, words: readonly RegExp[], sentence: Sentence): boolean | undefined {
+  const { text, label } = sentence;
+  const head = findFeatureSpan(label, words);
+  if (head) return parseFeatureCell(text);
+  const opposite = OPPOSITES.find(([feature, said]) => feature.test(attribute) && said.test(text))?.[1].exec(text);
+  const place = opposite
+    ? { start: opposite.index, end: opposite.index + opposite[0].length }
+    : findFeatureSpan(text, words);
+  if (!place || !isCertain(sentence)) return undefined;
+  const clause = text.slice(Math.max(0, place.start - MAX_WORD_DISTANCE), place.end + MAX_WORD_DISTANCE / 2);
+  if (PARTIAL_FEATURE.test(clause)) return undefined;
+  const isSaid = !isNegated(text, place.start, place.end);
+  return opposite ? (isSaid ? false : undefined) : isSaid;
+}
+
+/** Value of a cell in the feature's column. */
+function parseFeatureCell(text: string): boolean | undefined {
+  const cell = text.trim();
+  if (/^(?:\*\*)?(?:yes|ja|oui|sí|✓|✔|✅|はい|あり|included|standard)(?![\p{L}])/iu.test(cell)) return true;
+  return /^(?:\*\*)?(?:no|none|nein|kein|non|✗|✘|❌|なし|いいえ)(?![\p{L}])/iu.test(cell) ? false : undefined;
+}
+
+/** Shortest span that holds all words of a feature close together. */
+function findFeatureSpan(text: string, words: readonly RegExp[]): { start: number; end: number } | undefined {
+  const places = words.map((word) => word.exec(text));
+  if (places.length === 0 || places.some((place) => place === null)) return undefined;
+  const found = places.flatMap((place) => (place ? [place] : []));
+  const start = Math.min(...found.map(({ index }) => index));
+  const end = Math.max(...found.map(({ index, 0: said }) => index + said.length));
+  return end - start <= MAX_WORD_DISTANCE ? { start, end } : undefined;
+}
+
+/** Negations before a phrase, in five languages. */
+const NEGATION_BEFORE =
+  /\b(?:no|not|without|lacks?|lacking|missing|isn['’]t|aren['’]t|doesn['’]t|don['’]t|cannot|can['’]t|won['’]t|never|non|minus|skips?|omits?|kein\p{L}*|nicht|ohne|fehlt|pas|sans|aucune?|no tiene|sin|ningun\p{L}*|ningún)(?![\p{L}])[^,;.:—()]{0,28}$|\bnon-$/iu;
+const NOT_ONLY =
+  /\bnot (?:only|just|merely)\b|\bno (?:doubt|wonder|longer just)\b|\bnicht nur\b|\bno sólo\b|\bno solo\b/giu;
+/** Negations after a phrase. */
+const NEGATION_AFTER =
+  /^(?:[- ]free\b|less\b|[^,;.:—]{0,14}\b(?:(?:is|are) (?:missing|absent|not)|not (?:included|supported|available|possible|compatible)|isn['’]t|aren['’]t|fehlt|fehlen)|.{0,6}(?:なし|無し|ありません|ない|非対応|未対応|できません))/iu;
+
+/** True if the text negates the span from `start` to `end`. */
+function isNegated(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 60), start).replaceAll(NOT_ONLY, "");
+  return NEGATION_BEFORE.test(before) || NEGATION_AFTER.test(text.slice(end, end + 40));
+}

@@ -1,0 +1,179 @@
+import { matchesAttribute, attributePatterns } from "./attribute-words.ts";
+import { findFigures, type Figure } from "./figures.ts";
+import { isCertain, type StatementVerdict, type Sentence } from "./statement-verdict.ts";
+import { unitOf, type Unit } from "./units.ts";
+
+/** A declared number with unit, or an amount of money. */
+export interface Quantity {
+  attribute: string;
+  amount: number;
+  /** Name of a unit, or currency code. */
+  unit?: string;
+  currency?: string;
+}
+
+interface WantedQuantity extends Quantity {
+  words: RegExp[];
+  of: Unit;
+}
+
+/** Attributes implied by the dimension of a unit. */
+const IMPLIED_ATTRIBUTES: Readonly<Record<string, RegExp>> = {
+  mass: /weigh|mass|gewicht|poids|peso/i,
+  light: /bright|light output|lumens|helligkeit|luminosit|brillo/i,
+  charge: /batter|capacity/i,
+};
+/** Amounts that are no prices: savings, monthly fees, other items. */
+const NO_PRICE =
+  /\b(?:sav(?:e|es|ing|ings)|off|discount\w*|cheaper|less|more|extra|budget|ceiling|deals?|sale|refurb\w*|used|gift|cash ?back|shipping|subscription|trade-in|rebate|coupon|per month|a month|monthly|rabatt|sparen|remise|descuento|crédito|credit|was|warranty|accessor\w*|case|kit|bundle|combo|plan)\b|\/ ?mo\b/iu;
+/** Figures about something else: a difference, a condition, a load. */
+const DIFFERENCE =
+  /^[^.;,]{0,12}\b(?:more|less|longer|shorter|extra|additional|faster|lighter|heavier|better|cheaper|higher|lower|ago|warranty|mehr|weniger|de plus|más)\b/iu;
+const DIFFERENCE_BEFORE = /\b(?:by|um|de|another|extra|additional|adds?|gains?|loses?|cuts?|saves?)\s?[~≈]?$/iu;
+const OTHER_USE =
+  /\b(?:payload|carr(?:y|ies)|lift|load|holds?|supports?|tested|test|wind|in (?:just|only|about)|every|each|a day|per day|daily|limit|ships?|deliver\w*|within)\b/iu;
+const CHARGES = /charg|lade|carga|充電|top[- ]up/iu;
+const CONDITION =
+  /\b(?:with|without|when|mode|variants?|trims?|versions?|models?|editions?|using|low[- ]power|saving|saver|always-on|gps|off|on|at \d|depending|varies|typical|real[- ]world|realistic|mixed|heavy|moderate|eco|larger|smaller|up to|as (?:low|little|much)|case|bei|mit|ohne|avec|sans|con|sin)\b|時/iu;
+/** Relative tolerances for rounded and rough figures. */
+const ROUNDING_TOLERANCE = 0.02;
+const APPROXIMATE_TOLERANCE = 0.05;
+
+/** Checks sentences against a declared figure or price. */
+export function checkQuantity(quantity: Quantity, sentences: readonly Sentence[]): StatementVerdict | undefined {
+  const wanted = { ...quantity, words: attributePatterns(quantity.attribute), of: unitOf(quantity.unit ?? "") };
+  let otherwise: StatementVerdict | undefined;
+  for (const sentence of sentences) {
+    for (const stated of findStatedFigures(wanted, sentence)) {
+      if (stated.isEqual) return { verdict: "agreed", statement: sentence };
+      if (stated.isSure) otherwise ??= { verdict: "contradicted", statement: sentence };
+    }
+  }
+  return otherwise;
+}
+
+interface StatedFigure {
+  isEqual: boolean;
+  isSure: boolean;
+}
+
+function findStatedFigures(wanted: WantedQuantity, sentence: Sentence): StatedFigure[] {
+  const figures = findFigures(sentence.text, 0, sentence.text.length).filter((figure) => isOfKind(wanted, figure));
+  const isSaid = isCertain(sentence) && (wanted.currency === undefined || isOwnShop(sentence));
+  return figures.flatMap((figure, at) => {
+    const from = Math.max(figures[at - 1]?.end ?? 0, figure.start - 80);
+    const to = Math.min(figures[at + 1]?.start ?? sentence.text.length, figure.end + 60);
+    const around = { before: sentence.text.slice(from, figure.start), after: sentence.text.slice(figure.end, to) };
+    const how = attributeCertainty(wanted, sentence, figure, around);
+    if (how === "no" || isOtherSubject(wanted, sentence, around)) return [];
+    const isEqual = equalsFigure(wanted, figure);
+    const isConditional = CONDITION.test(clauseAround(around)) && !isSameCondition(wanted, around);
+    const isPlain = figure.bound === undefined || wanted.currency === undefined;
+    const isFar = !figure.isRough || !equalsFigure(wanted, figure, 3 * APPROXIMATE_TOLERANCE);
+    return [
+      {
+        isEqual: isEqual && isPlain,
+        isSure:
+          isSaid &&
+          how === "surely" &&
+          isPlain &&
+          isFar &&
+          !isConditional &&
+          !equalsFigure(wanted, figure, ROUNDING_TOLERANCE),
+      },
+    ];
+  });
+}
+
+/** On a product card, a price of another shop is not the maker's price. */
+function isOwnShop({ shop, text }: Sentence): boolean {
+  if (shop === undefined) return true;
+  const [maker = ""] = text.split(" ");
+  return maker !== "" && shop.toLowerCase().startsWith(maker.toLowerCase());
+}
+
+interface FigureContext {
+  before: string;
+  after: string;
+}
+
+function isOfKind({ currency, of, unit, attribute }: WantedQuantity, figure: Figure): boolean {
+  if (currency !== undefined)
+    return figure.currency === currency || (figure.currency === "$" && ["USD", "CAD", "AUD"].includes(currency));
+  if (unit === "count") return figure.word !== "" && attribute.toLowerCase().includes(figure.word.replace(/s$/, ""));
+  if (figure.currency !== undefined) return false;
+  return figure.unit ? figure.unit.dimension === of.dimension : of.dimension === `"${figure.word}"`;
+}
+
+/** Certainty that a figure belongs to the attribute, by nearby words, column head, or unit. */
+function attributeCertainty(
+  { attribute, words, currency, of }: WantedQuantity,
+  { label }: Sentence,
+  figure: Figure,
+  around: FigureContext,
+) {
+  const side = sideIndexOf(attribute);
+  if (side !== undefined && figure.sides > 1 && figure.side !== side) return "no";
+  if (side === undefined && figure.sides > 1) return "no";
+  if (currency !== undefined)
+    return /pric|cost|preis|prix|precio|msrp|価格/i.test(attribute) || matchesAttribute(around.before + label, words)
+      ? "surely"
+      : "no";
+  const near = `${label} ${around.before} ${around.after}`;
+  if (matchesAttribute(near, words)) return side === undefined || figure.sides > 1 ? "surely" : "perhaps";
+  if (figure.sides === 3) return "perhaps";
+  if (IMPLIED_ATTRIBUTES[of.dimension]?.test(attribute)) return "surely";
+  return "no";
+}
+
+/** Index of an attribute in a product width × depth × height. */
+function sideIndexOf(attribute: string): number | undefined {
+  if (/\b(?:width|length|breite|largeur|ancho)\b/i.test(attribute)) return 0;
+  if (/\b(?:depth|tiefe|profondeur|fondo)\b/i.test(attribute)) return 1;
+  return /\b(?:height|höhe|hauteur|altura)\b/i.test(attribute) ? 2 : undefined;
+}
+
+/** True for a figure about something else in the same words. */
+function isOtherSubject(
+  { attribute, currency }: WantedQuantity,
+  { label }: Sentence,
+  { before, after }: FigureContext,
+): boolean {
+  const near = `${before.slice(-30)} ${after.slice(0, 20)}`;
+  if (DIFFERENCE.test(after) || DIFFERENCE_BEFORE.test(before)) return true;
+  if (currency !== undefined) return NO_PRICE.test(near);
+  if (CHARGES.test(near + label) && !CHARGES.test(attribute)) return true;
+  return OTHER_USE.test(near) && !OTHER_USE.test(attribute);
+}
+
+/** Clause around a figure. */
+function clauseAround({ before, after }: FigureContext): string {
+  const from = Math.max(before.lastIndexOf(","), before.lastIndexOf(";"), before.lastIndexOf("—"), -1);
+  const stop = after.search(/[;,—]|\.\s/);
+  return `${before.slice(from + 1)} # ${stop === -1 ? after : after.slice(0, stop)}`;
+}
+
+/** True if the attribute has the same condition: "battery life with noise cancelling". */
+function isSameCondition({ attribute, words }: WantedQuantity, { before, after }: FigureContext): boolean {
+  return CONDITION.test(attribute) && matchesAttribute(before + after, words);
+}
+
+/** True if a figure equals the declared value after conversion, within rounding, range or bound. */
+function equalsFigure(
+  { amount, of, currency, unit }: WantedQuantity,
+  figure: Figure,
+  slack = figure.isRough ? APPROXIMATE_TOLERANCE : 0,
+): boolean {
+  const isCount = currency !== undefined || unit === "count";
+  const factor = isCount ? 1 : (figure.unit?.factor ?? 1);
+  const value = isCount ? amount : amount * of.factor;
+  return figure.readings.some(({ low, high }) => {
+    const rounding = Math.min(figure.tolerance * factor, Math.abs(value) * ROUNDING_TOLERANCE);
+    const least = low * factor - rounding - Math.abs(value) * slack;
+    const most = high * factor + rounding + Math.abs(value) * slack;
+    const epsilon = 1e-9 * Math.abs(value);
+    if (figure.bound === "least") return value >= least - epsilon;
+    if (figure.bound === "most") return value <= most + epsilon;
+    return value >= least - epsilon && value <= most + epsilon;
+  });
+}

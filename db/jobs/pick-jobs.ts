@@ -1,0 +1,282 @@
+import { and, asc, eq, inArray, lte, ne, or, sql } from "drizzle-orm";
+import { JOB_SOURCES, type JobSource } from "../../core/sources/job-sources.ts";
+import { isSuspect, SUSPECT_FAILURES } from "../../core/jobs/worker-failures.ts";
+import type { Instant } from "../../core/shared/time.ts";
+import { greaterThan, matches } from "../engine/rows.ts";
+import { prepareQuery, type Db } from "../engine/store.ts";
+
+// Each step is one index step, whatever the queue length.
+
+export interface RoundRobinCursor {
+  /** Consecutive claims from collects started on request. */
+  askedInARow: number;
+  /** Consecutive claims other than tasks of paused analyses. */
+  othersInARow: number;
+  asked: LaneCursor;
+  scheduled: LaneCursor;
+}
+
+interface LaneCursor {
+  organization: string;
+  collects: ReadonlyMap<string, string>;
+}
+
+const LANE_START: LaneCursor = { organization: "", collects: new Map() };
+export const INITIAL_CURSOR: RoundRobinCursor = {
+  askedInARow: 0,
+  othersInARow: 0,
+  asked: LANE_START,
+  scheduled: LANE_START,
+};
+
+/** Claims on request before a scheduled collect gets one, if one waits. */
+const REQUESTED_PER_SCHEDULED = 3;
+/** Other claims before a task of a paused analysis gets one, if one waits. */
+const OTHERS_PER_PAUSED = 3;
+/** Max organizations and collects checked per lane; the next claim continues behind them. */
+const MAX_LOOKUPS_PER_LANE = 200;
+/** Max organizations whose collect cursor is stored. */
+const MAX_CURSOR_ORGANIZATIONS = 10_000;
+
+export interface JobSlots {
+  sources: readonly JobSource[];
+  limit: number;
+  /** Max slots per collect; keeps slots free for a new collect. */
+  mostOfOne: number;
+  held: ReadonlyMap<string, number>;
+  /** Remaining suspect jobs that may be claimed; unlimited if omitted. */
+  suspects?: { left: number } | undefined;
+  now: Instant;
+}
+
+function admittedIds(
+  rows: readonly { id: string; workerFailures: number }[],
+  { suspects }: Pick<JobSlots, "suspects">,
+): string[] {
+  return rows.filter((row) => !isSuspect(row) || !suspects || suspects.left-- > 0).map(({ id }) => id);
+}
+
+/** In SQL, so that suspects do not fill the query limit. Placeholder: `takesSuspects`. */
+function isAdmissible({ workerFailures }: Db["t"]["jobs"]) {
+  return or(ne(workerFailures, SUSPECT_FAILURES), sql`${sql.placeholder("takesSuspects")} = 1`);
+}
+
+const suspectValues = ({ suspects }: Pick<JobSlots, "suspects">) => ({
+  takesSuspects: suspects === undefined || suspects.left > 0 ? 1 : 0,
+});
+
+export async function pickJobs(
+  db: Db,
+  places: JobSlots,
+  turns: RoundRobinCursor,
+): Promise<{ ids: string[]; turns: RoundRobinCursor }> {
+  const lanes = {
+    asked: openLane(db, LANE_QUERIES.asked, places, turns.asked),
+    scheduled: openLane(db, LANE_QUERIES.scheduled, places, turns.scheduled),
+  };
+  const ids: string[] = [];
+  let { askedInARow, othersInARow } = turns;
+  async function nextOther(): Promise<string | undefined> {
+    const isTurnOfScheduled = askedInARow >= REQUESTED_PER_SCHEDULED;
+    const early = isTurnOfScheduled ? await lanes.scheduled.next() : undefined;
+    const asked = early === undefined ? await lanes.asked.next() : undefined;
+    const found = early ?? asked ?? (isTurnOfScheduled ? undefined : await lanes.scheduled.next());
+    if (found !== undefined) askedInARow = found === asked ? askedInARow + 1 : 0;
+    return found;
+  }
+  let tasks: string[] | undefined;
+  const nextHeld = async () => (tasks ??= await pickPausedTasks(db, places, places.limit)).shift();
+  while (ids.length < places.limit) {
+    const early = othersInARow >= OTHERS_PER_PAUSED ? await nextHeld() : undefined;
+    const other = early === undefined ? await nextOther() : undefined;
+    const found = early ?? other ?? (await nextHeld());
+    if (found === undefined) break;
+    othersInARow = found === other ? othersInARow + 1 : 0;
+    ids.push(found);
+  }
+  return { ids, turns: { askedInARow, othersInARow, asked: lanes.asked.turns(), scheduled: lanes.scheduled.turns() } };
+}
+
+/**
+ * Tasks of paused analyses. They are paid for, and providers may drop results before the pause
+ * ends.
+ */
+export async function pickPausedTasks(
+  db: Db,
+  { sources, now, suspects }: Pick<JobSlots, "sources" | "now" | "suspects">,
+  limit: number,
+): Promise<string[]> {
+  const of = { ...sourceValues(sources), ...suspectValues({ suspects }) };
+  return admittedIds(await selectPausedTasks(db, { now: Date.parse(now), limit, ...of }), { suspects });
+}
+
+const selectPausedTasks = prepareQuery(({ q, t: { jobs, collects } }) =>
+  q
+    .select({ id: jobs.id, workerFailures: jobs.workerFailures })
+    .from(jobs)
+    .innerJoin(collects, eq(collects.id, jobs.collectId))
+    .where(
+      and(
+        eq(jobs.status, "submitted"),
+        lte(jobs.notBefore, sql.placeholder("now")),
+        isOfSources(jobs),
+        eq(collects.isHeld, true),
+        isAdmissible(jobs),
+      ),
+    )
+    .orderBy(asc(jobs.notBefore), asc(jobs.id))
+    .limit(sql.placeholder("limit")),
+);
+
+type NextJob = () => Promise<string | undefined>;
+
+interface OpenLane {
+  next: NextJob;
+  turns: () => LaneCursor;
+}
+
+function openLane(db: Db, query: LaneQueries, places: JobSlots, last: LaneCursor): OpenLane {
+  let { organization } = last;
+  const collects = new Map(last.collects.size > MAX_CURSOR_ORGANIZATIONS ? [] : last.collects);
+  const looks = { left: MAX_LOOKUPS_PER_LANE };
+  const nextOrganization = async (after: string) => (await query.organization(db, { after }))[0]?.organizationId;
+  const next = roundRobin(cycleFrom(organization, nextOrganization, looks), (organizationId) => {
+    const nextCollect = async (after: string) => (await query.collect(db, { organizationId, after }))[0]?.id;
+    const ofCollects = roundRobin(cycleFrom(collects.get(organizationId) ?? "", nextCollect, looks), (collectId) => {
+      const ofCollect = openCollectQueue(db, collectId, places);
+      return () => {
+        collects.set(organizationId, collectId);
+        return ofCollect();
+      };
+    });
+    return () => {
+      organization = organizationId;
+      return ofCollects();
+    };
+  });
+  return { next, turns: () => ({ organization, collects }) };
+}
+
+/** Iterates once over all keys in circular order, starting after `start`. */
+async function* cycleFrom(
+  start: string,
+  next: (after: string) => Promise<string | undefined>,
+  looks: { left: number },
+): AsyncGenerator<string, undefined> {
+  let at = start;
+  let isBehindStart = false;
+  while (looks.left > 0) {
+    const found = await next(at);
+    if (found === undefined) {
+      if (isBehindStart || start === "") return undefined;
+      [at, isBehindStart] = ["", true];
+      continue;
+    }
+    if (isBehindStart && found > start) return undefined;
+    looks.left -= 1;
+    at = found;
+    yield found;
+  }
+  return undefined;
+}
+
+function roundRobin(keys: AsyncIterator<string, undefined>, open: (key: string) => NextJob): NextJob {
+  const line: NextJob[] = [];
+  return async () => {
+    for (;;) {
+      const key = await keys.next();
+      const next = key.done ? line.shift() : open(key.value);
+      if (!next) return undefined;
+      const found = await next();
+      if (found === undefined) continue;
+      line.push(next);
+      return found;
+    }
+  };
+}
+
+function openCollectQueue(db: Db, collectId: string, places: JobSlots): NextJob {
+  const { sources, limit, mostOfOne, held, now } = places;
+  let ready: string[] | undefined;
+  return async () => {
+    if (!ready) {
+      const most = Math.min(limit, mostOfOne - (held.get(collectId) ?? 0));
+      const values = { collectId, now: Date.parse(now), ...sourceValues(sources) };
+      ready = [];
+      // Submitted tasks first: they are paid for, and providers store results for a limited time.
+      for (const status of ["submitted", "queued"]) {
+        const wanted = { ...values, ...suspectValues(places), status, limit: Math.max(0, most - ready.length) };
+        ready.push(...admittedIds(await selectReadyJobs(db, wanted), places));
+      }
+    }
+    return ready.shift();
+  };
+}
+
+function prepareLaneQueries(isScheduled: boolean) {
+  return {
+    organization: prepareQuery(({ q, t: { collects } }) =>
+      q
+        .select({ organizationId: collects.organizationId })
+        .from(collects)
+        .where(
+          matches(collects, {
+            finishedAt: null,
+            isHeld: false,
+            isScheduled,
+            organizationId: greaterThan(sql.placeholder("after")),
+          }),
+        )
+        .orderBy(asc(collects.organizationId))
+        .limit(1),
+    ),
+    collect: prepareQuery(({ q, t: { collects } }) =>
+      q
+        .select({ id: collects.id })
+        .from(collects)
+        .where(
+          matches(collects, {
+            finishedAt: null,
+            isHeld: false,
+            isScheduled,
+            organizationId: sql.placeholder("organizationId"),
+            id: greaterThan(sql.placeholder("after")),
+          }),
+        )
+        .orderBy(asc(collects.id))
+        .limit(1),
+    ),
+  };
+}
+type LaneQueries = ReturnType<typeof prepareLaneQueries>;
+const LANE_QUERIES = { asked: prepareLaneQueries(false), scheduled: prepareLaneQueries(true) };
+
+/**
+ * Repeats the first source in unused placeholders, so that one prepared query serves any sources.
+ */
+const sourceValues = (sources: readonly JobSource[]) =>
+  Object.fromEntries(JOB_SOURCES.map((_, index) => [`source${index}`, sources[index] ?? sources[0]]));
+
+function isOfSources({ source }: Db["t"]["jobs"]) {
+  return inArray(
+    source,
+    JOB_SOURCES.map((_, index) => sql.placeholder(`source${index}`)),
+  );
+}
+
+const selectReadyJobs = prepareQuery(({ q, t: { jobs } }) =>
+  q
+    .select({ id: jobs.id, workerFailures: jobs.workerFailures })
+    .from(jobs)
+    .where(
+      and(
+        matches(jobs, { collectId: sql.placeholder("collectId"), status: sql.placeholder("status") }),
+        isOfSources(jobs),
+        lte(jobs.notBefore, sql.placeholder("now")),
+        isAdmissible(jobs),
+      ),
+    )
+    // Index order, so that the scan stops at the limit.
+    .orderBy(asc(jobs.source), asc(jobs.notBefore), asc(jobs.id))
+    .limit(sql.placeholder("limit")),
+);

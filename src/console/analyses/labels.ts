@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import type { AnalysisStatus, AnalysisType } from "../../../core/analyses/analysis.ts";
+import { isBundledUrl } from "../../../core/audits/bundled-site.ts";
+import type { CollectionMethod } from "../../../core/sources/sources.ts";
+import type { getAnalysis } from "../../../tools/analyses/get-analysis.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { simulatedBadge } from "../audits/labels.ts";
+import type { ShownCollect } from "../shared/filters.ts";
+
+export type AnalysisWithSetup = z.output<typeof getAnalysis.output>;
+
+export const TYPE_NAMES: Readonly<Record<AnalysisType, string>> = {
+  search_analysis: "Search analysis",
+  brand_analysis: "Brand analysis",
+  geo_audit: "GEO audit",
+};
+
+const STATUS_TONES: Readonly<Partial<Record<AnalysisStatus, string>>> = {
+  live: " badge-good",
+  paused: " badge-warn",
+  failed: " badge-bad",
+};
+
+export function statusBadge(status: AnalysisStatus): Html {
+  return html`<span class="badge${STATUS_TONES[status] ?? ""}">${status}</span>`;
+}
+
+/** Real, imported or simulated answers; undefined without answers. */
+export function answerOriginBadge(methods: readonly CollectionMethod[]): Html | undefined {
+  if (methods.length === 0) return undefined;
+  if (methods.includes("simulated")) return simulatedBadge;
+  return methods.every((method) => method === "import")
+    ? html`<span class="badge">imported</span>`
+    : html`<span class="badge badge-good">real</span>`;
+}
+
+/**
+ * Based on the newest completed collect with answers. An audit of the bundled demo site is
+ * simulated.
+ */
+export function analysisOriginBadge(
+  { type, website }: { type: AnalysisType; website: unknown },
+  collects: readonly ShownCollect[],
+): Html | undefined {
+  const ended = collects.filter(({ finished_at: at }) => at !== null);
+  // A failed collect has no answers.
+  const answered = ended.find(({ collection_methods: methods }) => methods.length > 0);
+  if (type !== "geo_audit") return answerOriginBadge(answered?.collection_methods ?? []);
+  const invented = isBundledUrl(String(website));
+  return ended.length === 0 ? undefined : answerOriginBadge([invented ? "simulated" : "api"]);
+}

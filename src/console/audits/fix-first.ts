@@ -1,0 +1,59 @@
+import { findCheck } from "../../../core/audits/checks.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import type { ShownAudit } from "./view.ts";
+import { AREA_NAMES, auditLink, type AuditLocation } from "./labels.ts";
+import { formatCount } from "../../../core/shared/format-count.ts";
+
+/** Max checks in the summary. */
+const MAX_FIX_ITEMS = 5;
+
+type Check = ShownAudit["checks"][number];
+
+/** Checks that cost most score, by weight and number of failing pages. */
+export function fixFirstSection({ checks, previous }: ShownAudit, place: AuditLocation): Html {
+  const wrong = checks.filter(({ fail, warn, weight }) => fail + warn > 0 && (weight ?? 0) > 0);
+  return html`<section class="panel" aria-labelledby="first">
+    <div class="panel-head">
+      <h2 id="first">What to mend first</h2>
+      <p class="hint">
+        What costs the scores most: the weight of a check and the pages that it fails on.
+        ${wrong.length > MAX_FIX_ITEMS && html`<a href="#checks">All ${wrong.length} with a failure or warning</a>`}
+      </p>
+    </div>
+    ${
+      wrong.length === 0
+        ? html`<p class="lead">No check of a page failed, and none has a warning.</p>`
+        : html`<ol class="mend">
+            ${wrong.slice(0, MAX_FIX_ITEMS).map((one) => fixItem(one, previous !== null, place))}
+          </ol>`
+    }
+  </section>`;
+}
+
+function fixItem(one: Check, isCompared: boolean, place: AuditLocation): Html {
+  const { check, title, area, weight, fail, warn } = one;
+  const found = findCheck(check);
+  const pages = (outcome: "fail" | "warn", count: number, words: string) =>
+    count > 0 &&
+    html`<a href="${auditLink(place, { query: { check, outcome } })}#pages"
+      >${words} ${formatCount(count, "page")}<span class="unseen">: ${title}</span></a
+    >`;
+  return html`<li>
+    <h3>${title}</h3>
+    <p>
+      ${pages("fail", fail, "Fails on")}${fail > 0 && warn > 0 && ", "}${pages("warn", warn, fail > 0 ? "a warning on" : "Has a warning on")}
+      <span class="hint">· weight ${weight ?? 0} of 5 in ${area !== null && AREA_NAMES[area].name.toLowerCase()}</span>
+      ${isCompared && html`<span class="hint">· ${describeChange(one)}</span>`}
+    </p>
+    ${found && html`<p class="hint">${found.howToFix}</p>`}
+  </li>`;
+}
+
+/** Compared with the previous run. */
+function describeChange({ fixed, broken }: Check): string {
+  const parts = [
+    ...(fixed ? [`fixed on ${formatCount(fixed, "page")}`] : []),
+    ...(broken ? [`broken on ${formatCount(broken, "page")}`] : []),
+  ];
+  return parts.length === 0 ? "as in the run before" : parts.join(", ");
+}

@@ -1,7 +1,0 @@
-import type { WorkspaceIds } from "./places.ts";
-import type { Visit } from "../../http/pages/for-visitor.ts";
-
-export function getWorkspaceIds({ request }: Visit): WorkspaceIds {
-  const { organization_id, workspace_id } = request.params;
-  return { organization_id: String(organization_id), workspace_id: String(workspace_id) };
-}

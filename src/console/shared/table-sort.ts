@@ -1,0 +1,111 @@
+import { html, type Html } from "../../http/pages/html.ts";
+import type { Column } from "../../http/pages/table.ts";
+import { updateQuery } from "./page-addresses.ts";
+
+type Direction = "asc" | "desc";
+
+/** Sort keys as in the URL, each with its default direction. */
+export type SortOptions<Key extends string = string> = Readonly<Record<Key, Direction>>;
+
+export interface SortOrder<Key extends string = string> {
+  sort: Key;
+  direction: Direction;
+}
+
+/** Sort parameters in the URL. `own` prefixes them if the page has several tables. */
+function sortParameterNames(prefix: string | undefined): { sort: string; direction: string } {
+  const of = prefix === undefined ? "" : `${prefix}_`;
+  return { sort: `${of}sort`, direction: `${of}direction` };
+}
+
+/** Hidden fields that preserve the sort order of all tables in a GET form. */
+export function hiddenSortFields(query: URLSearchParams): Html {
+  const given = [...query].filter(([name]) => /^(?:\w+_)?(?:sort|direction)$/.test(name));
+  return html`${given.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
+}
+
+/** Sort order in the URL; undefined for an unknown key. */
+export function parseSortOrder<Key extends string>(
+  query: URLSearchParams,
+  sorts: SortOptions<Key>,
+  own?: string,
+): SortOrder<Key> | undefined {
+  const names = sortParameterNames(own);
+  const sort = (Object.keys(sorts) as Key[]).find((one) => one === query.get(names.sort));
+  if (sort === undefined) return undefined;
+  const direction = query.get(names.direction);
+  return { sort, direction: direction === "asc" || direction === "desc" ? direction : sorts[sort] };
+}
+
+export function toSortInput<Key extends string>(query: URLSearchParams, sorts: SortOptions<Key>) {
+  const order = parseSortOrder(query, sorts);
+  return order && { sort: order.sort, sort_direction: order.direction };
+}
+
+type SortHeader<Key extends string> = (sort: Key, words: string | Html, what?: "number" | "text") => Column;
+
+/**
+ * Returns sortable headers: default direction first, reversed if already sorted. `id` is the anchor
+ * of the table, `usual` the order without parameters, `own` as for `orderIn`.
+ */
+export function sortableHeaders<Key extends string>(of: {
+  path: string;
+  query: URLSearchParams;
+  id: string;
+  sorts: SortOptions<Key>;
+  usual?: NoInfer<SortOrder<Key>> | undefined;
+  own?: string;
+  /** True if columns sort only in their default direction. */
+  isOneWay?: boolean;
+}): SortHeader<Key> {
+  const { path, query, id, sorts, usual, own, isOneWay = false } = of;
+  const names = sortParameterNames(own);
+  const currentOrder = parseSortOrder(query, sorts, own) ?? usual;
+  return (sort, words, what = "number") => {
+    const sorted = currentOrder?.sort === sort ? currentOrder.direction : undefined;
+    const other = sorts[sort] === "asc" ? "desc" : "asc";
+    const direction = sorted === sorts[sort] ? other : sorts[sort];
+    // Sorting restarts a list at its first page; other tables on the page keep theirs.
+    const first = own === undefined ? { cursor: undefined, page: undefined } : {};
+    const to = updateQuery(query, { [names.sort]: sort, [names.direction]: direction, ...first });
+    const arrow = sorted === undefined ? "" : sorted === "asc" ? " ↑" : " ↓";
+    const shown = html`${words}<span aria-hidden="true">${arrow}</span>`;
+    const link = isOneWay && sorted !== undefined ? shown : html`<a href="${path}${to}#${id}">${shown}</a>`;
+    return { [what]: link, sorted } as { number: typeof link; sorted: typeof sorted }; // or text, which is alike
+  };
+}
+
+const TEXT_COLLATOR = new Intl.Collator("en");
+
+type Value = string | number | null | undefined;
+
+/**
+ * A table that is complete on its page: default direction and row value of each sort key. `id` is
+ * the table's anchor and prefixes its sort parameters.
+ */
+export function sortableTable<Row, Key extends string>(
+  id: string,
+  columns: Readonly<Record<Key, readonly [first: Direction, value: (row: Row) => Value]>>,
+) {
+  const columnEntries = Object.entries(columns) as [Key, (typeof columns)[Key]][];
+  const sorts = Object.fromEntries(columnEntries.map(([key, [first]]) => [key, first])) as SortOptions<Key>;
+  return {
+    headers: (path: string, query: URLSearchParams, usual?: SortOrder<Key>) =>
+      sortableHeaders({ path, query, id, sorts, usual, own: id }),
+    isSorted: (query: URLSearchParams) => parseSortOrder(query, sorts, id) !== undefined,
+    /** Missing values come last in either direction; ties keep their order. */
+    sortRows: (rows: readonly Row[], query: URLSearchParams): readonly Row[] => {
+      const order = parseSortOrder(query, sorts, id);
+      if (!order) return rows;
+      const [, value] = columns[order.sort];
+      const way = order.direction === "asc" ? 1 : -1;
+      return rows.toSorted((a, b) => compareValues(value(a) ?? null, value(b) ?? null, way));
+    },
+  };
+}
+
+function compareValues(a: string | number | null, b: string | number | null, sign: 1 | -1): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  if (typeof a === "string" && typeof b === "string") return sign * TEXT_COLLATOR.compare(a, b);
+  return sign * (Number(a) - Number(b));
+}

@@ -1,0 +1,107 @@
+import { barTable } from "../charts/bar-table.ts";
+import { heatTable } from "../charts/heat-table.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { renderUntrustedText } from "../audits/labels.ts";
+import { renderMetric, formatPercent } from "../shared/format-metrics.ts";
+import { updateQuery, sitesAddress } from "../shared/page-addresses.ts";
+import { formatSiteType, type SitesView } from "./view.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
+
+/** Max sites in the co-citation table. */
+const MAX_SITES = 10;
+
+/** Sites cited in answers that name each brand: the own one and its most visible rivals. */
+export function citedWithSection({ citedWith }: SitesView): Html | undefined {
+  const reached = new Map<string, number>();
+  for (const { sites } of citedWith)
+    for (const { domain, share } of sites.data) reached.set(domain, Math.max(share, reached.get(domain) ?? 0));
+  const domains = [...reached].toSorted((a, b) => b[1] - a[1]).slice(0, MAX_SITES);
+  if (domains.length === 0) return undefined;
+  const rows = domains.map(([domain]) => ({
+    name: domain,
+    isOwn: false,
+    cells: citedWith.map(({ brand, sites }) => {
+      const found = sites.data.find((one) => one.domain === domain);
+      if (!found && sites.next_cursor !== null) return null;
+      const answers = found?.answers ?? 0;
+      const counts = `${formatInteger(answers)} of ${formatInteger(sites.citing_answers)} answers that name ${brand} and cite anything`;
+      return sites.citing_answers === 0 ? null : { value: found?.share ?? 0, counts };
+    }),
+  }));
+  return html`<section class="panel" aria-labelledby="cited-with">
+    <div class="panel-head">
+      <h2 id="cited-with">Who is cited with whom</h2>
+      <p class="hint">Of the answers that name a brand and cite anything, the share that cite the site.</p>
+    </div>
+    ${heatTable({
+      label: "Sites by the brands that answers name",
+      rowHeader: "Site",
+      columns: citedWith.map(({ brand }) => brand),
+      rows,
+      formatValue: formatPercent,
+    })}
+  </section>`;
+}
+
+/** Cited pages in answers that do not name the own brand. */
+export function gapsSection({ gaps, place, query, analysis }: SitesView): Html {
+  const bars = gaps.data.map(({ url, domain, share, answers, competitor_type: type }) => {
+    return {
+      name: html`${renderUntrustedText(url ?? domain)} <small>${formatSiteType(type)}</small>`,
+      value: share,
+      note: formatCount(answers, "answer"),
+      isOwn: false,
+    };
+  });
+  const all = { by: "page", without: analysis.brand_id ?? undefined, with: undefined, ...LIST_START };
+  return html`<section class="panel" aria-labelledby="gaps">
+    <div class="panel-head">
+      <h2 id="gaps">Pages behind answers without you</h2>
+      <p class="hint">
+        Cited in answers that do not name your brand: share of the ${gaps.citing_answers} that cite anything.
+        ${gaps.total_count > bars.length && html`<a href="${sitesAddress(place)}${updateQuery(query, all)}">All ${gaps.total_count}</a>`}
+      </p>
+    </div>
+    ${
+      bars.length === 0
+        ? html`<p class="faint">Every answer that cites a page names your brand.</p>`
+        : barTable({ label: "Pages with their shares", headers: ["Page", "Share"], bars, formatValue: formatPercent })
+    }
+  </section>`;
+}
+
+const LIST_START = { cursor: undefined, sort: undefined, direction: undefined } as const;
+
+/** Most frequent search queries of the assistants. */
+export function searchesSection({ searches, place, query }: SitesView): Html {
+  const all = searches.total_count;
+  return html`<section class="panel" aria-labelledby="searches">
+    <div class="panel-head">
+      <h2 id="searches">What assistants searched for</h2>
+      <p class="hint">
+        Of the ${searches.searching_answers} answers for which anything was searched.
+        ${
+          all > searches.data.length &&
+          html`<a href="${sitesAddress(place)}${updateQuery(query, { by: "search", ...LIST_START })}">All ${all}</a>`
+        }
+      </p>
+    </div>
+    ${
+      searches.data.length === 0
+        ? html`<p class="faint">The assistants of this selection do not tell what they search for.</p>`
+        : scrollTable({
+            label: "Most common searches",
+            columns: ["Search", { number: "Answers" }, { number: "Prompts" }],
+            rows: searches.data.map(
+              ({ query: search, answers, prompts }) =>
+                html`<tr>
+                  <th scope="row">${renderUntrustedText(search)}</th>
+                  <td class="number">${renderMetric(answers, formatInteger)}</td>
+                  <td class="number">${renderMetric(prompts, formatInteger)}</td>
+                </tr>`,
+            ),
+          })
+    }
+  </section>`;
+}

@@ -1,0 +1,143 @@
+import type { CsvColumn } from "../../http/pages/csv.ts";
+import { html, type Html } from "../../http/pages/html.ts";
+import { scrollTable } from "../../http/pages/table.ts";
+import { renderUntrustedText } from "../audits/labels.ts";
+import { renderMetric, renderInterval, renderName, formatPercent } from "../shared/format-metrics.ts";
+import { cursorPager, noMatchesNotice } from "../shared/filters.ts";
+import { sortableHeaders } from "../shared/table-sort.ts";
+import { updateQuery, sitesAddress } from "../shared/page-addresses.ts";
+import { renderBasis } from "../shared/render-basis.ts";
+import { tablePanel } from "../shared/table-panel.ts";
+import { formatSiteType, type Citation, type Citations, type Search, type Searches, type SitesView } from "./view.ts";
+import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
+
+export const SITE_SORTS = { domain: "asc", answers: "desc", citations: "desc" } as const;
+
+export const SEARCH_SORTS = { query: "asc", answers: "desc", prompts: "desc" } as const;
+
+/** Values as in the API response. */
+export const SITE_COLUMNS: readonly CsvColumn<Citation>[] = [
+  "domain",
+  "url",
+  "competitor_type",
+  "brand",
+  "answers",
+  "citations",
+  "share",
+  "ci_low",
+  "ci_high",
+  "grade",
+];
+
+/** Values as in the API response. */
+export const SEARCH_COLUMNS: readonly CsvColumn<Search>[] = [
+  "query",
+  "answers",
+  "searches",
+  "prompts",
+  "share",
+  "ci_low",
+  "ci_high",
+  "grade",
+];
+
+const DEFAULT_ORDER = { sort: "answers", direction: "desc" } as const;
+
+export function renderList(view: SitesView): Html {
+  return "sites" in view.list ? siteList(view, view.list.sites) : searchList(view, view.list.searches);
+}
+
+function siteList(view: SitesView, sites: Citations): Html {
+  const { query, place } = view;
+  const path = sitesAddress(place);
+  const noun = query.get("by") === "page" ? "page" : "site";
+  const head = sortableHeaders({ path, query, id: "sites", sorts: SITE_SORTS, usual: DEFAULT_ORDER });
+  return tablePanel({
+    id: "sites",
+    title: formatCount(sites.total_count, noun),
+    hint: html`Share of the ${formatCount(sites.citing_answers, "answer")} of this selection that have any.`,
+    csv: { href: csvAddress(view, `${noun}s`), rows: sites.total_count },
+    table:
+      sites.data.length === 0
+        ? undefined
+        : scrollTable({
+            label: "Sites and pages with their shares",
+            className: "sticky",
+            columns: [
+              head("domain", noun === "page" ? "Page" : "Site", "text"),
+              "Kind of site",
+              "Brand",
+              { number: "Share" },
+              head("answers", "Answers"),
+              head("citations", "Times"),
+            ],
+            rows: sites.data.map(siteRow),
+          }),
+    empty: noMatchesNotice(`No answer of this selection has such a ${noun}.`, path, view),
+    pager: cursorPager(path, query, sites.next_cursor),
+    note: renderBasis(sites.basis, [`${sites.citing_answers} have any`, "prompts of every type"]),
+  });
+}
+
+function siteRow(one: Citation): Html {
+  return html`<tr>
+    <th scope="row">${renderUntrustedText(one.url ?? one.domain)}</th>
+    <td>${formatSiteType(one.competitor_type)}</td>
+    <td>${one.brand !== null && renderName(one.brand)}</td>
+    <td class="number">
+      ${renderMetric(one.share, formatPercent)} <small>${renderInterval(one.ci_low, one.ci_high)}</small>
+    </td>
+    <td class="number">${renderMetric(one.answers, formatInteger)}</td>
+    <td class="number">${renderMetric(one.citations, formatInteger)}</td>
+  </tr>`;
+}
+
+function searchList(view: SitesView, searches: Searches): Html {
+  const { query, place } = view;
+  const path = sitesAddress(place);
+  const head = sortableHeaders({ path, query, id: "sites", sorts: SEARCH_SORTS, usual: DEFAULT_ORDER });
+  return tablePanel({
+    id: "sites",
+    title: formatCount(searches.total_count, "search", "searches"),
+    hint: html`Share of the ${formatCount(searches.searching_answers, "answer")} of this selection for which anything
+    was searched.`,
+    csv: { href: csvAddress(view, "searches"), rows: searches.total_count },
+    table:
+      searches.data.length === 0
+        ? undefined
+        : scrollTable({
+            label: "Searches with their shares",
+            className: "sticky",
+            columns: [
+              head("query", "Search", "text"),
+              { number: "Share" },
+              head("answers", "Answers"),
+              { number: "Times" },
+              head("prompts", "Prompts"),
+            ],
+            rows: searches.data.map(searchRow),
+          }),
+    empty: noMatchesNotice("The assistants of this selection do not tell what they search for.", path, view),
+    pager: cursorPager(path, query, searches.next_cursor),
+    note: renderBasis(searches.basis, [
+      `anything was searched for ${searches.searching_answers}`,
+      "prompts of every type",
+    ]),
+  });
+}
+
+function searchRow(one: Search): Html {
+  return html`<tr>
+    <th scope="row">${renderUntrustedText(one.query)}</th>
+    <td class="number">
+      ${renderMetric(one.share, formatPercent)} <small>${renderInterval(one.ci_low, one.ci_high)}</small>
+    </td>
+    <td class="number">${renderMetric(one.answers, formatInteger)}</td>
+    <td class="number">${renderMetric(one.searches, formatInteger)}</td>
+    <td class="number">${renderMetric(one.prompts, formatInteger)}</td>
+  </tr>`;
+}
+
+function csvAddress({ place, query }: SitesView, list: string): string {
+  return `${sitesAddress(place)}/${list}.csv${updateQuery(query, { cursor: undefined })}`;
+}

@@ -1,0 +1,17 @@
+import { parseRobotsCached } from "../../../core/audits/site-files/parse-robots-cached.ts";
+import { findCrawlDelay, isAllowed, type Robots } from "../../../core/audits/site-files/robots.ts";
+import type { RobotsAnswer, RobotsOrder } from "./check-thread.ts";
+
+const MAX_SITEMAPS = 50;
+
+export function evaluateRobots({ text, agent, url }: RobotsOrder): RobotsAnswer {
+  const robots = parseRobotsCached(text);
+  const { allowed } = isAllowed(robots, agent, url);
+  return { allowed, delay: findCrawlDelay(robots, agent), sitemaps: sitemapsOf(robots) };
+}
+
+/** Skips values that are no absolute URL (sitemaps.org, "Submitting your sitemap"). */
+function sitemapsOf({ sitemaps }: Robots): string[] {
+  const addresses = sitemaps.filter(({ text }) => /^https?:\/\//i.test(text) && URL.canParse(text));
+  return addresses.slice(0, MAX_SITEMAPS).map(({ text }) => new URL(text).href);
+}

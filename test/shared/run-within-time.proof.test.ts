@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { parseEachWithinTime, parseWithinTime } from "../../core/shared/run-within-time.ts";
+
+// Attack: a text from outside that takes forever to parse.
+
+function never(): never {
+  for (;;);
+}
+
+const lengthOf = (text: string) => (text === "endless" ? never() : text.length);
+
+test("drops only the texts that exceed their time limit", () => {
+  expect(parseEachWithinTime(["a", "endless", "abc"], lengthOf, null)).toEqual([1, null, 3]);
+  expect(parseWithinTime(1, () => "read", null)).toBe("read");
+});

@@ -1,0 +1,52 @@
+import { findCatalogVersion } from "../../../db/catalog/brands.ts";
+import { isBackgroundJobActive } from "../../../db/jobs/background-jobs.ts";
+import type { Tenant } from "../../../db/engine/store.ts";
+import { findAnalysis } from "../../../db/analyses/analyses.ts";
+import { countryCacheKey } from "../../../db/analyses/prompt-countries.ts";
+import { listMethods } from "../../../db/metrics/methods.ts";
+import { findLastPosition } from "../../../db/analyses/prompt-clusters.ts";
+import { listFactDigests } from "../../../db/metrics/search-metrics.ts";
+import { idsOf } from "../selection/choose-collects.ts";
+import type { VisibilityInput } from "./visibility-request.ts";
+import { hashKey } from "../selection/open-prompts.ts";
+import type { ChosenSeries } from "../selection/prompt-selection.ts";
+import { ANSWER_DIMENSIONS, type Dimension } from "./visibility-groups.ts";
+
+const BYTES_PER_ROW = 1500;
+
+/** Rows take up to seconds with thousands of brands. Excludes rows by topic: names can change. */
+export async function cacheRows<Read extends { rows: readonly unknown[] }>(
+  tenant: Tenant,
+  of: {
+    project: { id: string; brandId: string };
+    input: VisibilityInput;
+    collects: ChosenSeries;
+    dimensions: readonly Dimension[];
+    compared: ReadonlySet<string>;
+  },
+  make: () => Promise<Read>,
+): Promise<Read> {
+  const { input, dimensions } = of;
+  const isKept = !input.as_published && dimensions.every((one) => ANSWER_DIMENSIONS.has(one));
+  if (!isKept) return make();
+  return tenant.db.cache.get(`visibility ${await keyFor(tenant, of)}`, async () => {
+    const value = await make();
+    return { value, bytes: value.rows.length * BYTES_PER_ROW };
+  });
+}
+
+async function keyFor(tenant: Tenant, of: Parameters<typeof cacheRows>[1]): Promise<string> {
+  const { db, workspaceId } = tenant;
+  const { project, collects, compared } = of;
+  const { sort: _sort, sort_direction: _direction, limit: _limit, cursor: _cursor, only, ...input } = of.input;
+  const { series, current, previous, needed, chosen } = collects;
+  return hashKey([
+    [project, input, only === "intervals", [...compared]],
+    [series, current, previous, chosen],
+    await listFactDigests(db, [...new Set(idsOf([...needed, ...current]))]),
+    [await findCatalogVersion(tenant), await findLastPosition(db, project.id), await listMethods(db, project.id)],
+    (await findAnalysis(tenant, project.id))?.schedule,
+    await countryCacheKey(db, project.id, input.countries),
+    await isBackgroundJobActive(tenant, "reread_answers", workspaceId),
+  ]);
+}

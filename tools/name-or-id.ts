@@ -1,0 +1,181 @@
+import { z } from "zod";
+import { listBrandsByIdOrName } from "../db/catalog/brands.ts";
+import { findNamedItems, listNamedItems, type NamedItemKind } from "../db/catalog/named-items.ts";
+import { listTagNames } from "../db/catalog/tags.ts";
+import { listAttributes } from "../db/metrics/attributes.ts";
+import { listBrandNames } from "../db/analyses/projects.ts";
+import { listCollectNumbers } from "../db/analyses/collects.ts";
+import { hasAnalysis } from "../db/analyses/analyses.ts";
+import { listFacets, listFirstQuestions, listQuestionsByIdOrText } from "../db/analyses/questions.ts";
+import { listPromptCountries } from "../db/analyses/prompt-countries.ts";
+import type { Tenant } from "../db/engine/store.ts";
+import { MEASURED_STATUSES, type FacetKind } from "../core/analyses/analysis.ts";
+import { PAGE_CHECKS } from "../core/audits/checks.ts";
+import { notFound } from "../core/shared/errors.ts";
+import type { Named } from "../core/shared/names.ts";
+import { countryName } from "../core/shared/analysis-location.ts";
+import { FUNNEL_STAGES } from "../core/sources/sources.ts";
+
+interface NameScope {
+  tenant: Tenant;
+  analysisId: string;
+}
+
+interface NameableKind {
+  /** Candidates for these values; may return more. */
+  find(place: NameScope, values: readonly string[]): Promise<Named[]>;
+  /** All names, for the error about an unknown one. */
+  list(place: NameScope): Promise<readonly Named[]>;
+  /** True if names belong to an analysis, false if to the workspace. */
+  isOfAnalysis: boolean;
+}
+
+const facetKind = (kind: FacetKind): NameableKind => {
+  const list = async ({ tenant, analysisId }: NameScope) =>
+    (await listFacets(tenant, analysisId)).filter((one) => one.kind === kind);
+  return { find: list, list, isOfAnalysis: true };
+};
+
+const thingKind = (kind: NamedItemKind): NameableKind => ({
+  find: ({ tenant }, values) => findNamedItems(tenant, kind, values),
+  list: ({ tenant }) => listNamedItems(tenant, kind),
+  isOfAnalysis: false,
+});
+
+const closedListKind = (values: readonly string[]): NameableKind => {
+  const list = async () => values.map((value) => ({ id: value, name: value }));
+  return { find: list, list, isOfAnalysis: false };
+};
+
+/** Names the latest measurable collect; no filter if there is none. */
+export const LATEST_COLLECT = "latest";
+/** Selects all collects where another one is the default. */
+export const ALL_COLLECTS = "all";
+
+async function listCollectNames({ tenant, analysisId }: NameScope): Promise<Named[]> {
+  const collects = await listCollectNumbers(tenant, analysisId);
+  const latest = collects.find(({ status }) => MEASURED_STATUSES.some((one) => one === status));
+  return [
+    { id: latest?.id ?? ALL_COLLECTS, name: LATEST_COLLECT },
+    { id: ALL_COLLECTS, name: ALL_COLLECTS },
+    ...collects.map(({ id, number }) => ({ id, name: String(number) })),
+  ];
+}
+
+async function listAttributeNames({ tenant, analysisId }: NameScope): Promise<Named[]> {
+  return (await listAttributes(tenant, analysisId)).map((name) => ({ id: name, name }));
+}
+
+async function listCountryNames({ tenant: { db }, analysisId }: NameScope): Promise<Named[]> {
+  const codes = await listPromptCountries(db, analysisId);
+  return codes.flatMap((id) => [countryName(id, "en"), id].map((name) => ({ id, name })));
+}
+
+/** Max keywords listed, to bound the time of the call. */
+const MAX_KEYWORDS = 5000;
+
+const QUESTION: NameableKind = {
+  find: ({ tenant, analysisId }, values) => listQuestionsByIdOrText(tenant, analysisId, values),
+  list: ({ tenant, analysisId }) => listFirstQuestions(tenant, analysisId, MAX_KEYWORDS),
+  isOfAnalysis: true,
+};
+
+const KINDS = {
+  brand: {
+    find: ({ tenant }, values) => listBrandsByIdOrName(tenant, values),
+    list: ({ tenant }) => listBrandNames(tenant),
+    isOfAnalysis: false,
+  },
+  persona: thingKind("persona"),
+  keyword: QUESTION,
+  /** A page of an audit is named by its address. */
+  page: QUESTION,
+  analysis: thingKind("analysis"),
+  asset: thingKind("asset"),
+  evaluation: thingKind("evaluation"),
+  content_brief: thingKind("content_brief"),
+  tag: {
+    find: ({ tenant }) => listTagNames(tenant),
+    list: ({ tenant }) => listTagNames(tenant),
+    isOfAnalysis: false,
+  },
+  attribute: { find: listAttributeNames, list: listAttributeNames, isOfAnalysis: true },
+  country: { find: listCountryNames, list: listCountryNames, isOfAnalysis: true },
+  collect: { find: listCollectNames, list: listCollectNames, isOfAnalysis: true },
+  thematic: facetKind("thematic"),
+  topic: facetKind("topic"),
+  strength: facetKind("strength"),
+  weakness: facetKind("weakness"),
+  related_product: facetKind("related_product"),
+  sub_brand: facetKind("sub_brand"),
+  funnel_stage: closedListKind(FUNNEL_STAGES),
+  perception: closedListKind(["positive", "negative", "neutral"]),
+  audit_check: closedListKind(PAGE_CHECKS.map(({ id }) => id)),
+} satisfies Record<string, NameableKind>;
+export type NamedKind = keyof typeof KINDS;
+
+const DECLARED_FIELDS = z.registry<{ kind: NamedKind }>();
+
+/** Input that takes a name or an id. Names are resolved before `handle`, which receives the id. */
+export function nameOrId(kind: NamedKind) {
+  return z.string().max(255).register(DECLARED_FIELDS, { kind });
+}
+
+/** Kind of the resource in each id field. Tools accept its name too. */
+export const KIND_BY_ID_FIELD: Readonly<Record<string, NamedKind>> = {
+  project_id: "analysis",
+  analysis_id: "analysis",
+  collect_id: "collect",
+  collect_ids: "collect",
+  prev_collect_id: "collect",
+  prev_collect_ids: "collect",
+  brand_id: "brand",
+  competitor_ids: "brand",
+  persona_id: "persona",
+  asset_id: "asset",
+  asset_ids: "asset",
+  evaluation_id: "evaluation",
+  content_brief_id: "content_brief",
+  page_id: "page",
+  tag_id: "tag",
+  tag: "tag",
+};
+
+export interface NamedField {
+  field: string;
+  kind: NamedKind;
+}
+
+/** Memoised per schema, because every call needs it. */
+const fieldsByInput = new WeakMap<z.ZodObject, readonly NamedField[]>();
+
+export function namedFields(input: z.ZodObject): readonly NamedField[] {
+  const fields = fieldsByInput.get(input) ?? findFields(input);
+  fieldsByInput.set(input, fields);
+  return fields;
+}
+
+function findFields(input: z.ZodObject): NamedField[] {
+  return Object.entries(input.shape).flatMap(([field, schema]) => {
+    const kind = kindOf(schema);
+    return kind === undefined ? [] : [{ field, kind }];
+  });
+}
+
+function kindOf(schema: unknown): NamedKind | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return kindOf(schema.unwrap());
+  if (schema instanceof z.ZodArray) return kindOf(schema.element);
+  return schema instanceof z.ZodType ? DECLARED_FIELDS.get(schema)?.kind : undefined;
+}
+
+/** Candidates for the values, in one query. NOT_FOUND if the analysis is not in the workspace. */
+export async function findNamed(kind: NamedKind, place: NameScope, values: readonly string[]): Promise<Named[]> {
+  const of: NameableKind = KINDS[kind];
+  if (of.isOfAnalysis && !(await hasAnalysis(place.tenant, place.analysisId))) throw notFound("analysis");
+  return of.find(place, values);
+}
+
+/** All names of a kind. Call `findNamed` first: it checks access. */
+export async function listNamed(kind: NamedKind, place: NameScope): Promise<readonly Named[]> {
+  return KINDS[kind].list(place);
+}
