@@ -125,7 +125,7 @@ function linkOf(answerKey: number, page: number) {
   return { answerKey, isCited: true, url: `https://${domain}/page-${answerKey % 9}`, domain, siteType, brand };
 }
 
-/** Rollups in the shape of `gatherSums`, without raw rows. */
+/** Rollups in the shape of `computeSums`, without raw rows. */
 function sumRows(collectId: string, gathering: ReturnType<typeof createCollectGatherer>): CommonSums {
   const rows: CommonSums = { collectSums: [], collectFacts: [], keywordChannels: [], collectLinks: [] };
   const opened = new Map<SummedSource, CollectFacts>();

@@ -1,6 +1,6 @@
 import type { Instant } from "../../core/shared/time.ts";
 
-/** Identity proven by an organization's provider. `accountOf` decides which account it opens. */
+/** Identity proven by an organization's provider. `linkIdentity` decides which account it opens. */
 export interface ProvenIdentity {
   /** The issuer for OpenID Connect, the entity ID for SAML. */
   issuer: string;

@@ -59,7 +59,7 @@ export async function samlRequestUrl(
   return saml.getAuthorizeUrlAsync(state, undefined, {});
 }
 
-/** Verifies a response without replay checks, which the store does. Throws SamlRefusal. */
+/** Verifies a response without replay checks, which the store does. Throws SamlRejection. */
 export async function readSamlResponse(
   provider: SamlProvider,
   baseUrl: string,

@@ -8,7 +8,7 @@ export const MAX_COLLECTS = 366;
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 const FIRST_DAY_NOT_IN_EVERY_MONTH = 29;
 
-// Listings include the schema, so it is short and scheduleFaults checks the rest.
+// Listings include the schema, so it is short and findScheduleFaults checks the rest.
 /**
  * Schedule of an analysis. In months that are too short, the last day replaces `day_of_month`.
  * After normalisation, a weekly schedule has a weekday and a monthly one a day.

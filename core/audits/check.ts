@@ -15,7 +15,7 @@ export type EvidenceStrength = (typeof EVIDENCE_STRENGTHS)[number];
 
 /** Place of a finding. The excerpt is untrusted text of the page. */
 export interface CheckEvidence {
-  /** Max MOST_EXCERPT characters. */
+  /** Max MAX_EXCERPT_LENGTH characters. */
   excerpt: string;
   /** 1-based line of the HTML; null for findings about the response or missing parts. */
   line: number | null;
@@ -134,7 +134,7 @@ export const failed = (message: string, evidence: readonly CheckEvidence[] = [])
   evidence: evidence.slice(0, MAX_EVIDENCE),
 });
 
-/** Evidence with an excerpt in one line, cut at MOST_EXCERPT characters. */
+/** Evidence with an excerpt in one line, cut at MAX_EXCERPT_LENGTH characters. */
 export function createEvidence(
   page: Pick<ParsedPage, "lineOf">,
   { text, at }: { text: string; at: number },

@@ -28,7 +28,7 @@ export interface FetchOptions {
   /** Validators of an earlier response; an unchanged page returns `not_modified`. */
   etag?: string | null;
   lastModified?: string | null;
-  /** Delay between requests to a host, max MOST_CRAWL_DELAY_MS. */
+  /** Delay between requests to a host, max MAX_CRAWL_DELAY_MS. */
   delayMs?: number;
   /** Called before each redirect, since robots.txt may disallow its target. */
   mayFollow?: (url: string) => boolean | Promise<boolean>;

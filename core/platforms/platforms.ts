@@ -93,7 +93,7 @@ export function serialiseTokens({
 }
 
 export function parseStoredTokens(text: string): Pick<PlatformTokens, "accessToken" | "refreshToken"> {
-  // Unchecked: sealed texts come from tokensText and are authenticated.
+  // Unchecked: sealed texts come from serialiseTokens and are authenticated.
   const [accessToken, refreshToken] = JSON.parse(text) as [string, string | null];
   return { accessToken, refreshToken };
 }

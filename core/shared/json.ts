@@ -21,7 +21,7 @@ export interface JsonBounds {
 const UNBOUNDED: JsonBounds = { names: Infinity, values: Infinity };
 
 /**
- * Parses untrusted JSON. Throws NestedTooDeep or JsonTooLarge before parsing, so that code walking
+ * Parses untrusted JSON. Throws NestingTooDeep or JsonTooLarge before parsing, so that code walking
  * the value needs no limits; SyntaxError for invalid JSON.
  */
 export function parseJson(text: string, bounds: JsonBounds = UNBOUNDED): unknown {

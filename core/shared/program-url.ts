@@ -12,7 +12,7 @@ export function programUrl(path: string): URL {
   return new URL(import.meta.resolve(RUNS_FROM_SOURCE ? `#root/${path}.ts` : `#root/dist/${path}.js`));
 }
 
-/** Like programFile for a `Worker`, which does not accept `--import`. */
+/** Like programUrl for a `Worker`, which does not accept `--import`. */
 export function workerProgram(path: string): { program: URL | string; eval: boolean } {
   const file = programUrl(path);
   if (!RUNS_FROM_SOURCE) return { program: file, eval: false };

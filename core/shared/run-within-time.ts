@@ -22,7 +22,7 @@ const script = new Script("run()");
 
 /**
  * Runs synchronous work and aborts it after `limitMs` of wall time, including regular expressions
- * and loops. Throws TookTooLong. The work must be pure: it may run twice, and `finally` blocks are
+ * and loops. Throws TimeLimitExceeded. The work must be pure: it may run twice, and `finally` blocks are
  * skipped on abort.
  */
 export function runWithinTime<T>(limitMs: number, work: () => T): T {

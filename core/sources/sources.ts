@@ -58,7 +58,7 @@ export function areSourceNamesDistinct(own: Readonly<Partial<Record<Source, stri
 /** Names in the order of the labels. */
 export const SOURCE_NAMES_TEXT = `In this order: ${SOURCES.map((source) => DEFAULT_SOURCE_NAMES[source]).join(", ")}.`;
 
-/** In stored sums: the sum over the sources of `summedTogether`. */
+/** In stored sums: the sum over the sources of `selectSummedSources`. */
 export const ALL_SOURCES = "ALL";
 export type SummedSource = Source | typeof ALL_SOURCES;
 /** In stored sums: answers that are not simulated, one method per source. */

@@ -46,7 +46,7 @@ export function judgeScheduledChange(
   };
 }
 
-/** Lists each comparison that `scheduledChange` may request: an index and its reference. */
+/** Lists each comparison that `judgeScheduledChange` may request: an index and its reference. */
 export function listComparisons(at: number): [after: number, reference: number[]][] {
   const alone = positions(Math.max(1, at - 1 - MAX_HISTORY), at + 1);
   const each = alone.map((position): [number, number[]] => [position, referencePositions(position)]);

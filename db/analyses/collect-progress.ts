@@ -76,7 +76,7 @@ export function sumAnswerTotals(
   return { bytes, from: Math.min(...times), to: Math.max(...times) };
 }
 
-/** For prepared statements: the fields of AddedAnswers are placeholder values. */
+/** For prepared statements: the fields of AnswerTotals are placeholder values. */
 function addTotals({ answerBytes, collectedFrom, collectedTo }: Db["t"]["collects"]) {
   const [bytes, from, to] = ["bytes", "from", "to"].map((name) => sql.placeholder(name));
   return {

@@ -41,7 +41,7 @@ const EXCERPT_LENGTH = 400;
 const MAX_SEARCHED = 25_000;
 /** Max answers scanned per page if each needs a lookup in another table. */
 const MAX_LOOKED_UP = 10_000;
-/** Sorts after every id, since ids are hexadecimal; BEFORE_ALL sorts before. */
+/** Sorts after every id, since ids are hexadecimal; BEFORE_ALL_IDS sorts before. */
 const AFTER_ALL_IDS = "~";
 const BEFORE_ALL_IDS = "";
 

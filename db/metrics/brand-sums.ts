@@ -23,7 +23,7 @@ interface Collect {
   analysisId: string;
 }
 
-/** Like `gatherSums`, plus awareness, perception and claims of a brand analysis. */
+/** Like `computeSums`, plus awareness, perception and claims of a brand analysis. */
 export async function computeBrandSums(
   read: ReadRunner,
   collect: Collect,

@@ -90,7 +90,7 @@ export async function storeSumChanges(db: Db, collectId: string, changes: readon
     const gone = own.map((change) => change.gone).filter((row) => row !== undefined);
     const come = own.map((change) => change.come).filter((row) => row !== undefined);
     for (const row of gone) await DELETE_QUERIES[table](db, { ...row, collectId });
-    // `changesBetween` only pairs rows of the same table.
+    // `compareSums` only pairs rows of the same table.
     await db.bulkInsert(db.t[table], come as never[]);
   }
 }

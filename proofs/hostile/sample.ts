@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { Row } from "./rows.ts";
 
-/** One in this many rows of a kind is drawn, and at least MIN_OF_A_KIND. */
+/** One in this many rows of a kind is drawn, and at least MIN_ROWS_PER_KIND. */
 const SAMPLING_RATE = 60;
 const MIN_ROWS_PER_KIND = 4;
 

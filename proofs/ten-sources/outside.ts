@@ -119,7 +119,7 @@ function openProvider(wire: Wire, habits: ProviderBehavior) {
   };
 }
 
-/** Fates that affect polls of an accepted task instead of its submission; AT_BOTH affect both. */
+/** Fates that affect polls of an accepted task instead of its submission; FATES_AT_BOTH affect both. */
 const FATES_AT_POLL: ReadonlySet<Fate> = new Set(["error", "garbled", "refusal"]);
 const LASTING_FATES: ReadonlySet<Fate> = new Set(["garbled", "refusal"]);
 const FATES_AT_BOTH: ReadonlySet<Fate> = new Set(["limited", "down"]);

@@ -45,7 +45,7 @@ export async function openCredentials(
   });
 }
 
-/** Results of `waysIn` with and without access. */
+/** Results of `openCredentials` with and without access. */
 export const ALL_WORKING = {
   browser: "/organizations",
   assistant: 200,

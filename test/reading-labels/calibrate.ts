@@ -16,7 +16,7 @@ const FILES = ["open.jsonl", "held-out.jsonl", "brands.json"];
 
 /**
  * Compares this build's reading with the labels, and returns the figures of the given halves.
- * Needs the data folder next to the repository (`whyNoTexts`).
+ * Needs the data folder next to the repository (`missingTextsReason`).
  */
 export function calibrate(measured: readonly Part[] = PARTS): Calibration {
   const halves = PARTS.map((part) => ({ part, answers: labelledAnswers(part) }));

@@ -31,7 +31,7 @@ function killAll({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Sig
 }
 
 /**
- * Like startKillable, with readable output. Resolves when it serves; rejects with the output if it
+ * Like startKillableService, with readable output. Resolves when it serves; rejects with the output if it
  * exits before. `under` is a command that wraps it, such as `setpriv`; `preloads` are modules that
  * its processes load, which makes it run from source.
  */

@@ -144,7 +144,7 @@ export const EVIDENCE_CHECKS = definePageChecks("content", [
   },
 ]);
 
-/** Counts figures with a unit or currency in the main content, up to ENOUGH_FIGURES. */
+/** Counts figures with a unit or currency in the main content, up to MIN_FIGURES. */
 function countFigures({ blocks }: ParsedPage): number {
   let [figures, searched] = [0, 0];
   for (const { text, kind, isInMain } of blocks) {

@@ -86,7 +86,7 @@ export function gatherMicrodata(text: PageText) {
   };
   return {
     ...gatherer,
-    /** Returns the items after the walk. Nesting is at most MOST_WITHIN. */
+    /** Returns the items after the walk. Nesting is at most MAX_NESTING. */
     gathered(read: ReadRange): MicrodataItem[] {
       const finish = (item: OpenItem): MicrodataItem => ({
         ...item,

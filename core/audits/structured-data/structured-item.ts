@@ -16,7 +16,7 @@ export interface StructuredItem {
   isForeign: boolean;
   /** True if types or terms of another vocabulary may explain unknown names. */
   isMixed: boolean;
-  /** Items and properties that have it as value; max MOST_USES. */
+  /** Items and properties that have it as value; max MAX_USES. */
   uses: { item: StructuredItem; property: string }[];
 }
 export const MAX_USES = 20;

@@ -87,7 +87,7 @@ function validateItemValue(kinds: readonly string[], item: StructuredItem): Faul
 
 /**
  * Lists issues of a page's structured data: form, unknown names, invalid values, and Google's
- * requirements for rich results. Issues of form come first, then item order; max MOST_ISSUES.
+ * requirements for rich results. Issues of form come first, then item order; max MAX_ISSUES.
  */
 export function validateStructuredData({ items, issues }: StructuredData): StructuredIssue[] {
   const found = issues.slice(0, MAX_ISSUES);

@@ -32,7 +32,7 @@ export function* compareFacts(
   after: CollectSide,
   before: readonly CollectSide[],
   of: {
-    /** Each prompt as its cells at a source (`cellsIn`). */
+    /** Each prompt as its cells at a source (`groupByCell`). */
     prompts: readonly (readonly PromptPositions[])[];
     compared: ComparedMetric;
     /** Brands in the denominator, if the metric is a share. */

@@ -58,7 +58,7 @@ function seriesMoments({ earlier, prompts, n, brands }: Comparison, brand: numbe
   };
 }
 
-/** Changes of the rivals for `fieldMoves`, from a comparison with differences. */
+/** Changes of the rivals for `isFieldMoving`, from a comparison with differences. */
 export function rivalChanges({ differences }: Comparison, rivals: Iterable<number>): RivalChange[] {
   return [...rivals].flatMap((brand) => differences.get(brand) ?? []);
 }

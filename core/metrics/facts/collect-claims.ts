@@ -153,7 +153,7 @@ export function serialiseCheckedFacts(facts: readonly CheckedFact[]): string {
 }
 
 export function parseCheckedFacts(text: string): CheckedFact[] {
-  return parseJson(text) as CheckedFact[]; // as heldText wrote it
+  return parseJson(text) as CheckedFact[]; // as serialiseCheckedFacts wrote it
 }
 
 /** Parses packed page addresses. */

@@ -63,7 +63,7 @@ export function findAnswerKey(
   return firstKey + (keys[(keyStarts[question] ?? 0) + run] ?? 0);
 }
 
-/** Opens columns packed by `gatherPerception`. Throws if a column is missing. */
+/** Opens columns packed by `createPerceptionGatherer`. Throws if a column is missing. */
 export function unpackPerception(packed: Uint8Array): CollectPerception {
   const { columns, text } = unpackColumns(packed);
   const left = [...columns];

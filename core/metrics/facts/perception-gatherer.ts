@@ -176,7 +176,7 @@ function toColumn<Row>(of: readonly Row[], value: (row: Row) => number): Column 
   return toIntegerColumn(of.map((row) => value(row)));
 }
 
-/** Column order as read by `openPerception`. */
+/** Column order as read by `unpackPerception`. */
 function packPerception(rows: PerceptionRows): Buffer {
   const { answers, opinions, points, comparisons, attributes } = rows;
   const { ways, wayOf } = indexWays(answers);

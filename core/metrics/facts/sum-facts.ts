@@ -88,7 +88,7 @@ interface RunningSums {
   brands: Float64Array;
   seen: number[];
   isSeen: Uint8Array;
-  /** Sums of the current prompt by brand, PROMPT_WIDTH each, and its brands. */
+  /** Sums of the current prompt by brand, SUMS_PER_PROMPT each, and its brands. */
   ofPrompt: Float64Array;
   touched: Uint32Array;
   isTouched: Uint8Array;
@@ -186,7 +186,7 @@ function addBrands(running: RunningSums, answers: number): void {
     const weights = ofPrompt[own + WEIGHTS] ?? 0;
     const ranks = ofPrompt[own + RANKS] ?? 0;
     const cited = ofPrompt[own + CITED] ?? 0;
-    // In the order of brandSumsFrom; inlined for speed.
+    // In the order of buildBrandSums; inlined for speed.
     row[0] = x;
     row[1] = ofPrompt[own + MENTIONS] ?? 0;
     row[2] = x > 0 ? 1 : 0;

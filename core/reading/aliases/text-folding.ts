@@ -1,6 +1,6 @@
 /**
  * Text normalised for comparison: compatibility forms and accents folded, typographic apostrophes,
- * hyphens and spaces plain. `cased` and `lower` have equal length; `originalOffset` maps to stored
+ * hyphens and spaces plain. `cased` and `lower` have equal length; `toOriginalOffset` maps to stored
  * offsets.
  */
 export interface FoldedText {

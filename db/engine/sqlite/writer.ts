@@ -72,7 +72,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     }
   }
 
-  /** Runs writes until JOIN_MS have passed; returns the outcome of each write in `underWay`. */
+  /** Runs writes until JOIN_WINDOW_MS have passed; returns the outcome of each write in `underWay`. */
   async function runTogether(): Promise<WriteOutcome[]> {
     const outcomes: WriteOutcome[] = [];
     const began = performance.now();
@@ -90,7 +90,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     return at === -1 ? undefined : waiting.splice(at, 1)[0];
   }
 
-  /** Short writes first, but every other time the oldest if it waited over MOST_PASSED_MS. */
+  /** Short writes first, but every other time the oldest if it waited over MAX_OVERTAKEN_MS. */
   function takeNext(): QueuedWrite[] {
     const [oldest] = waiting;
     const isDue = wasShort && oldest !== undefined && performance.now() - oldest.queuedAtMs > MAX_OVERTAKEN_MS;

@@ -141,7 +141,7 @@ function canLinkAccounts(t: Db["t"], now: Instant): SQL | undefined {
   return or(hasDomainStatus(t, "verified", now), hasDomainStatus(t, "failing", now));
 }
 
-/** `statusOfDomain` as an SQL condition. */
+/** `domainStatusOf` as an SQL condition. */
 function hasDomainStatus({ organizationDomains: of }: Db["t"], status: DomainStatus, now: Instant): SQL | undefined {
   if (status === "unverified") return isNull(of.verifiedAt);
   const since = lapseThreshold(now);

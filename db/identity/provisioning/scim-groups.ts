@@ -73,7 +73,7 @@ export async function setScimGroupRole(
   await changeRow(tenant.db, { table: tenant.db.t.scimGroups, where: matchesGroupKeys(tenant, { id }), change });
 }
 
-/** Call `settleGroupRoles` afterwards to revoke the roles the group granted. */
+/** Call `applyGroupRoles` afterwards to revoke the roles the group granted. */
 export async function deleteScimGroup(tenant: OrganizationTenant, id: string): Promise<void> {
   const { q, t } = tenant.db;
   await deleteScimGroupMembers(tenant, id, "all");

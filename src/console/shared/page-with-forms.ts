@@ -42,7 +42,7 @@ export interface FormAction {
   run?: (sending: FormSubmission, web: WebContext) => Promise<unknown>;
   /**
    * True if the output has a secret to show: then the page is the response, as the secret cannot be read again. The form
-   * contains `sentOnce()`, so that resubmitting it creates nothing new and redirects to the page.
+   * contains `formIdField()`, so that resubmitting it creates nothing new and redirects to the page.
    */
   showsAnswer?: true;
   /** The query of the page that shows what came of it; by default the page says that it is done. */
@@ -105,7 +105,7 @@ export function formIdField(): Html {
   return html`<input type="hidden" name="${FORM_ID_FIELD}" value="${randomUUID()}" />`;
 }
 
-/** The mark that `sentOnce()` put into a form. */
+/** The mark that `formIdField()` put into a form. */
 export function parseFormId(form: URLSearchParams): string | undefined {
   const formId = form.get(FORM_ID_FIELD) ?? "";
   return UUID.test(formId) ? formId : undefined;

@@ -46,7 +46,7 @@ type SortHeader<Key extends string> = (sort: Key, words: string | Html, what?: "
 
 /**
  * Returns sortable headers: default direction first, reversed if already sorted. `id` is the anchor
- * of the table, `usual` the order without parameters, `own` as for `orderIn`.
+ * of the table, `usual` the order without parameters, `own` as for `parseSortOrder`.
  */
 export function sortableHeaders<Key extends string>(of: {
   path: string;

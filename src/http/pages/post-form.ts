@@ -18,7 +18,7 @@ interface PostForm {
   attributes?: Html;
   /** Hidden fields that name the subject of the form. */
   about?: Readonly<Record<string, string | readonly string[]>>;
-  /** Stored values that the form writes back all at once; the form says what they were (`onlyAsShown`). */
+  /** Stored values that the form writes back all at once; the form says what they were (`rejectStaleForm`). */
   shown?: StoredValues;
   /** Values of the fields, by default those in `shown`. */
   values?: StoredValues | ((name: string) => string);

@@ -54,7 +54,7 @@ export interface BackgroundWork {
 
 /**
  * Runs one job in short transactions. Must be idempotent, because it can restart from the beginning
- * at any time. Errors are retried, except GiveUp; GiveBack is no error.
+ * at any time. Errors are retried, except PermanentFailure; Requeue is no error.
  */
 export type BackgroundHandler = (job: BackgroundJob, work: BackgroundWork) => Promise<void>;
 

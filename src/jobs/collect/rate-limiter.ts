@@ -9,7 +9,7 @@ interface Quota {
   /** End of the pause; 0 without a pause. */
   pausedUntil(now: number): number;
   /**
-   * Like `fullUntil`, but only from responses in the open window, without assumptions about the
+   * Like `pausedUntil`, but only from responses in the open window, without assumptions about the
    * next.
    */
   reportedPausedUntil(now: number): number;

@@ -22,7 +22,7 @@ export function lookUpAndPrice<Setup extends AnalysisSetup, Output>(
   price: (setup: Setup, context: Context, besides: Record<string, string>) => Promise<Output>,
 ) {
   return async (stored: unknown, outside: PerformContext): Promise<Conclude<Output>> => {
-    // Safe: `errandOf` stored this value.
+    // Safe: `startSetupLookup` stored this value.
     const { type, given, ...besides } = stored as { type: AnalysisType; given: Setup } & Record<string, string>;
     const setup = (await kindOf(type).errand?.perform(given, outside)) ?? given;
     return async (context) => {

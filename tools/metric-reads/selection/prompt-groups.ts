@@ -82,7 +82,7 @@ export function rowNames<Names extends { collect?: string }>(
   };
 }
 
-/** Prompts of some questions, as `clustersOf` groups them. */
+/** Prompts of some questions, as `buildPromptClusters` groups them. */
 export interface Prompts {
   questionsByPrompt: readonly { position: number; prompt: number; slot: string; question: KindQuestion }[];
   firstQuestions: readonly KindQuestion[];
