@@ -69,9 +69,9 @@ test("tokens used by a request delay the next one, in all processes", async () =
   const next = limiter.run(async () => clock.now(), by);
   await clock.next();
   expect(await next).toBe(200);
-  expect(limiter.unsharedLimits()).toEqual({ heldMs: 0, tokenMs: 200 });
+  expect(limiter.unsharedLimits()).toEqual({ pauseMs: 0, tokenMs: 200 });
   limiter.markShared({ tokenMs: 200 });
-  expect(limiter.unsharedLimits()).toEqual({ heldMs: 0, tokenMs: 0 });
+  expect(limiter.unsharedLimits()).toEqual({ pauseMs: 0, tokenMs: 0 });
 });
 
 test("a limit reported to another process delays requests without being reported again; an own one is reported", async () => {
@@ -80,13 +80,13 @@ test("a limit reported to another process delays requests without being reported
   const limiter = openRateLimiter(open, { clock, takeTurns });
   const said = { requests: { left: 0, limit: 5, resetMs: 100 }, waitMs: 50 };
   await limiter.run(async () => limiter.updateLimits(said), by);
-  expect(limiter.unsharedLimits()).toEqual({ heldMs: 100, tokenMs: 0 });
+  expect(limiter.unsharedLimits()).toEqual({ pauseMs: 100, tokenMs: 0 });
   limiter.applyRemotePause(300);
-  expect(limiter.unsharedLimits()).toEqual({ heldMs: 100, tokenMs: 0 });
+  expect(limiter.unsharedLimits()).toEqual({ pauseMs: 100, tokenMs: 0 });
   const next = limiter.run(async () => clock.now(), by);
   await clock.next();
   expect(await next).toBe(300);
-  expect(limiter.unsharedLimits()).toEqual({ heldMs: 0, tokenMs: 0 });
+  expect(limiter.unsharedLimits()).toEqual({ pauseMs: 0, tokenMs: 0 });
 });
 
 test("each request of work with several requests takes a slot of the per-minute limit", async () => {

@@ -16,7 +16,7 @@ test("a list has one keyword per line, optionally after its topic and a semicolo
     ],
     count: 2,
     topics: 1,
-    repeated: 1,
+    duplicateCount: 1,
     faults: [],
   });
   expect(read("Price; cheap phone\nCamera; best camera\nPrice; used phone").thematics).toEqual([
@@ -94,7 +94,7 @@ test("a text of more than 20,000 lines is not read", () => {
   // Attack: a file of 2 MB with one letter per line or none blocked other pages for a second per
   // step.
   const fault = "There are more than 20,000 lines. An analysis asks up to 5,000 keywords.";
-  expect(read(lines(20_000, "a"))).toMatchObject({ count: 1, repeated: 19_999, faults: [] });
+  expect(read(lines(20_000, "a"))).toMatchObject({ count: 1, duplicateCount: 19_999, faults: [] });
   expect(read(lines(20_001, "a"))).toMatchObject({ count: 0, faults: [fault] });
   expect(read(lines(1_000_000)).faults).toEqual([fault]);
   expect(readRows(lines(20_001, "a;b"), "semicolon")).toHaveLength(20_000);

@@ -53,7 +53,7 @@ test("an unavailable or overlong list says nothing about the task", async () => 
   await expect(lookUp(ago(3_600_000), "/serp/id_list")).rejects.toMatchObject({ kind: "rate_limited" });
   await expect(lookUp(ago(3_600_000), "/serp/id_list")).rejects.toMatchObject({
     kind: "unavailable",
-    mayHaveTaken: true,
+    mayHaveAccepted: true,
   });
   expect(server.sent).toHaveLength(11);
 });

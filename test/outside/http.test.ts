@@ -76,7 +76,7 @@ test("a redirect is a failure with its status, and is not followed", async () =>
     response.writeHead(307, { location: `${elsewhere.url}/` }).end("moved");
   });
   const failure = await failureOf(request(server.url, { ...BOUNDS, headers: { authorization: "Bearer key" } }));
-  expect(failure).toMatchObject({ kind: "status", status: 307, text: "moved", waitMs: undefined });
+  expect(failure).toMatchObject({ kind: "status", status: 307, text: "moved", retryAfterMs: undefined });
   expect((failure as { headers: Headers }).headers.get("location")).toBe(`${elsewhere.url}/`);
   expect((await boundedFetch(BOUNDS)(server.url)).status).toBe(307);
   expect(moved).toBe(0);
@@ -111,7 +111,7 @@ test("sends JSON, and a rejection has its body and retry hint", async () => {
     kind: "status",
     status: 429,
     text: '{"error":"slow down"}',
-    waitMs: 1500,
+    retryAfterMs: 1500,
   });
   expect(await send("/taken")).toMatchObject({ status: 200, text: '{"ok":true}' });
   expect(bodies).toEqual(['application/json {"a":1}', 'application/json {"a":1}']);

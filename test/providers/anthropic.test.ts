@@ -307,7 +307,7 @@ testProvider(ANTHROPIC, {
   },
   "a citation of another shape is no answer without citations": {
     replies: [{ body: body([text("Lumora.", { type: "web_search_result_location", link: "https://a.example/" })]) }],
-    failure: { kind: "malformed", retryable: true, mostAttempts: 2, rawBody: expect.stringContaining("link") },
+    failure: { kind: "malformed", retryable: true, maxAttempts: 2, rawBody: expect.stringContaining("link") },
   },
   "results of another shape are no answer without pages": {
     replies: [

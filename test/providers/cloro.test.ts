@@ -205,7 +205,7 @@ testProvider(CLORO, {
     failure: {
       kind: "malformed",
       retryable: true,
-      mostAttempts: 2,
+      maxAttempts: 2,
       costUsd: 0.007,
       rawBody: expect.stringContaining("link"),
     },

@@ -283,7 +283,7 @@ testProvider(GOOGLE, {
   },
   "a source of another shape is no answer without sources": {
     replies: [{ body: body([{ text: "Lumora." }], { groundingChunks: [{ web: { url: "https://a.example/" } }] }) }],
-    failure: { kind: "malformed", retryable: true, mostAttempts: 2, rawBody: expect.stringContaining("a.example") },
+    failure: { kind: "malformed", retryable: true, maxAttempts: 2, rawBody: expect.stringContaining("a.example") },
   },
   "a citation of a source that is not in the list is none": {
     replies: [

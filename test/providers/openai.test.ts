@@ -193,7 +193,7 @@ testProvider(OPENAI, {
   },
   "a citation of another shape is no answer without citations": {
     replies: [{ body: body(message("Acme.", [{ type: "url_citation", source: { href: "https://a.example/" } }])) }],
-    failure: { kind: "malformed", retryable: true, mostAttempts: 2, rawBody: expect.stringContaining("href") },
+    failure: { kind: "malformed", retryable: true, maxAttempts: 2, rawBody: expect.stringContaining("href") },
   },
   "an answer without text is none": {
     replies: [{ body: body(message(" ")) }],

@@ -167,7 +167,7 @@ testProvider(PERPLEXITY, {
   },
   "results of another shape are no answer without sources": {
     replies: [{ body: body([{ type: "search_results", results: [{ id: 1, link: "https://a.example/" }] }]) }],
-    failure: { kind: "malformed", retryable: true, mostAttempts: 2, rawBody: expect.stringContaining("link") },
+    failure: { kind: "malformed", retryable: true, maxAttempts: 2, rawBody: expect.stringContaining("link") },
   },
   "an answer without text is none, and was billed": {
     replies: [{ body: body([search(["a"])]) }],

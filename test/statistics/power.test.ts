@@ -69,7 +69,7 @@ test("assumes all variance before two runs, measures run variance in one collect
     ASSUMED_SPREAD.between,
   ]);
   expect(spread.within).toBeLessThan(0.6);
-  expect(measureSpread(observeRuns(chance, setting, 1))).toEqual({ restsOn: "assumed", spread: ASSUMED_SPREAD });
+  expect(measureSpread(observeRuns(chance, setting, 1))).toEqual({ basis: "assumed", spread: ASSUMED_SPREAD });
   expect(measureSpread(observeCollects(chance, setting, 3)).basis).toBe("measured");
   // A brand in hardly any prompt carries no information about variance.
   expect(measureSpread({ ...observeCollects(chance, setting, 3), have: 5 })).toEqual({

@@ -1,6 +1,7 @@
-import { toolName } from "../../tools/endpoint.ts";
+import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
 import type { ErrorCode } from "../../core/shared/errors.ts";
 import { errorCodes } from "../../src/http/rest/openapi-errors.ts";
+import { restArguments } from "../../src/http/mcp/tools/tool-parameter-names.ts";
 import type { Answer } from "../support/world.ts";
 import type { Fields } from "./call.ts";
 import { findUndeclared, findUndeclaredError, findUndeclaredResult } from "./declared.ts";
@@ -84,7 +85,7 @@ function findAcceptedFaults({ plan, ids, fields, isAtHome }: Exchange): string[]
   const asSent = ["none", "drop", "extra", "replace"].includes(damage.kind);
   // Round-trips through JSON as sent, since the schema never saw values outside JSON. The protocol
   // library drops a field called __proto__.
-  const input = JSON.parse(JSON.stringify({ ...withoutDoor(fields, door), ...ids })) as Fields;
+  const input = JSON.parse(JSON.stringify({ ...endpointInput(endpoint, fields, door), ...ids })) as Fields;
   if (door === "tool") Reflect.deleteProperty(input, "__proto__");
   const refused = plain && asSent && !endpoint.input.safeParse(input).success;
   return [
@@ -101,9 +102,11 @@ export function sendsFile({ endpoint, door, encoding, damage, file }: Plan): boo
   return door === "rest" && takesBody && asFile && file.times > 0;
 }
 
-/** Removes the arguments that the tool interface consumes itself. */
-function withoutDoor(fields: Fields, door: Plan["door"]): Fields {
+/** Fields as the endpoint's input: a tool has its own names, and consumes some arguments itself. */
+function endpointInput(endpoint: AnyEndpoint, fields: Fields, door: Plan["door"]): Fields {
   if (door === "rest") return fields;
-  const { fields: _columns, cursor: _cursor, limit: _limit, rows_per_page: _size, confirmed, ...rest } = fields;
-  return confirmed === undefined ? rest : { ...rest, confirmed };
+  const { fields: _columns, cursor: _cursor, limit: _limit, rows_per_page: _size, ...given } = fields;
+  const input = restArguments(endpoint, given);
+  if (endpoint.onRequest !== undefined) delete input["include"];
+  return input;
 }
