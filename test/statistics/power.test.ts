@@ -73,7 +73,7 @@ test("assumes all variance before two runs, measures run variance in one collect
   expect(measureSpread(observeCollects(chance, setting, 3)).basis).toBe("measured");
   // A brand in hardly any prompt carries no information about variance.
   expect(measureSpread({ ...observeCollects(chance, setting, 3), have: 5 })).toEqual({
-    restsOn: "assumed",
+    basis: "assumed",
     spread: ASSUMED_SPREAD,
   });
 });
