@@ -20,7 +20,7 @@ export type SamlFault =
 
 /** Contains no text of the response. */
 export class SamlRejection extends Error {
-  override name = "SamlRefusal";
+  override name = "SamlRejection";
   readonly fault: SamlFault;
 
   constructor(fault: SamlFault, options?: { cause: unknown }) {

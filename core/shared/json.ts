@@ -4,7 +4,7 @@ import { formatInteger } from "./format-count.ts";
 export const MAX_NESTING = 64;
 
 export class NestingTooDeep extends SyntaxError {
-  override name = "NestedTooDeep";
+  override name = "NestingTooDeep";
 }
 
 /** JSON above its bounds; the message names the bound. */

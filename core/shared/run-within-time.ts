@@ -1,7 +1,7 @@
 import { createContext, Script } from "node:vm";
 
 export class TimeLimitExceeded extends Error {
-  override name = "TookTooLong";
+  override name = "TimeLimitExceeded";
 }
 
 /**

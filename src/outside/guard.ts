@@ -42,7 +42,7 @@ const REJECTION_MESSAGES = {
 };
 
 export class RejectedAddress extends Error {
-  override name = "RefusedAddress";
+  override name = "RejectedAddress";
   readonly code = "ADDRESS_REFUSED";
   readonly rejection: keyof typeof REJECTION_MESSAGES;
 
@@ -54,12 +54,12 @@ export class RejectedAddress extends Error {
 
 /** TLS failed: an untrusted certificate or protocol. */
 export class TlsFailed extends Error {
-  override name = "NotSecure";
+  override name = "TlsFailed";
 }
 
 /** The peer sent endless interim responses (status 1xx) or switched protocols. */
 export class InvalidResponse extends Error {
-  override name = "InvalidAnswer";
+  override name = "InvalidResponse";
 }
 
 /** Max header size of a response; real pages need at most a third. */

@@ -14,8 +14,8 @@ type Fault = "crashes" | "hangs once" | "hangs at stop" | "starts slowly";
 const programOf = (notes: string, fault: Fault | undefined) => `
 import { appendFileSync, readFileSync } from "node:fs";
 const note = (text) => appendFileSync(${JSON.stringify(notes)}, text + "\\n");
-const { settings: { SERVE, BASE_URL }, database, failed } = JSON.parse(process.argv[3]);
-if (failed !== undefined) note("takes back jobs");
+const { settings: { SERVE, BASE_URL }, database, failedWorker } = JSON.parse(process.argv[3]);
+if (failedWorker !== undefined) note("takes back jobs");
 note(["started", SERVE, BASE_URL, database, process.argv[2]].join(" "));
 const starts = readFileSync(${JSON.stringify(notes)}, "utf8").split("started").length - 1;
 const hang = () => { for (;;); };

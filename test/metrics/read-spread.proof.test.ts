@@ -26,7 +26,7 @@ test("fault: the price of a collect assumed values that the analysis had measure
   // Without a second collect, one answer per prompt shows no chance variation.
   await w.store.write(async ({ q, t }) => void (await q.update(t.collects).set({ summedVersion: null })));
   expect(await readSpread({ db, organizationId, workspaceId }, analysis)).toEqual({
-    restsOn: "assumed",
+    basis: "assumed",
     spread: ASSUMED_SPREAD,
   });
 });
@@ -51,7 +51,7 @@ test("fault: chance variation of a brand analysis was measured between questions
   const between = (((14 / 13) * 6 * 16) / 56 ** 2) * (PROMPTS / 2) * 4;
   const left = between - ASSUMED_SPREAD.within / 4;
   expect(await readSpread(tenant, analysis)).toEqual({
-    restsOn: "measured",
+    basis: "measured",
     spread: { presence: 0.5, within: ASSUMED_SPREAD.within, between: expect.closeTo(left / 2, 9) },
   });
 });

@@ -14,9 +14,9 @@ const kill = (signal: string) => `process.kill(process.pid, "${signal}");`;
 async function lifeOf(stop: string, then: string) {
   const code = `
     import { pino } from "pino";
-    import { endProcessBy } from "./src/process/end-process.ts";
+    import { exitOnSignal } from "./src/process/end-process.ts";
     setInterval(() => undefined, 1000);
-    endProcessBy(${stop}, pino());
+    exitOnSignal(${stop}, pino());
     ${then}`;
   const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", code], {
     cwd: ROOT,

@@ -82,12 +82,12 @@ export interface BackgroundJobKind {
 
 /** Fails the job permanently; people see the reason. */
 export class PermanentFailure extends Error {
-  override name = "GiveUp";
+  override name = "PermanentFailure";
 }
 
 /** Requeues the job with its progress, behind other organizations and not before `notBefore`. */
 export class Requeue extends Error {
-  override name = "GiveBack";
+  override name = "Requeue";
   readonly notBefore: Instant | undefined;
 
   constructor(notBefore?: Instant) {

@@ -9,7 +9,7 @@ export const MAX_EXPORT_ATTEMPTS = 3;
 const MAX_BYTES = 4 * 1024 ** 3;
 
 class FileTooLarge extends Error {
-  override name = "TooLarge";
+  override name = "FileTooLarge";
 }
 
 /**
