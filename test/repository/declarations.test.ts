@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
 import { PROVIDERS } from "../../src/outside/sources/providers.ts";
+import { envelopeFields } from "../../src/http/mcp/tools/tool-schema.ts";
 import { EXAMPLE_BASE_URL, toolTable } from "../../src/http/mcp/tools/tool-table.ts";
 import { toolName } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
@@ -84,14 +85,31 @@ function matches(pattern: string, path: string): boolean {
 
 test("uses no envelope field name in tool results, except for the paging of lists", () => {
   const faults = toolTable(endpoints, EXAMPLE_BASE_URL).tools.flatMap(({ endpoint, list }) => {
-    const { properties } = z.toJSONSchema(endpoint.output, { io: "output", unrepresentable: "any" });
-    const reserved = list ? ["notes", "truncated"] : ["notes", "truncated", "next_cursor", "total_count"];
-    return reserved
-      .filter((name) => name in (properties ?? {}) && !endpoint.notInTools?.includes(name))
+    const schema = z.toJSONSchema(endpoint.output, { io: "output", unrepresentable: "any" });
+    const fields = fieldNames(schema, schema.$defs ?? {});
+    if (fields.size === 0) return [`${endpoint.name}: this test finds no field in its output; fix fieldNames.`];
+    return envelopeFields(list !== null)
+      .filter((name) => fields.has(name) && !endpoint.notInTools?.includes(name))
       .map((name) => `${endpoint.name}: rename the field ${name}, which tools use, or list it in notInTools.`);
   });
   expect(faults).toEqual([]);
 });
+
+test("finds the fields of an output behind references and alternatives", () => {
+  const Named = z.object({ notes: z.string() }).meta({ id: "Named" });
+  const either = z.union([z.intersection(Named, z.object({ id: z.string() })), z.object({ total_count: z.int() })]);
+  const schema = z.toJSONSchema(either);
+  expect(fieldNames(schema, schema.$defs ?? {})).toEqual(new Set(["notes", "id", "total_count"]));
+});
+
+/** Names of the fields of an object schema, with those of references and alternatives. */
+function fieldNames(schema: Part, defs: Record<string, Part>): Set<string> {
+  if (typeof schema === "boolean") return new Set();
+  const referenced = schema.$ref === undefined ? [] : [defs[schema.$ref.replace("#/$defs/", "")] ?? {}];
+  const parts = [...referenced, ...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  const inherited = parts.flatMap((part) => [...fieldNames(part, defs)]);
+  return new Set([...Object.keys(schema.properties ?? {}), ...inherited]);
+}
 
 /** Fields that need no description. */
 const PLAIN_FIELDS =

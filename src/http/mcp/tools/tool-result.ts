@@ -15,6 +15,7 @@ import {
   MAX_RESULT_TOKENS,
   tokensOf,
 } from "./shown-fields.ts";
+import { envelopeFields } from "./tool-schema.ts";
 import type { Tool } from "./tool-table.ts";
 
 type Fields = Record<string, unknown>;
@@ -24,7 +25,7 @@ type Fields = Record<string, unknown>;
  * because clients show models one of them.
  */
 export function toolResult(tool: Tool, output: Fields, selection: Selection): CallToolResult {
-  const clean = withoutFields(visibleOnly(output) as Fields, tool.endpoint.notInTools);
+  const clean = ownFields(tool, visibleOnly(output) as Fields);
   const shown = tool.list ? fitList(tool, tool.list, clean, selection) : fitObject(tool, clean, selection);
   const { fields, notes, paging } = shown;
   const structuredContent = { ...(notes.length > 0 && { notes }), ...fields, ...paging };
@@ -38,12 +39,14 @@ interface ShownResult {
   paging?: { next_cursor: unknown; truncated: boolean; total_count?: number };
 }
 
-/** Removes fields from the output or its rows. */
-function withoutFields(output: Fields, names: readonly string[] = []): Fields {
-  if (names.length === 0) return output;
-  const without = (of: Fields) => Object.fromEntries(Object.entries(of).filter(([name]) => !names.includes(name)));
-  const { data } = output;
-  return Array.isArray(data) ? { ...output, data: (data as Fields[]).map(without) } : without(output);
+/** Output without envelope names, and without fields that tools omit from it or its rows. */
+function ownFields({ endpoint, list }: Tool, output: Fields): Fields {
+  const { notInTools = [] } = endpoint;
+  const without = (of: Fields, names: readonly string[]) =>
+    Object.fromEntries(Object.entries(of).filter(([name]) => !names.includes(name)));
+  const own = without(output, [...envelopeFields(list !== null), ...(list ? [] : notInTools)]);
+  if (!list || notInTools.length === 0) return own;
+  return { ...own, data: (output["data"] as Fields[]).map((row) => without(row, notInTools)) };
 }
 
 function resultText(tool: Tool, { fields, notes, paging }: ShownResult): string {

@@ -25,12 +25,18 @@ export function toolSchema(schema: z.ZodType, io: Io, depth: number): JsonSchema
   return compact(root, { definitions, io, depthLeft: depth });
 }
 
-/** Schema of a tool's result: the output without fields excluded from tools. */
+/** Names that a tool's envelope uses. A list endpoint may declare its own paging. */
+export function envelopeFields(isList: boolean): readonly string[] {
+  return ["notes", "truncated", ...(isList ? [] : ["next_cursor", "total_count"])];
+}
+
+/** Schema of a tool's result: the output without fields excluded from tools and envelope names. */
 export function resultSchema({ output, notInTools = [] }: AnyEndpoint, depth: number): JsonSchema {
   const schema = toolSchema(output, "output", depth);
-  for (const fields of [propertiesOf(schema), propertiesOf(rowOf(schema))]) {
-    for (const name of notInTools) delete fields[name];
-  }
+  const [fields, columns] = [propertiesOf(schema), propertiesOf(rowOf(schema))];
+  const isList = Object.keys(columns).length > 0;
+  for (const name of [...notInTools, ...envelopeFields(isList)]) delete fields[name];
+  for (const name of notInTools) delete columns[name];
   return schema;
 }
 
