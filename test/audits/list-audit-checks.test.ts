@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CheckDeclaration } from "../../core/audits/check.ts";
-import { PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
+import { CHECKS_VERSION, PAGE_CHECKS, SITE_CHECKS } from "../../core/audits/checks.ts";
 import { world } from "../support/world.ts";
 
 const rowsOf = (of: string, checks: readonly CheckDeclaration[]) =>
@@ -21,7 +21,7 @@ test("each check has its rule, weight, fix and source", async () => {
   const { owner } = await w.acme();
   const { body } = await owner.get("/v1/audit-checks");
   const all = [...rowsOf("page", PAGE_CHECKS), ...rowsOf("site", SITE_CHECKS)];
-  expect(body).toEqual({ data: all, checks_version: 1 });
+  expect(body).toEqual({ data: all, checks_version: CHECKS_VERSION });
   const { body: semantic } = await owner.get("/v1/audit-checks?area=semantic");
   expect(semantic.data).toEqual(all.filter(({ area }) => area === "semantic"));
 });

@@ -3,17 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
-import { generateSQLiteDrizzleJson, generateSQLiteMigration, type DrizzleSQLiteSnapshotJSON } from "drizzle-kit/api";
 import { expect, test } from "vitest";
 import { listBrandClaims } from "../../core/brands/brand-conflicts.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import { Database, type Connection } from "../../db/engine/sqlite/sqlite.ts";
-import { tables } from "../../db/schema.ts";
 import { WITH_WORKER, world } from "../support/world.ts";
 
 // A database as version 0.1.0 left it: its demo organization, collected, with a row in every table.
 const RELEASED = join(import.meta.dirname, "0.1.0.db.gz");
-const MIGRATIONS = join(import.meta.dirname, "../../db/migrations/meta");
 /** Encrypts the secrets of the fixture; used only in this file. */
 const MASTER_KEY = "GNWtgbZNg00ZG+pYnzSZ8RxCPpjVSjhXEwOVXatMrvk=";
 
@@ -347,17 +344,6 @@ test("migrates to the schema of a new database", async () => {
   const [brought, begun] = [look(old.path, schemaOf), look(path, schemaOf)];
   await rm(path, { recursive: true });
   expect(brought).toEqual(begun);
-});
-
-test("has migrations for the whole schema: none left to generate", async () => {
-  const { entries } = JSON.parse(await readFile(join(MIGRATIONS, "_journal.json"), "utf8")) as {
-    entries: { idx: number }[];
-  };
-  const last = String(entries.length - 1).padStart(4, "0");
-  const snapshot = JSON.parse(
-    await readFile(join(MIGRATIONS, `${last}_snapshot.json`), "utf8"),
-  ) as DrizzleSQLiteSnapshotJSON;
-  expect(await generateSQLiteMigration(snapshot, await generateSQLiteDrizzleJson(tables))).toEqual([]);
 });
 
 test("serves a version 0.1.0 database after the upgrade: people sign in and read metrics", async () => {
