@@ -46,7 +46,7 @@ test("every provider has a test, a page and a line in the changelog", () => {
 });
 
 /** Checks of 0.5.0, which the changelog does not list one by one. */
-const UNNAMED_CHECKS = 88;
+const UNNAMED_CHECKS = new Set(read("test/repository/checks-of-0.5.0.txt").trim().split("\n"));
 
 test("every audit check has a test, a row in docs/audits.md and, if it is new, a line in the changelog", () => {
   const tests = readdirSync(join(import.meta.dirname, "../audits"), { recursive: true, encoding: "utf8" })
@@ -62,11 +62,10 @@ test("every audit check has a test, a row in docs/audits.md and, if it is new, a
     return [
       ...(hasTest ? [] : [`${id}: write its cases in a *-checks.test.ts of test/audits.`]),
       ...(docs.includes(`| \`${id}\` |`) ? [] : [`${id}: run npm run generate.`]),
+      ...(UNNAMED_CHECKS.has(id) || changelog.includes(`\`${id}\``) ? [] : [`${id}: name it in CHANGELOG.md.`]),
     ];
   });
   expect(faults).toEqual([]);
-  const unnamed = checks.filter(({ id }) => !changelog.includes(`\`${id}\``));
-  expect(unnamed.length, "name each new check in CHANGELOG.md").toBeLessThanOrEqual(UNNAMED_CHECKS);
 });
 
 test("declares no endpoint whose path is shadowed by another's parameters", () => {
