@@ -1,4 +1,7 @@
-/** Increment when packed facts or sums gain content. */
+/**
+ * Increment when packed facts or sums gain content, or the definition of a stored metric changes.
+ * Stored answers are then re-extracted and totals recomputed.
+ */
 export const SUMS_VERSION = 1;
 
 /**

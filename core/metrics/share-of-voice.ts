@@ -2,7 +2,8 @@ import type { Moments } from "../statistics/interval.ts";
 import type { BrandSums, Sums } from "./metrics.ts";
 import { toMask } from "./packed-columns.ts";
 
-// Share of voice: denominator, summation, and when it is undefined.
+// Share of voice: denominator, summation, and when it is undefined. A change of the definition
+// raises SUMS_VERSION (metrics.ts).
 
 /** Wording shared by pages, tools and columns. */
 export const SHARE_OF_VOICE = {

@@ -1,4 +1,4 @@
-import { createFamilies, computeShareOfVoice } from "../../core/metrics/share-of-voice.ts";
+import { computeShareOfVoice, selectFamilies } from "../../core/metrics/share-of-voice.ts";
 import { expect, test } from "vitest";
 import { unpackFacts, packFacts } from "../../core/metrics/facts/collect-facts.ts";
 import { createCollectGatherer } from "../../core/metrics/facts/collect-gatherer.ts";
@@ -9,7 +9,11 @@ import { sumFacts } from "../../core/metrics/facts/sum-facts.ts";
 
 const [MINE, RIVAL, PART_OF_MINE] = [1, 2, 3];
 /** The third brand belongs to the first. */
-const FAMILIES = createFamilies([1, 2]);
+const FAMILIES = selectFamilies([
+  { number: MINE, parentId: null },
+  { number: RIVAL, parentId: null },
+  { number: PART_OF_MINE, parentId: "mine" },
+]);
 
 /** An answer to a keyword: ranks by brand number; null if nothing was shown. */
 type Answer = [keyword: number, ranks: Record<number, number> | null];
@@ -131,6 +135,12 @@ test("a brand that is always first scores 100", () => {
     [1, { [MINE]: 1 }],
   ]);
   expect(computeBrandMetrics(brands.get(MINE), total)).toMatchObject({ visibility_score: 100, presence_rate: 1 });
+});
+
+test("a sub-brand adds nothing to the denominator of share of voice", () => {
+  const sums = sumsOf([[0, { [MINE]: 1, [RIVAL]: 1, [PART_OF_MINE]: 1 }]]);
+  expect(FAMILIES.count).toBe(2);
+  expect([MINE, RIVAL].map((brand) => computeShareOfVoice(sums.brands.get(brand), sums, FAMILIES))).toEqual([0.5, 0.5]);
 });
 
 test.each([

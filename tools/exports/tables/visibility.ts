@@ -1,4 +1,5 @@
 import type { ExportFilters } from "../../../core/exports/exports.ts";
+import { SHARE_OF_VOICE } from "../../../core/metrics/share-of-voice.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { listCompetitorIds } from "../../../db/analyses/analyses.ts";
 import { listExportedCollects, type ExportedCollect } from "../../../db/exports/exported-collects.ts";
@@ -79,12 +80,7 @@ export const VISIBILITY = exportTable<CollectFigures>({
       "100 × mean of 1 / log2(1 + rank), 0 where absent.",
       "0 to 100",
     ),
-    number(
-      "share_of_voice",
-      (row) => row.share_of_voice ?? null,
-      "The brand's weights / those of all tracked brands.",
-      "0 to 1",
-    ),
+    number("share_of_voice", (row) => row.share_of_voice ?? null, `The brand's ${SHARE_OF_VOICE.words}.`, "0 to 1"),
     integer("citations", (row) => row.citations, "Answers that cite a page of its own.", "answers"),
   ],
   rows,
