@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 
@@ -7,6 +7,8 @@ import { parseSync } from "oxc-parser";
 
 const LIMITS = new URL("prose.json", import.meta.url);
 const MAX_WORDS = 35;
+/** Max places printed for a count that rose. */
+const MAX_PLACES = 20;
 const RIDDLE_OPENING = /^(?:What|Who|Whose|Whether|Where|So|The same|Of|As)\b/;
 const TERMS = [
   "anew", "asked by name", "beside", "doors?", "is asked", "kept", "made anew", "mended", "of its own", "refused", "so many",
@@ -66,6 +68,14 @@ function plain(text: string): string {
     .trim();
 }
 
+function placeText(rule: string, { file, line, text }: Text): string {
+  return `${file}:${line} ${rule}: ${text.slice(0, 100)}`;
+}
+
+function modifiedAt(file: string): number {
+  return statSync(file).mtimeMs;
+}
+
 const rules: [string, (text: Text) => boolean][] = [
   ["comments that open with a riddle", ({ text, isComment }) => isComment && RIDDLE_OPENING.test(text)],
   [
@@ -79,13 +89,16 @@ const rules: [string, (text: Text) => boolean][] = [
 ];
 const counts = Object.fromEntries(rules.map(([name, matches]) => [name, texts.filter(matches)] as const));
 if (process.argv.includes("--list")) {
-  for (const [name, places] of Object.entries(counts))
-    for (const { file, line, text } of places) console.info(`${file}:${line} ${name}: ${text.slice(0, 100)}`);
+  for (const [name, places] of Object.entries(counts)) for (const place of places) console.info(placeText(name, place));
 }
 const now = Object.fromEntries(Object.entries(counts).map(([name, places]) => [name, places.length]));
 if (process.argv.includes("--write")) writeFileSync(LIMITS, `${JSON.stringify(now, null, 2)}\n`);
 const limits = JSON.parse(readFileSync(LIMITS, "utf8")) as Record<string, number>;
 const exceeded = Object.entries(now).filter(([name, count]) => count > (limits[name] ?? 0));
-for (const [name, count] of exceeded) console.error(`${name}: ${count}, ${limits[name] ?? 0} allowed`);
+for (const [name, count] of exceeded) {
+  console.error(`${name}: ${count}, ${limits[name] ?? 0} allowed. Places in the files modified last:`);
+  const newest = (counts[name] ?? []).toSorted((a, b) => modifiedAt(b.file) - modifiedAt(a.file));
+  for (const place of newest.slice(0, MAX_PLACES)) console.error(`  ${placeText(name, place)}`);
+}
 console.error(`${texts.length} comments, titles and paragraphs, ${exceeded.length} counts that rose.`);
 process.exitCode = exceeded.length === 0 ? 0 : 1;
