@@ -18,7 +18,7 @@ export const AUDITED_EVENTS = {
   handOverAccount: "Handed an account over to its owner",
   exportAuditLog: "Exported the audit log",
   downloadExport: "Downloaded an export by its link",
-  warnOfDomain: "Missed the record of a domain",
+  warnOfDomain: "Did not find the record of a domain",
   recoverDomain: "Found the record of a domain again",
   lapseDomain: "No longer counts a domain as verified: its record is gone",
   loseDomain: "Lost a domain to another organization",

@@ -27,14 +27,14 @@ export const PICTURES: readonly Picture[] = [
     file: "visibility",
     title: "Visibility",
     caption:
-      "The first page after signing in: how often answers name your brand, at which rank, with which share of voice and from which of your pages. Each figure has its interval, and says whether it moved or only varies.",
+      "The first page after signing in: how often answers name your brand, at which rank, with which share of voice and from which of your pages. Each figure has its interval, and says whether its change is significant.",
     location: "visibility",
   },
   {
     file: "presence",
-    title: "Presence over collects",
+    title: "Presence over time",
     caption:
-      "Your brand and its four most visible rivals, collect by collect, with 95 % intervals as bands. What changed meanwhile, such as a brand that joined the catalog, is numbered below.",
+      "Your brand and its four most visible rivals, run by run, with their likely ranges (95 %) shaded. Events, such as a brand added to the catalog, are numbered below.",
     location: "visibility",
     part: "section[aria-labelledby=presence]",
     scheme: "dark",
@@ -42,25 +42,23 @@ export const PICTURES: readonly Picture[] = [
   {
     file: "brands-table",
     title: "All brands, side by side",
-    caption:
-      "Every column sorts, and the whole table downloads as CSV. The line below says how many answers it rests on.",
+    caption: "Every column sorts, and the whole table downloads as CSV. The line below states the number of answers.",
     location: "visibility",
     part: "section[aria-labelledby=brands]",
   },
   {
     file: "by-source",
     title: "Presence by source",
-    caption:
-      "Each brand at each assistant, overview and result page; darker is more. A cell leads to the answers that it counts.",
+    caption: "Each brand at each assistant, overview and result page; darker is more. A cell links to its answers.",
     location: "visibility",
     part: "section[aria-labelledby=by-source]",
     scheme: "dark",
   },
   {
     file: "running-phone",
-    title: "A collect in progress, on a phone",
+    title: "A run in progress, on a phone",
     caption:
-      "How far it is and how long it takes; the page keeps it up to date. Nothing is left out on a narrow screen, and tables scroll within their own box.",
+      "Progress and remaining time, kept up to date. A narrow screen shows everything, and tables scroll within their own box.",
     of: "running",
     location: "visibility",
     width: "phone",
@@ -77,21 +75,20 @@ export const PICTURES: readonly Picture[] = [
   {
     file: "prompts",
     title: "Prompts",
-    caption: "What people ask, and the rank of your brand at each source, now and in the collect before.",
+    caption: "What people ask, and the rank of your brand at each source, in this run and the previous one.",
     location: "prompts",
   },
   {
     file: "answers",
     title: "Answers",
-    caption:
-      "Every answer is stored. Narrow the list to answers that name a rival and not you, to a source or a collect.",
+    caption: "Every answer is stored. Narrow the list to answers that name a rival and not you, to a source or a run.",
     location: "answers",
   },
   {
     file: "answer",
     title: "One answer whole",
     caption:
-      "The text with your brand, other brands, pros, cons and cited pages marked where they stand, and what was read from it.",
+      "The text with your brand, other brands, pros, cons and cited pages marked, and the facts extracted from it.",
     location: "answers",
     open: [".answers tbody th a"],
   },
@@ -99,7 +96,7 @@ export const PICTURES: readonly Picture[] = [
     file: "sources",
     title: "Sources",
     caption:
-      "The sites and pages that answers rest on, by kind and by whom the answers name, and the pages behind answers without you.",
+      "The sites and pages that answers cite, by type and by the brands they name, and the pages behind answers without you.",
     location: "sources",
   },
   {
@@ -111,7 +108,7 @@ export const PICTURES: readonly Picture[] = [
   {
     file: "perception-dark",
     title: "Wins and losses",
-    caption: "Every two brands compared: which one answers recommend where both are named.",
+    caption: "Every two brands compared: which one answers prefer.",
     location: "perception",
     part: "section[aria-labelledby=comparisons]",
     scheme: "dark",
@@ -125,37 +122,35 @@ export const PICTURES: readonly Picture[] = [
   {
     file: "action",
     title: "One action",
-    caption: "Why it is recommended, the evidence that opens, and the tasks it comes to.",
+    caption: "The reason, the evidence, and the tasks.",
     location: "actions",
     open: ["main a[href^='/actions/']:not([href*='.csv'])"],
   },
   {
     file: "audit",
     title: "A website audited",
-    caption: "How ready the pages of a site are to be found, read and quoted, and what to mend first.",
+    caption: "How ready the pages of a site are to be found, read and quoted, and what to fix first.",
     location: "audits",
     open: ["main tbody a[href^='/audits/']"],
   },
   {
     file: "brands",
     title: "Brands",
-    caption:
-      "The catalog that answers are read with, and names that answers use and it lacks, to add, merge or dismiss.",
+    caption: "The tracked brands, and names from answers to add, merge or dismiss.",
     location: "brands",
     scheme: "dark",
   },
   {
     file: "analyses",
     title: "Analyses",
-    caption:
-      "Everything that is measured, what it costs and when it collects next. Run one now, pause it, or rename it.",
+    caption: "All analyses, with their cost and next run. Run one now, pause it, or rename it.",
     location: "analyses",
   },
   {
     file: "failed",
-    title: "A collect that failed",
+    title: "A run that failed",
     caption:
-      "None of its questions was answered: that is said, costs nothing and leaves the earlier figures. *Run now* prices another one.",
+      "No answer arrived. The page says so, nothing is charged, and earlier figures stay. *Run now* prices another run.",
     of: "failed",
     location: "analyses",
     open: ["main tbody a[href^='/analyses/']"],
@@ -163,14 +158,14 @@ export const PICTURES: readonly Picture[] = [
   {
     file: "new-analysis",
     title: "A new analysis",
-    caption: "A form in steps: brand, prompts, sources, then the price. Nothing is spent before you say yes.",
+    caption: "A form in steps: brand, prompts, sources, then the price. Nothing is spent before you confirm.",
     location: "analyses",
     open: ["main a[href^='/new/']"],
   },
   {
     file: "empty",
     title: "An empty workspace",
-    caption: "Before the first figures there are the steps to them.",
+    caption: "An empty workspace lists the steps to its first figures.",
     of: "empty",
     location: "/",
   },

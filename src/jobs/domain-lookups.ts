@@ -72,7 +72,7 @@ async function lookUp(lookup: ClaimedLookup, work: DomainLookupOptions): Promise
 }
 
 const DOMAIN_TEXTS = {
-  warnOfDomain: "Missed the record of domain {domain}",
+  warnOfDomain: "Did not find the record of domain {domain}",
   recoverDomain: "Found the record of domain {domain} again",
   lapseDomain: "No longer counts domain {domain} as verified: its record is gone",
 } as const;

@@ -144,7 +144,7 @@ test("the brief names the fix and the pages, quoted as text", async () => {
 
     ## What to do
 
-    Begin with the pages that matter most to you: no answer uses any of them yet.
+    Start with the pages that matter most to you: no answer uses any of them yet.
 
     - Give the page one h1 that names its subject, and make further ones h2.
     - Fix <https://acme.test/>.

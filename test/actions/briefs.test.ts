@@ -26,7 +26,7 @@ test("a brief is written from the evidence of its action: questions, figures, qu
     "| phone for photos | ChatGPT |  | 0 of 2 | Rival: 2 |",
     String.raw`> 1\. Rival – cheap 2. Stranger – new`,
     "<https://labreviews.example/lab/phones>",
-    "collect 1",
+    "run 1",
   ]) {
     expect(brief.body).toContain(part);
   }
@@ -76,7 +76,7 @@ test("a brief that a person edited is never rewritten; the others follow the nex
   await s.collect({ text: RIVAL_ALONE });
   expect((await s.owner.get(path)).body).toEqual(edited.body);
   const rewritten = (await s.owner.get(other.path)).body;
-  expect(rewritten.body).toContain("collect 2");
+  expect(rewritten.body).toContain("run 2");
   expect(rewritten).toMatchObject({ id: other.brief.id, is_user_edited: false, created_at: other.brief.created_at });
 });
 

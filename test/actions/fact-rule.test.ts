@@ -56,7 +56,7 @@ test("the evidence has the declared value, the contradicting sentence, and its c
   if (!found) throw new Error("no finding");
   expect(buildPhrases(found, { own: "Own", promptNoun: "prompt" })).toMatchObject({
     category: "outreach",
-    actionLabel: "Correct what answers say of “founded”",
+    actionLabel: "Correct what answers say about “founded”",
     reasoning:
       "4 answers of 6 that speak of it (67 %) contradict it, to 3 prompts. One of them says: “Own was founded in 1999.”. Cited for it: “https://wiki.test/own” (4).",
   });

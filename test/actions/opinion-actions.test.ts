@@ -125,7 +125,7 @@ test("a contradicted fact is an action with the sentence, the declared value and
   const { id: factId } = (await s.owner.post(facts, founded)).body;
   await waitForBackgroundWork(s.store);
   const action = await s.whole("wrong_fact");
-  expect(action).toMatchObject({ action_label: "Correct what answers say of “founded”", category: "outreach" });
+  expect(action).toMatchObject({ action_label: "Correct what answers say about “founded”", category: "outreach" });
   const [all, page] = action.evidence;
   expect(all).toMatchObject({ counted: true, answers: 10, occurrences: 6 });
   expect(all.opinion).toMatchObject({ kind: "fact", fact_id: factId, about: "founded", declared: "2012", prompts: 5 });

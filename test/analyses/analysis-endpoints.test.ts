@@ -229,7 +229,7 @@ test("a price states the detectable change of presence, for Generic keywords at 
   await using s = await scene(SEARCH);
   const few = await s.price();
   expect(few.body.power).toEqual({ points: null, keywords_for_five_points: 586, rests_on: "assumed" });
-  expect(few.body.presentation).toContain("With so few Generic keywords, two collects show no change of presence.");
+  expect(few.body.presentation).toContain("With so few generic prompts, two runs show no change of presence.");
   const keywords = Array.from({ length: 50 }, (_, at) => ({
     text: `phone ${at}`,
     type: at < 40 ? "Generic" : "Brand",
@@ -238,7 +238,7 @@ test("a price states the detectable change of presence, for Generic keywords at 
   const many = await s.price({ ...s.setup, thematics, runs_per_prompt: 3 });
   expect(many.body.power).toEqual({ points: 17.3, keywords_for_five_points: 437, rests_on: "assumed" });
   expect(many.body.presentation).toContain(
-    "Two collects show a change of presence of 17.3 points or more in 80 % of cases (assumed, before there is enough data). For 5 points, ask 437 Generic keywords: more runs alone may never do.",
+    "Two runs show a change of presence of 17.3 points or more in 80 % of cases (assumed, before there is enough data). To detect 5 points, track 437 generic prompts; more repeats may not help.",
   );
   expect((await s.price({ ...s.setup, sources: [] })).body.power).toBeNull();
 });

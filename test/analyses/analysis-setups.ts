@@ -42,19 +42,19 @@ const search: TestedKind = {
   },
   questions: 2,
   credits: 2,
-  unit: "keywords x runs, each collect",
+  unit: "prompts x repeats, each run",
   twoRuns: { quantity: 4, credits: 4 },
   before: ["Own brand: Acme, https://acme.test", "Compared with: Bravo"],
   after: [
     "Country, language, device: US, en, desktop",
-    "Each keyword is asked: 2 times per source and collect",
+    "Each prompt is sent: 2 times per source and run",
     "Schedule: once",
-    "Keywords: 2",
+    "Prompts: 2",
     "  Phones / Price:",
     "    best phone (Generic)",
     "    cheap phone (Generic)",
   ],
-  headline: "Generic keywords",
+  headline: "generic prompts",
   needed: 586,
 };
 
@@ -74,7 +74,7 @@ const brand: TestedKind = {
   },
   questions: 4,
   credits: 2,
-  unit: "started tens of prompts, of each country and persona, x runs, each collect",
+  unit: "started tens of prompts, per country and persona, x repeats, each run",
   twoRuns: { quantity: 4, credits: 4, questions: 8 },
   before: [
     "Own brand: Acme",
@@ -85,9 +85,9 @@ const brand: TestedKind = {
     "Asked as: no persona",
   ],
   after: [
-    "Each prompt is asked: 2 times per country, persona, source and collect",
+    "Each prompt is sent: 2 times per country, persona, source and run",
     "Schedule: once",
-    "Prompts: 2; each collect asks 8 questions",
+    "Prompts: 2; each run collects 8 answers",
     "  Unaided, naming no brand:",
     "    Which phone is best?",
     "    Which phone is cheap?",
@@ -120,8 +120,8 @@ export function presentationOf({ noun, before, after, headline, needed, credits 
     "Sources: Perplexity (simulated: answers are invented)",
     ...after,
     "",
-    `Cost: ${cost} credits (${cost} x 1 collect).`,
-    `With so few ${headline}, two collects show no change of presence. For 5 points, ask ${needed} ${headline}: more runs alone may never do.`,
+    `Cost: ${cost} credits (${cost} x 1 run).`,
+    `With so few ${headline}, two runs show no change of presence. To detect 5 points, track ${needed} ${headline}; more repeats may not help.`,
     `Available: 10,000 credits; after this: ${(10_000 - cost).toLocaleString("en-US")}.`,
   ].join("\n");
 }

@@ -100,7 +100,7 @@ function shown(markup: string): string {
 const CHECK = "Sections can be quoted by themselves";
 const PAGE = `${WEBSITE}/guides/grind-size/`;
 const FIX =
-  "Part the text by headings into sections of 40 to 300 words that each answer one thing, and split paragraphs of more than 150 words.";
+  "Split the text with headings into sections of 40 to 300 words that each answer one thing, and split paragraphs of more than 150 words.";
 const FOUND = "The main content has 705 words and no headings of sections.";
 const EXCERPT =
   "Grinding is a topic about which a great many people hold a great many views, and there is a lot to be said about each of them, which is why it makes sense to take one's time and to consider everythin…";
@@ -187,7 +187,7 @@ test.each(PLAYED)(
     ]);
     expect(audit.pages).toEqual({ audited: 12, skipped: 0, pass: 1, warn: 2, fail: 9 });
     expect(audit.remarks).toEqual([
-      "Simulated: the site is a bundled example, and nothing of it was fetched from the web.",
+      "Simulated: the site is a bundled example, and none of its pages were fetched from the web.",
     ]);
     const worst = audit.worst_pages.map(({ url, score }: { url: string; score: number }) => [url, score]).slice(0, 3);
     expect(worst).toEqual([
@@ -218,7 +218,7 @@ test.each(PLAYED)(
     expect([brief.title, brief.body]).toEqual([title, BRIEF]);
 
     const sent = await sendFrom(page);
-    expect([sent.status, sent.text.includes("Sent to the authoring tool.")]).toEqual([200, true]);
+    expect([sent.status, sent.text.includes("Sent to the content tool.")]).toEqual([200, true]);
     const received = (await s.partnerBriefs()).filter(({ reference }) => reference === brief.id);
     expect(received).toEqual([
       {

@@ -131,7 +131,7 @@ test("marks an audit of the bundled site as simulated", async () => {
   const { body } = await s.owner.get(`${s.path}/audit`);
   expect([body.run.is_simulated, body.remarks]).toEqual([
     true,
-    ["Simulated: the site is a bundled example, and nothing of it was fetched from the web.", NOTE],
+    ["Simulated: the site is a bundled example, and none of its pages were fetched from the web.", NOTE],
   ]);
 });
 

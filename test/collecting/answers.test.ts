@@ -290,6 +290,6 @@ test("a page searches a bounded number of answers, reports when its total is a m
   };
   expect(await shown("")).toEqual(["10,500 answers", "10,500 answers", undefined]);
   expect(await shown(`lacks=${common}`)).toEqual(["2+ answers", "2+ answers", undefined]);
-  const none = "None of the answers that were searched fits. Next searches on.";
+  const none = "No match so far. Select Next to search further.";
   expect(await shown(`names=${common}&lacks=${common}`)).toEqual(["0+ answers", "0+ answers", none]);
 });

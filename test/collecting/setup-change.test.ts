@@ -39,7 +39,7 @@ test("a larger setup reserves the difference, and applies from the next collect"
     reserved_credits: 8,
     released_credits: 0,
   });
-  expect(priced.body.presentation).toContain("Planned: 12 credits (3 x 4 collects). Reserved now: 8 credits.");
+  expect(priced.body.presentation).toContain("Planned: 12 credits (3 x 4 runs). Reserved now: 8 credits.");
   expect(made).toMatchObject({ status: 200, body: { setup_version: 2, collects_left: 4, reserved_credits: 12 } });
   expect(await s.credits()).toMatchObject({ available: 9986, reserved: 12 });
   expect(await findCreditFaults(s)).toEqual([]);

@@ -39,23 +39,23 @@ test.skipIf(noChromium !== undefined)(
       expect(await page.getByRole("status").innerText()).toBe("Saved.");
       await s.partner.fail("recipients_invalid");
       await page.getByLabel("Due").fill("2100-01-31");
-      await page.getByRole("button", { name: "Send to the authoring tool" }).click();
+      await page.getByRole("button", { name: "Send to the content tool" }).click();
       faults["refused"] = await accessibilityFaults(page);
       expect(await page.getByRole("alert").innerText()).toMatch(/recipients/i);
       expect(await page.getByLabel("Due").inputValue()).toBe("2100-01-31");
-      await page.getByRole("link", { name: "Authoring tool" }).click();
+      await page.getByRole("link", { name: "Content tool" }).click();
       faults["tool"] = await accessibilityFaults(page);
       await page.goto(briefAddress);
       await s.partner.fail(null);
       await page.getByLabel("Due").fill("2100-01-31");
       // Fault: an edited, unsaved brief was sent without the edits.
       await page.getByLabel("Body, in Markdown").fill("# A better page\n\nWith two lines.");
-      await page.getByRole("button", { name: "Send to the authoring tool" }).click();
-      expect(await page.getByRole("status").innerText()).toBe("Sent to the authoring tool.");
+      await page.getByRole("button", { name: "Send to the content tool" }).click();
+      expect(await page.getByRole("status").innerText()).toBe("Sent to the content tool.");
       await page.emulateMedia({ colorScheme: "dark" });
       faults["sent"] = await accessibilityFaults(page);
       expect(faults).toEqual({ actions: [], action: [], brief: [], refused: [], tool: [], sent: [] });
-      expect(await page.getByRole("button", { name: "Send to the authoring tool" }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Send to the content tool" }).count()).toBe(0);
     } finally {
       await chromium.close();
     }

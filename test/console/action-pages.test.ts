@@ -39,7 +39,7 @@ test("a viewer sees the brief without forms; members of other organizations get 
   expect((await mallory.post(`${s.action}/confirm`, new URLSearchParams())).status).toBe(404);
 });
 
-test("an editor connects and disconnects a workspace's authoring tool; its token is never shown", async () => {
+test("an editor connects and disconnects a workspace's content tool; its token is never shown", async () => {
   await using s = await sceneWithPartner();
   const { organization, workspace, owner, w } = s;
   await owner.delete(`${workspace.path}/platform-integrations/partner`);
@@ -87,7 +87,7 @@ test("several actions are dismissed at once with a reason; without selection the
   const page = await owner.get(list);
   const fill = { reason: "deprioritised", comment: "Next year" };
   const none = await owner.submit(page, { action: /\/dismiss\?/, fill });
-  expect([none.status, none.text.includes("Tick the actions"), none.text.includes("Next year")]).toEqual([
+  expect([none.status, none.text.includes("Select the actions"), none.text.includes("Next year")]).toEqual([
     400,
     true,
     true,
@@ -189,7 +189,7 @@ test("evidence of opinions has the wording, the cited page, counts and metrics",
   expect(tableRows(text, "Evidence of what answers say")).toEqual([
     ["short battery life Answers that hold the con", "all sources", "12 of 16", "75 % (60 % to 88 %)", links],
     ["short battery life Answers that hold the con", "ChatGPT", "6 of 8", "75 %", links],
-    [`https://labs.example/ cited where it is said From the answers ${said}`, "all sources", "9 of 9", "", links],
+    [`https://labs.example/ cited in these answers From the answers ${said}`, "all sources", "9 of 9", "", links],
     ["How good is it?", "all sources", "2 of 2", "100 %", links],
     ["camera Answers that prefer you", "all sources", "12 of 16, 4 for Rival", "75 % (60 % to 88 %)", links],
   ]);
@@ -265,7 +265,7 @@ test("a brief changed by another person is neither overwritten nor sent, and no 
   }
   const told = await typed(page, "send");
   const sent = await typed(told, "send");
-  expect([sent.status, sent.text.includes("Sent to the authoring tool.")]).toEqual([200, true]);
+  expect([sent.status, sent.text.includes("Sent to the content tool.")]).toEqual([200, true]);
   expect((await s.partner.state()).briefs).toMatchObject([{ body: "Mine & yours" }]);
 });
 
@@ -283,13 +283,13 @@ test("a rejected send keeps text and date, and names the page with the remedy", 
     to: "/send",
     fill: { ...fill, due: "2100-01-31" },
   });
-  expect([refused.status, /role="alert"[^<]*on the page Authoring tool\./.test(refused.text)]).toEqual([409, true]);
+  expect([refused.status, /role="alert"[^<]*on the page Content tool\./.test(refused.text)]).toEqual([409, true]);
   expect([refused.text.includes('value="2100-01-31"'), refused.text.includes("Better</textarea>")]).toEqual([
     true,
     true,
   ]);
-  const [, link = ""] = /href="([^"]*)">Authoring tool<\/a>/.exec(refused.text) ?? [];
-  expect((await browser.get(w.config.baseUrl + link)).text).toContain("<title>Authoring tool · ");
+  const [, link = ""] = /href="([^"]*)">Content tool<\/a>/.exec(refused.text) ?? [];
+  expect((await browser.get(w.config.baseUrl + link)).text).toContain("<title>Content tool · ");
 });
 
 test("renders Markdown without scripts, external loads or unsafe links", () => {

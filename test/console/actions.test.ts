@@ -70,7 +70,7 @@ test("list heads sort in both directions, and its notes state what is omitted", 
   const first = findSection((await s.page(`/actions?workspace=${workspace}&status=all`)).text, "listed");
   const { data, status_counts: counts } = await rest("?still_observed=true&limit=100");
   const all = counts.new + counts.confirmed + counts.dismissed;
-  expect(shownText(first)).toContain(`n = ${all} actions · left out: what is no longer observed`);
+  expect(shownText(first)).toContain(`${all} actions · not shown: findings that are no longer true`);
   const sorts = headsOf(first).map((head) => new URL(head, "http://x").searchParams);
   expect(sorts.map((query) => [query.get("sort"), query.get("direction")])).toEqual([
     ["action_label", "asc"],

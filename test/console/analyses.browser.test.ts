@@ -27,7 +27,7 @@ test.skipIf(noChromium !== undefined)(
     await move({ status: "running", startedAt: "2026-11-02T07:50:00.000Z", succeeded: 2 });
     await Promise.all([isRead(), page.clock.runFor(5100)]);
     await page.getByText("At this pace 10 minutes are left").waitFor();
-    const progress = page.getByRole("progressbar", { name: "Collect 1 is under way" });
+    const progress = page.getByRole("progressbar", { name: "Run 1 is in progress" });
     expect([await progress.getAttribute("value"), await progress.getAttribute("max")]).toEqual(["2", "4"]);
     await move({ status: "completed", finishedAt: MONDAY, succeeded: 4 });
     await Promise.all([isRead(), page.clock.runFor(5100)]);

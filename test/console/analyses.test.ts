@@ -32,7 +32,7 @@ test("the list has every analysis with type, status, kind, schedule, collects an
   const audits = readBodyRows((await s.page(`/analyses/${s.place}?type=geo_audit`)).text);
   expect(audits.map(shownText)).toEqual([expect.stringMatching(/ GEO audit live simulated once /)]);
   expect(shownText((await s.page(`/analyses/${s.place}?status=paused`)).text)).toContain(
-    "No analysis is of this type and status.",
+    "No analysis has this type and status.",
   );
   // Every page of figures leads there.
   for (const part of ["visibility", "prompts", "answers", "sources", "brands", "audits"]) {
@@ -45,9 +45,9 @@ test("after a failed collect, the list shows how earlier answers were collected,
   await using s = await demoConsole();
   const { planned } = (await s.rest("/collects", { limit: "1" })).data[0];
   const collectId = await insertRunningCollect(s);
-  const failure = `Collect 7 failed: none of its ${planned} questions was answered. The figures are of earlier collects.`;
+  const failure = `Run 7 failed: none of its ${planned} answers arrived. Figures are from earlier runs.`;
   const visibility = async () => shownText((await s.page(`/visibility/${s.place}`)).text);
-  expect(await visibility()).toContain("Collect 7 is under way");
+  expect(await visibility()).toContain("Run 7 is in progress");
   expect(await visibility()).not.toContain(failure);
   await failCollect(s, collectId);
   expect(await visibility()).toContain(failure);
@@ -123,7 +123,7 @@ test("an editor runs a collect: price, then confirmation, which runs one collect
   // Back, reload and double press send the same confirmation.
   for (let sent = 0; sent < 2; sent++) {
     const done = await at.browser.submit(priced, { action: /\/run$/ });
-    expect([done.status, doneText(done.text)]).toEqual([200, "The collect has started."]);
+    expect([done.status, doneText(done.text)]).toEqual([200, "The run has started."]);
   }
   expect((await s.ended(analysis, 2)).cost).toEqual({ reserved_credits: 0, spent_credits: 2 });
   expect((await s.owner.get(`${analysis}/collects`)).body.data).toHaveLength(2);
@@ -154,7 +154,7 @@ test("an editor pauses, resumes, renames and archives; a stale page shows the cu
   const at = await openAnalysisPage(s, analysis);
   const stale = await at.open();
   expect(formsOf(stale.text)).toEqual(["pause", "archive", "rename"]);
-  expect(shownText(stale.text)).toContain("Collect 1 is waiting to begin");
+  expect(shownText(stale.text)).toContain("Run 1 is waiting to start");
   expect(doneText((await at.press("pause")).text)).toContain("Paused.");
   const refused = await at.browser.submit(stale, { action: /\/pause$/ });
   expect([refused.status, alertText(refused.text)]).toEqual([

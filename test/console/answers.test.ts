@@ -47,7 +47,7 @@ test("the list equals REST for the same filters, in order, with the total", asyn
     expect(ids.length).toBeGreaterThan(0);
   }
   const none = await page(`/answers/${place()}?names=${BRANDS.absent}`);
-  expect([none.status, shownText(none.text).includes("No answer fits these filters.")]).toEqual([200, true]);
+  expect([none.status, shownText(none.text).includes("No answer matches these filters.")]).toEqual([200, true]);
 });
 
 test("the oldest first is the newest first turned round, in pages of any size, and so is the file that is downloaded", async () => {

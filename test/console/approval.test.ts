@@ -37,14 +37,14 @@ test("a person sees setup and cost in the browser, approves, and the creation go
     "Compared with: no competitors",
     "Sources: Bing (simulated: answers are invented)",
     "Country, language, device: US, en, desktop",
-    "Each keyword is asked: 3 times per source and collect",
+    "Each prompt is sent: 3 times per source and run",
     "Schedule: once",
-    "Keywords: 1",
+    "Prompts: 1",
     "  T / T:",
     "    best phone (Generic)",
     "",
-    "Cost: 3 credits (3 x 1 collect).",
-    "With so few Generic keywords, two collects show no change of presence. For 5 points, ask 437 Generic keywords: more runs alone may never do.",
+    "Cost: 3 credits (3 x 1 run).",
+    "With so few generic prompts, two runs show no change of presence. To detect 5 points, track 437 generic prompts; more repeats may not help.",
     "Available: 10,000 credits; after this: 9,997.",
   ]);
   const done = await browser.submit(page, { action: /\/approve\//, press: ["decision", "approve"] });

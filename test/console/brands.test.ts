@@ -122,7 +122,7 @@ test("a brand is added, changed whole, warned of and archived on its pages, and 
       { text: "zOOm", case_sensitive: true },
     ],
   });
-  expect(added.text).toContain("Stored answers are being read again");
+  expect(added.text).toContain("Past answers are being re-processed");
   expect(shownText(findSection(added.text, "hints"))).toContain("“Zoom” is also an ordinary word.");
   const proposed = zoom.hints[0].excluded_phrases;
   expect(proposed).toContain("optical zoom");

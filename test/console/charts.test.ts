@@ -104,7 +104,7 @@ test("a slope chart equals its table", () => {
     { name: "Claude", before: 0.5, after: 0.125 },
     { name: "Gemini", before: 0.25, after: 0.25 },
   ];
-  const { markup } = slopeChart({ ...words, sides: ["Collect 1", "Collect 2"], slopes, formatValue: percent });
+  const { markup } = slopeChart({ ...words, sides: ["Run 1", "Run 2"], slopes, formatValue: percent });
   expect(readBodyRows(markup).map(readMetricValues)).toEqual(slopes.map(({ before, after }) => [before, after]));
   const [drawing = ""] = drawingsIn(markup);
   const drawn = [...drawing.matchAll(/class="slope (slope-\w+)">[\s\S]*?y1="([^"]*)" y2="([^"]*)"/g)];
@@ -119,7 +119,7 @@ test("a slope chart equals its table", () => {
     Number(y),
   ]);
   expect(ends).toEqual([
-    ["Collect 1", 14],
+    ["Run 1", 14],
     ["25.0 %", 205.3],
     ["50.0 %", 32],
   ]);

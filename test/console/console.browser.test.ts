@@ -257,7 +257,7 @@ test.skipIf(noChromium !== undefined)(
     await page.keyboard.press("Tab");
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press("Enter");
-    await page.getByRole("img", { name: "Presence over collects" }).waitFor();
+    await page.getByRole("img", { name: "Presence over time" }).waitFor();
     await openByKeyboard(page, ".heat td a");
     await page.getByRole("heading", { level: 1, name: "Answers" }).waitFor();
     const list = page.url();

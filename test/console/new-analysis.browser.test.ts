@@ -52,7 +52,7 @@ test.skipIf(noChromium !== undefined)(
     await page.getByRole("textbox", { name: "Organization" }).fill("Acme");
     await page.getByLabel("First workspace").fill("US");
     await page.getByRole("button", { name: "Create account" }).click();
-    await page.getByRole("img", { name: "Presence over collects" }).waitFor();
+    await page.getByRole("img", { name: "Presence over time" }).waitFor();
     expect(1 + (await did(page)).clicks).toBeLessThanOrEqual(4);
   },
   120_000,
@@ -77,20 +77,20 @@ test.skipIf(noChromium !== undefined)(
       "Run",
       "Connect an assistant",
     ]);
-    await steps.getByRole("link", { name: "Begin with your brand" }).click();
+    await steps.getByRole("link", { name: "Set up your brand" }).click();
     await page.getByLabel("Brand", { exact: true }).fill("Kestrova");
     await page.getByLabel("Website").fill("kestrova.example");
     await page.getByLabel("Names", { exact: true }).fill("Milano Bar\nCaffe Uno");
     await page.getByLabel("Add names").click();
     await next(page);
-    await page.getByLabel("Keywords", { exact: true }).fill("best espresso machine\nquiet espresso machine");
+    await page.getByLabel("Prompts", { exact: true }).fill("best espresso machine\nquiet espresso machine");
     await next(page);
     await page.getByRole("group", { name: "Sources" }).waitFor();
     await next(page);
     await page.getByLabel("How often").waitFor();
     await next(page);
-    await page.getByRole("button", { name: "Create it for 24 credits" }).click();
-    await page.getByRole("heading", { name: "Collect 1 is waiting to begin" }).waitFor();
+    await page.getByRole("button", { name: "Start analysis: 24 credits" }).click();
+    await page.getByRole("heading", { name: "Run 1 is waiting to start" }).waitFor();
     const done = await did(page);
     const { body } = await owner.get(`${workspace.path}/analyses`);
     expect(body.data.map(({ name, status }: Record<string, string>) => [name, status])).toEqual([
@@ -100,7 +100,7 @@ test.skipIf(noChromium !== undefined)(
     expect(done).toEqual({ clicks: 7, fields: 4 });
     // The metrics page shows progress, with a link.
     await page.getByRole("link", { name: "Visibility", exact: true }).click();
-    await page.getByRole("link", { name: "See how it goes" }).waitFor();
+    await page.getByRole("link", { name: "View the analysis" }).waitFor();
   },
   60_000,
 );
@@ -212,10 +212,10 @@ test.skipIf(noChromium !== undefined)(
     const buffer = Buffer.from(`Topic,Keyword\n${rows.join("\n")}`);
     await page.locator("#keywords_file").setInputFiles({ name: "keywords.csv", mimeType: "text/csv", buffer });
     await next(page);
-    await page.getByText("5,000 keywords in 50 topics.").waitFor();
+    await page.getByText("5,000 prompts in 50 topics.").waitFor();
     await look("columns of 5,000");
     await page.getByRole("button", { name: "Back" }).click();
-    await page.getByLabel("Keywords", { exact: true }).waitFor();
+    await page.getByLabel("Prompts", { exact: true }).waitFor();
     await look("5,000 keywords");
     await next(page);
     await page.getByLabel("Topic is read as").selectOption("keyword");
@@ -228,7 +228,7 @@ test.skipIf(noChromium !== undefined)(
     await next(page);
     await look("where");
     await next(page);
-    await page.getByLabel("Times that each").fill("1");
+    await page.getByLabel("Repeats per prompt").fill("1");
     await page.getByLabel("How often").selectOption("weekly");
     await next(page);
     await page.getByText("The last day is needed").first().waitFor();
@@ -249,8 +249,8 @@ test.skipIf(noChromium !== undefined)(
     await page.getByRole("button", { name: "Show the price again" }).waitFor();
     await look("too old");
     await next(page);
-    await page.getByRole("button", { name: "Create it for 5,000 credits" }).click();
-    await page.getByRole("heading", { name: "Collect 1 is waiting to begin" }).waitFor();
+    await page.getByRole("button", { name: "Start analysis: 5,000 credits" }).click();
+    await page.getByRole("heading", { name: "Run 1 is waiting to start" }).waitFor();
     await look("running");
     expect(faults).toEqual(Object.fromEntries(Object.keys(faults).map((state) => [state, []])));
     expect(Object.keys(faults)).toHaveLength(chooseExtent(28, 14));

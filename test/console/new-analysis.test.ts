@@ -63,11 +63,11 @@ test("a search analysis is created in steps: brands, keywords, sources, schedule
   const when = { every: "weekly", weekday: "friday", ends: "2099-01-01" };
   await expect(toPrice(s, { when })).rejects.toThrow("within a year");
   const page = await toPrice(s, { when: { ...when, every: "once", max_spend: "5" } });
-  expect(shownText(page.text)).toContain("Simulated, so that answers are invented: ChatGPT.");
+  expect(shownText(page.text)).toContain("Simulated, with invented answers: ChatGPT.");
   const shown = shownText(page.text);
-  expect(shown).toContain("Cost 6 credits 6 credits x 1 collect");
+  expect(shown).toContain("Cost 6 credits 6 credits x 1 run");
   expect(shown).toContain("Credits available 10,000 9,994 after it");
-  expect(shown).toContain("ChatGPT: keywords x runs, each collect 6 1 6");
+  expect(shown).toContain("ChatGPT: prompts x repeats, each run 6 1 6");
   expect(shown).toContain("at most $5 over its life");
   expect(shown).toContain("Own brand: Kestrova, https://www.kestrova.example");
   expect(await s.analyses()).toEqual([]);
@@ -77,7 +77,7 @@ test("a search analysis is created in steps: brands, keywords, sources, schedule
     `/analyses/${s.organization.id}/${s.workspace.id}/${analysis?.id}`,
     "Kestrova: visibility",
   ]);
-  expect(shownText(made.text)).toContain("Created. Its first collect begins now.");
+  expect(shownText(made.text)).toContain("Created. The first run starts now.");
   const whole = await s.read(`/analyses/${analysis?.id}`);
   expect(whole.max_spend_usd).toBe(5);
   expect(whole.setup).toEqual({
@@ -213,7 +213,7 @@ test("an uploaded CSV of 5,000 keywords is parsed by its columns, which can be c
   const guessed = stepForm(columns).fields;
   // No column has a known name.
   expect(guessed).toMatchObject({ separator: "semicolon", column_0: "topic", column_1: "keyword", column_2: "" });
-  expect(shownText(columns.text)).toContain("5,001 keywords in 8 topics.");
+  expect(shownText(columns.text)).toContain("5,001 prompts in 8 topics.");
   const tooMany = await sendStep(s.browser, columns);
   expect(readFaults(tooMany.text)).toEqual({});
   expect([tooMany.status, shownText(tooMany.text)]).toEqual([
@@ -224,9 +224,9 @@ test("an uploaded CSV of 5,000 keywords is parsed by its columns, which can be c
   expect(stepOfAddress(where)).toBe("where");
   const again = await sendStep(s.browser, where, {}, "back");
   expect(stepForm(again).fields).toMatchObject({ head: ["1"], column_2: "funnel_stage" });
-  expect(shownText(again.text)).toContain("5,000 keywords in 7 topics.");
+  expect(shownText(again.text)).toContain("5,000 prompts in 7 topics.");
   const other = await sendStep(s.browser, again, { separator: "none" });
-  expect(shownText(other.text)).toContain("5,000 keywords in 1 topic.");
+  expect(shownText(other.text)).toContain("5,000 prompts in 1 topic.");
   const back = await sendStep(s.browser, await sendStep(s.browser, other, {}, "back"), {}, "next");
   expect([stepOfAddress(back), stepForm(back).fields["separator"]]).toEqual(["columns", "none"]);
 });
@@ -317,7 +317,7 @@ test("a GEO audit is created from a sitemap or a list", async () => {
     { urls: "Address 2 is not of the website; audit each site by itself." },
   ]);
   const price = await sendStep(s.browser, await sendStep(s.browser, wrong, { pages_of: "sitemap", max_pages: "3" }));
-  expect(shownText(price.text)).toContain("Cost 3 credits 3 credits x 1 collect");
+  expect(shownText(price.text)).toContain("Cost 3 credits 3 credits x 1 run");
   // Long lists of pages name the page of the quote.
   const quote = await s.browser.get(`${s.w.config.baseUrl}/approve/${String(stepForm(price).fields["quote_id"])}`);
   expect([quote.status, shownText(quote.text)]).toEqual([
@@ -339,7 +339,7 @@ test("a double submission and one from a stale page create one analysis, of the 
   expect([one.url.href, others]).toEqual([two.url.href, []]);
   expect((await s.read(`/analyses/${analysis?.id}`)).setup.runs_per_prompt).toBe(2);
   const back = await s.browser.get(price.url);
-  expect(shownText(back.text)).toContain("This analysis was made. See how it goes");
+  expect(shownText(back.text)).toContain("The analysis was created. View the analysis");
   expect((await s.owner.get(`${s.organization.path}/credits`)).body.reserved).toBe(6);
 });
 
@@ -416,13 +416,13 @@ test("offers methods with a provider, and the price states which sources are rea
   page = await sendStep(browser, page, { runs: "1", max_spend: "5" });
   expect(readFaults(page.text)).toEqual({
     max_spend:
-      "The most that providers may charge cannot be kept at ChatGPT: the most that its provider charges for an answer is not known.",
+      "The spending limit cannot be kept at ChatGPT: the most that its provider charges for an answer is not known.",
   });
   page = await sendStep(browser, page, { max_spend: "" });
   const shown = shownText(page.text);
   expect(shown).not.toContain("Simulated, so that");
-  expect(shown).toContain("ChatGPT by api: keywords x runs, each collect 1 1 1");
-  expect(shown).toContain("ChatGPT by capture: keywords x runs, each collect 1 1 1");
+  expect(shown).toContain("ChatGPT by api: prompts x repeats, each run 1 1 1");
+  expect(shown).toContain("ChatGPT by capture: prompts x repeats, each run 1 1 1");
   await sendStep(browser, page);
   const { body } = await s.owner.get(`${s.workspace.path}/analyses`);
   const { setup } = (await s.owner.get(`${s.workspace.path}/analyses/${body.data[0].id}`)).body;
@@ -566,10 +566,7 @@ test("a draft belongs to one person, a few per person are stored, and a missing 
   const price = await toPrice(s);
   const editor = await s.as("editor@acme.test", "editor");
   const theirs = await editor.get(price.url);
-  expect([stepOfAddress(theirs), shownText(theirs.text).includes("It is no longer there: begin again.")]).toEqual([
-    "what",
-    true,
-  ]);
+  expect([stepOfAddress(theirs), shownText(theirs.text).includes("Your draft has expired")]).toEqual(["what", true]);
   expect(shownText(theirs.text)).not.toContain("Price 6");
   const viewer = await s.as("viewer@acme.test", "viewer");
   expect((await viewer.get(`${s.at}/search/what`)).status).toBe(403);

@@ -46,7 +46,7 @@ test.skipIf(noChromium !== undefined)(
       expect(await page.getByRole("row").filter({ hasText: "Signed in" }).count()).toBe(1);
       await page.getByLabel("What").selectOption("listMembers");
       await page.getByRole("textbox", { name: "From" }).fill("2020-01-01");
-      await page.getByRole("button", { name: "Show" }).click();
+      await page.getByRole("button", { name: "Apply" }).click();
       await page.getByLabel("What").waitFor();
       expect(await page.getByRole("row").filter({ hasText: "Signed in" }).count()).toBe(0);
       expect(await page.getByLabel("What").inputValue()).toBe("listMembers");

@@ -75,7 +75,7 @@ describe("each metric of the page equals REST for the same filters", () => {
         rows.map(sentiment),
       ]);
     }
-    expect(shownText(findSection(await page(""), "stances"))).toContain("n = 84 answers");
+    expect(shownText(findSection(await page(""), "stances"))).toContain("Based on 84 answers");
   });
 
   test("pros and cons by answers, with sentences that link to their answer", async () => {
@@ -270,7 +270,7 @@ test("the page opens on the brand analysis; for one without opinions it says so,
   expect(await page("")).toMatch(new RegExp(`<option\\s+value="${brandAnalysis}"\\s+selected`));
   const text = await page(`?analysis=${s.analysis.id}`);
   expect(shownText(text)).toContain(
-    "asks what people search for, and measures visibility and ranks . What models think",
+    "sends what people search for, and measures visibility and ranks . A brand analysis measures",
   );
   expect(text).toContain(`href="/perception/${s.place}?analysis=${brandAnalysis}"`);
   expect(text).not.toContain("<table>");

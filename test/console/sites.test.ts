@@ -93,15 +93,12 @@ test("an address for a missing thing is answered on its page, with a link withou
   // endpoint.
   const none = crypto.randomUUID();
   const wrong = {
-    [`/visibility/${s.place}?collect=nowhere`]: [400, "The address of this page asks for what is not there: collect."],
-    [`/visibility/${s.place}?collect=${none}`]: [400, "The address of this page asks for what is not there: collect."],
-    [`/prompts/${s.place}?source=NOBODY&topic=x`]: [
-      400,
-      "The address of this page asks for what is not there: source.",
-    ],
-    [`/answers/${s.place}?source=NOBODY`]: [400, "The address of this page asks for what is not there: source."],
-    [`/sources/${s.place}?source=NOBODY`]: [400, "The address of this page asks for what is not there: source."],
-    [`/perception/${s.place}?persona=${none}`]: [400, "The address of this page asks for what is not there: persona."],
+    [`/visibility/${s.place}?collect=nowhere`]: [400, "This link has filters that do not exist: run."],
+    [`/visibility/${s.place}?collect=${none}`]: [400, "This link has filters that do not exist: run."],
+    [`/prompts/${s.place}?source=NOBODY&topic=x`]: [400, "This link has filters that do not exist: source."],
+    [`/answers/${s.place}?source=NOBODY`]: [400, "This link has filters that do not exist: source."],
+    [`/sources/${s.place}?source=NOBODY`]: [400, "This link has filters that do not exist: source."],
+    [`/perception/${s.place}?persona=${none}`]: [400, "This link has filters that do not exist: persona."],
   };
   const came: Record<string, unknown[]> = {};
   for (const address of Object.keys(wrong)) {

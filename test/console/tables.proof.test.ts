@@ -25,8 +25,8 @@ const PARTS = "sort, file, sticky head";
 const OTHERS: Readonly<Record<string, string>> = {
   // Data of a chart, in its order.
   "by-source: Presence of brands by source": PARTS,
-  "presence: Presence over collects: all points": PARTS,
-  "slopes: Own presence by source, before and now: all figures": PARTS,
+  "presence: Presence over time: all points": PARTS,
+  "slopes: Your presence by source: all figures": PARTS,
   // Brands on both sides.
   "cited-with: Sites by the brands that answers name": PARTS,
   "comparisons: Wins and losses of brands against each other": "sort, sticky head",
@@ -162,19 +162,19 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, readonly string[]
       "Top 3",
       "Visibility score",
       "Share of voice",
-      "Cited in",
+      "Answers citing it",
       "Answers",
     ],
   },
-  "/prompts/PLACE": { listed: ["Prompt", "Type", "Topic", "Persona", "Present in", "Score, 0 to 100", ...SOURCES] },
-  "/answers/PLACE": { listed: ["Prompt and beginning of the answer", "Source", "Run", "Collect", "Collected"] },
+  "/prompts/PLACE": { listed: ["Prompt", "Type", "Topic", "Persona", "Present in", "Visibility score", ...SOURCES] },
+  "/answers/PLACE": { listed: ["Prompt and start of the answer", "Source", "Repeat", "Run", "Collected"] },
   "/sources/PLACE": {
-    sites: ["Site", "Kind of site", "Brand", "Share", "Answers", "Times"],
+    sites: ["Site", "Kind of site", "Brand", "Share", "Answers", "Citations"],
     gaps: ["Page", "Share"],
   },
-  "/sources/PLACE?by=page": { sites: ["Page", "Kind of site", "Brand", "Share", "Answers", "Times"] },
+  "/sources/PLACE?by=page": { sites: ["Page", "Kind of site", "Brand", "Share", "Answers", "Citations"] },
   "/brands/PLACE": {
-    catalog: ["Brand", "Is", "Domains", "Other spellings", "Excluded phrases", "Added"],
+    catalog: ["Brand", "Role", "Domains", "Other spellings", "Excluded phrases", "Added"],
     suggested: ["Name", "Answers", "Confidence", "Found as", "Decide"],
   },
   "/analyses/PLACE": {
@@ -183,21 +183,21 @@ const COLUMNS: Readonly<Record<string, Readonly<Record<string, readonly string[]
       "Status",
       "Answers",
       "Schedule",
-      "Last collect",
-      "Next collect",
-      "Cost of the last",
+      "Last run",
+      "Next run",
+      "Cost of last run",
       "Reserved",
       "Created",
     ],
   },
   "/analyses/PLACE/ANALYSIS": {
-    collects: ["Collect", "Status", "Answers", "Collected", "Planned", "Answered", "Failed", "Credits"],
+    collects: ["Run", "Status", "Answers", "Collected", "Planned", "Answered", "Failed", "Credits"],
   },
   "/audits/PLACE": {
     listed: ["Audit", "Newest run", "Crawlability", "Semantics", "Content", "Pages", "With a failed check", "Created"],
   },
   "/actions?status=all": {
-    listed: ["Choose", "Action", "Score, 0 to 100", "Impact", "Effort", "Kind of work", "Felt in", "Evidence"],
+    listed: ["Choose", "Action", "Score (0 to 100)", "Impact", "Effort", "Kind of work", "Channel", "Evidence"],
   },
 };
 

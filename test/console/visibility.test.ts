@@ -113,7 +113,7 @@ describe("each metric of the page equals REST", () => {
     expect(readBodyRows(chart).map(readMetricValues)).toEqual(expected);
     expect(expected.length).toBe(6);
     expect(events.map(({ brand }: { brand: string }) => brand)).toContain("Orbarista");
-    expect(shownText(chart)).toContain("Before collect 4: Orbarista added to the catalog.");
+    expect(shownText(chart)).toContain("Before run 4: Orbarista added to the catalog.");
   });
 
   test("brands by source, sites, and the own brand by source now and before", async () => {
@@ -178,11 +178,11 @@ test("the page reports a change in the demo's last week, and none in the week be
     const { text } = await s.page(`/visibility/${s.place}${view}`);
     return shownText(/<p class="moved">[\s\S]*?<\/p>/.exec(text)?.[0] ?? "");
   };
-  expect(await said("")).toMatch(/^Kestrova up since collect 5 on \d+ \w+ \d{4}\.$/);
+  expect(await said("")).toMatch(/^Kestrova up since run 5 on \d+ \w+ \d{4}\.$/);
   expect(await said(`?collect=${collects[1].id}`)).toMatch(
-    /^Nothing moved since collect 4 on \d+ \w+ \d{4}: no change of presence is more than chance\.$/,
+    /^No significant change of presence since run 4 on \d+ \w+ \d{4}\.$/,
   );
-  expect(await said(`?collect=${collects[5].id}`)).toBe("There is no earlier collect to compare with.");
+  expect(await said(`?collect=${collects[5].id}`)).toBe("There is no earlier run to compare with.");
 });
 
 test("the start page links to the metrics, marks a simulated analysis, and is small", async () => {

@@ -36,7 +36,7 @@ test("the worker runs the demo's audit once offline, marked as simulated, follow
     run: { number: 1, is_simulated: true },
     pages: { audited: 12, skipped: 0 },
     previous: null,
-    remarks: ["Simulated: the site is a bundled example, and nothing of it was fetched from the web."],
+    remarks: ["Simulated: the site is a bundled example, and none of its pages were fetched from the web."],
   });
   // A listed page is missing, and one forbids snippets.
   const failing = (check: string) => audit.checks.find((one: { check: string }) => one.check === check)?.fail;

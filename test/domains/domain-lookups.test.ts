@@ -113,7 +113,7 @@ test("the third day without the record warns the owners, and seven days later th
     lapses_at: at(16),
     last_looked_up_at: at(9),
   });
-  expect(await s.told()).toEqual([["Missed the record of domain “acme.test”", at(9), null]]);
+  expect(await s.told()).toEqual([["Did not find the record of domain “acme.test”", at(9), null]]);
   for (let day = 10; day < 16; day++) await s.on(day);
   expect(await s.on(15.9)).toBe(0);
   expect(await s.linking()).toEqual(["acme.test"]);
@@ -126,7 +126,7 @@ test("the third day without the record warns the owners, and seven days later th
   await s.on(17);
   expect(await s.told()).toEqual([
     ["No longer counts domain “acme.test” as verified: its record is gone", at(16), null],
-    ["Missed the record of domain “acme.test”", at(9), null],
+    ["Did not find the record of domain “acme.test”", at(9), null],
   ]);
   const owner = await s.owner();
   const listed = async (status: string) => (await owner.get(`${s.path}?status=${status}`)).body.data.length;

@@ -56,7 +56,7 @@ export const FORM_EXPECTATIONS: Record<string, FormExpectation> = {
     again:
       "422 The form that you sent is no longer on this page. You entered: reason not_relevant The action is dismissed. Allowed now: reconsider it.",
   },
-  "/actions/dismiss": { makes: "", again: "200 Dismissed. New collects will not bring them back." },
+  "/actions/dismiss": { makes: "", again: "200 Dismissed. New runs will not bring them back." },
   "/organizations/:id/save": { fill: { name: "Renamed" }, makes: "organizations", again: "200 Saved." },
   "/organizations/:id/members/role": {
     fill: { role: "owner" },
@@ -121,18 +121,18 @@ export const FORM_EXPECTATIONS: Record<string, FormExpectation> = {
   "/audits/:id/:id/:id/:id/type": {
     fill: { page_type: "article" },
     makes: "questions",
-    again: "200 Saved. The next run checks the page as what you say it is.",
+    again: "200 Saved. The next run checks the page as this type.",
   },
   "/analyses/:id/:id/:id/rename": { fill: { name: "Renamed" }, makes: "analyses", again: "200 Renamed." },
   "/brands/:id/:id/create": {
     fill: { name: "Sent" },
     makes: "brand_claims +1,brands +1,catalog_events +1",
-    again: "200 Saved. Stored answers are being read again.",
+    again: "200 Saved. Past answers are being re-processed.",
   },
   "/brands/:id/:id/:id/update": {
     fill: { name: "Renamed" },
     makes: "brand_claims,brands,catalog_events +1",
-    again: "200 Saved. Stored answers are being read again.",
+    again: "200 Saved. Past answers are being re-processed.",
   },
   "/analyses/:id/:id/:id/import": {
     fill: { lines: sampleLines() },

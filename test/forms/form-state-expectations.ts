@@ -94,7 +94,7 @@ export const STATE_EXPECTATIONS: Record<string, StateExpectation> = {
   "/analyses/:id/:id/:id/run": {
     page: (s) => s.quotedPage(),
     makes: "collects +1,credit_balances,jobs +1,ledger_entries +1",
-    again: "200 The collect has started.",
+    again: "200 The run has started.",
   },
   "/analyses/:id/:id/:id/resume": {
     page: async (s) => (await s.pause(), s.analysisPage),
@@ -104,7 +104,7 @@ export const STATE_EXPECTATIONS: Record<string, StateExpectation> = {
   "/brands/:id/:id/restore": {
     page: (s) => `${s.brandsPage}?show=archived`,
     makes: "brands,catalog_events +1",
-    again: "200 Restored. Stored answers are being read again.",
+    again: "200 Restored. Past answers are being re-processed.",
   },
   "/brands/:id/:id/accept": {
     page: (s) => s.brandsPage,

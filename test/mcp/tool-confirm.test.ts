@@ -198,13 +198,13 @@ test("a person confirms the complete setup: all keyword fields, names, approval,
   const total = (30 * structured.cost.collects_planned).toLocaleString("en-US");
   expect(structured.balance.after).toBeLessThan(0);
   expect(lines).toContain("Compared with: Rival");
-  expect(lines.slice(lines.indexOf("Keywords: 1"))).toEqual([
-    "Keywords: 1",
+  expect(lines.slice(lines.indexOf("Prompts: 1"))).toEqual([
+    "Prompts: 1",
     "  Phones / Power:",
     "    acme battery (Brand; BoFu; asked as Busy parent; about the strength battery; about the weakness price; product Acme One; sub-brand Acme Pro; intent buy, compare; 12,000 searches a month; monthly searches 1, 2; interest 3; related acme battery life)",
     "",
-    `Cost: ${total} credits (30 x ${structured.cost.collects_planned} collects).`,
-    "With so few Generic keywords, two collects show no change of presence. For 5 points, ask 124 Generic keywords: more runs alone may never do.",
+    `Cost: ${total} credits (30 x ${structured.cost.collects_planned} runs).`,
+    "With so few generic prompts, two runs show no change of presence. To detect 5 points, track 124 generic prompts; more repeats may not help.",
     `Available: 10,000 credits. This costs ${total} credits: more than are available. Make the setup smaller, or ask an owner for more credits.`,
     `Approval: a person must approve this in the browser first, at ${s.config.baseUrl}/approve/${structured.quote_id}`,
   ]);
@@ -231,8 +231,8 @@ test("more than 200 keywords are counted by their groups, and a page lists them 
   const { structured } = await client.call(s.price, setup);
   const lines = (structured.presentation as string).split("\n");
   const page = `${s.config.baseUrl}/approve/${structured.quote_id}`;
-  expect(lines.slice(lines.indexOf("Keywords: 201"), -4)).toEqual([
-    "Keywords: 201",
+  expect(lines.slice(lines.indexOf("Prompts: 201"), -4)).toEqual([
+    "Prompts: 201",
     "  Phones / Price: 150 keywords",
     "  Phones / Power: 51 keywords",
     "The first 20:",

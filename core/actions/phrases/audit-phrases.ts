@@ -37,7 +37,7 @@ export function buildCheckPhrases({ about, failed, rival }: Finding, { own }: Ph
       {
         step: "keep_fixed",
         title: `Keep “${about}” passing`,
-        description: "Change the template or the rule of the content system that new pages come from.",
+        description: "Change the template or rule that new pages are made from.",
       },
     ],
   };
@@ -46,12 +46,12 @@ export function buildCheckPhrases({ about, failed, rival }: Finding, { own }: Ph
 function startingPoint({ failing, cited, read }: FailedCheck): string {
   if (failing === 1) return "Change it on this page.";
   return cited.pages + read.pages > 0
-    ? "Begin with the pages that answers use."
-    : "Begin with the pages that matter most to you: no answer uses any of them yet.";
+    ? "Start with the pages that answers use."
+    : "Start with the pages that matter most to you: no answer uses any of them yet.";
 }
 
 function failingPages({ checked, failing, warned, check }: FailedCheck): string {
-  if (checked === 1) return `The only page that the check “${check.title}” is about fails it.`;
+  if (checked === 1) return `The only page checked for “${check.title}” fails.`;
   const beside = warned === 0 ? "" : `, and ${warned} only in part`;
   return `${failing} of ${pluralise(checked, "page")} (${formatPercent(failing / checked)}) ${failing === 1 ? "fails" : "fail"} the check “${check.title}”${beside}.`;
 }

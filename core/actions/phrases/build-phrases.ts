@@ -37,7 +37,7 @@ function buildCompetitorPhrases(finding: Finding, { own, promptNoun }: PhraseCon
   return {
     category: "content",
     actionLabel: `Be named for ${about} in ${where}`,
-    triggerText: `A competitor is in at least half of the answers to a question, and ${own} in none of them.`,
+    triggerText: `A competitor is in at least half of the answers to a prompt, and ${own} in none of them.`,
     description: `Give ${where} a reason to name ${own} when people ask about ${about}, where they name ${who} today.`,
     reasoning: `${pluralise(keywords.length, promptNoun)} of ${about} ${keywords.length === 1 ? "is" : "are"} answered without ${own} by ${where} in which a competitor, mostly ${who}, is in ${formatPercent(gap)} of ${pluralise(answers, "answer")}.`,
     tasks: [
@@ -76,14 +76,14 @@ function sourcesTask(about: string): Phrases["tasks"][number] {
   return {
     step: "sources",
     title: `Get onto the pages that are cited for ${about}`,
-    description: "Bring your facts to the sites that the answers rest on today.",
+    description: "Offer your facts to the sites that these answers use today.",
   };
 }
 
 const APPROACHES = {
-  listing: { label: "Be sold and described at", task: "List your products at", how: "Complete the listings" },
-  community: { label: "Take part at", task: "Answer open questions at", how: "Answer, openly as the brand," },
-  outreach: { label: "Be covered by", task: "Approach the editors of", how: "Offer facts and a product for review" },
+  listing: { label: "Get listed on", task: "List your products at", how: "Complete the listings" },
+  community: { label: "Join discussions on", task: "Answer open questions at", how: "Answer, openly as the brand," },
+  outreach: { label: "Get mentioned on", task: "Approach the editors of", how: "Offer facts and a product for review" },
 } as const;
 
 function buildCitedPhrases(finding: Finding, { own }: PhraseContext): Phrases {
@@ -95,7 +95,7 @@ function buildCitedPhrases(finding: Finding, { own }: PhraseContext): Phrases {
     category,
     actionLabel: `${label} ${about}`,
     triggerText: `Answers that cite the site name or cite competitors, and never cite a page of ${own}.`,
-    description: `Make ${about} know ${own}: answers rest on this site, and say more of competitors for it.`,
+    description: `Get ${own} onto ${about}: AI answers use this site and mention competitors more.`,
     reasoning: `${pluralise(answers, "answer")} of ${places.join(", ")} cite ${about}. None of them cites a page of ${own}; ${formatPercent(gap)} name or cite a competitor${rival === null ? "" : `, mostly ${rival}`}.`,
     tasks: [
       { step: "approach", title: `${task} ${about}`, description: `${how} on the pages that are cited most.` },
@@ -124,9 +124,9 @@ function buildLossPhrases(finding: Finding, { own }: PhraseContext): Phrases {
   return {
     category: "recovery",
     actionLabel: `Win back ${what} in ${where}`,
-    triggerText: `The ${what} of ${own} moved down against an earlier collect, by more than chance explains.`,
-    description: `Find out why ${own} lost ${what} in ${where}, and make good what is missing.`,
-    reasoning: `${describeLoss(finding, own)} A difference like this comes by chance in ${formatProbability(pValue ?? 0)} of cases.${leader}`,
+    triggerText: `The ${what} of ${own} fell significantly since an earlier run.`,
+    description: `Find out why ${own} lost ${what} in ${where}, and fix what is missing.`,
+    reasoning: `${describeLoss(finding, own)} A difference like this is chance in ${formatProbability(pValue ?? 0)} of cases.${leader}`,
     tasks: [
       {
         step: "diagnose",
@@ -135,8 +135,8 @@ function buildLossPhrases(finding: Finding, { own }: PhraseContext): Phrases {
       },
       {
         step: "restore",
-        title: `Renew what ${where} rests on`,
-        description: "Bring the pages that were cited before up to date, and answer what they leave open.",
+        title: `Update the sources of ${where}`,
+        description: "Update the pages that were cited before, and fill their gaps.",
       },
     ],
   };

@@ -10,10 +10,10 @@ export function buildConPhrases(finding: Finding, { own }: PhraseContext): Phras
   const con = quote(about);
   return {
     category: categoryOf(evidence, own),
-    actionLabel: `Answer the con ${con}`,
-    triggerText: `At least one in ten answers with ${own}, and five answers to five prompts that do not ask for cons, hold the same con.`,
-    description: `Answer ${con}, which models hold against ${own}: fix it where it is true, and say so where it is not or no longer.`,
-    reasoning: `${pluralise(all?.occurrences ?? 0, "answer")} of ${all?.answers ?? 0} that name ${own} (${formatPercent(gap)}) hold it, to ${pluralise(countPrompts(finding), "prompt")} that did not ask for cons.${describePages(evidence)}`,
+    actionLabel: `Address a complaint: ${con}`,
+    triggerText: `At least one in ten answers with ${own}, and five answers to five prompts that do not ask for cons, name the same con.`,
+    description: `Address ${con}, a complaint about ${own} that AI assistants mention: fix it if it is true, and publish the facts if it is not.`,
+    reasoning: `${pluralise(all?.occurrences ?? 0, "answer")} of ${all?.answers ?? 0} that name ${own} (${formatPercent(gap)}) name it, to ${pluralise(countPrompts(finding), "prompt")} that did not ask for cons.${describePages(evidence)}`,
     tasks: [
       {
         step: "own_pages",
@@ -24,7 +24,7 @@ export function buildConPhrases(finding: Finding, { own }: PhraseContext): Phras
       {
         step: "other_pages",
         title: `Take ${con} up with the sites that say it`,
-        description: "Show those who keep the cited pages what has changed or is wrong, with a source for each fact.",
+        description: "Show the owners of the cited pages what has changed or is wrong, with a source for each fact.",
       },
     ],
   };
@@ -37,20 +37,20 @@ export function buildFactPhrases(finding: Finding, { own }: PhraseContext): Phra
   const sentence = said === null ? "" : ` One of them says: ${quote(said)}.`;
   return {
     category: categoryOf(evidence, own),
-    actionLabel: `Correct what answers say of ${quote(about)}`,
-    triggerText: `At least three answers, to two prompts or more, contradict a fact that ${own} declares, and one in ten of those that speak of it.`,
-    description: `Correct ${quote(about)}, which is ${quote(declared ?? "")} as declared, where models learn otherwise.`,
+    actionLabel: `Correct what answers say about ${quote(about)}`,
+    triggerText: `At least three answers, to two prompts or more, contradict a fact that ${own} declares, and one in ten of those that mention it.`,
+    description: `Correct ${quote(about)}, which is ${quote(declared ?? "")} as declared, where AI models learn something else.`,
     reasoning: `${pluralise(all?.occurrences ?? 0, "answer")} of ${all?.answers ?? 0} that speak of it (${formatPercent(gap)}) contradict it, to ${pluralise(countPrompts(finding), "prompt")}.${sentence}${describePages(evidence)}`,
     tasks: [
       {
         step: "own_pages",
         title: `State ${quote(about)} plainly on your own pages`,
-        description: "Put the fact in words and as data where models read it, and fix your pages that say otherwise.",
+        description: "State the fact in text and in structured data, and fix your pages that say otherwise.",
       },
       {
         step: "other_pages",
         title: `Have the pages corrected that teach ${quote(about)} wrongly`,
-        description: "Send those who keep the cited pages the fact with its source.",
+        description: "Send the owners of the cited pages the fact with its source.",
       },
     ],
   };
@@ -66,7 +66,7 @@ export function buildPreferencePhrases(finding: Finding, { own }: PhraseContext)
   return {
     category: "content",
     actionLabel: `Be preferred to ${who} ${where}`,
-    triggerText: `Answers prefer a competitor by more than chance explains, and prefer ${own} to it elsewhere.`,
+    triggerText: `Answers significantly prefer a competitor, and prefer ${own} to it elsewhere.`,
     description: `Give models a reason to prefer ${own} to ${who} ${where}, as they do elsewhere.`,
     reasoning: `${joinSentences(behind)} ${joinSentences(ahead)}`.trim(),
     tasks: [
@@ -79,7 +79,7 @@ export function buildPreferencePhrases(finding: Finding, { own }: PhraseContext)
       {
         step: "other_pages",
         title: `Take the comparisons with ${who} ${where} up with the sites that are cited`,
-        description: "Offer those who keep the cited pages what they lack: tests, figures, a product to try.",
+        description: "Offer the owners of the cited pages what they lack: tests, figures, a product to try.",
       },
     ],
   };
@@ -117,7 +117,7 @@ function categoryOf(evidence: readonly Evidence[], own: string): Phrases["catego
 function describePages(evidence: readonly Evidence[]): string {
   const pages = evidence.flatMap(({ url, answers }) => (url === null ? [] : [`${quote(url)} (${answers})`]));
   return pages.length === 0
-    ? " None of those that were opened cites a page for it."
+    ? " None of the opened answers cites a page for it."
     : ` Cited for it: ${pages.join(", ")}.`;
 }
 

@@ -45,7 +45,7 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
     id: "extractable_passages",
     title: "Sections can be quoted by themselves",
     weight: 4,
-    howToFix: `Part the text by headings into sections of ${MIN_SECTION_WORDS} to ${MAX_SECTION_WORDS} words that each answer one thing, and split paragraphs of more than ${MAX_PARAGRAPH_WORDS} words.`,
+    howToFix: `Split the text with headings into sections of ${MIN_SECTION_WORDS} to ${MAX_SECTION_WORDS} words that each answer one thing, and split paragraphs of more than ${MAX_PARAGRAPH_WORDS} words.`,
     source: SOURCES.BING_ANSWERS,
     strength: "documented_by_an_engine",
     run({ page, pageType }) {

@@ -34,9 +34,9 @@ const NON_VALUE_ISSUES: ReadonlySet<IssueCode> = new Set([
 export const STRUCTURED_DATA_CHECKS = definePageChecks("semantic", [
   {
     id: "structured_data_present",
-    title: "The page says in structured data what it is of",
+    title: "Structured data names the page's subject",
     weight: 2,
-    howToFix: "Describe what the page is of in a block of JSON-LD with the vocabulary of schema.org.",
+    howToFix: "Describe the subject of the page in a JSON-LD block with the schema.org vocabulary.",
     source: SOURCES.GOOGLE_STRUCTURED_DATA,
     strength: "documented_by_an_engine",
     run({ page }) {

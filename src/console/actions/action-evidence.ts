@@ -106,14 +106,14 @@ function auditedTable(rows: readonly AuditedRow[], action: ShownAction, query: U
       columns: [
         head("page", "Page", "text"),
         head("found", "What was found", "text"),
-        head("cited_in", "Cited in"),
+        head("cited_in", "Answers citing it"),
         head("read_for", "Read for"),
       ],
       rows: rows.map((row) => auditedRow(row, action)),
     })}
     <p class="hint">
-      Cited in: answers of other analyses that cite the page. Read for: answers that were made with it and do not cite
-      it. <a href="${auditLink(action)}">Open the audit</a>
+      Answers citing it: answers of other analyses that cite the page. Read for: answers that read the page and do not
+      cite it. <a href="${auditLink(action)}">Open the audit</a>
     </p>`;
 }
 
@@ -154,7 +154,7 @@ function opinionTable(rows: readonly OpinionRow[], action: ShownAction, query: U
       head("subject", "What is said, or where", "text"),
       head("source", "Source", "text"),
       head("answers", "Answers"),
-      head("value", "Figure (95 % interval)"),
+      head("value", "Value (95 % interval)"),
       "Open answers",
     ],
     rows: rows.map((row) => opinionRow(row, action)),
@@ -175,7 +175,7 @@ function opinionRow(row: OpinionRow, action: ShownAction): Html {
     <td>
       ${opinionSubject(row, name ?? "Everything", action)}
       ${isOfAll && html`<small>Answers that ${COUNT_DESCRIPTIONS[kind]}</small>`}
-      ${url !== null && html`<small>cited where it is said</small>`}
+      ${url !== null && html`<small>cited in these answers</small>`}
       ${isOfAll && declared !== null && html`<small>Declared: ${declared}</small>`}
       ${said !== null && isQuoted && renderExcerpt({ excerpt: said, line: null }, "answers")}
     </td>
@@ -231,7 +231,7 @@ function opinionSubject(row: OpinionRow, name: string, action: ShownAction): Htm
 function subjectLink(row: Row, action: ShownAction): Html {
   const { domain, keyword, keyword_id: id, topic } = row;
   if (domain !== null) return html`<a href="${sitesLink(row, domain, action)}">${renderUntrustedText(domain)}</a>`;
-  if (keyword === null) return topic === null ? html`All questions` : renderName(topic);
+  if (keyword === null) return topic === null ? html`All prompts` : renderName(topic);
   const query = updateQuery(selectionOf(row, action), { keyword: id ?? keyword });
   return html`<a href="${answersAddress(action)}${query}">${renderName(keyword)}</a>`;
 }

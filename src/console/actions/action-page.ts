@@ -10,6 +10,12 @@ import { actionAddress, actionBadges, dismissalFields, definitionItem, humanize 
 
 type ShownAction = z.output<typeof Action>;
 
+const TIMELINE_NAMES: Readonly<Record<ShownAction["timeline"], string>> = {
+  two_weeks: "Two weeks",
+  month: "A month",
+  quarter: "A quarter",
+};
+
 export function actionPage(view: {
   action: ShownAction;
   query: URLSearchParams;
@@ -29,7 +35,7 @@ export function actionPage(view: {
       ${definitionItem("Score", String(Math.round(action.score)))} ${definitionItem("Impact", humanize(action.impact))}
       ${definitionItem("Effort", humanize(action.effort))}
       ${definitionItem("Criticality", humanize(action.criticality))}
-      ${definitionItem("Time", humanize(action.timeline))}
+      ${definitionItem("Takes about", TIMELINE_NAMES[action.timeline])}
       ${action.dismiss_reason !== null && definitionItem("Dismissed as", humanize(action.dismiss_reason))}
       ${action.dismiss_comment !== null && definitionItem("Comment", action.dismiss_comment)}
     </dl>

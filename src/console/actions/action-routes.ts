@@ -35,12 +35,12 @@ const RECONSIDER: FormAction = {
 };
 const DISMISS: FormAction = {
   endpoint: dismissRecommendedAction,
-  done: "Dismissed. New collects will not bring it back.",
+  done: "Dismissed. New runs will not bring it back.",
   fields: parseDismissal,
 };
 const DISMISS_SEVERAL: FormAction = {
   endpoint: bulkDismissRecommendedActions,
-  done: "Dismissed. New collects will not bring them back.",
+  done: "Dismissed. New runs will not bring them back.",
   fields: (form) => ({
     organization_id: form.get("organization_id"),
     workspace_id: form.get("workspace_id"),
@@ -48,7 +48,7 @@ const DISMISS_SEVERAL: FormAction = {
     ...parseDismissal(form),
   }),
   run: async ({ input, call, typed }, web) => {
-    if (!typed.has("ids")) throw new AppError("VALIDATION_FAILED", "Tick the actions that you want to dismiss.");
+    if (!typed.has("ids")) throw new AppError("VALIDATION_FAILED", "Select the actions to dismiss.");
     return invoke(bulkDismissRecommendedActions, input, call, web.deps);
   },
 };

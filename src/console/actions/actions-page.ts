@@ -53,7 +53,7 @@ export const noWorkspacePage = html`<h1>Recommended actions</h1>
 export function actionsPage(view: ActionsView): Html {
   const { actions, query, workspace } = view;
   return html`<h1>Recommended actions</h1>
-    <p class="lead">What to do next, based on your latest collects. Each action comes with briefs for writers.</p>
+    <p class="lead">What to do next, based on your latest runs. Each action comes with briefs for writers.</p>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
     ${renderFilters(view)}
     <section class="panel" aria-labelledby="listed">
@@ -88,15 +88,15 @@ function renderFilters({ workspace, query, status }: ActionsView): Html {
     },
     {
       name: "channel",
-      label: "Felt in",
+      label: "Channel",
       any: "All",
       options: ACTION_CHANNELS.map((one) => [one, one === "all" ? "All channels" : humanize(one)] as const),
     },
     {
       name: "observed",
       label: "Finding",
-      any: "Still observed",
-      options: [["no", "No longer observed"] as const, ["all", "Either"] as const],
+      any: "Still true",
+      options: [["no", "No longer true"] as const, ["all", "All"] as const],
     },
   ];
   return filterForm("/actions", query, all, { defaults: {}, held: { workspace: workspace.id, status } });
@@ -122,13 +122,10 @@ function statusTabs({ query, status, actions: { status_counts: counts } }: Actio
 function renderEmptyState({ query, workspace }: ActionsView): Html {
   const isNarrowed = ["category", "channel", "observed"].some((name) => query.get(name));
   return html`<div class="empty">
-    <p>
-      No actions here.
-      ${!isNarrowed && "Actions appear when a collect or an audit completes and finds something to improve."}
-    </p>
+    <p>No actions here. ${!isNarrowed && "Actions appear when a run completes and finds something to improve."}</p>
     ${
       isNarrowed
-        ? html`<a class="button secondary" href="/actions?workspace=${workspace.id}">Without filters</a>`
+        ? html`<a class="button secondary" href="/actions?workspace=${workspace.id}">Clear filters</a>`
         : html`<a class="button secondary" href="${analysesAddress({ ...workspace, workspace_id: workspace.id })}"
             >Analyses</a
           >`
@@ -144,10 +141,12 @@ function renderCountNote({ query, status, actions: { status_counts: counts } }: 
   const observed = query.get("observed");
   const leftOut = [
     ...(shown < all ? [`${all - shown} in other states`] : []),
-    ...(observed === "all" ? [] : [observed === "no" ? "what is still observed" : "what is no longer observed"]),
+    ...(observed === "all"
+      ? []
+      : [observed === "no" ? "findings that are still true" : "findings that are no longer true"]),
   ];
   return html`<p class="hint">
-    n = ${formatCount(shown, "action")}${leftOut.length > 0 && ` · left out: ${leftOut.join(", ")}`}
+    ${formatCount(shown, "action")}${leftOut.length > 0 && ` · not shown: ${leftOut.join(", ")}`}
   </p>`;
 }
 
@@ -162,11 +161,11 @@ function actionTable(view: ActionsView): Html {
       columns: [
         ...(canDismiss ? [{ unseen: "Choose" }] : []),
         head("action_label", "Action", "text"),
-        head("score", "Score, 0 to 100"),
+        head("score", "Score (0 to 100)"),
         head("impact", "Impact", "text"),
         head("effort", "Effort", "text"),
         head("category", "Kind of work", "text"),
-        head("channel", "Felt in", "text"),
+        head("channel", "Channel", "text"),
         head("evidence_count", "Evidence"),
       ],
       rows: actions.data.map((action) => row(action, fields)),
@@ -180,7 +179,7 @@ function actionTable(view: ActionsView): Html {
     (fields) =>
       html`${table(fields)}
         <fieldset class="line bulk">
-          <legend>Dismiss those that are ticked</legend>
+          <legend>Dismiss the selected actions</legend>
           ${dismissalFields(fields)} <button class="secondary danger">Dismiss</button>
         </fieldset>`,
   );
@@ -230,7 +229,7 @@ export function definitionItem(term: string, value: Html | string): Html {
 export function actionBadges(action: ShownAction): Html {
   return html`<span class="badges">
     <span class="badge${action.workflow_status === "confirmed" ? " badge-good" : ""}">${action.workflow_status}</span>
-    ${action.resolved_at !== null && html`<span class="badge badge-good">no longer observed</span>`}
+    ${action.resolved_at !== null && html`<span class="badge badge-good">no longer true</span>`}
     ${action.collection_methods.includes("simulated") && html`<span class="badge badge-warn">simulated</span>`}
   </span>`;
 }

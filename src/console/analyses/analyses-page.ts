@@ -67,24 +67,23 @@ function renderCountNote({ items, nextCursor, query }: AnalysisListView): Html {
   const isNarrowed = query.get("type") || query.get("status");
   const more = nextCursor === null ? "" : " of this page; the download has all";
   return html`<p class="hint">
-    n =
-    ${formatCount(items.length, "analysis", "analyses")}${more}${isNarrowed && " · others are left out by the filters"}
+    ${formatCount(items.length, "analysis", "analyses")}${more}${isNarrowed && " · filtered"}
   </p>`;
 }
 
 function renderEmptyState({ place, query, canEdit }: AnalysisListView): Html {
   if (query.get("type") || query.get("status")) {
     return html`<div class="empty">
-      <p>No analysis is of this type and status.</p>
+      <p>No analysis has this type and status.</p>
       <a class="button secondary" href="${analysesAddress(place)}">All analyses</a>
     </div>`;
   }
   return html`<div class="empty">
-    <p>No analysis yet. Set one up: its price is shown before anything is spent.</p>
+    <p>No analysis yet. Set one up: you see the price before anything is spent.</p>
     ${
       canEdit
         ? html`<a class="button secondary" href="${newAnalysisAddress(place)}">New analysis</a>`
-        : html`<p class="hint">An editor of the workspace can.</p>`
+        : html`<p class="hint">An editor of the workspace can do this.</p>`
     }
   </div>`;
 }
@@ -107,9 +106,9 @@ function table({ items, place, query, now }: AnalysisListView): Html {
       head("status", "Status", "text"),
       "Answers",
       "Schedule",
-      "Last collect",
-      head("next_collect_at", "Next collect", "text"),
-      { number: "Cost of the last" },
+      "Last run",
+      head("next_collect_at", "Next run", "text"),
+      { number: "Cost of last run" },
       { number: "Reserved" },
       head("created_at", "Created", "text"),
     ],

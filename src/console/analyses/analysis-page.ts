@@ -57,9 +57,9 @@ function analysisDetails(analysis: AnalysisWithSetup): Html {
   const { schedule, ends_at: end, collects_planned: planned, collects_left: left, max_spend_usd: cap } = analysis;
   return html`<dl class="meta">
     ${definitionItem("Schedule", describeSchedule(schedule))}
-    ${definitionItem("Next collect", renderInstant(analysis.next_collect_at, "None planned"))}
+    ${definitionItem("Next run", renderInstant(analysis.next_collect_at, "None planned"))}
     ${end !== null && definitionItem("Ends", renderInstant(end, "", "day"))}
-    ${definitionItem("Collects left", `${left} of ${planned}`)}
+    ${definitionItem("Runs left", `${left} of ${planned}`)}
     ${definitionItem("Credits reserved", formatInteger(analysis.reserved_credits))}
     ${(cap !== null || analysis.spent_usd > 0) && definitionItem("Paid to providers", `$${analysis.spent_usd.toFixed(2)}${cap === null ? "" : ` of at most $${cap}`}`)}
   </dl>`;
@@ -93,7 +93,7 @@ function controls(view: AnalysisView): Html {
   const isActive = canEdit && status !== "archived" && status !== "paused";
   return html`<div class="controls">
     <a class="button secondary" href="${metricsAddress(analysis)}"
-      >${analysis.type === "geo_audit" ? "See its scores" : "See its figures"}</a
+      >${analysis.type === "geo_audit" ? "View scores" : "View figures"}</a
     >
     ${
       canEdit &&
@@ -109,7 +109,7 @@ function controls(view: AnalysisView): Html {
       confirmationForm({
         action: `${at}/archive`,
         verb: "Archive",
-        lost: "That is final. What is planned is canceled and its credits are released; questions that are being asked still end. Its answers and figures stay readable.",
+        lost: "This is final. Planned runs are canceled and their credits released; prompts in flight still complete. Answers and figures stay readable.",
       })
     }
   </div>`;
@@ -153,21 +153,21 @@ function collectsSection(view: AnalysisView): Html {
   const isWhole = nextCursor === null && !query.has("cursor");
   return tablePanel({
     id: "collects",
-    title: "Collects",
-    hint: "Each is one round of questions. A question that failed costs nothing.",
+    title: "Runs",
+    hint: "Each run sends every prompt. Failed answers cost nothing.",
     csv: { href: `${path}/collects.csv`, rows: collects.length },
     table:
       collects.length === 0
         ? undefined
         : scrollTable({
-            label: "Collects of this analysis",
+            label: "Runs of this analysis",
             className: "sticky fitted",
             columns: collectHeaders(path, query, isWhole),
             rows: (isWhole ? COLLECTS_TABLE.sortRows(collects, query) : collects).map((one) =>
               collectRow(one, analysis),
             ),
           }),
-    empty: html`<p class="faint">None has begun yet.</p>`,
+    empty: html`<p class="faint">None yet.</p>`,
     pager: cursorPager(path, query, nextCursor),
   });
 }
@@ -178,7 +178,7 @@ function collectHeaders(path: string, query: URLSearchParams, isWhole: boolean):
   const text = (sort: Parameters<typeof head>[0], words: string) => (isWhole ? head(sort, words, "text") : words);
   const number = (sort: Parameters<typeof head>[0], words: string) => (isWhole ? head(sort, words) : { number: words });
   return [
-    text("number", "Collect"),
+    text("number", "Run"),
     text("status", "Status"),
     "Answers",
     text("started_at", "Collected"),
@@ -204,7 +204,7 @@ function collectRow(collect: ShownCollect, analysis: AnalysisWithSetup): Html {
     <td>${runBadge(status)}</td>
     <td>${answerOriginBadge(collect.collection_methods)}</td>
     <td>
-      ${renderInstant(start, "Not begun yet")} ${end !== null && html`<small>until ${renderInstant(end, "")}</small>`}
+      ${renderInstant(start, "Not started")} ${end !== null && html`<small>until ${renderInstant(end, "")}</small>`}
     </td>
     ${countCell(collect.planned)} ${countCell(collect.succeeded)} ${countCell(collect.failed)}
     ${countCell(collect.cost.spent_credits)}

@@ -41,13 +41,13 @@ const FORMS: Record<string, FormAction> = {
   },
   run: {
     endpoint: runCollect,
-    done: "The collect has started.",
+    done: "The run has started.",
     fields: (form) => ({ quote_id: form.get("quote_id") ?? "" }),
     run: ({ input, call }, { deps }) => confirmQuote(runCollect, input, call, deps),
   },
-  pause: simpleAction(pauseAnalysis, "Paused. Questions that are being asked end; the others wait."),
+  pause: simpleAction(pauseAnalysis, "Paused. Prompts in flight complete; the others wait."),
   resume: simpleAction(resumeAnalysis, "Resumed."),
-  archive: simpleAction(archiveAnalysis, "Archived. What was planned is canceled, and its credits are released."),
+  archive: simpleAction(archiveAnalysis, "Archived. Planned runs are canceled and their credits released."),
   rename: { endpoint: updateAnalysis, done: "Renamed.", fields: (form) => ({ name: form.get("name") }) },
 };
 
@@ -130,7 +130,7 @@ async function showAnalysis(visit: Visit, { status, ...notice }: Notice): Promis
     now: visit.web.deps.now(),
     canEdit: isEditor(visit),
     ...notice,
-    ...(isNew ? { done: "Created. Its first collect begins now." } : {}),
+    ...(isNew ? { done: "Created. The first run starts now." } : {}),
     ...quote,
   });
   const errorStatus = status ?? (quote.problem === undefined ? undefined : 409);

@@ -55,7 +55,7 @@ function answerDetails(answer: Answer): Html {
     ${definitionItem("Provider", answer.provider)}
     ${definitionItem("Method", answer.collection_method.replaceAll("_", " "))}
     ${definitionItem("Collected", renderInstant(answer.collected_at, ""))}
-    ${definitionItem("Collect", `${answer.collect_number}, run ${answer.run}`)}
+    ${definitionItem("Run", `${answer.collect_number}, repeat ${answer.run}`)}
     ${definitionItem("Locale", answer.locale)} ${definitionItem("Cost", `${formatCount(cost.credits, "credit")}${usd}`)}
   </dl>`;
 }
@@ -84,7 +84,7 @@ function textSection({ answer, ownBrandIds }: AnswerView): Html {
     ${answer.unread_reason !== null && html`<p class="hint">${describeUnread(answer.unread_reason)}</p>`}
     ${
       answer.text === ""
-        ? html`<p class="faint">The source showed nothing.</p>`
+        ? html`<p class="faint">No AI answer was shown.</p>`
         : html`<div class="answer-text" dir="auto">${renderMarkedText(answer.text, marks)}</div>
             <details class="behind">
               <summary>Body as the provider sent it</summary>

@@ -61,7 +61,7 @@ export function answersPage(view: AnswersView): Html {
     ${tablePanel({
       id: "listed",
       title: formatAnswerCount(answers),
-      hint: "To all prompts. Headline figures count generic prompts that do not name your brand.",
+      hint: "Answers to all prompts. Headline figures count only generic prompts, which do not name your brand.",
       csv: {
         href: `${path}/answers.csv${updateQuery(query, { cursor: undefined })}`,
         rows: answers.total_is_exact ? answers.total_count : Math.max(1, answers.total_count),
@@ -69,8 +69,8 @@ export function answersPage(view: AnswersView): Html {
       table: answers.data.length === 0 ? undefined : table(view),
       empty:
         answers.next_cursor === null
-          ? noMatchesNotice("No answer fits these filters.", path, view)
-          : html`<div class="empty"><p>None of the answers that were searched fits. Next searches on.</p></div>`,
+          ? noMatchesNotice("No answer matches these filters.", path, view)
+          : html`<div class="empty"><p>No match so far. Select Next to search further.</p></div>`,
       pager: cursorPager(path, query, answers.next_cursor),
       note: renderCountNote(view),
     })}`;
@@ -84,11 +84,9 @@ function renderCountNote({ answers, place, query, measured }: AnswersView): Html
   const selectedCollectId = query.get("collect") || measured[0].id;
   const collect = measured.find(({ id }) => id === selectedCollectId);
   const parts = [
-    `n = ${formatAnswerCount(answers)}`,
-    collect ? `collect ${collect.number} of ${formatDay(collect.collected_to ?? collect.finished_at)}` : "all collects",
-    ...(collect && collect.failed > 0
-      ? [`${formatCount(collect.failed, "question")} failed, which have no answer`]
-      : []),
+    formatAnswerCount(answers),
+    collect ? `run ${collect.number} of ${formatDay(collect.collected_to ?? collect.finished_at)}` : "all runs",
+    ...(collect && collect.failed > 0 ? [`${formatCount(collect.failed, "answer")} failed`] : []),
   ];
   return html`<p class="hint">${parts.join(" · ")} · <a href="${exportsAddress(place)}">Export whole answers</a></p>`;
 }
@@ -98,10 +96,10 @@ function renderFilters(view: AnswersView): Html {
   const [ofAnalysis, ofCollect] = analysisChoices(view);
   const all = [
     ofAnalysis,
-    { ...ofCollect, options: [...ofCollect.options, ["all", "All collects"] as const] },
+    { ...ofCollect, options: [...ofCollect.options, ["all", "All runs"] as const] },
     ...filterChoices(filters, ["source", "country"]),
-    { name: "names", label: "Names", any: "Anyone", ...brands },
-    { name: "lacks", label: "Does not name", any: "Anyone", ...brands },
+    { name: "names", label: "Mentions", any: "Any brand", ...brands },
+    { name: "lacks", label: "Doesn't mention", any: "Any brand", ...brands },
   ];
   const keyword = query.get("keyword");
   const held = keyword === null ? {} : { keyword };
@@ -110,7 +108,7 @@ function renderFilters(view: AnswersView): Html {
 
 function renderExcerpt({ shown, excerpt, unread_reason: reason }: Answers["data"][number]) {
   if (reason !== null) return describeUnread(reason);
-  return shown ? renderUntrustedText(excerpt) : "The source showed nothing.";
+  return shown ? renderUntrustedText(excerpt) : "No AI answer was shown.";
 }
 
 function table({ answers, place, query }: AnswersView): Html {
@@ -119,10 +117,10 @@ function table({ answers, place, query }: AnswersView): Html {
   return scrollTable({
     label: "Answers",
     columns: [
-      "Prompt and beginning of the answer",
+      "Prompt and start of the answer",
       "Source",
+      { number: "Repeat" },
       { number: "Run" },
-      { number: "Collect" },
       head("collected", "Collected", "text"),
     ],
     className: "sticky answers",

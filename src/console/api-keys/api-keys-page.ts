@@ -101,8 +101,8 @@ function createKeyFields(fields: FormFields, reaches: KeysView["reaches"], probl
         reaches.some(({ of }) => of === null)
           ? "A key for everything you can access acts as you and has no role of its own. "
           : ""
-      }Workspaces
-      have no owner role.
+      }Keys
+      for a workspace are for viewers or editors.
     </p>
     <button class="primary own-width">Create key</button>`;
 }

@@ -43,7 +43,7 @@ export function auditPage(view: AuditView): Html {
       GEO audit of
       ${renderUntrustedText(website)}${run && html`, run ${run.number}, begun ${renderInstant(run.started_at, "")}`}
     </p>
-    ${location.run !== undefined && html`<p><a href="${auditLink({ ...location, run: undefined })}">Newest run that has ended</a></p>`}
+    ${location.run !== undefined && html`<p><a href="${auditLink({ ...location, run: undefined })}">Newest completed run</a></p>`}
     ${renderRemarks(audit)} ${renderProgress(audit, location)}
     ${run === null ? renderEmptyState(view) : renderRun(view)}
   </div>`;
@@ -61,7 +61,7 @@ function renderProgress({ under_way: activeRun }: ShownAudit, place: AuditLocati
   const skippedText = activeRun.failed === 0 ? "" : `, ${formatInteger(activeRun.failed)} of them skipped`;
   return html`<section aria-labelledby="progress">
     <h2 id="progress">
-      Run ${activeRun.number} is ${activeRun.status === "queued" ? "waiting to begin" : "under way"}
+      Run ${activeRun.number} is ${activeRun.status === "queued" ? "waiting to start" : "in progress"}
     </h2>
     <progress max="${activeRun.planned}" value="${done}" aria-labelledby="progress"></progress>
     <p>
@@ -75,13 +75,13 @@ function renderProgress({ under_way: activeRun }: ShownAudit, place: AuditLocati
 function renderEmptyState({ audit, analysis }: AuditView): Html | undefined {
   if (audit.under_way) return undefined;
   const why: Partial<Record<typeof analysis.status, string>> = {
-    launching: "Its pages are being stored. The first run begins in a moment: reload the page.",
+    launching: "Its pages are being stored. The first run starts in a moment: reload the page.",
     failed: `The audit failed. ${analysis.status_reason ?? ""}`,
     paused: `The audit is paused. ${analysis.status_reason ?? ""}`,
-    archived: "The audit was archived before a run ended.",
+    archived: "The audit was archived before a run completed.",
   };
   return html`<div class="empty">
-    <p>No run has ended yet. ${why[analysis.status] ?? "Figures appear here when the first one does."}</p>
+    <p>No run has completed yet. ${why[analysis.status] ?? "Scores appear here when the first run completes."}</p>
   </div>`;
 }
 
@@ -89,7 +89,7 @@ function renderRun(view: AuditView): Html {
   const { audit, location } = view;
   if (!audit.pages) {
     return html`<p class="lead">
-        This run has not ended. Scores follow when it does; its pages are below as they come.
+        This run is in progress. Scores appear when it completes; checked pages are listed below.
       </p>
       ${pagesSection(view)}`;
   }
@@ -113,7 +113,7 @@ function renderCounts(pages: NonNullable<ShownAudit["pages"]>, place: AuditLocat
     ${definitionItem("Pages checked", formatInteger(pages.audited))}
     ${definitionItem("With a failed check", link("fail", pages.fail))}
     ${definitionItem("With warnings only", link("warn", pages.warn))}
-    ${definitionItem("Without either", link("pass", pages.pass))}
+    ${definitionItem("No issues", link("pass", pages.pass))}
     ${definitionItem("Skipped", link("skipped", pages.skipped))}
   </dl>`;
 }

@@ -29,7 +29,7 @@ const AUDITS_PER_PAGE = 25;
 
 const CORRECT_PAGE_TYPE: FormAction = {
   endpoint: updateAuditPage,
-  done: "Saved. The next run checks the page as what you say it is.",
+  done: "Saved. The next run checks the page as this type.",
   fields: (form) => ({ page_type: form.get("page_type") || null }),
 };
 
@@ -131,7 +131,7 @@ const FILTER_ERROR_MESSAGES: Readonly<Record<string, string>> = {
   type: "Choose a type of the list.",
   min_score: "Score from must be a whole number from 0 to 100.",
   max_score: "Score to must be a whole number from 0 to 100.",
-  cursor: "The list cannot go on from there. Begin at its first page.",
+  cursor: "This page of the list does not exist. Start at the first page.",
 };
 
 /** Returns the matching pages, or the problem with the filters. */

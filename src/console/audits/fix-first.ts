@@ -14,9 +14,9 @@ export function fixFirstSection({ checks, previous }: ShownAudit, place: AuditLo
   const wrong = checks.filter(({ fail, warn, weight }) => fail + warn > 0 && (weight ?? 0) > 0);
   return html`<section class="panel" aria-labelledby="first">
     <div class="panel-head">
-      <h2 id="first">What to mend first</h2>
+      <h2 id="first">Fix first</h2>
       <p class="hint">
-        What costs the scores most: the weight of a check and the pages that it fails on.
+        The checks that lower the scores most, by weight and number of failing pages.
         ${wrong.length > MAX_FIX_ITEMS && html`<a href="#checks">All ${wrong.length} with a failure or warning</a>`}
       </p>
     </div>
@@ -55,5 +55,5 @@ function describeChange({ fixed, broken }: Check): string {
     ...(fixed ? [`fixed on ${formatCount(fixed, "page")}`] : []),
     ...(broken ? [`broken on ${formatCount(broken, "page")}`] : []),
   ];
-  return parts.length === 0 ? "as in the run before" : parts.join(", ");
+  return parts.length === 0 ? "as in the previous run" : parts.join(", ");
 }

@@ -65,7 +65,7 @@ export function runBadge(status: CollectStatus): Html {
 export const simulatedBadge = html`<span class="badge badge-warn">simulated</span>`;
 
 export const simulatedNote = html`<p class="caution">
-  Simulated: the site is a bundled example, and nothing of it was fetched from the web.
+  Simulated: the site is a bundled example, and none of its pages were fetched from the web.
 </p>`;
 
 /** Isolates untrusted text: escaped, without invisible characters, in its own direction. */
@@ -91,7 +91,7 @@ export function formatPageType(page: {
   type_corrected: string | null;
 }): string | undefined {
   const { type, type_confidence: confidence, type_corrected: corrected } = page;
-  if (corrected !== null) return `${corrected}, as a person said`;
+  if (corrected !== null) return `${corrected}, set by a person`;
   if (type === null) return undefined;
   return confidence === null || confidence === 1 ? type : `${type}, ${Math.round(confidence * 100)} % sure`;
 }

@@ -30,16 +30,17 @@ export const NEW_BRAND: StoredValues = { relationship: "competitor", kind: "bran
 /** The fields of a brand. */
 export function brandFields(fields: FormFields): Html {
   return html`${inputField(fields, { name: "name", label: "Name", more: html`required maxlength="200"` })}
-  ${valueSelect(fields, "relationship", "Is", BRAND_RELATIONSHIPS)} ${valueSelect(fields, "kind", "Kind", BRAND_KINDS)}
+  ${valueSelect(fields, "relationship", "Role", BRAND_RELATIONSHIPS)}
+  ${valueSelect(fields, "kind", "Type", BRAND_KINDS)}
   ${inputField(fields, {
     name: "parent",
     label: "Parent brand, of a sub-brand or product",
     more: html`list="brand-names" maxlength="200"`,
   })}
-  ${linesField(fields, "domains", "Domains, one a line")}
-  ${linesField(fields, "spellings", "Other spellings, in any case, one a line")}
-  ${linesField(fields, "exact_spellings", "Spellings in exactly this case, one a line")}
-  ${linesField(fields, "excluded_phrases", "Excluded phrases, in which the name means something else, one a line")}`;
+  ${linesField(fields, "domains", "Domains, one per line")}
+  ${linesField(fields, "spellings", "Other spellings, in any case, one per line")}
+  ${linesField(fields, "exact_spellings", "Spellings in exactly this case, one per line")}
+  ${linesField(fields, "excluded_phrases", "Excluded phrases, in which the name means something else, one per line")}`;
 }
 
 /** The same as the endpoints take it, but for the parent, which is a name. */

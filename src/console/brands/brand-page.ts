@@ -32,12 +32,12 @@ export function brandPage(view: BrandView): Html {
     ${
       canEdit
         ? html`<section class="panel" aria-labelledby="edit">
-              <h2 id="edit">How answers are read for it</h2>
+              <h2 id="edit">Names and role</h2>
               ${postForm(
                 { action: `${at}/update`, className: "stack", shown: brandFormValues(brand, parentName) },
                 (fields) =>
                   html`${brandFields(fields)}
-                    <p class="hint">A change reads all stored answers again, and figures change with it.</p>
+                    <p class="hint">Edits re-process past answers, and figures change with them.</p>
                     <div class="row-actions"><button class="primary">Save</button></div>`,
               )}
             </section>

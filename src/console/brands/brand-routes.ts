@@ -35,7 +35,7 @@ import { pageRoute, type Route } from "../../http/pages/routes.ts";
 /** Page size, max suggestions shown beside it, and max names proposed in a field. */
 const [BRANDS_PER_PAGE, SUGGESTIONS_PER_PAGE, MAX_PROPOSED_NAMES] = [50, 10, 100];
 
-const SAVED_MESSAGE = "Saved. Stored answers are being read again.";
+const SAVED_MESSAGE = "Saved. Past answers are being re-processed.";
 const parseSuggestionId = (form: URLSearchParams) => ({ suggestion_id: form.get("suggestion_id") });
 
 const LIST_FORMS: Record<string, FormAction> = {
@@ -48,22 +48,22 @@ const LIST_FORMS: Record<string, FormAction> = {
   },
   archive: {
     endpoint: deleteBrand,
-    done: "Archived. It stands among the archived brands, where it can be restored.",
+    done: "Archived. You can restore it under Archived.",
     fields: (form) => ({ brand_id: form.get("brand_id") }),
   },
   restore: {
     endpoint: restoreBrand,
-    done: "Restored. Stored answers are being read again.",
+    done: "Restored. Past answers are being re-processed.",
     fields: (form) => ({ brand_id: form.get("brand_id") }),
   },
   accept: {
     endpoint: acceptBrandSuggestion,
-    done: "Added to the catalog. Stored answers are being read again.",
+    done: "Added to the catalog. Past answers are being re-processed.",
     fields: (form) => ({ ...parseSuggestionId(form), relationship: form.get("relationship") }),
   },
   merge: {
     endpoint: mergeBrandSuggestion,
-    done: "Added as an alias. Stored answers are being read again.",
+    done: "Added as an alias. Past answers are being re-processed.",
     fields: parseSuggestionId,
     run: async (sending, web) => {
       const brand_id = await findBrandId(sending.typed.get("brand") ?? "", "brand", sending, web);
@@ -72,7 +72,7 @@ const LIST_FORMS: Record<string, FormAction> = {
   },
   dismiss: {
     endpoint: dismissBrandSuggestion,
-    done: "Dismissed. Later collects do not suggest it again.",
+    done: "Dismissed. Later runs do not suggest it again.",
     fields: parseSuggestionId,
     leadsTo: () => "?suggested=dismissed&done=dismiss#suggested",
   },

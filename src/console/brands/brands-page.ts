@@ -50,7 +50,7 @@ export function showsArchived(query: URLSearchParams): boolean {
 export function brandsPage(view: BrandsView): Html {
   const { brands, place, done, problem, canEdit } = view;
   return html`<h1>Brands</h1>
-    <p class="lead">Answers are read for these brands. A change reads all stored answers again.</p>
+    <p class="lead">We track these brands in answers. Edits re-process past answers.</p>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
     ${renderRereadingProgress(view.reading)} ${suggestionsSection(view)} ${catalogSection(view)}
     ${
@@ -85,7 +85,7 @@ function catalogSection(view: BrandsView): Html {
   ${tablePanel({
     id: "catalog",
     title: isArchived ? formatCount(all, "archived brand") : formatCount(all, "brand"),
-    hint: isArchived ? "In no list and no figure; answers are still read for them." : "The catalog of this workspace.",
+    hint: isArchived ? "Not in lists and figures, but still tracked." : "The tracked brands of this workspace.",
     csv: { href: `${path}/catalog.csv${updateQuery(query, { cursor: undefined })}`, rows: all },
     table:
       all === 0
@@ -95,7 +95,7 @@ function catalogSection(view: BrandsView): Html {
             className: "sticky",
             columns: [
               head("name", "Brand", "text"),
-              "Is",
+              "Role",
               "Domains",
               "Other spellings",
               "Excluded phrases",
@@ -105,11 +105,11 @@ function catalogSection(view: BrandsView): Html {
             rows: brands.data.map((brand) => row(brand, view)),
           }),
     empty: html`<div class="empty">
-      <p>${isNarrowed ? "No brand fits this." : "No brand yet. Add your brand and its rivals."}</p>
+      <p>${isNarrowed ? "No brand matches." : "No brand yet. Add your brand and its rivals."}</p>
       ${isNarrowed ? html`<a class="button secondary" href="${path}">All brands</a>` : view.canEdit && html`<a class="button secondary" href="#add">Add a brand</a>`}
     </div>`,
     pager: cursorPager(path, query, brands.next_cursor),
-    note: html`<p class="hint">n = ${formatCount(all, "brand")}${!isArchived && " · archived brands are left out"}</p>`,
+    note: html`<p class="hint">${formatCount(all, "brand")}${!isArchived && " · archived brands are not shown"}</p>`,
   })}`;
 }
 
@@ -119,8 +119,8 @@ function toOptions(values: readonly string[]) {
 
 function renderFilters({ place, query }: BrandsView): Html {
   const all: Choice[] = [
-    { name: "is", label: "Is", any: "Any", options: toOptions(BRAND_RELATIONSHIPS) },
-    { name: "kind", label: "Kind", any: "Any", options: toOptions(BRAND_KINDS) },
+    { name: "is", label: "Role", any: "Any", options: toOptions(BRAND_RELATIONSHIPS) },
+    { name: "kind", label: "Type", any: "Any", options: toOptions(BRAND_KINDS) },
     { name: "show", label: "Show", any: "In the catalog", options: [["archived", "Archived"]] },
   ];
   return filterForm(brandsAddress(place), query, all, {

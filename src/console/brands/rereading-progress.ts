@@ -8,12 +8,12 @@ import { formatInteger, formatCount } from "../../../core/shared/format-count.ts
 export function renderRereadingProgress(reading: z.output<typeof getCatalogReading.output>): Html | undefined {
   const { status, answers_done: done, answers_total: all, reason } = reading;
   if (status === "idle") return undefined;
-  if (status === "failed") return alertBox(`Stored answers could not be read again. ${reason ?? ""}`);
+  if (status === "failed") return alertBox(`Past answers could not be re-processed. ${reason ?? ""}`);
   return html`<section class="panel" aria-labelledby="reading">
-    <h2 id="reading">Stored answers are being read again</h2>
+    <h2 id="reading">Past answers are being re-processed</h2>
     <progress max="${Math.max(1, all)}" value="${done}" aria-labelledby="reading"></progress>
     <p class="hint">
-      ${formatInteger(done)} of ${formatCount(all, "answer")}. Until then figures still change.
+      ${formatInteger(done)} of ${formatCount(all, "answer")}. Figures change until then.
       <a href="">Reload</a>
     </p>
   </section>`;

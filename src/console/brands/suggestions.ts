@@ -74,7 +74,7 @@ export function suggestionsSection(view: SuggestionsView): Html {
   return tablePanel({
     id: "suggested",
     title: "Suggested brands",
-    hint: html`Names that answers use and the catalog lacks. ${kinds}`,
+    hint: html`Names in answers that are not tracked yet. ${kinds}`,
     csv: { href: `${at}/suggestions.csv?suggested=${status}&suggested_sort=${sort}`, rows: suggestions.data.length },
     table:
       suggestions.data.length === 0
@@ -91,9 +91,7 @@ export function suggestionsSection(view: SuggestionsView): Html {
             ],
             rows: suggestions.data.map((one) => suggestionRow(one, view)),
           }),
-    empty: html`<p class="faint">
-      ${status === "open" ? "None is open. New ones come with the next collect." : "None."}
-    </p>`,
+    empty: html`<p class="faint">${status === "open" ? "None open. New ones come with the next run." : "None."}</p>`,
     pager: cursorPager(at, query, suggestions.next_cursor, "after"),
   });
 }

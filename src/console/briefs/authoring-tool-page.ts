@@ -40,7 +40,7 @@ export function authoringToolPage(view: {
   const shown = connection ? connectionFields(connection) : DEFAULT_FIELDS;
   const platforms = address.replace(/^\/writers\//, "/platform-accounts/");
   return html` <p class="crumb"><a href="/actions?workspace=${view.workspaceId}">Recommended actions</a></p>
-    <h1>Authoring tool of ${view.workspaceName}</h1>
+    <h1>Content tool of ${view.workspaceName}</h1>
     <p class="lead">
       Connect the tool that your writers work in, and send briefs to it. Its API token is stored encrypted and never
       shown again. Advertising and video accounts are under <a href="${platforms}">Platform accounts</a>.

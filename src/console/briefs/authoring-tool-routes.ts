@@ -26,7 +26,7 @@ const CONNECT: FormAction = {
 };
 const DISCONNECT: FormAction = {
   endpoint: disconnectPartner,
-  done: "Disconnected. Briefs already sent stay in the authoring tool.",
+  done: "Disconnected. Briefs already sent stay in the content tool.",
   fields: () => ({}),
 };
 
@@ -47,5 +47,5 @@ async function showAuthoringTool(visit: Visit, { status, ...notice }: Notice): P
     connection: data.find(({ platform }) => platform === "partner"),
     ...notice,
   };
-  showPage(visit, { title: "Authoring tool", section: "settings", status, content: authoringToolPage(view) });
+  showPage(visit, { title: "Content tool", section: "settings", status, content: authoringToolPage(view) });
 }

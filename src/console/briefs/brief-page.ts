@@ -52,13 +52,13 @@ export function briefPage(view: BriefView): Html {
 
 function partnerFacts(brief: ShownBrief): Html {
   return html`<dl class="meta">
-    ${definitionItem("Status in the authoring tool", brief.partner_status ?? "unknown")}
+    ${definitionItem("Status in the content tool", brief.partner_status ?? "unknown")}
     ${definitionItem("Due", renderInstant(brief.partner_due_date, "Not submitted yet"))}
     ${definitionItem("Last synced", renderInstant(brief.partner_synced_at, "Not yet"))}
     ${
       brief.partner_url !== null &&
       /^https?:/.test(brief.partner_url) &&
-      definitionItem("In the authoring tool", html`<a href="${brief.partner_url}" rel="noopener noreferrer">Open</a>`)
+      definitionItem("In the content tool", html`<a href="${brief.partner_url}" rel="noopener noreferrer">Open</a>`)
     }
   </dl>`;
 }
@@ -68,7 +68,7 @@ function editForm({ action, brief, today }: BriefView): Html {
   const isSent = brief.partner_due_date !== null;
   return html`<section aria-labelledby="text">
     <h2 id="text">Text</h2>
-    ${brief.is_user_edited && html`<p class="hint">Edited by a person. New collects do not overwrite it.</p>`}
+    ${brief.is_user_edited && html`<p class="hint">Edited by a person. New runs do not overwrite it.</p>`}
     ${postForm(
       {
         action: `${address}/edit`,
@@ -109,10 +109,10 @@ function sendForm(
       >Due <input ${fields.input("due")} type="date" min="${today}" aria-describedby="due-hint"
     /></label>
     <p class="hint" id="due-hint">
-      At the end of that day, UTC. Sends what is in the form now, and saves it. A brief can be sent once. Where it goes
-      is set on the page <a href="${authoringToolAddress(action)}">Authoring tool</a>.
+      At the end of that day, UTC. Saves and sends the form. A brief can be sent once. Set its destination on the page
+      <a href="${authoringToolAddress(action)}">Content tool</a>.
     </p>
-    <button class="primary own-width" formaction="${address}/send">Send to the authoring tool</button>
+    <button class="primary own-width" formaction="${address}/send">Send to the content tool</button>
   </fieldset>`;
 }
 
@@ -121,8 +121,8 @@ function previewSection({ action, brief, typed, isOutdated }: BriefView): Html {
   const body = isOutdated ? brief.body : (typed?.get("body") ?? brief.body);
   return html`<section>
     <div class="panel-head">
-      <h2 id="reads">${isOutdated ? "As it is now" : "As it reads"}</h2>
-      <p class="hint"><a href="${actionAddress(action)}/${brief.task_id}/brief.md">Download as it is saved (.md)</a></p>
+      <h2 id="reads">${isOutdated ? "Stored text" : "Preview"}</h2>
+      <p class="hint"><a href="${actionAddress(action)}/${brief.task_id}/brief.md">Download the saved text (.md)</a></p>
     </div>
     <div class="reading item" tabindex="0" role="region" aria-labelledby="reads">
       ${isOutdated && html`<p><strong>${brief.title}</strong></p>`} ${renderMarkdown(body)}

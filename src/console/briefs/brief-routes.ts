@@ -25,7 +25,7 @@ const EDIT: FormAction = {
 };
 const SEND: FormAction = {
   endpoint: updateRecommendedActionBrief,
-  done: "Sent to the authoring tool.",
+  done: "Sent to the content tool.",
   fields: parseBriefText,
   stored: readStoredBrief,
   run: saveAndSend,
@@ -77,14 +77,14 @@ async function saveAndSend({ input, call, typed }: FormSubmission, { deps }: Web
 const SEND_ERROR_MESSAGES: Partial<Record<ErrorCode, string>> = {
   DUE_DATE_IN_PAST: "Choose a due date that is not over.",
   PARTNER_NOT_CONNECTED:
-    "This workspace is not connected to an authoring tool, or the tool refuses the connection. Connect it on the page Authoring tool.",
-  PARTNER_RECIPIENTS_NOT_CONFIGURED: "No recipients are set. Add them on the page Authoring tool, and send again.",
+    "This workspace is not connected to a content tool, or the tool refuses the connection. Connect it on the page Content tool.",
+  PARTNER_RECIPIENTS_NOT_CONFIGURED: "No recipients are set. Add them on the page Content tool, and send again.",
   PARTNER_RECIPIENTS_INVALID:
-    "The authoring tool does not accept the recipients. Correct them on the page Authoring tool, and send again.",
-  PARTNER_VALIDATION_ERROR: "The authoring tool rejected the brief. Change its text or its due date, and send again.",
-  PARTNER_ERROR: "The authoring tool gave an unexpected answer. Try again later. If it stays, tell its operator.",
-  PARTNER_UNAVAILABLE: "The authoring tool cannot be reached now. Send again in a moment.",
-  WORKSPACE_UNAVAILABLE: "The authoring tool cannot look up the workspace now. Send again in a moment.",
+    "The content tool does not accept the recipients. Correct them on the page Content tool, and send again.",
+  PARTNER_VALIDATION_ERROR: "The content tool rejected the brief. Change its text or its due date, and send again.",
+  PARTNER_ERROR: "The content tool gave an unexpected answer. Try again later. If it stays, tell its operator.",
+  PARTNER_UNAVAILABLE: "The content tool cannot be reached now. Send again in a moment.",
+  WORKSPACE_UNAVAILABLE: "The content tool cannot look up the workspace now. Send again in a moment.",
   ALREADY_SENT: "It was sent before.",
 };
 

@@ -47,7 +47,7 @@ export function chartFigure(
     </div>
     ${parts.legend} ${parts.drawings} ${parts.notes}
     <details class="behind">
-      <summary>Table of this chart</summary>
+      <summary>View as table</summary>
       ${parts.table}
     </details>
   </section>`;

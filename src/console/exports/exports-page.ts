@@ -38,7 +38,7 @@ const TABLE_NAMES: Readonly<Record<Export["what"], string>> = {
   mentions: "Mentions and ranks of brands",
   citations: "Cited and read pages",
   queries: "Searches of assistants",
-  jobs: "Questions asked",
+  jobs: "Prompts sent",
   catalog: "Brand catalog and its changes",
   visibility: "Visibility figures",
   stances: "Stances, pros and cons",
@@ -47,7 +47,7 @@ const TABLE_NAMES: Readonly<Record<Export["what"], string>> = {
 
 const STATUS_LABELS: Readonly<Record<Export["status"], readonly [words: string, mark: string]>> = {
   queued: ["Waiting", ""],
-  running: ["Under way", ""],
+  running: ["In progress", ""],
   completed: ["Ready", " badge-good"],
   failed: ["Failed", " badge-bad"],
 };
@@ -57,10 +57,7 @@ export function exportsPage(view: ExportsView): Html {
   const isInProgress = exports.data.some(({ status }) => status === "queued" || status === "running");
   return html`<p class="crumb"><a href="${answersAddress(place)}">Answers</a></p>
     <h1>Exports</h1>
-    <p class="lead">
-      Rows of this workspace as a file, in the state of one moment. A file and its link last 24 hours; anyone with the
-      link can read the file.
-    </p>
+    <p class="lead">Download a snapshot of this workspace's data. A link works for 24 hours, for anyone who has it.</p>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)} ${newExportForm(view)}
     <section id="files" ${isInProgress && html` data-refresh`} aria-labelledby="all">
       <h2 id="all">Files</h2>
@@ -70,12 +67,12 @@ export function exportsPage(view: ExportsView): Html {
           : scrollTable({
               label: "Exported files",
               columns: [
-                "Rows of",
+                "Data",
                 "File",
                 "Format",
                 { number: "Rows" },
                 { number: "Size" },
-                "State of",
+                "As of",
                 { unseen: "Delete" },
               ],
               rows: exports.data.map((one) => exportRow(one, view)),
@@ -94,7 +91,7 @@ function newExportForm({ place, analyses }: ExportsView): Html {
         html`${formIdField()}
           ${selectField(fields, {
             name: "what",
-            label: "Rows of",
+            label: "Data",
             options: EXPORT_KINDS.map((what) => [what, TABLE_NAMES[what]]),
           })}
           ${selectField(fields, {
@@ -114,7 +111,7 @@ function newExportForm({ place, analyses }: ExportsView): Html {
           })} <button class="primary">Export</button>`,
     )}
     <details>
-      <summary>What each holds</summary>
+      <summary>What each contains</summary>
       <dl class="meta">
         ${EXPORT_KINDS.map(
           (what) =>
@@ -168,7 +165,7 @@ function exportRow(one: Export, { place, analyses, canDelete }: ExportsView): Ht
           action: `${exportsAddress(place)}/delete`,
           verb: "Delete",
           of: what,
-          lost: "The file is deleted, and its link ends at once. What was exported stays.",
+          lost: "The file is deleted, and its link stops working at once. The exported data stays.",
           about: { export_id: one.id },
         })
       }

@@ -5,7 +5,7 @@ const CHOICES = [
   [
     "search",
     "Search analysis",
-    "Asks assistants and search engines your keywords, and measures how often, at which rank and with which sources each brand appears.",
+    "Sends your prompts to assistants and search engines, and measures how often, at which rank and with which sources each brand appears.",
   ],
   [
     "brand",
@@ -22,7 +22,7 @@ const CHOICES = [
 export function choicePage(place: WorkspaceIds): Html {
   return html`<p class="crumb"><a href="${analysesAddress(place)}">Analyses</a></p>
     <h1>New analysis</h1>
-    <p class="lead">You see its price before anything is spent.</p>
+    <p class="lead">You see the price before anything is spent.</p>
     <ul class="cards">
       ${CHOICES.map(
         ([type, name, text]) =>

@@ -62,7 +62,7 @@ const SENTENCE_STARTS: Readonly<Record<string, string>> = {
   ends: "The last day",
   at: "The time",
   time_zone: "The time zone",
-  max_spend: "The most that providers may charge",
+  max_spend: "The spending limit",
   every: "How often",
   methods: "For this choice",
   sources: "With these sources",

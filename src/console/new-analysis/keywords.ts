@@ -12,8 +12,8 @@ import { formatCount } from "../../../core/shared/format-count.ts";
 export function keywordFields(fields: FormFields): Html {
   return html`${textareaField(fields, {
       name: "keywords",
-      label: "Keywords",
-      hint: "What people ask or search for: one a line, or topic; keyword. Up to 5,000. The rows of a CSV file can be pasted too.",
+      label: "Prompts",
+      hint: "What people ask or search for: one per line, or topic; prompt. Up to 5,000. You can also paste rows of a CSV file.",
       rows: 12,
     })}
     <div class="field">
@@ -26,20 +26,20 @@ export function keywordFields(fields: FormFields): Html {
         aria-describedby="keywords_file-hint"
       />
       <span class="hint" id="keywords_file-hint"
-        >Up to 2 MB. It takes the place of the text above. You see next how its columns are read.</span
+        >Up to 2 MB. It replaces the text above. You check its columns in the next step.</span
       >
     </div>`;
 }
 
 const COLUMN_KIND_LABELS = [
-  ["keyword", "Keyword"],
+  ["keyword", "Prompt"],
   ["topic", "Topic"],
   ["thematic", "Group of topics"],
   ["type", "Type (Generic, Brand)"],
   ["funnel_stage", "Funnel stage"],
-  ["persona", "Persona who asks"],
-  ["search_volume", "Searches a month"],
-  ["", "Leave it out"],
+  ["persona", "Persona"],
+  ["search_volume", "Searches per month"],
+  ["", "Skip"],
 ] as const;
 
 /** Sample rows shown per column. */
@@ -52,14 +52,14 @@ export function columnFields(fields: FormFields, { draft, personas }: StepView):
   const { count, topics, duplicateCount } = readDraftKeywords(draft, personas);
   const isWrong = fields.faultOf("columns") !== undefined;
   return html`<p class="lead" id="columns">
-      ${isWrong ? `${formatCount(rows.length, "row")}.` : `${formatCount(count, "keyword")} in ${formatCount(topics, "topic")}.`}
-      ${duplicateCount > 0 && ` ${formatCount(duplicateCount, "repeated row")} ${duplicateCount === 1 ? "is" : "are"} left out.`}
-      Check how the columns are read.
+      ${isWrong ? `${formatCount(rows.length, "row")}.` : `${formatCount(count, "prompt")} in ${formatCount(topics, "topic")}.`}
+      ${duplicateCount > 0 && ` ${formatCount(duplicateCount, "repeated row")} ${duplicateCount === 1 ? "is" : "are"} skipped.`}
+      Check the columns.
     </p>
     ${scrollTable({
       label: "Columns",
       className: "fitted",
-      columns: ["Column", "First values", "Is read as"],
+      columns: ["Column", "First values", "Content"],
       rows: columns.kinds.map((kind, at) => {
         const head = columns.hasHead ? rows[0]?.cells[at] : undefined;
         const first = rows.slice(columns.hasHead ? 1 : 0).slice(0, SAMPLE_ROWS);
@@ -68,7 +68,7 @@ export function columnFields(fields: FormFields, { draft, personas }: StepView):
           <th scope="row">${renderName(name)}</th>
           <td>${first.map(({ cells }) => html`${renderName(cells[at] ?? "")}<br />`)}</td>
           <td>
-            <select name="column_${at}" aria-label="${name} is read as">
+            <select name="column_${at}" aria-label="Content of ${name}">
               ${COLUMN_KIND_LABELS.map(([value, shown]) => html`<option ${fields.option(`column_${at}`, value, value === kind)}>${shown}</option>`)}
             </select>
           </td>
@@ -78,18 +78,18 @@ export function columnFields(fields: FormFields, { draft, personas }: StepView):
     <div class="grid">
       ${selectField(fields, {
         name: "separator",
-        label: "Between columns stands",
+        label: "Separator",
         value: columns.separator,
         options: [
-          ["semicolon", "a semicolon"],
-          ["comma", "a comma"],
-          ["tab", "a tab"],
-          ["none", "nothing: a line is one keyword"],
+          ["semicolon", "Semicolon"],
+          ["comma", "Comma"],
+          ["tab", "Tab"],
+          ["none", "None: one prompt per line"],
         ],
       })}
       ${checkboxField(fields, {
         name: "head",
-        label: "The first row has the names of the columns",
+        label: "The first row has column names",
         isTicked: columns.hasHead,
       })}
     </div>`;

@@ -24,12 +24,12 @@ export function priceSection(view: StepView): Html {
   return html`${
       made !== null &&
       html`<p class="done" role="status">
-        This analysis was made. <a href="${analysisAddress(place, made)}">See how it goes</a>
+        The analysis was created. <a href="${analysisAddress(place, made)}">View the analysis</a>
       </p>`
     }
     <dl class="figures price">
-      ${priceCard("Cost", formatCount(cost.total_credits, "credit"), `${formatCount(cost.per_collect, "credit")} x ${formatCount(cost.collects_planned, "collect")}`)}
-      ${priceCard("Credits available", formatInteger(quote.balance.available), `${formatInteger(quote.balance.after)} after it`)}
+      ${priceCard("Cost", formatCount(cost.total_credits, "credit"), `${formatCount(cost.per_collect, "credit")} x ${formatCount(cost.collects_planned, "run")}`)}
+      ${priceCard("Credits available", formatInteger(quote.balance.available), `${formatInteger(quote.balance.after)} after this`)}
       ${priceCard("Providers charge", formatProviderCost(cost.estimated_provider_cost_usd), formatSpendCap(fieldValue(draft, "max_spend")))}
     </dl>
     ${sourcesWarning(quote)} ${powerSentence !== "" && html`<p>${powerSentence}</p>`} ${breakdown(quote)}
@@ -54,7 +54,7 @@ function formatProviderCost(usd: number | null): string {
 }
 
 function formatSpendCap(cap: string): string {
-  return cap === "" ? "no spend cap" : `at most $${cap} over its life`;
+  return cap === "" ? "no spend cap" : `at most $${cap} in total`;
 }
 
 function joinSourceNames(sources: ShownQuote["sources"]): string {
@@ -67,8 +67,8 @@ function sourcesWarning({ sources }: ShownQuote): Html | undefined {
   const missing = sources.filter(({ collection_method: method }) => method === null);
   if (simulated.length + missing.length === 0) return undefined;
   return html`<p class="caution">
-    ${simulated.length > 0 && `Simulated, so that answers are invented: ${joinSourceNames(simulated)}.`}
-    ${missing.length > 0 && `Not configured, so that questions fail and cost nothing: ${joinSourceNames(missing)}.`}
+    ${simulated.length > 0 && `Simulated, with invented answers: ${joinSourceNames(simulated)}.`}
+    ${missing.length > 0 && `Not configured, so these fail and cost nothing: ${joinSourceNames(missing)}.`}
   </p>`;
 }
 
@@ -80,14 +80,14 @@ function nameSource(what: string): string {
 
 function breakdown({ cost }: ShownQuote): Html {
   return scrollTable({
-    label: "What one collect costs",
+    label: "Cost of one run",
     className: "fitted",
-    columns: ["One collect", { number: "Quantity" }, { number: "Credits each" }, { number: "Credits" }],
+    columns: ["One run", { number: "Quantity" }, { number: "Credits each" }, { number: "Credits" }],
     rows: cost.breakdown.map(
       ({ what, quantity, unit_credits: unit, credits, questions }) =>
         html`<tr>
           <th scope="row">
-            ${nameSource(what)} ${questions !== undefined && html`<small>${formatCount(questions, "question")}</small>`}
+            ${nameSource(what)} ${questions !== undefined && html`<small>${formatCount(questions, "answer")}</small>`}
           </th>
           <td class="number">${formatInteger(quantity)}</td>
           <td class="number">${formatInteger(unit)}</td>
@@ -100,17 +100,17 @@ function breakdown({ cost }: ShownQuote): Html {
 function decisionForm(view: StepView, { quote_id: id, cost, expires_at: end, balance }: ShownQuote): Html {
   if (balance.after < 0) {
     return html`<p class="caution">
-        This costs more credits than are available. Go back and make it smaller, or ask an owner for more credits.
+        This costs more credits than are available. Go back and reduce it, or ask an owner for more credits.
       </p>
       ${backForm(view)}`;
   }
   return html`${postForm(
       { action: stepAddress(view, "price"), className: "row-actions", about: { quote_id: id } },
-      html`<button class="primary">Create it for ${formatCount(cost.total_credits, "credit")}</button>
+      html`<button class="primary">Start analysis: ${formatCount(cost.total_credits, "credit")}</button>
         <button class="secondary" name="go" value="back">Back</button>`,
     )}
     <p class="hint">
-      The credits are reserved now, and spent for each question that is answered. The price holds until
+      The credits are reserved now and spent for each answer that arrives. The price holds until
       ${renderInstant(end, "")}.
     </p>`;
 }
@@ -118,7 +118,8 @@ function decisionForm(view: StepView, { quote_id: id, cost, expires_at: end, bal
 /** Shown if the quote is no longer valid. */
 function renewForm(view: StepView, isOver: boolean): Html {
   return html`${
-    isOver && html`<p class="caution" role="status">This price is more than 15 minutes old. Nothing was made of it.</p>`
+    isOver &&
+    html`<p class="caution" role="status">This price is more than 15 minutes old. Nothing was created or spent.</p>`
   }
   ${backForm(view, html`<button class="primary" name="go" value="again">Show the price again</button>`)}`;
 }

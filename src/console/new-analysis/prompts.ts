@@ -6,9 +6,9 @@ import type { StepView } from "./wizard.ts";
 import { formatCount } from "../../../core/shared/format-count.ts";
 
 const PROMPT_KIND_LABELS: Readonly<Record<PromptKind, string>> = {
-  unaided: "Unaided: they name no brand",
+  unaided: "Unaided: name no brand",
   aided: "Aided: whether a brand is known",
-  perception: "Perception: what is thought of it",
+  perception: "Perception: opinions of a brand",
   attribute: "Attributes",
   comparison: "Comparisons with your brand",
 };
@@ -18,9 +18,8 @@ export function promptFields(fields: FormFields, { draft }: StepView): Html {
   const { edited, proposed } = draft.prompts;
   const prompts = (edited ?? proposed).map((prompt, at) => ({ ...prompt, at }));
   return html`<p class="lead">
-      ${formatCount(prompts.length, "prompt")}${edited === null ? ", made of what you said" : ", as you changed them"}.
-      Change any, or empty it to leave it out.
-      ${edited === null && "They are made anew where you change language, countries or personas in the next step."}
+      ${formatCount(prompts.length, edited === null ? "suggested prompt" : "prompt")}. Edit any, or clear it to skip it.
+      ${edited === null && "They are suggested again if you change language, countries or personas in the next step."}
     </p>
     ${PROMPT_KINDS.map((kind) => {
       const own = prompts.filter((prompt) => prompt.kind === kind);
@@ -35,8 +34,8 @@ export function promptFields(fields: FormFields, { draft }: StepView): Html {
     })}
     ${textareaField(fields, {
       name: "own_prompts",
-      label: "Prompts of your own",
-      hint: "One a line. They must name no brand.",
+      label: "Your own prompts",
+      hint: "One per line, without brand names.",
       rows: 3,
     })}`;
 }
@@ -58,6 +57,6 @@ function promptField(
       ${wrong !== undefined && html` aria-invalid="true" aria-describedby="${name}-wrong"`}
     />
     ${wrong !== undefined && html`<span class="wrong" id="${name}-wrong">${wrong}</span>`}
-    ${invented !== null && html`<small>${invented} is invented, for comparison.</small>`}
+    ${invented !== null && html`<small>${invented} is a decoy name, for comparison.</small>`}
   </li>`;
 }

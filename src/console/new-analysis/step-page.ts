@@ -20,8 +20,8 @@ const TITLES: Readonly<Record<NewType, string>> = {
 
 const STEP_NAMES: Readonly<Record<StepName, string>> = {
   what: "What",
-  keywords: "Keywords",
-  columns: "Keywords",
+  keywords: "Prompts",
+  columns: "Prompts",
   prompts: "Prompts",
   where: "Where",
   when: "How often",
@@ -46,15 +46,14 @@ export function stepPage(view: StepView): { title: string; content: Html } {
     ${
       isDraftLost &&
       html`<p class="caution" role="status">
-        What you entered here before is kept for a week after its last change, for you alone. It is no longer there:
-        begin again.
+        Your draft has expired: drafts are deleted a week after their last change. Start again.
       </p>`
     }
     ${alertBox(problem)}
     ${
       faults.length > 0 &&
       html`<div class="alert" role="alert" id="problem">
-        <p>Correct what is marked. Nothing that you entered is lost.</p>
+        <p>Correct the marked fields. Your entries are kept.</p>
         <ul>
           ${faults.map(({ field, message }) => html`<li><a href="#${field}">${message}</a></li>`)}
         </ul>
@@ -106,7 +105,7 @@ function stepForm(view: StepView, step: Exclude<StepName, "price">): Html {
           ${
             step === "prompts" &&
             draft.prompts.edited !== null &&
-            html`<button class="secondary" name="go" value="anew">Propose prompts anew, without my changes</button>`
+            html`<button class="secondary" name="go" value="anew">Discard my changes and suggest prompts again</button>`
           }
         </div>`,
   );

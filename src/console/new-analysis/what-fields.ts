@@ -40,13 +40,13 @@ function brandFields(fields: FormFields, { type, draft, brands }: StepView): Htm
         ${inputField(fields, {
           name: "brand_name",
           label: own.length > 0 ? "Another brand" : "Brand",
-          hint: own.length > 0 ? "Where it is not in the list above." : "As people write it.",
+          hint: own.length > 0 ? "If it is not in the list above." : "As people write it.",
           more: html`maxlength="200"`,
         })}
         ${inputField(fields, {
           name: "website",
           label: "Website",
-          hint: own.length > 0 ? "Leave it empty for the site of a brand of the list." : "Such as example.com.",
+          hint: own.length > 0 ? "Optional for brands you already track." : "Such as example.com.",
           more: html`maxlength="2000" inputmode="url"`,
         })}
       </div>
@@ -56,13 +56,13 @@ function brandFields(fields: FormFields, { type, draft, brands }: StepView): Htm
           ${inputField(fields, {
             name: "category",
             label: "What people look for",
-            hint: "As they say it, such as espresso machines. Prompts are made of it.",
+            hint: "In their words, such as espresso machines. Used in the prompts.",
             more: html`maxlength="200"`,
           })}
           ${inputField(fields, {
             name: "attributes",
             label: "Attributes (optional)",
-            hint: "Up to 6, with commas between them, such as price, durability.",
+            hint: "Up to 6, separated by commas, such as price, durability.",
           })}
         </div>`
       }
@@ -74,14 +74,14 @@ function brandFields(fields: FormFields, { type, draft, brands }: StepView): Htm
       ${textareaField(fields, {
         name: "competitor_names",
         label: listed.length > 0 ? "Others" : "Names",
-        hint: `One a line, ${type === "brand" ? "1 to" : "up to"} 10 in all.`,
+        hint: `One per line, ${type === "brand" ? "1 to" : "up to"} 10 in all.`,
         rows: 3,
       })}
     </fieldset>
     ${checkboxField(fields, {
       name: "agree",
       label: "Add names that are not in the brand catalog to it.",
-      hint: "Answers are then read for them. Stored answers are read again.",
+      hint: "They are tracked from now on, and past answers are re-processed.",
     })}
     ${nameField(fields)}`;
 }
@@ -90,7 +90,7 @@ function nameField(fields: FormFields): Html {
   return inputField(fields, {
     name: "name",
     label: "Name of the analysis (optional)",
-    hint: "Without one it is named after what it is about.",
+    hint: "Default: named after its subject.",
     more: html`maxlength="200"`,
   });
 }
@@ -106,8 +106,8 @@ function siteFields(fields: FormFields): Html {
       name: "pages_of",
       label: "Pages",
       options: [
-        ["sitemap", "Those of the sitemap, or else that the start page links to"],
-        ["list", "Those that are listed below"],
+        ["sitemap", "Pages of the sitemap, or else pages linked from the start page"],
+        ["list", "Pages listed below"],
       ],
     })}
     <fieldset class="of-sitemap">
@@ -117,16 +117,16 @@ function siteFields(fields: FormFields): Html {
         ${inputField(fields, {
           name: "sitemap_url",
           label: "Sitemap (optional)",
-          hint: "Where robots.txt names none.",
+          hint: "If robots.txt names none.",
           more: html`maxlength="2000" inputmode="url"`,
         })}
       </div>
     </fieldset>
-    <div class="of-list">${textareaField(fields, { name: "urls", label: "Addresses, one a line", rows: 5 })}</div>
+    <div class="of-list">${textareaField(fields, { name: "urls", label: "Addresses, one per line", rows: 5 })}</div>
     ${checkboxField(fields, {
       name: "render",
-      label: "Run the scripts of pages too",
-      hint: "In a browser, where the operator configured one.",
+      label: "Run page scripts",
+      hint: "In a browser, if the operator configured one.",
     })}
     ${nameField(fields)}`;
 }

@@ -21,31 +21,31 @@ export function whenFields(fields: FormFields, view: StepView): Html {
         asks &&
         inputField(fields, {
           name: "runs",
-          label: "Times that each question is asked",
-          hint: "At each source. Answers differ from time to time: three show more than one.",
+          label: "Repeats per prompt",
+          hint: "For each source. Answers vary, so three repeats show more than one.",
           more: html`type="number" min="1" max="10"`,
         })
       }
     </div>
     <fieldset class="of-rounds">
-      <legend>Repeated collects</legend>
+      <legend>Schedule</legend>
       <div class="grid">
         ${inputField(fields, {
           name: "ends",
           label: "Last day",
-          hint: "Within a year, so that the whole cost is known now.",
+          hint: "Within a year.",
           more: html`type="date" min="${view.now.slice(0, 10)}"`,
         })}
         ${inputField(fields, { name: "at", label: "Time of the day", more: html`type="time"` })}
         ${inputField(fields, { name: "time_zone", label: "Time zone", hint: "Such as Europe/Berlin." })}
         <div class="of-weeks">
-          ${selectField(fields, { name: "weekday", label: "Day of the week", options: [["", "The day of today"], ...days] })}
+          ${selectField(fields, { name: "weekday", label: "Day of the week", options: [["", "Today"], ...days] })}
         </div>
         <div class="of-months">
           ${inputField(fields, {
             name: "day_of_month",
             label: "Day of the month",
-            hint: "Without one, the day of today.",
+            hint: "Default: today.",
             more: html`type="number" min="1" max="31"`,
           })}
         </div>
@@ -55,8 +55,8 @@ export function whenFields(fields: FormFields, view: StepView): Html {
       asks &&
       inputField(fields, {
         name: "max_spend",
-        label: "Most that providers may charge, in US dollars (optional)",
-        hint: "Over its life. Questions beyond that fail and give their credits back.",
+        label: "Spending limit in US dollars (optional)",
+        hint: "Max provider charges in total. Prompts beyond it fail, and their credits are released.",
         more: html`type="number" min="0.01" max="1000000" step="any"`,
       })
     }`;

@@ -9,8 +9,8 @@ import { renderName, truncateName } from "../shared/format-metrics.ts";
 import type { StepView } from "./wizard.ts";
 
 const METHOD_NAMES: Readonly<Record<ChosenMethod, string>> = {
-  api: "The model itself, by its interface",
-  capture: "What its users see, as a vendor captures it",
+  api: "The model itself, through its API",
+  capture: "What users see, captured by a vendor",
 };
 
 /** Whom an analysis asks, and as who. */
@@ -23,8 +23,8 @@ export function whereFields(fields: FormFields, { type, draft, offered, personas
     name: "sources",
     label: "Sources",
     hint: offered.some(({ isReal }) => isReal)
-      ? "Each is asked every question."
-      : "Each is asked every question. None is configured here: answers are invented, and every figure says so.",
+      ? "Each prompt goes to each source."
+      : "Each prompt goes to each source. None is configured here: answers are simulated and marked as such.",
     options: offered.map((one) => ({ value: one.source, shown: renderSource(one) })),
     ticked: isSent ? draft.fields.getAll("sources") : defaultSources(offered),
   })}
@@ -33,7 +33,7 @@ export function whereFields(fields: FormFields, { type, draft, offered, personas
     checkboxFields(fields, {
       name: "methods",
       label: "How assistants are asked",
-      hint: "Choose both to compare them. Without a choice each is asked as it is configured.",
+      hint: "Choose both to compare them. Default: as each source is configured.",
       options: methods.map((method) => ({ value: method, shown: METHOD_NAMES[method] })),
       ticked: draft.fields.getAll("methods"),
     })
@@ -54,9 +54,9 @@ export function whereFields(fields: FormFields, { type, draft, offered, personas
             personaOptions.length > 0 &&
             selectField(fields, {
               name: "persona",
-              label: "Asked as",
+              label: "Personas",
               options: [["", "No persona"], ...personaOptions],
-              hint: "Keywords with a persona of their own keep it.",
+              hint: "Prompts with their own persona keep it.",
             })
           }
         </div>`
@@ -64,7 +64,7 @@ export function whereFields(fields: FormFields, { type, draft, offered, personas
             ${inputField(fields, {
               name: "countries",
               label: "Countries",
-              hint: "Up to 8, by code or name, with commas between them. Every prompt is asked in each.",
+              hint: "Up to 8, by code or name, separated by commas. Every prompt is sent for each.",
             })}
             ${language}
           </div>
@@ -72,8 +72,8 @@ export function whereFields(fields: FormFields, { type, draft, offered, personas
             personas.length > 0 &&
             checkboxFields(fields, {
               name: "personas",
-              label: "Asked as",
-              hint: "Up to 5. Every prompt is asked as each.",
+              label: "Personas",
+              hint: "Up to 5. Every prompt is sent as each persona.",
               options: personas.map(({ id, name }) => ({ value: id, shown: renderName(name) })),
               ticked: draft.fields.getAll("personas"),
             })

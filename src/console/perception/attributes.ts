@@ -25,11 +25,11 @@ export function attributesSection(view: PerceptionView): Html {
   return tablePanel({
     id: "attributes",
     title: "Attributes",
-    hint: "From −5 to +5, the mean of what answers say of each.",
+    hint: "Average of what answers say of each brand, from −5 to +5.",
     csv: csvDownload(view, "attributes", attributes),
     table: hasAny ? table(view) : undefined,
     empty: html`<p class="unmeasured">
-      This analysis asks for no attribute. Name up to six, such as price or service, when you create a brand analysis.
+      This analysis has no attributes. Name up to six, such as price or service, when you create a brand analysis.
     </p>`,
     note: hasAny ? renderBasis(attributes.basis) : undefined,
   });
@@ -84,9 +84,9 @@ function unscoredRow(attribute: string, rows: readonly Row[]): Html {
   return html`<tr>
     <th scope="row">${renderName(attribute)}</th>
     <td colspan="6" class="unscored">
-      No score:
+      Not enough mentions:
       ${rows.map(({ brand, spans, reason }, at) => {
-        const why = reason === "no_lexicon_for_language" ? ", in languages that are not judged" : "";
+        const why = reason === "no_lexicon_for_language" ? ", not in English" : "";
         return html`${at > 0 && "; "}${renderName(brand)}
         (${renderMetric(spans, (value) => formatCount(value, "clause"))}${why})`;
       })}.

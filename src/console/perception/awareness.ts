@@ -14,7 +14,7 @@ type Row = Awareness["data"][number];
 const VERDICT_LABELS: Readonly<Record<Row["quotations"][number]["verdict"], string>> = {
   recognised: "Recognised",
   not_recognised: "Not recognised",
-  confused: "Taken for another",
+  confused: "Confused with another",
 };
 
 /** Unaided and aided awareness, compared with decoy names. */
@@ -25,7 +25,7 @@ export function awarenessSection(view: PerceptionView): Html {
   return tablePanel({
     id: "awareness",
     title: "Awareness",
-    hint: "Unaided: named in answers to prompts that name no brand. Aided: known when asked for by name, beside invented names.",
+    hint: "Unaided: named in answers to prompts that name no brand. Aided: known when asked by name, compared with decoy names.",
     csv: csvDownload(view, "awareness", awareness),
     table: scrollTable({
       label: "Awareness of brands",
@@ -36,12 +36,12 @@ export function awarenessSection(view: PerceptionView): Html {
         head("unaided_change", "Change"),
         head("aided", "Aided"),
         head("aided_change", "Change"),
-        head("look_alikes", "Look-alikes"),
-        head("difference", "Aided less look-alikes"),
+        head("look_alikes", "Decoy names"),
+        head("difference", "Aided minus decoys"),
       ],
       rows: rows.map((row) => awarenessRow(row, row.brand_id === analysis.brand_id)),
     }),
-    note: html`${rows.some(({ asked }) => asked === 0) && html`<p class="hint">Not asked: the analysis has no prompt that asks whether the brand is known.</p>`}
+    note: html`${rows.some(({ asked }) => asked === 0) && html`<p class="hint">Not asked: no prompt of the analysis asks whether the brand is known.</p>`}
     ${renderBasis(awareness.basis)} ${recognitionQuotes(rows, view)}`,
   });
 }
@@ -93,7 +93,7 @@ function recognitionQuotes(rows: readonly Row[], view: PerceptionView): Html | f
             (one) =>
               html`<li>
                 <strong>${renderName(one.name)}</strong>
-                ${one.is_look_alike && html`<span class="badge">look-alike</span>`}
+                ${one.is_look_alike && html`<span class="badge">decoy</span>`}
                 <span class="hint">${VERDICT_LABELS[one.verdict]}</span>
                 ${renderQuotation(one, view)}
               </li>`,

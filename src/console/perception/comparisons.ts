@@ -14,7 +14,7 @@ type Row = Comparisons["data"][number];
 
 const COLUMN_NOTES = [
   "win rate: (wins + both / 2) / answers that prefer one of the two",
-  "higher stance: share of the answers with both, ties half",
+  "rated higher: share of the answers with both, ties half",
   "named first, second: win rate where the prompt names the brand first, or second",
 ];
 
@@ -26,12 +26,11 @@ export function comparisonsSection(view: PerceptionView): Html {
   return tablePanel({
     id: "comparisons",
     title: "Comparisons",
-    hint: "Wins and losses of the brand of the row against that of the column, in answers that prefer one. The stronger the shade, the more often the row wins.",
+    hint: "Wins and losses of the row's brand against the column's, in answers that prefer one of the two.",
     csv: csvDownload(view, "comparisons", { data: compared }),
     table: hasAny ? html`${winMatrix(view)} ${pairsTable(compared, view)}` : undefined,
     empty: html`<p class="unmeasured">
-      No answer of this selection names two of the brands. Comparison prompts, which the templates of a brand analysis
-      have, ask for it.
+      No answer of this selection compares two of the brands. The comparison prompts of a brand analysis ask for it.
     </p>`,
     note: hasAny ? html`${renderBasis(comparisons.basis, COLUMN_NOTES)} ${quotationList(compared, view)}` : undefined,
   });
@@ -79,7 +78,7 @@ function findPairSide(rows: readonly Row[], id: string, other: string): PairSide
 function createCell(side: PairSide | undefined): HeatCell | null {
   if (!side) return null;
   const { wins, losses, both, rate, href } = side;
-  const each = both === 0 ? "" : `, ${both} each in something`;
+  const each = both === 0 ? "" : `, ${both} ${both === 1 ? "tie" : "ties"}`;
   return {
     value: rate,
     shown: html`<data value="${wins}">${wins}</data>–<data value="${losses}">${losses}</data>`,
@@ -104,7 +103,7 @@ function pairsTable(rows: readonly Row[], { place, query }: PerceptionView): Htm
       head("both", "Both"),
       head("win_rate", "Win rate"),
       head("change", "Change"),
-      head("stance", "Higher stance"),
+      head("stance", "Rated higher"),
       head("first", "Named first"),
       head("second", "Named second"),
     ],
@@ -153,7 +152,8 @@ function renderAspects({ aspects = [] }: Row): Html | false {
   return (
     aspects.length > 0 &&
     html`<span class="hint"
-      >${aspects.map(({ aspect, wins, losses }, at) => html`${at > 0 && ", "}${renderName(aspect)} ${wins}–${losses}`)}</span
+      >By aspect:
+      ${aspects.map(({ aspect, wins, losses }, at) => html`${at > 0 && ", "}${renderName(aspect)} ${wins}–${losses}`)}</span
     >`
   );
 }

@@ -19,8 +19,8 @@ export function perceptionPage(view: PerceptionView): Html {
       <span class="badges">${!isEmpty && methodBadge(perception.basis)}</span>
     </div>
     ${renderFilters(view)}
-    ${(isRereading || perception.basis.is_rereading) && html`<p class="caution">Stored answers are being read again, so figures still change.</p>`}
-    ${isEmpty ? noMatchesNotice("No answer of this collect fits these filters.", perceptionAddress(place), view) : sections(view)}`;
+    ${(isRereading || perception.basis.is_rereading) && html`<p class="caution">Brands changed, so figures are being updated. This page is final in a moment.</p>`}
+    ${isEmpty ? noMatchesNotice("No answer of this run matches these filters.", perceptionAddress(place), view) : sections(view)}`;
 }
 
 function sections(view: PerceptionView): Html {
@@ -31,7 +31,7 @@ function sections(view: PerceptionView): Html {
       ? html`${stancesSection(view)} ${pointsSection(view)}`
       : html`<section class="panel" aria-labelledby="stances">
           <h2 id="stances">Stance</h2>
-          <p class="unmeasured">No answer of this selection names a compared brand, so there is nothing to weigh.</p>
+          <p class="unmeasured">No answer of this selection names a compared brand.</p>
         </section>`
   }
   ${comparisonsSection(view)} ${attributesSection(view)} ${awareness.data.length > 0 && awarenessSection(view)}`;
@@ -53,14 +53,14 @@ export function perceptionUnavailablePage(view: MetricsView): Html {
     ${renderFilters(view)}
     <div class="empty">
       <p>
-        ${renderName(analysis.name)} asks what people search for, and measures
+        ${renderName(analysis.name)} sends what people search for, and measures
         <a href="${visibilityAddress(place)}?analysis=${analysis.id}">visibility</a> and
-        <a href="${promptsAddress(place)}?analysis=${analysis.id}">ranks</a>. What models think of brands is measured by
-        a brand analysis.
+        <a href="${promptsAddress(place)}?analysis=${analysis.id}">ranks</a>. A brand analysis measures what models say
+        of brands.
       </p>
       ${
         others.length === 0
-          ? html`<p>There is none yet. Every prompt and the price are shown before anything is asked.</p>
+          ? html`<p>There is none yet. You see every prompt and the price before you confirm.</p>
               <a class="button primary" href="${newAnalysisAddress(place, "brand/what")}">New brand analysis</a>`
           : html`<ul class="plain">
               ${others.map(

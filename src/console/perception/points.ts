@@ -18,9 +18,9 @@ type Row = Perception["data"][number];
 const DEFAULT_ORDER = { sort: "answers", direction: "desc" } as const;
 /** Basis of the metrics. */
 const BASIS_NOTES = [
-  "answers: to prompts that ask for neither pros nor cons",
-  "more when asked: answers to prompts that do",
-  "the five commonest of each brand; others are left out",
+  "answers: prompts that ask for neither pros nor cons",
+  "extra when prompted: answers to prompts that do",
+  "the five most frequent of each brand",
 ];
 /** Max characters of a table name. */
 const MAX_LABEL_LENGTH = 80;
@@ -34,7 +34,7 @@ export function pointsSection(view: PerceptionView): Html {
   return tablePanel({
     id: "points",
     title: "Pros and cons",
-    hint: "What answers say unasked, by answers: what has the same head noun is one.",
+    hint: "What answers say without being asked for it, grouped by theme.",
     csv: csvDownload(view, "pros-and-cons", { data: rows }),
     table:
       rows.length === 0
@@ -47,7 +47,7 @@ export function pointsSection(view: PerceptionView): Html {
                   ${pointTables(row, view)}
                 </details>`,
           )}`,
-    empty: html`<p class="unmeasured">No answer of this selection praises or blames a brand.</p>`,
+    empty: html`<p class="unmeasured">No answer of this selection names a pro or con of a brand.</p>`,
     note: rows.length === 0 ? undefined : renderBasis(perception.basis, BASIS_NOTES),
   });
 }
@@ -68,14 +68,14 @@ function pointTable(polarity: "pro" | "con", row: Row, { view, most }: { view: P
     <h3>${name}<span class="unseen"> of ${renderName(row.brand)}</span></h3>
     ${
       points.length === 0
-        ? html`<p class="unmeasured">None is said.</p>`
+        ? html`<p class="unmeasured">None.</p>`
         : scrollTable({
             label: `${name} of ${shortened(row.brand, MAX_LABEL_LENGTH)}`,
             className: "perceived sticky fitted",
             columns: [
               head("phrase", polarity === "pro" ? "Pro" : "Con", "text"),
               head("answers", "Answers"),
-              head("asked", "More when asked"),
+              head("asked", "Extra when prompted"),
               "In words",
             ],
             rows: POINTS_TABLE.sortRows(points, query).map(

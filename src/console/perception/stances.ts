@@ -25,8 +25,8 @@ type Row = Perception["data"][number];
 const STANCE_LABELS = [
   ["winner", "Best pick"],
   ["recommended", "Recommended"],
-  ["caveated", "With a con"],
-  ["mentioned", "Only named"],
+  ["caveated", "With reservations"],
+  ["mentioned", "Mentioned only"],
   ["discouraged", "Advised against"],
 ] as const;
 
@@ -38,7 +38,7 @@ export function stancesSection(view: PerceptionView): Html {
   return html`${tablePanel({
     id: "stances",
     title: "Stance",
-    hint: "How answers speak of each brand: the best of what each answer says of it.",
+    hint: "How answers recommend each brand: the strongest statement of each answer counts.",
     csv: csvDownload(view, "stances", perception),
     table: shareBars({
       label: "Stances towards brands",
@@ -66,7 +66,7 @@ function sentimentSection(rows: readonly Row[], view: PerceptionView): Html {
   return tablePanel({
     id: "sentiment",
     title: "Sentiment",
-    hint: "From −1, all answers say more against than for it, to +1. With the 95 % interval for prompts like these.",
+    hint: "From −1 (mostly against the brand) to +1 (mostly for it), with its likely range (95 %).",
     csv: csvDownload(view, "sentiment", perception),
     table: scrollTable({
       label: "Sentiment towards brands",
@@ -84,8 +84,7 @@ function sentimentSection(rows: readonly Row[], view: PerceptionView): Html {
     }),
     note: html`${renderBasis(perception.basis, ["prompts that ask for neither pros nor cons"])}
       <p class="hint">
-        Judged are answers in English: the clauses of other languages are not weighed. No sentiment below 10 answers
-        with a pro or a con, or 5 prompts.
+        Only English answers are scored. Sentiment needs 10 answers with a pro or a con, and 5 prompts.
       </p>`,
   });
 }

@@ -57,7 +57,7 @@ export function platformAccountsPage(view: PlatformAccountsView): Html {
     <h1>Platform accounts of ${workspace.name}</h1>
     <p class="lead">
       Connect the platforms where this brand advertises and publishes, and choose which accounts this workspace uses. To
-      send briefs to writers, connect an <a href="${authoringTool}">authoring tool</a>.
+      send briefs to writers, connect a <a href="${authoringTool}">content tool</a>.
     </p>
     ${done !== undefined && html`<p class="done" role="status">${done}</p>`} ${alertBox(problem)}
     ${view.platforms.map(({ platform, name }) => {

@@ -55,10 +55,10 @@ export function promptsPage(view: PromptsView): Html {
     ${tablePanel({
       id: "listed",
       title: formatCount(totalRows, "prompt"),
-      hint: "Mean rank of your brand where it is present, 1 is best, and the runs that it was asked in; in brackets the same of the collect before.",
+      hint: "Your average rank in the answers that name you (1 = first), and the number of answers. Previous run in brackets.",
       csv: { href: `${path}/prompts.csv${updateQuery(query, { page: undefined })}`, rows: totalRows },
       table: rows.length === 0 ? undefined : table(rows, view),
-      empty: noMatchesNotice("No prompt fits these filters.", path, view),
+      empty: noMatchesNotice("No prompt matches these filters.", path, view),
       pager: numberedPager({
         page,
         pageSize: PROMPTS_PER_PAGE,
@@ -104,7 +104,7 @@ function table(rows: readonly Prompt[], view: PromptsView): Html {
       head("topic", "Topic", "text"),
       ...(filters.personas.length > 0 ? [head("persona", "Persona", "text")] : []),
       head("presence", "Present in"),
-      head("score", "Score, 0 to 100"),
+      head("score", "Visibility score"),
       ...sources.map(({ source, name }) => head(source, name)),
     ],
     rows: rows.map((row) => promptRow(row, sources, view)),
@@ -156,7 +156,7 @@ function rankCell(row: Prompt, source: Source): Html {
     ${
       (runs ?? runsBefore) !== undefined &&
       html`<small>
-        ${renderMetric(runs ?? 0, (value) => formatCount(value, "run"))}
+        ${renderMetric(runs ?? 0, (value) => formatCount(value, "answer"))}
         ${runsBefore !== undefined && html`(${renderMetric(runsBefore, formatInteger)})`}
       </small>`
     }
@@ -164,14 +164,14 @@ function rankCell(row: Prompt, source: Source): Html {
 }
 
 function renderBasisNote({ prompts: { basis } }: PromptsView): Html {
-  const collects = basis.collects.map(({ number, collected_to: to }) => `collect ${number} of ${formatDay(to)}`);
-  const before = basis.previous_collects.map(({ number }) => `collect ${number}`);
+  const collects = basis.collects.map(({ number, collected_to: to }) => `run ${number} of ${formatDay(to)}`);
+  const before = basis.previous_collects.map(({ number }) => `run ${number}`);
   const parts = [
-    `n = ${formatCount(basis.answers, "answer")}`,
+    `Based on ${formatCount(basis.answers, "answer")}`,
     collects.join(", "),
-    before.length === 0 ? "no collect before" : `before: ${before.join(", ")}`,
-    "counts and score are of assistants and overviews unless a source is chosen",
-    "a prompt alone has too few answers for a verdict",
+    before.length === 0 ? "no earlier run" : `before: ${before.join(", ")}`,
+    "counts and score cover AI answers unless you choose a source",
+    "one prompt has too few answers to judge a change",
   ];
   return html`<p class="hint">${parts.join(" · ")}</p>`;
 }

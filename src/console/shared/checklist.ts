@@ -22,9 +22,7 @@ export function checklist(
       ${
         start &&
         html`<div class="controls">
-          <a class="button primary" href="${start}"
-            >${hasBrand ? "Set up the first analysis" : "Begin with your brand"}</a
-          >
+          <a class="button primary" href="${start}">${hasBrand ? "Set up the first analysis" : "Set up your brand"}</a>
           <a class="button secondary" href="${newAnalysisAddress(place)}">Other kinds of analysis</a>
         </div>`
       }
@@ -32,17 +30,17 @@ export function checklist(
     <li>
       <h2>Prompts</h2>
       <p>
-        Paste what people ask or search for, or upload it. A brand analysis proposes prompts. Answers that you have
-        already are imported on the page of a search analysis.
+        Paste or upload what people ask or search for. A brand analysis suggests prompts. Import answers that you
+        already have on the page of a search analysis.
       </p>
     </li>
     <li>
       <h2>Price</h2>
-      <p>You see what it costs and what change it can find. Nothing is spent before you have said yes.</p>
+      <p>You see what it costs and what change it can find. Nothing is spent before you confirm.</p>
     </li>
     <li>
       <h2>Run</h2>
-      <p>Say yes. The first figures are here when the collect ends, often within minutes.</p>
+      <p>Confirm. The first figures appear when the run completes, often within minutes.</p>
     </li>
     <li>
       <h2 id="connect">Connect an assistant</h2>

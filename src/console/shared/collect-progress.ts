@@ -16,12 +16,12 @@ export function renderCollectProgress(
   if (!running) return undefined;
   const { number, progress, failed } = running;
   return html`<section class="panel running" id="collect-state" data-refresh aria-labelledby="running">
-    <h2 id="running">Collect ${number} is ${running.status === "queued" ? "waiting to begin" : "under way"}</h2>
+    <h2 id="running">Run ${number} is ${running.status === "queued" ? "waiting to start" : "in progress"}</h2>
     <progress max="${Math.max(1, progress.planned)}" value="${progress.done}" aria-labelledby="running"></progress>
     <p class="hint">
       ${formatInteger(progress.done)} of ${formatInteger(progress.planned)}
-      questions${failed > 0 && `, ${formatInteger(failed)} failed`}.
-      ${progress.eta !== null && html`At this pace ${formatTimeLeft(progress.eta, now)}: it ends at ${renderInstant(progress.eta, "")}.`}
+      answers${failed > 0 && `, ${formatInteger(failed)} failed`}.
+      ${progress.eta !== null && html`At this pace ${formatTimeLeft(progress.eta, now)}: it completes at ${renderInstant(progress.eta, "")}.`}
       <a href="">Reload</a>
     </p>
   </section>`;
@@ -31,13 +31,13 @@ export function renderCollectProgress(
 export function renderFailureNotice([newest]: readonly ShownCollect[], place: WorkspaceIds): Html | undefined {
   if (newest?.status !== "failed") return undefined;
   return html`<p class="caution">
-    ${describeFailure(newest)} The figures are of earlier collects.
-    <a href="${analysisAddress(place, newest.analysis_id)}">See how it goes</a>
+    ${describeFailure(newest)} Figures are from earlier runs.
+    <a href="${analysisAddress(place, newest.analysis_id)}">View the analysis</a>
   </p>`;
 }
 
 function describeFailure({ number, planned }: ShownCollect): string {
-  return `Collect ${number} failed: none of its ${formatCount(planned, "question")} was answered.`;
+  return `Run ${number} failed: none of its ${formatCount(planned, "answer")} arrived.`;
 }
 
 const MINUTE_MS = 60_000;
@@ -72,8 +72,8 @@ export function noMetricsPage(view: {
     ${
       analysis
         ? renderWaiting(analysis, collects, isEditor)
-        : html`<p class="lead">This workspace has no figures yet. These are the steps to the first ones.</p>
-            ${!isEditor && html`<p class="caution">You can read here. An editor of the workspace takes these steps.</p>`}
+        : html`<p class="lead">This workspace has no figures yet. Follow these steps to get the first ones.</p>
+            ${!isEditor && html`<p class="caution">You have read access. An editor of the workspace can take these steps.</p>`}
             ${checklist(view.mcpUrl, view)}`
     }`;
 }
@@ -82,11 +82,11 @@ function renderWaiting(analysis: ShownAnalysis, collects: readonly ShownCollect[
   const { id, name, status, status_reason: reason, next_collect_at: next } = analysis;
   const [latest] = collects;
   return html`<div class="empty">
-    <p>${renderName(name)} has no figures yet: none of its collects has ended with answers.</p>
+    <p>${renderName(name)} has no figures yet: no run has completed with answers.</p>
     ${latest?.status === "failed" && html`<p>${describeFailure(latest)}</p>`}
     ${reason !== null && html`<p>It is ${status}: ${reason}</p>`}
-    ${next !== null && html`<p>The next collect begins on ${renderInstant(next, "")}.</p>`}
-    <a class="button secondary" href="${analysisAddress(analysis, id)}">See how it goes</a>
+    ${next !== null && html`<p>The next run starts on ${renderInstant(next, "")}.</p>`}
+    <a class="button secondary" href="${analysisAddress(analysis, id)}">View the analysis</a>
     ${isEditor && analysis.type === "search_analysis" && html`<a class="button secondary" href="${importAddress(analysis, id)}">Import recorded answers</a>`}
   </div>`;
 }

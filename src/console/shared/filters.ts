@@ -61,7 +61,7 @@ export function analysisChoices({ analyses, measured }: MetricsView): [analysis:
     { name: "analysis", label: "Analysis", options: toOptions(analyses) },
     {
       name: "collect",
-      label: "Collect",
+      label: "Run",
       any: `Latest, ${collectDay(measured[0])}`,
       options: measured.map((one) => [one.id, `${one.number}: ${collectDay(one)}`] as const),
     },
@@ -129,7 +129,7 @@ export function filterForm(
       </label>`
     }
     ${choices.map((choice) => renderSelect(choice, query.get(choice.name) ?? defaults[choice.name] ?? ""))}
-    <button class="secondary">Show</button>
+    <button class="secondary">Apply</button>
   </form>`;
 }
 
@@ -161,6 +161,8 @@ const FILTER_LABELS: Readonly<Record<string, string>> = {
   personas: "persona",
   countries: "country",
   funnel_stages: "funnel stage",
+  collect_id: "run",
+  collect_ids: "run",
 };
 
 /** Shown if the URL is truncated or names deleted items. */
@@ -171,10 +173,10 @@ export function invalidFiltersNotice(error: AppError, path: string, { id }: Pick
   );
   return html`<div class="empty" role="alert">
     <p>
-      ${words.length > 0 ? `The address of this page asks for what is not there: ${words.join(", ")}.` : error.message}
-      It may have been cut off, or what it names was deleted.
+      ${words.length > 0 ? `This link has filters that do not exist: ${words.join(", ")}.` : error.message} The link may
+      be cut off, or the items were deleted.
     </p>
-    <a class="button secondary" href="${path}?analysis=${id}">Without filters</a>
+    <a class="button secondary" href="${path}?analysis=${id}">Clear filters</a>
   </div>`;
 }
 
@@ -182,7 +184,7 @@ export function invalidFiltersNotice(error: AppError, path: string, { id }: Pick
 export function noMatchesNotice(words: string, path: string, { analysis }: MetricsView): Html {
   return html`<div class="empty">
     <p>${words}</p>
-    <a class="button secondary" href="${path}?analysis=${analysis.id}">Without filters</a>
+    <a class="button secondary" href="${path}?analysis=${analysis.id}">Clear filters</a>
   </div>`;
 }
 

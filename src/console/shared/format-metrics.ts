@@ -64,18 +64,15 @@ export function renderInterval(
 type Verdict = NonNullable<ShownChange["verdict"]>;
 
 const VERDICT_LABELS: Readonly<Record<Verdict, readonly [words: string, says: string]>> = {
-  moved: ["moved", "The change is too large for chance."],
-  moved_with_field: ["moved with the field", "The rivals moved too, so this is not a move of the brand alone."],
-  first_sign: ["first sign", "It may have moved. The next collect will tell."],
-  within_noise: ["within noise", "As large a change comes about by chance."],
-  insufficient_data: ["too little data", "Too few prompts differ for a judgement."],
-  model_changed: ["model changed", "Another model answered, so the two cannot be compared."],
-  method_changed: ["method changed", "The answers were collected in another way, so the two cannot be compared."],
-  catalog_changed: [
-    "catalog changed",
-    "The answers were read with another brand catalog, so the two cannot be compared.",
-  ],
-  basket_changed: ["prompts changed", "Too few prompts are common to both."],
+  moved: ["significant", "The change is too large to be chance."],
+  moved_with_field: ["significant, as for rivals", "Rivals changed too, so the cause is not this brand alone."],
+  first_sign: ["early signal", "It may be a real change. The next run confirms it or not."],
+  within_noise: ["not significant", "A change of this size can be chance."],
+  insufficient_data: ["too little data", "Too few prompts changed to judge."],
+  model_changed: ["not comparable: new model", "A different model answered in the two runs."],
+  method_changed: ["not comparable: new method", "The answers of the two runs were collected in different ways."],
+  catalog_changed: ["not comparable: brand list changed", "The two runs were read with different brand lists."],
+  basket_changed: ["not comparable: prompts changed", "The two runs have too few prompts in common."],
 };
 
 /** Formatting of changes of one kind of metric. */
@@ -103,10 +100,10 @@ export const MEAN_FORMAT: ChangeFormat = {
 };
 
 /**
- * Such as `+6.1 points, within noise`; the title has the interval and the verdict's explanation.
+ * Such as `+6.1 points, not significant`; the title has the interval and the verdict's explanation.
  */
 export function renderChange(change: ShownChange | null | undefined, as = SHARE_FORMAT): Html {
-  if (!change?.verdict) return html`<span class="faint">no earlier collect</span>`;
+  if (!change?.verdict) return html`<span class="faint">no earlier run</span>`;
   const { delta, verdict, before, after, ci_low: low, ci_high: high } = change;
   const [label, says] = VERDICT_LABELS[verdict];
   const intervalText =

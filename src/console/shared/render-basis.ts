@@ -7,15 +7,15 @@ import { formatCount } from "../../../core/shared/format-count.ts";
 /** Number and dates of the answers behind the metrics, and what was not counted. */
 export function renderBasis(basis: z.output<typeof Basis>, extraParts: readonly string[] = []): Html {
   const collects = basis.collects.map(({ number, status, collected_to: to, finished_at: at }) => {
-    return `collect ${number} of ${formatDay(to ?? at)}${status === "partial" ? " (partial)" : ""}`;
+    return `run ${number} of ${formatDay(to ?? at)}${status === "partial" ? " (partial)" : ""}`;
   });
   const { answers, prompts, informative, not_shown: notShown, left_out: leftOut, sources } = basis;
   const parts = [
-    `n = ${formatCount(answers, "answer")}${prompts === null ? "" : ` to ${formatCount(prompts, "prompt")}`}`,
-    ...(informative === null ? [] : [`${informative} of them name a tracked brand or link to a known site`]),
+    `Based on ${formatCount(answers, "answer")}${prompts === null ? "" : ` to ${formatCount(prompts, "prompt")}`}`,
+    ...(informative === null ? [] : [`${informative} name a tracked brand or link to a known site`]),
     collects.join(", "),
     sources.map(({ name }) => name).join(", "),
-    ...(notShown ? [`not shown by the source ${notShown} times, which is no answer`] : []),
+    ...(notShown ? [`${notShown} times no AI answer was shown (not counted)`] : []),
     ...(leftOut ? [`${leftOut} ${basis.kind === "simulated" ? "other" : "simulated"} answers are not counted`] : []),
     ...extraParts,
   ];

@@ -25,14 +25,14 @@ export function citedWithSection({ citedWith }: SitesView): Html | undefined {
       const found = sites.data.find((one) => one.domain === domain);
       if (!found && sites.next_cursor !== null) return null;
       const answers = found?.answers ?? 0;
-      const counts = `${formatInteger(answers)} of ${formatInteger(sites.citing_answers)} answers that name ${brand} and cite anything`;
+      const counts = `${formatInteger(answers)} of ${formatInteger(sites.citing_answers)} answers that name ${brand} and have citations`;
       return sites.citing_answers === 0 ? null : { value: found?.share ?? 0, counts };
     }),
   }));
   return html`<section class="panel" aria-labelledby="cited-with">
     <div class="panel-head">
       <h2 id="cited-with">Who is cited with whom</h2>
-      <p class="hint">Of the answers that name a brand and cite anything, the share that cite the site.</p>
+      <p class="hint">Share of the answers naming the brand (with citations) that cite the site.</p>
     </div>
     ${heatTable({
       label: "Sites by the brands that answers name",
@@ -59,7 +59,7 @@ export function gapsSection({ gaps, place, query, analysis }: SitesView): Html {
     <div class="panel-head">
       <h2 id="gaps">Pages behind answers without you</h2>
       <p class="hint">
-        Cited in answers that do not name your brand: share of the ${gaps.citing_answers} that cite anything.
+        Cited in answers that do not name your brand: share of the ${gaps.citing_answers} with citations.
         ${gaps.total_count > bars.length && html`<a href="${sitesAddress(place)}${updateQuery(query, all)}">All ${gaps.total_count}</a>`}
       </p>
     </div>
@@ -80,7 +80,7 @@ export function searchesSection({ searches, place, query }: SitesView): Html {
     <div class="panel-head">
       <h2 id="searches">What assistants searched for</h2>
       <p class="hint">
-        Of the ${searches.searching_answers} answers for which anything was searched.
+        Of the ${searches.searching_answers} answers for which the assistant searched.
         ${
           all > searches.data.length &&
           html`<a href="${sitesAddress(place)}${updateQuery(query, { by: "search", ...LIST_START })}">All ${all}</a>`
@@ -89,7 +89,7 @@ export function searchesSection({ searches, place, query }: SitesView): Html {
     </div>
     ${
       searches.data.length === 0
-        ? html`<p class="faint">The assistants of this selection do not tell what they search for.</p>`
+        ? html`<p class="faint">These assistants do not report their searches.</p>`
         : scrollTable({
             label: "Most common searches",
             columns: ["Search", { number: "Answers" }, { number: "Prompts" }],

@@ -51,11 +51,12 @@ function siteList(view: SitesView, sites: Citations): Html {
   const { query, place } = view;
   const path = sitesAddress(place);
   const noun = query.get("by") === "page" ? "page" : "site";
+  const linkNoun = query.get("pages") === "retrieved" ? "pages read" : "citations";
   const head = sortableHeaders({ path, query, id: "sites", sorts: SITE_SORTS, usual: DEFAULT_ORDER });
   return tablePanel({
     id: "sites",
     title: formatCount(sites.total_count, noun),
-    hint: html`Share of the ${formatCount(sites.citing_answers, "answer")} of this selection that have any.`,
+    hint: html`Share of the ${formatCount(sites.citing_answers, "answer")} with ${linkNoun}.`,
     csv: { href: csvAddress(view, `${noun}s`), rows: sites.total_count },
     table:
       sites.data.length === 0
@@ -69,13 +70,13 @@ function siteList(view: SitesView, sites: Citations): Html {
               "Brand",
               { number: "Share" },
               head("answers", "Answers"),
-              head("citations", "Times"),
+              head("citations", linkNoun === "citations" ? "Citations" : "Times read"),
             ],
             rows: sites.data.map(siteRow),
           }),
     empty: noMatchesNotice(`No answer of this selection has such a ${noun}.`, path, view),
     pager: cursorPager(path, query, sites.next_cursor),
-    note: renderBasis(sites.basis, [`${sites.citing_answers} have any`, "prompts of every type"]),
+    note: renderBasis(sites.basis, [`${sites.citing_answers} with ${linkNoun}`, "prompts of every type"]),
   });
 }
 
@@ -99,8 +100,7 @@ function searchList(view: SitesView, searches: Searches): Html {
   return tablePanel({
     id: "sites",
     title: formatCount(searches.total_count, "search", "searches"),
-    hint: html`Share of the ${formatCount(searches.searching_answers, "answer")} of this selection for which anything
-    was searched.`,
+    hint: html`Share of the ${formatCount(searches.searching_answers, "answer")} for which the assistant searched.`,
     csv: { href: csvAddress(view, "searches"), rows: searches.total_count },
     table:
       searches.data.length === 0
@@ -112,12 +112,12 @@ function searchList(view: SitesView, searches: Searches): Html {
               head("query", "Search", "text"),
               { number: "Share" },
               head("answers", "Answers"),
-              { number: "Times" },
+              { number: "Searches" },
               head("prompts", "Prompts"),
             ],
             rows: searches.data.map(searchRow),
           }),
-    empty: noMatchesNotice("The assistants of this selection do not tell what they search for.", path, view),
+    empty: noMatchesNotice("These assistants do not report their searches.", path, view),
     pager: cursorPager(path, query, searches.next_cursor),
     note: renderBasis(searches.basis, [
       `anything was searched for ${searches.searching_answers}`,

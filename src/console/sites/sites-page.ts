@@ -18,7 +18,7 @@ function renderFilters(view: SitesView): Html {
   const { place, query, analysis, filters, brands } = view;
   const domain = query.get("domain");
   const ofSites: Choice[] = [
-    { name: "pages", label: "That answers", any: "Cite", options: [["retrieved", "Read and do not cite"]] },
+    { name: "pages", label: "Use", any: "Cited", options: [["retrieved", "Read only"]] },
     {
       name: "kind",
       label: "Kind of site",
@@ -31,10 +31,10 @@ function renderFilters(view: SitesView): Html {
     ["search", "Searches"],
   ] as const;
   const own: Choice[] = [
-    { name: "by", label: "List", any: "Sites", options: kinds },
+    { name: "by", label: "Show", any: "Sites", options: kinds },
     ...("sites" in view.list ? ofSites : []),
-    { name: "with", label: "Where answers name", any: "Anyone", ...brands },
-    { name: "without", label: "And do not name", any: "Anyone", ...brands },
+    { name: "with", label: "Answers mentioning", any: "Any brand", ...brands },
+    { name: "without", label: "But not", any: "Any brand", ...brands },
   ];
   const narrowing = filterChoices(filters, ["source", "topic", "country"]);
   return filterForm(sitesAddress(place), query, [...analysisChoices(view), ...narrowing, ...own], {
@@ -47,5 +47,5 @@ function domainNote({ query, place }: SitesView): Html | false {
   const domain = query.get("domain");
   if (!domain) return false;
   const all = `${sitesAddress(place)}${updateQuery(query, { domain: undefined, cursor: undefined })}`;
-  return html`<p class="hint">The list is of ${renderUntrustedText(domain)} alone. <a href="${all}">All sites</a></p>`;
+  return html`<p class="hint">Only ${renderUntrustedText(domain)} is listed. <a href="${all}">All sites</a></p>`;
 }

@@ -18,8 +18,15 @@ export interface SitesView extends MetricsView {
   brands: BrandChoices;
 }
 
+const SITE_TYPE_NAMES: Readonly<Record<string, string>> = {
+  QA_FORUM: "Q&A forum",
+  INFLUENCER_CREATOR_BLOG: "Creator blog",
+  GOVERNMENT_ACADEMIC: "Government & academic",
+};
+
 export function formatSiteType(type: string): string {
-  if (type === "QA_FORUM") return "Q&A forum";
+  const name = SITE_TYPE_NAMES[type];
+  if (name !== undefined) return name;
   const words = type.toLowerCase().replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -36,7 +36,7 @@ export function brandTable(view: VisibilityView): Html {
   return tablePanel({
     id: "brands",
     title: "Brands",
-    hint: "Share of answers that name each, with the 95 % interval for prompts like these.",
+    hint: "Presence is the share of answers that name the brand, with its likely range (95 %).",
     csv: { href: `${path}/brands.csv${updateQuery(query, {})}`, rows: table.total_count },
     table: scrollTable({
       label: "Brands with their figures",
@@ -49,7 +49,7 @@ export function brandTable(view: VisibilityView): Html {
         head("top_3", "Top 3"),
         head("visibility", "Visibility score"),
         head("share_of_voice", "Share of voice"),
-        head("citations", "Cited in"),
+        head("citations", "Answers citing it"),
         head("answers", "Answers"),
       ],
       rows: table.data.map(row),
@@ -64,7 +64,7 @@ export function brandTable(view: VisibilityView): Html {
 function row(one: BrandRow): Html {
   const { brand, is_my_brand: isOwn } = one;
   return html`<tr ${isOwn && html` class="own"`}>
-    <th scope="row">${renderName(brand)}${isOwn && html` <span class="badge badge-good">own</span>`}</th>
+    <th scope="row">${renderName(brand)}${isOwn && html` <span class="badge badge-good">you</span>`}</th>
     <td class="number">
       ${renderMetric(one.presence_rate, formatPercent)} <small>${renderInterval(one.ci_low, one.ci_high)}</small>
     </td>

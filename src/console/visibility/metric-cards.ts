@@ -15,7 +15,7 @@ export function metricCards({ analysis, presence, topThree, voice, citations }: 
   const [own, topThreeRow, voiceRow, citationRow] = [presence, topThree, voice, citations].map(({ data }) =>
     data.find((row) => row.brand_id === analysis.brand_id),
   );
-  if (!own) return html`<p class="caution">No answer of this selection was counted.</p>`;
+  if (!own) return html`<p class="caution">No answers match this selection.</p>`;
   return html`<section aria-labelledby="own" class="own-figures">
     <h2 id="own" class="unseen">Figures of ${renderName(own.brand)}</h2>
     <dl class="figures">
@@ -36,13 +36,13 @@ export function metricCards({ analysis, presence, topThree, voice, citations }: 
       ${metricCard("Share of voice", {
         value: renderMetric(voiceRow?.share_of_voice, formatPercent),
         interval: renderInterval(voiceRow?.ci_low, voiceRow?.ci_high),
-        basis: html`among ${formatInteger(voice.basis.brands)} brands of the catalog`,
+        basis: html`among ${formatInteger(voice.basis.brands)} tracked brands`,
         change: renderChange(voiceRow?.change),
       })}
-      ${metricCard("Own citations", {
+      ${metricCard("Your pages cited", {
         value: renderMetric(citationRow?.citation_rate, formatPercent),
         interval: renderInterval(citationRow?.ci_low, citationRow?.ci_high),
-        basis: html`${formatInteger(own.citations)} of ${formatInteger(own.answers)} answers cite an own page`,
+        basis: html`${formatInteger(own.citations)} of ${formatInteger(own.answers)} answers cite your pages`,
         change: renderChange(citationRow?.change),
       })}
     </dl>

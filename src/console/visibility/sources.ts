@@ -28,10 +28,7 @@ export function sourcesSection(view: VisibilityView): Html {
   return html`<section class="panel" aria-labelledby="by-source">
     <div class="panel-head">
       <h2 id="by-source">Presence by source</h2>
-      <p class="hint">
-        Assistants and overviews by name, result pages by domain; the two are different figures. The stronger the
-        colour, the more.
-      </p>
+      <p class="hint">AI answers count brand names; search results count your domain.</p>
     </div>
     ${heatTable({
       label: "Presence of brands by source",
@@ -67,9 +64,9 @@ export function ownPresenceSlopes({ heat, analysis }: VisibilityView): Html | un
   if (!before || slopes.length === 0) return undefined;
   return slopeChart({
     id: "slopes",
-    title: "Own presence by source, before and now",
-    description: "Plain figures of the two collects. Whether a change is more than chance, the table of brands says.",
-    sides: [`Collect ${before.number}`, `Collect ${heat.basis.collects.at(-1)?.number ?? ""}`],
+    title: "Your presence by source",
+    description: "The two runs without adjustment. Brands shows which changes are significant.",
+    sides: [`Run ${before.number}`, `Run ${heat.basis.collects.at(-1)?.number ?? ""}`],
     slopes,
     formatValue: formatPercent,
   });

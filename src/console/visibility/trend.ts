@@ -22,9 +22,9 @@ export function trendChart({ trend, analysis }: VisibilityView): Html | undefine
     }));
   return lineChart({
     id: "presence",
-    title: "Presence over collects",
-    description: "Share of answers that name each brand; bands are 95 % intervals for prompts like these.",
-    axis: "Collect",
+    title: "Presence over time",
+    description: "Share of answers that name each brand. Shaded: likely range (95 %).",
+    axis: "Run",
     positions: collects.map(({ number, collected_to: to, finished_at: at }) => {
       const when = to ?? at;
       return {
@@ -54,7 +54,7 @@ function createAnnotations({ basis: { collects }, events }: Trend): { place: num
     const before = collects[place - 1];
     if (!before) return [];
     const texts = [...describeCatalogChanges(before, collect, events), ...describeCollectionChanges(before, collect)];
-    return texts.length === 0 ? [] : [{ place, text: `Before collect ${collect.number}: ${texts.join("; ")}.` }];
+    return texts.length === 0 ? [] : [{ place, text: `Before run ${collect.number}: ${texts.join("; ")}.` }];
   });
 }
 
@@ -80,6 +80,6 @@ function describeCollectionChanges(before: Collect, after: Collect): string[] {
   return [
     ...changed("models", "models are now"),
     ...changed("collection_methods", "collected by"),
-    ...(isReadingChanged ? ["answers are read by other rules"] : []),
+    ...(isReadingChanged ? ["answers are extracted by new rules"] : []),
   ];
 }

@@ -23,8 +23,8 @@ export function visibilityPage(view: VisibilityView): Html {
       <span class="badges">${methodBadge(table.basis)}</span>
     </div>
     ${renderFilters(view)} ${renderCollectProgress(collects, now)} ${renderFailureNotice(collects, place)}
-    ${table.basis.is_rereading && html`<p class="caution">Stored answers are being read again, so figures still change.</p>`}
-    ${table.basis.answers === 0 ? noMatchesNotice("No answer of this collect fits these filters.", visibilityAddress(place), view) : renderMetrics(view)}
+    ${table.basis.is_rereading && html`<p class="caution">Brands changed, so figures are being updated. This page is final in a moment.</p>`}
+    ${table.basis.answers === 0 ? noMatchesNotice("No answer of this run matches these filters.", visibilityAddress(place), view) : renderMetrics(view)}
     ${actionsSection(view)}
     <div class="halves">${sitesSection(view)} ${ownPresenceSlopes(view)}</div>`;
 }
@@ -42,7 +42,7 @@ function renderFilters(view: VisibilityView): Html {
   const period = {
     name: "period",
     label: "Period",
-    options: PERIOD_OPTIONS.map((one) => [one, `${one} collects`] as const),
+    options: PERIOD_OPTIONS.map((one) => [one, `${one} runs`] as const),
   };
   return filterForm(visibilityAddress(place), query, [...analysisChoices(view), period, ...filterChoices(filters)], {
     defaults: { analysis: analysis.id, period: "12" },
@@ -52,18 +52,18 @@ function renderFilters(view: VisibilityView): Html {
 /** Changes since the previous collect, or a note that there are none. */
 function renderMoves({ table, presence, moved: moves }: VisibilityView): Html {
   const [before] = table.basis.previous_collects.toReversed();
-  if (!before) return html`There is no earlier collect to compare with.`;
-  const since = html`since collect ${before.number} on ${formatDay(before.collected_to ?? before.finished_at)}`;
+  if (!before) return html`There is no earlier run to compare with.`;
+  const since = html`since run ${before.number} on ${formatDay(before.collected_to ?? before.finished_at)}`;
   const moved = moves.data.filter(({ change }) => isLikelyChange(change));
   if (moved.length > 0) return html`<strong>${moved.map(renderMove)}</strong> ${since}.`;
   const isJudged = [...table.data, ...presence.data].some(({ change }) => change?.delta != null);
-  if (!isJudged) return html`Changes ${since} cannot be judged: the table says why.`;
-  return html`<strong>Nothing moved</strong> ${since}: no change of presence is more than chance.`;
+  if (!isJudged) return html`Changes ${since} cannot be judged. Brands shows the reason.`;
+  return html`<strong>No significant change</strong> of presence ${since}.`;
 }
 
 function renderMove({ brand, change }: BrandRow, at: number): Html {
   const direction = (change?.delta ?? 0) > 0 ? "up" : "down";
-  const word = change?.verdict === "first_sign" ? `perhaps ${direction}` : direction;
+  const word = change?.verdict === "first_sign" ? `${direction} (early signal)` : direction;
   return html`${at > 0 && ", "}${renderName(brand)} ${word}`;
 }
 
@@ -82,8 +82,8 @@ function sitesSection({ sites, query }: VisibilityView): Html {
     <div class="panel-head">
       <h2 id="sites">Most cited sites</h2>
       <p class="hint">
-        Share of the ${formatInteger(sites.citing_answers)} answers that cite
-        anything${narrowed && ", of all personas and funnel stages"}.
+        Share of the ${formatInteger(sites.citing_answers)} answers with
+        citations${narrowed && ", of all personas and funnel stages"}.
       </p>
     </div>
     ${
@@ -100,12 +100,12 @@ function actionsSection({ actions, place }: VisibilityView): Html {
     <div class="panel-head">
       <h2 id="next">What to do next</h2>
       <p class="hint">
-        The actions with the highest scores. <a href="/actions?workspace=${place.workspace_id}">All actions</a>
+        Actions with the highest scores. <a href="/actions?workspace=${place.workspace_id}">All actions</a>
       </p>
     </div>
     ${
       actions.length === 0
-        ? html`<p class="faint">No open action. Actions appear when a collect ends and finds something to improve.</p>`
+        ? html`<p class="faint">No open action. Actions appear when a run completes and finds something to improve.</p>`
         : html`<ul class="next">
             ${actions.map(
               (action) =>

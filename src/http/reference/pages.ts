@@ -10,9 +10,7 @@ export function startPage(groups: readonly Group[], baseUrl: string): string {
     "REST reference",
     { groups },
     html` <h1>REST reference</h1>
-      <p class="lead">
-        Requests and answers are JSON. The same is told to programs by the <a href="/openapi.json">OpenAPI document</a>.
-      </p>
+      <p class="lead">Requests and answers are JSON. Machine-readable: <a href="/openapi.json">OpenAPI</a>.</p>
       ${searchForm("")}
       <section aria-labelledby="sign-in">
         <h2 id="sign-in">Sign in</h2>

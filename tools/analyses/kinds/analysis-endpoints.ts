@@ -75,7 +75,7 @@ async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends Analy
     "",
     ...(await kind.present(tenant, setup, { adapters, allAt })),
     "",
-    `Cost: ${formatCount(cost.total_credits, "credit")} (${perCollect} x ${formatCount(cost.collects_planned, "collect")}).`,
+    `Cost: ${formatCount(cost.total_credits, "credit")} (${perCollect} x ${formatCount(cost.collects_planned, "run")}).`,
     ...(await spendCapLines(tenant.db, spendCapOf(setup), { expectedUsd })),
     ...powerLines(kind, kind.power(setup)),
   ];

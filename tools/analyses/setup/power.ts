@@ -39,8 +39,8 @@ export function powerOfSetup(
 
 const BASIS_TEXTS = {
   assumed: "assumed, before there is enough data",
-  partly_measured: "partly measured, in the runs of the latest collect",
-  measured: "measured in the last two collects",
+  partly_measured: "partly measured, in the latest run",
+  measured: "measured in the last two runs",
 } as const satisfies Record<Power["rests_on"], string>;
 
 export function powerLines({ headline }: { headline: string }, power: Power | null): string[] {
@@ -48,8 +48,8 @@ export function powerLines({ headline }: { headline: string }, power: Power | nu
   const { points, keywords_for_five_points: keywords, rests_on: restsOn } = power;
   const shown =
     points === null
-      ? `With so few ${headline}, two collects show no change of presence.`
-      : `Two collects show a change of presence of ${points} points or more in 80 % of cases (${BASIS_TEXTS[restsOn]}).`;
+      ? `With so few ${headline}, two runs show no change of presence.`
+      : `Two runs show a change of presence of ${points} points or more in 80 % of cases (${BASIS_TEXTS[restsOn]}).`;
   if (keywords === null || (points !== null && points <= 5)) return [shown];
-  return [`${shown} For 5 points, ask ${formatInteger(keywords)} ${headline}: more runs alone may never do.`];
+  return [`${shown} To detect 5 points, track ${formatInteger(keywords)} ${headline}; more repeats may not help.`];
 }

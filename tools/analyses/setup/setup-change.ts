@@ -154,12 +154,12 @@ export async function presentChange(
   const { per_collect: per, collects_left: left, released_credits: released } = cost;
   const expectedUsd = cost.estimated_provider_cost_usd;
   return [
-    `Change the setup of the ${kind.noun} "${analysis.name}", from its next collect on?`,
+    `Change the setup of the ${kind.noun} "${analysis.name}", from its next run on?`,
     "",
     `Name: ${setup.name}`,
     ...(await kind.present(tenant, setup, { adapters, allAt })),
     "",
-    `Planned: ${formatCount(cost.planned_credits, "credit")} (${formatInteger(per)} x ${formatCount(left, "collect")}). Reserved now: ${formatCount(cost.reserved_credits, "credit")}.`,
+    `Planned: ${formatCount(cost.planned_credits, "credit")} (${formatInteger(per)} x ${formatCount(left, "run")}). Reserved now: ${formatCount(cost.reserved_credits, "credit")}.`,
     `Cost: ${formatCount(cost.total_credits, "credit")} more.`,
     ...(await spendCapLines(tenant.db, spendCapOf(setup), { analysisId: analysis.id, expectedUsd })),
     ...powerLines(kind, power),

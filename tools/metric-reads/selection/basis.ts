@@ -214,7 +214,7 @@ function legendOf(figures: string, basis: Omit<Basis, "legend">): string {
     ...(basis.judges ?? []).map(
       ({ model, answers }) => `opinions were also read by the model ${removeInvisible(model)}, in ${answers} of them`,
     ),
-    ...(basis.is_rereading ? ["stored answers are being read again: figures still change"] : []),
+    ...(basis.is_rereading ? ["brands changed, so past answers are being re-processed: figures still change"] : []),
   ].join("; ");
 }
 

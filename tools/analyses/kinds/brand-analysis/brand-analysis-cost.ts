@@ -18,7 +18,7 @@ export function groupsCost({ settings, prompts }: AskedQuestions, { prices, adap
   const { runs_per_prompt: runs, ...where } = ShownSettings.parse(settings);
   const { questions, groups } = expandQuestions({ ...where, prompts: prompts ?? [] });
   const units = { quantity: groups.length * runs, unitCredits: prices.brand_analysis_prompts };
-  const what = "started tens of prompts, of each country and persona, x runs, each collect";
+  const what = "started tens of prompts, per country and persona, x repeats, each run";
   return costOfUnits({ sources: askedSourcesOf(where), what, ...units, questions: questions.length * runs }, adapters);
 }
 

@@ -44,9 +44,9 @@ export async function presentBrandAnalysis(
     `Countries, language: ${countries.join(", ")}; ${language}`,
     `Asked as: ${setup.persona_ids.length === 0 ? "no persona" : setup.persona_ids.map(nameOf).join(", ")}`,
     `Sources: ${sourcesText(asked, adapters)}`,
-    `Each prompt is asked: ${formatCount(runs, "time")} per country, persona, source and collect`,
+    `Each prompt is sent: ${formatCount(runs, "time")} per country, persona, source and run`,
     `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
-    `Prompts: ${prompts.length}; each collect asks ${formatCount(questions, "question")}`,
+    `Prompts: ${prompts.length}; each run collects ${formatCount(questions, "answer")}`,
     ...PROMPT_KINDS.flatMap((kind) => {
       const own = prompts.filter((prompt) => prompt.kind === kind);
       if (own.length === 0) return [];

@@ -32,9 +32,9 @@ export async function presentSearchAnalysis(
     `Compared with: ${rivals.length === 0 ? "no competitors" : rivals.join(", ")}`,
     `Sources: ${setup.sources.length === 0 ? "none, imported answers only" : sourcesText(askedSourcesOf(setup), adapters)}`,
     `Country, language, device: ${setup.country}, ${setup.language}, ${setup.device}`,
-    `Each keyword is asked: ${formatCount(setup.runs_per_prompt, "time")} per source and collect`,
+    `Each prompt is sent: ${formatCount(setup.runs_per_prompt, "time")} per source and run`,
     `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
-    `Keywords: ${formatInteger(keywords.length)}`,
+    `Prompts: ${formatInteger(keywords.length)}`,
     ...(keywords.length <= MAX_LISTED || allAt === null
       ? listLines(keywords, personas)
       : countLines(keywords, personas, allAt)),

@@ -41,7 +41,7 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   setupOf: readSearchSetup,
   unknownKeywords,
   power: computePower,
-  headline: "Generic keywords",
+  headline: "generic prompts",
   unitCredits: (prices) => prices.search_analysis_question,
   collectCost: keywordsCost,
   countSpentCredits: async (_read, { succeeded, unitCredits }) => succeeded * unitCredits,
@@ -153,7 +153,7 @@ function planKeywords(setup: SearchAnalysisSetup, part: QuestionPart, newId: () 
 
 function keywordsCost({ settings, questions }: AskedQuestions, { prices, adapters }: Prices): Cost {
   const { runs_per_prompt: runs, ...asked } = StoredSettings.parse(settings);
-  const what = "keywords x runs, each collect";
+  const what = "prompts x repeats, each run";
   return costOfUnits(
     { sources: askedSourcesOf(asked), what, quantity: questions * runs, unitCredits: prices.search_analysis_question },
     adapters,
