@@ -284,7 +284,7 @@ test("a page searches a bounded number of answers, reports when its total is a m
     const [, title] = /<h2 id="listed">([^<]*)</.exec(text) ?? [];
     return [
       title,
-      / n = ([\d,+]+ answers)/.exec(shownText(text))?.[1],
+      /([\d,+]+ answers) · all runs/.exec(shownText(text))?.[1],
       /<div class="empty"><p>([^<]*)</.exec(text)?.[1],
     ];
   };

@@ -93,9 +93,10 @@ test("several actions are dismissed at once with a reason; without selection the
     true,
   ]);
   const done = await owner.submit(page, { action: /\/dismiss\?/, fill: { ...fill, ids: s.made.resultId } });
-  expect([done.url.searchParams.get("category"), done.text.includes("New collects will not bring them back.")]).toEqual(
-    ["content", true],
-  );
+  expect([done.url.searchParams.get("category"), done.text.includes("New runs will not bring them back.")]).toEqual([
+    "content",
+    true,
+  ]);
   const { body } = await s.owner.get(`${s.workspace.path}/recommended-actions`);
   expect([body.status_counts, body.data[0].dismiss_reason, body.data[0].dismiss_comment]).toEqual([
     { new: 0, confirmed: 0, dismissed: 1 },

@@ -178,9 +178,9 @@ test("an editor pauses, resumes, renames and archives; a stale page shows the cu
   expect([sent.status, (await s.owner.get(analysis)).body.status]).toEqual([403, "launching"]);
 
   expect(stale.text).toMatch(
-    /<details class="ask">[\s\S]*?That is final\.[\s\S]*?\/archive|\/archive[\s\S]*?That is final\./,
+    /<details class="ask">[\s\S]*?This is final\.[\s\S]*?\/archive|\/archive[\s\S]*?This is final\./,
   );
-  expect(doneText((await at.press("archive")).text)).toContain("its credits are released");
+  expect(doneText((await at.press("archive")).text)).toContain("their credits released");
   expect(formsOf((await at.open()).text)).toEqual([]);
   expect((await s.credits()).reserved).toBe(0);
 });

@@ -66,9 +66,9 @@ test("a search analysis is created in steps: brands, keywords, sources, schedule
   expect(shownText(page.text)).toContain("Simulated, with invented answers: ChatGPT.");
   const shown = shownText(page.text);
   expect(shown).toContain("Cost 6 credits 6 credits x 1 run");
-  expect(shown).toContain("Credits available 10,000 9,994 after it");
+  expect(shown).toContain("Credits available 10,000 9,994 after this");
   expect(shown).toContain("ChatGPT: prompts x repeats, each run 6 1 6");
-  expect(shown).toContain("at most $5 over its life");
+  expect(shown).toContain("at most $5 in total");
   expect(shown).toContain("Own brand: Kestrova, https://www.kestrova.example");
   expect(await s.analyses()).toEqual([]);
   const made = await sendStep(s.browser, page);

@@ -104,7 +104,7 @@ test("an address for a missing thing is answered on its page, with a link withou
   for (const address of Object.keys(wrong)) {
     const { status, text } = await s.page(address);
     const [, said = "", link = ""] = /role="alert">\s*<p>([\s\S]*?)<\/p>[\s\S]*?href="([^"]*)"/.exec(text) ?? [];
-    came[address] = [status, shownText(said).replace(/ It may have been cut off, or what it names was deleted\.$/, "")];
+    came[address] = [status, shownText(said).replace(/ The link may be cut off, or the items were deleted\.$/, "")];
     expect((await s.page(link)).status).toBe(200);
   }
   expect(came).toEqual(wrong);

@@ -151,7 +151,7 @@ function remarksOf({ analysis, run, isInProgress }: AuditRequest): string[] {
   if (!run) return [isInProgress ? "The first run has not ended: see under_way." : "No run has ended yet."];
   return [
     ...(run.isSimulated
-      ? ["Simulated: the site is a bundled example, and nothing of it was fetched from the web."]
+      ? ["Simulated: the site is a bundled example, and none of its pages were fetched from the web."]
       : []),
     ...(run.summary?.notes ?? ["This run has not ended: its pages are in list_audit_pages as they come."]),
   ];
