@@ -34,7 +34,7 @@ test.skipIf(noChromium !== undefined)(
       faults["brief"] = await accessibilityFaults(page);
       await page.getByLabel("Body, in Markdown").fill("# A better page\n\nWith **one** line.");
       await page.getByRole("button", { name: "Preview" }).click();
-      await page.getByRole("region", { name: "As it reads" }).getByText("With one line.").first().waitFor();
+      await page.getByRole("region", { name: "Preview" }).getByText("With one line.").first().waitFor();
       await page.getByRole("button", { name: "Save" }).click();
       expect(await page.getByRole("status").innerText()).toBe("Saved.");
       await s.partner.fail("recipients_invalid");

@@ -218,13 +218,13 @@ test.skipIf(noChromium !== undefined)(
     await page.getByLabel("Prompts", { exact: true }).waitFor();
     await look("5,000 keywords");
     await next(page);
-    await page.getByLabel("Topic is read as").selectOption("keyword");
-    await page.getByLabel("Keyword is read as").selectOption("persona");
+    await page.getByLabel("Content of Topic").selectOption("keyword");
+    await page.getByLabel("Content of Keyword").selectOption("persona");
     await next(page);
     await page.getByText("There is no persona of this name").first().waitFor();
     await look("5,000 wrong rows");
-    await page.getByLabel("Topic is read as").selectOption("topic");
-    await page.getByLabel("Keyword is read as").selectOption("keyword");
+    await page.getByLabel("Content of Topic").selectOption("topic");
+    await page.getByLabel("Content of Keyword").selectOption("keyword");
     await next(page);
     await look("where");
     await next(page);

@@ -126,10 +126,10 @@ test("a failed step keeps all fields with an error at each invalid one; adding b
   expect(stepOfAddress(await sendStep(s.browser, unsaid, { agree: "1" }))).toBe("keywords");
   expect((await s.read("/brands")).data).toHaveLength(3);
   const none = await sendStep(s.browser, keywords, { keywords: "" });
-  expect([none.status, readFaults(none.text)]).toEqual([400, { keywords: "Enter at least one keyword, one a line." }]);
+  expect([none.status, readFaults(none.text)]).toEqual([400, { keywords: "Enter at least one prompt, one per line." }]);
   const where = await sendStep(s.browser, none, { keywords: "best machine" });
   const nowhere = await sendStep(s.browser, where, { country: "XX", language: "Klingon", sources: ["ASSISTANT_B"] });
-  expect([nowhere.status, readFaults(nowhere.text)]).toEqual([400, { language: "Choose a language of the list." }]);
+  expect([nowhere.status, readFaults(nowhere.text)]).toEqual([400, { language: "Choose a language from the list." }]);
   expect(stepForm(nowhere).fields["sources"]).toEqual(["ASSISTANT_B"]);
   const how = await sendStep(s.browser, nowhere, { language: "de", country: "DE" });
   const often = await sendStep(s.browser, how, {
@@ -218,7 +218,7 @@ test("an uploaded CSV of 5,000 keywords is parsed by its columns, which can be c
   expect(readFaults(tooMany.text)).toEqual({});
   expect([tooMany.status, shownText(tooMany.text)]).toEqual([
     400,
-    expect.stringContaining("There are 5,001 keywords: leave out 1. An analysis asks up to 5,000."),
+    expect.stringContaining("There are 5,001 prompts: leave out 1. An analysis takes up to 5,000."),
   ]);
   const where = await sendStep(s.browser, tooMany, { head: "1", column_2: "funnel_stage" });
   expect(stepOfAddress(where)).toBe("where");

@@ -62,7 +62,7 @@ test("reports faults with their line, and counts lines within quoted values", ()
   const { faults, thematics } = read(text);
   expect(faults).toEqual([
     "Line 2: It has a line break or a control character within a value.",
-    "Line 4: It has no keyword.",
+    "Line 4: It has no prompt.",
     "Line 5: The type must be Generic or Brand.",
     "Line 5: The funnel stage must be ToFu, MoFu or BoFu.",
     "Line 5: There is no persona of this name.",
@@ -79,12 +79,12 @@ test("reports faults with their line, and counts lines within quoted values", ()
 });
 
 test("rejects missing keywords, too many, and a table without keyword column, with a message", () => {
-  expect(read(" \n").faults).toEqual(["Enter at least one keyword, one a line."]);
+  expect(read(" \n").faults).toEqual(["Enter at least one prompt, one per line."]);
   const many = Array.from({ length: 5002 }, (_, at) => `phone ${at}`).join("\n");
-  expect(read(many).faults).toEqual(["There are 5,002 keywords: leave out 2. An analysis asks up to 5,000."]);
+  expect(read(many).faults).toEqual(["There are 5,002 prompts: leave out 2. An analysis takes up to 5,000."]);
   const columns = { separator: "semicolon", hasHead: false, kinds: ["topic", ""] } as const;
   expect(readKeywords("a;b", { ...columns, kinds: [...columns.kinds] }, []).faults).toEqual([
-    "Say which column has the keywords.",
+    "Choose the column with the prompts.",
   ]);
 });
 
@@ -93,7 +93,7 @@ const lines = (count: number, line = "") => Array.from({ length: count }, () => 
 test("a text of more than 20,000 lines is not read", () => {
   // Attack: a file of 2 MB with one letter per line or none blocked other pages for a second per
   // step.
-  const fault = "There are more than 20,000 lines. An analysis asks up to 5,000 keywords.";
+  const fault = "There are more than 20,000 lines. An analysis takes up to 5,000 prompts.";
   expect(read(lines(20_000, "a"))).toMatchObject({ count: 1, duplicateCount: 19_999, faults: [] });
   expect(read(lines(20_001, "a"))).toMatchObject({ count: 0, faults: [fault] });
   expect(read(lines(1_000_000)).faults).toEqual([fault]);

@@ -93,7 +93,7 @@ function filterForm(
       />
       <span>Include reads</span></label
     >
-    <button class="secondary">Show</button>
+    <button class="secondary">Apply</button>
   </form>`;
 }
 

@@ -124,7 +124,7 @@ function filterForm({ location, audit, query }: PagesView): Html {
     >
     ${scoreField("min_score", "Score from", chosen)} ${scoreField("max_score", "Score to", chosen)}
     ${hiddenSortFields(query)}
-    <button class="secondary">Show</button>
+    <button class="secondary">Apply</button>
   </form>`;
 }
 

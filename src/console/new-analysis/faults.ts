@@ -36,12 +36,12 @@ function fieldOfPath(path: string): string {
 const SHAPE_MESSAGES: Readonly<Record<string, string>> = {
   name: "Enter a name of at most 200 characters, on one line.",
   website: "Enter the address of a website, such as https://example.com.",
-  brand: "Choose a brand of the list, or name another one.",
+  brand: "Choose a brand from the list, or name another one.",
   category: "Say what people look for, such as espresso machines, in at most 200 characters.",
   attributes: "Name up to 6 attributes of at most 100 characters each.",
-  country: "Choose a country of the list.",
+  country: "Choose a country from the list.",
   countries: "Name 1 to 8 countries, such as US, DE.",
-  language: "Choose a language of the list.",
+  language: "Choose a language from the list.",
   device: "Choose a device of the list.",
   personas: "Choose up to 5 personas.",
   sources: "Choose at least one source.",
@@ -87,7 +87,7 @@ function shapeMessage(type: NewType, path: string): string {
   if (field === "competitor_names") return `Choose or name ${type === "brand" ? "1 to 10" : "up to 10"} competitors.`;
   const [, row] = /^urls\.(\d+)/.exec(path) ?? [];
   if (row !== undefined) return `Address ${Number(row) + 1} is none of a page, such as https://example.com/about.`;
-  if (field === "urls") return "Enter 1 to 5,000 addresses, one a line.";
+  if (field === "urls") return "Enter 1 to 5,000 addresses, one per line.";
   if (field.startsWith("prompt")) return "Enter a prompt of at most 2,000 characters, without control characters.";
   return SHAPE_MESSAGES[field] ?? "Correct this field.";
 }

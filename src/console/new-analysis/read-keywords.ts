@@ -34,7 +34,7 @@ export function readKeywords(
 ): ReadKeywords {
   const { separator, hasHead, kinds } = columns;
   if (hasMoreLines(text)) {
-    const fault = `There are more than ${formatInteger(MAX_LINES)} lines. An analysis asks up to 5,000 keywords.`;
+    const fault = `There are more than ${formatInteger(MAX_LINES)} lines. An analysis takes up to 5,000 prompts.`;
     return { thematics: [], count: 0, topics: 0, duplicateCount: 0, faults: [fault] };
   }
   const rows = readRows(text, separator).slice(hasHead ? 1 : 0);
@@ -42,7 +42,7 @@ export function readKeywords(
   const seen = new Set<string>();
   const faults: string[] = [];
   if (!kinds.includes("keyword")) {
-    return { thematics: [], count: 0, topics: 0, duplicateCount: 0, faults: ["Say which column has the keywords."] };
+    return { thematics: [], count: 0, topics: 0, duplicateCount: 0, faults: ["Choose the column with the prompts."] };
   }
   let duplicateCount = 0;
   for (const row of rows) {
@@ -79,12 +79,12 @@ function getOrCreate<T>(parent: Map<string, T>, name: string, make: () => T): T 
 }
 
 function findLimitFaults(keywords: number, thematics: Thematics): string[] {
-  if (keywords === 0) return ["Enter at least one keyword, one a line."];
+  if (keywords === 0) return ["Enter at least one prompt, one per line."];
   const more = keywords - MAX_KEYWORDS;
   return [
     ...(more > 0
       ? [
-          `There are ${formatCount(keywords, "keyword")}: leave out ${formatInteger(more)}. An analysis asks up to 5,000.`,
+          `There are ${formatCount(keywords, "prompt")}: leave out ${formatInteger(more)}. An analysis takes up to 5,000.`,
         ]
       : []),
     ...(thematics.length > 100 ? ["There are more than 100 groups. Use fewer."] : []),
@@ -111,8 +111,8 @@ function parseKeyword(
   ];
   const persona = personas.find(({ name }) => foldName(name) === foldName(asked));
   const wrong = [
-    ...(isBlank(text) ? ["It has no keyword."] : []),
-    ...(text.length > MAX_LENGTHS.keyword ? ["The keyword is longer than 2,000 characters."] : []),
+    ...(isBlank(text) ? ["It has no prompt."] : []),
+    ...(text.length > MAX_LENGTHS.keyword ? ["The prompt is longer than 2,000 characters."] : []),
     ...(cells.some((cell) => CONTROL.test(cell)) ? ["It has a line break or a control character within a value."] : []),
     ...(["topic", "thematic"] as const).flatMap((kind) =>
       cellOf(kind).length > MAX_LENGTHS.name
