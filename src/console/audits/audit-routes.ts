@@ -126,9 +126,9 @@ const NO_PAGES: Answer<typeof listAuditPages> = { data: [], next_cursor: null, t
 
 /** Page wording for errors about field names. */
 const FILTER_ERROR_MESSAGES: Readonly<Record<string, string>> = {
-  outcome: "Choose an outcome of the list.",
-  check: "Choose a check of the list.",
-  type: "Choose a type of the list.",
+  outcome: "Choose an outcome from the list.",
+  check: "Choose a check from the list.",
+  type: "Choose a type from the list.",
   min_score: "Score from must be a whole number from 0 to 100.",
   max_score: "Score to must be a whole number from 0 to 100.",
   cursor: "This page of the list does not exist. Start at the first page.",
