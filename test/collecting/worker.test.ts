@@ -97,7 +97,7 @@ test("a question that always fails ends after the configured attempts, and the a
   expect(provider.asked.get("phone")).toBe(3);
   expect((await s.owner.get(analysis)).body).toMatchObject({
     status: "failed",
-    status_reason: "No question of collect 1 was answered. The provider answered HTTP 500.",
+    status_reason: "No prompt of run 1 was answered. The provider answered HTTP 500.",
   });
   expect(await s.credits()).toMatchObject({ available: 10_000, reserved: 0, spent_this_month: 0 });
 });

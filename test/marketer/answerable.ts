@@ -359,7 +359,7 @@ const MONEY: Question[] = [
     facts: ({ asked }) =>
       [1, 2].map((collect) => {
         const answered = asked.filter((one) => one.collect === collect).length;
-        return ["spend", -answered, `Answers of collect ${collect}: ${answered}`];
+        return ["spend", -answered, `Answers of run ${collect}: ${answered}`];
       }),
   },
   {

@@ -35,7 +35,7 @@ async function cancelOpenQuestions(
   const { stored, leased } = await countJobs(tenant, collectId);
   const reservedCredits = Math.min(collect.reservedCredits, (succeeded + leased) * unitCredits);
   await cancelCollect(tenant, collectId, { planned: stored, reservedCredits });
-  const note = `Questions of collect ${number} that were canceled: ${collect.planned - succeeded - failed - leased}`;
+  const note = `Prompts of run ${number} that were canceled: ${collect.planned - succeeded - failed - leased}`;
   const cause = { id: newId(), at: now, note, workspaceId: tenant.workspaceId, analysisId, collectId };
   await releaseReserved(tenant, collect.reservedCredits - reservedCredits, cause);
   return stored;

@@ -57,7 +57,7 @@ export async function stateAfterCollect(
   if (await hasMeasuredCollect(db, collect.analysisId)) return { status: "live", statusReason: null };
   if (failure !== undefined) return { status: "failed", statusReason: failure };
   const reason = await findFailureReason(db, collect.id);
-  const statusReason = `No question of collect ${collect.number} was answered. ${reason ?? ""}`.trim();
+  const statusReason = `No prompt of run ${collect.number} was answered. ${reason ?? ""}`.trim();
   return { status: "failed", statusReason };
 }
 
@@ -88,7 +88,7 @@ async function settleCredits(
     analysisId: collect.analysisId,
     collectId: collect.id,
   });
-  await spendReserved(tenant, spent, cause(`Answers of collect ${collect.number}: ${collect.succeeded}`));
+  await spendReserved(tenant, spent, cause(`Answers of run ${collect.number}: ${collect.succeeded}`));
   const rest = collect.reservedCredits - spent;
-  await releaseReserved(tenant, rest, cause(`Failed questions of collect ${collect.number}: ${collect.failed}`));
+  await releaseReserved(tenant, rest, cause(`Failed prompts of run ${collect.number}: ${collect.failed}`));
 }
