@@ -58,7 +58,7 @@ export const PICTURES: readonly Picture[] = [
     file: "running-phone",
     title: "A run in progress, on a phone",
     caption:
-      "Progress and remaining time, kept up to date. A narrow screen shows everything, and tables scroll within their own box.",
+      "Progress and remaining time, updated live. A narrow screen shows everything, and tables scroll within their own box.",
     of: "running",
     location: "visibility",
     width: "phone",
