@@ -49,7 +49,7 @@ test("metrics on an audit's page equal REST", async () => {
   );
   const { audited, fail, warn, pass, skipped } = audit.pages;
   expect(shown).toContain(
-    `Pages checked ${audited} With a failed check ${fail} With warnings only ${warn} Without either ${pass} Skipped ${skipped} `,
+    `Pages checked ${audited} With a failed check ${fail} With warnings only ${warn} No issues ${pass} Skipped ${skipped} `,
   );
   const inTables = ["Checks that failed or have a warning", "Checks without a failure or warning"].flatMap((region) =>
     ofCheck(tableRows(text, region)),
@@ -254,11 +254,11 @@ test("page filters and paging are links that keep filters, and an invalid filter
 
 test("an audit without metrics states why: new, in progress, nothing to check", async () => {
   await using fresh = await consoleScene({ isNew: true });
-  expect(shownText((await fresh.browser.get(fresh.audit)).text)).toContain("No run has ended yet.");
+  expect(shownText((await fresh.browser.get(fresh.audit)).text)).toContain("No run has completed yet.");
   await using begun = await consoleScene({ isNew: true, isUnderWay: true });
   const underWay = await begun.browser.get(begun.audit);
   expect(underWay.text).toContain('<progress max="4" value="1"');
-  expect(shownText(underWay.text)).toContain("Run 3 is under way 1 of 4 pages done.");
+  expect(shownText(underWay.text)).toContain("Run 3 is in progress 1 of 4 pages done.");
   expect(shownText(underWay.text)).not.toMatch(/Scores|No run/);
   const soFar = await begun.browser.get(`${begun.audit}?run=${begun.runs.third}`);
   expect(tableRows(soFar.text, "List of pages").map(([address]) => address)).toEqual([
