@@ -63,7 +63,7 @@ export function secondFactorPage(view: {
           ${confirmationForm({
             action: `${path}/remove`,
             verb: "Turn off the second factor",
-            lost: "Your password alone then opens this account. To turn it on again, you set up an app or a passkey anew.",
+            lost: "Your password alone then opens this account. To turn it on again, set up an app or a passkey.",
           })}
         </section>`
     }`;

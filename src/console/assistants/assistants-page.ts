@@ -59,7 +59,7 @@ function assistantCard(assistant: ConnectedAssistant): Html {
         action: "/assistants/disconnect",
         verb: "Disconnect",
         of: name,
-        lost: "Its next call is rejected. To use it again, you connect it anew.",
+        lost: "Its next call is rejected. To use it again, reconnect it.",
         about: { assistant_id: assistant.id },
       })}
     </div>

@@ -128,7 +128,7 @@ function connectionForms({ id, status }: Connection, { name, address }: { name: 
     action: `${address}/disconnect`,
     verb: "Disconnect",
     of: name,
-    lost: "Its tokens and the list of its accounts are deleted. To use it again, you connect it anew.",
+    lost: "Its tokens and the list of its accounts are deleted. To use it again, reconnect it.",
     about,
   })}`;
 }
