@@ -38,6 +38,8 @@ export interface Plan {
    * Index of the object that the path names, and one of its parameters replaced by another's id.
    */
   chain: { pick: number; swap: { at: number; whose: IdOwner } | null };
+  /** False for a tool call that names its target only by ids; names together with ids are rejected. */
+  givesNames: boolean;
   fields: Record<string, unknown>;
   /** True for fields that are known to succeed, instead of generated ones. */
   example: boolean;
@@ -164,6 +166,7 @@ function planOf(endpoint: AnyEndpoint, door: Plan["door"], fields: fc.Arbitrary<
     door: fc.constant(door),
     who,
     chain,
+    givesNames: fc.boolean(),
     fields,
     example: oneInFour,
     encoding: endpoint.file === undefined ? encoding : fc.oneof(encoding, fc.constant<Plan["encoding"]>("file")),

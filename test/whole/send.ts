@@ -31,9 +31,9 @@ function replacedWithin(value: unknown, at: number, by: unknown): unknown {
   return { ...value, [place[0]]: inside };
 }
 
-/** Half of the tool calls name their target only by ids: names together with ids are rejected. */
+/** Removes names of things that the ids identify, unless the plan gives names too. */
 export function withoutNames(fields: Fields, plan: Plan, ids: ResourceIds): Fields {
-  if (plan.door !== "tool" || plan.chain.pick % 2 !== 0) return fields;
+  if (plan.door !== "tool" || plan.givesNames) return fields;
   const words = new Set(Object.keys(ids).map(toolParameterName));
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !words.has(name)));
 }
