@@ -7,8 +7,8 @@ import type { Reporter, Vitest } from "vitest/node";
 const MEMORY = "/dev/shm";
 const MIN_MEMORY_BYTES = 2_000_000_000;
 
-/** Files of the browser that a worker keeps open, and the cache of tsx. */
-const OF_TOOLS = /^(playwright|tsx-|node-compile-cache)/;
+/** Files of browsers that workers keep open, and caches of tools. */
+const OF_TOOLS = /^(\.|playwright|tsx-|node-|npm-|v8-)/;
 
 /**
  * Gives the run its own temporary folder, and its workers a folder for data that they share.

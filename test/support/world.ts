@@ -90,6 +90,9 @@ export async function world(
   } = {},
 ) {
   const dataDir = options.dataDir ?? (await emptyFolder());
+  const removeFolder = async () => {
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true });
+  };
   const environment = readConfig({
     PORT: "0",
     DEMO: "0",
@@ -106,6 +109,9 @@ export async function world(
     ...(options.fetch ? { fetch: options.fetch } : {}),
     mcpFeatures: options.mcpFeatures,
     deadlines: options.deadlines,
+  }).catch(async (error: unknown) => {
+    await removeFolder();
+    throw error;
   });
   const { deps, store, config } = service;
 
@@ -240,7 +246,7 @@ export async function world(
     },
     async [Symbol.asyncDispose]() {
       await service.close();
-      if (options.dataDir === undefined) await rm(dataDir, { recursive: true });
+      await removeFolder();
     },
   };
 }
