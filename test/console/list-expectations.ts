@@ -34,7 +34,7 @@ export async function expectedPrompts({ rest, query }: RestReader): Promise<stri
       const wasAsked = now > 0 || then !== undefined;
       return [
         ...formatFields(row, { [`${prefix}_rank`]: formatDecimals(2), [`${prefix}_previous_rank`]: formatDecimals(2) }),
-        ...(wasAsked ? [formatWithValue(now, runs)] : []),
+        ...(wasAsked ? [formatWithValue(now, answers)] : []),
         ...(typeof then === "number" ? [formatWithValue(then, formatWhole)] : []),
       ];
     });
@@ -48,7 +48,7 @@ export async function expectedPrompts({ rest, query }: RestReader): Promise<stri
   });
 }
 
-const runs = (value: number) => `${value} run${value === 1 ? "" : "s"}`;
+const answers = (value: number) => `${value} answer${value === 1 ? "" : "s"}`;
 
 /** Sort field of each head of the prompts table. */
 const SORTED_BY: Readonly<Record<string, string>> = {
@@ -156,7 +156,7 @@ export async function expectedCitedWith({ rest, own }: RestReader): Promise<stri
     ...lists.map(({ name, data, next_cursor: next, citing_answers: citing }) => {
       const row = (data as Row[]).find((one) => one["domain"] === domain);
       if (citing === 0 || (!row && next !== null)) return "";
-      const counts = `${Number(row?.["answers"] ?? 0)} of ${citing} answers that name ${name} and cite anything`;
+      const counts = `${Number(row?.["answers"] ?? 0)} of ${citing} answers that name ${name} and have citations`;
       return `${formatWithValue(Number(row?.["share"] ?? 0), formatPercent)} ${counts}`;
     }),
   ]);

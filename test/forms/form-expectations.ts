@@ -115,7 +115,7 @@ export const FORM_EXPECTATIONS: Record<string, FormExpectation> = {
   "/new/:id/:id/search/what": {
     fill: { brand_name: "Acme", website: "acme.example" },
     makes: "held_forms +1",
-    again: "200 Keywords, new search analysis",
+    again: "200 Prompts, new search analysis",
   },
   "/actions/:id/:id/:id/:id/edit": { fill: { title: "Edited" }, makes: "briefs", again: "200 Saved." },
   "/audits/:id/:id/:id/:id/type": {
