@@ -67,7 +67,7 @@ function warnOfMisspelt(): void {
   if (!worker) for (const misspelt of misspeltSettings(Object.keys(process.env))) log.warn(misspelt);
 }
 
-/** What a person needs after a start. Clients refuse an address that differs from the one in the metadata, so copy it. */
+/** Start message. Addresses are printed in full: clients reject one that differs from the metadata. */
 function startMessage(of: Service): string {
   const { baseUrl, mcpUrl, DATA_DIR } = of.config;
   const signIn =
@@ -102,8 +102,8 @@ function readConfigOrStop(): Environment {
 }
 
 /**
- * Whether the database may be made where there is none, also in production; and of the worker of another process, what that one
- * tells it, as JSON.
+ * Command-line options: `init` allows creating a missing database in production; `worker` holds
+ * the worker's settings as JSON.
  */
 function readOptionsOrStop(): { init: boolean; worker?: string | undefined } {
   try {

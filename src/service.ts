@@ -72,7 +72,7 @@ export async function startService(
     init?: boolean;
     /** The owner of a worker's leases, the worker before it that failed, and what is called before its first job begins. */
     worker?: (Pick<WorkerStart, "id" | "failedWorker"> & { onBegin: () => Promise<void> }) | undefined;
-    /** What the tool server has besides its tools; the product's prompts and resources unless given. */
+    /** Prompts and resources of the tool server. Default: the product's. */
     mcpFeatures?: OpenFeatures | undefined;
     deadlines?: Deadlines | undefined;
   },

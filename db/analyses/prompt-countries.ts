@@ -6,7 +6,7 @@ import { findLastPosition } from "./prompt-clusters.ts";
 
 // A question runs in its own country, otherwise in the country of the setup.
 
-/** What stands for countries in the key of what is kept: the setup's can change, and stands for that of questions without their own. */
+/** Countries in a cache key. Includes the setup's country, which applies to prompts without one. */
 export async function countryCacheKey(
   db: Db,
   analysisId: string,

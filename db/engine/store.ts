@@ -70,7 +70,7 @@ export function prepareQuery<P extends Record<string, unknown>, Rows>(
   };
 }
 
-/** Whose rows a repository function may touch. One cannot hold a database without having said whose it is. */
+/** Database with the organization whose rows a repository function may access. */
 export interface OrganizationTenant {
   db: Db;
   organizationId: string;

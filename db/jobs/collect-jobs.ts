@@ -153,7 +153,7 @@ const selectJobQuestion = prepareQuery(({ q, t }) => {
   return q
     .select({
       ...pick(t.jobs, "id", "collectId", "attempts"),
-      // What is claimed is of one of these: pages are crawled instead.
+      // Claimed jobs always have a job source: pages are crawled by background jobs.
       askedSource: sql<JobSource>`${t.jobs.source}`,
       ...pick(t.jobs, "run", "questionId", "submission", "workerFailures"),
       prompt: t.questions.text,

@@ -194,7 +194,7 @@ export async function listKeywordLabels({ db: { q, t }, workspaceId }: Tenant, p
   return new Map([...facets, ...personas].map((row) => [row.id, row.name]));
 }
 
-/** Of what a collect has sums, and of how many answers they are. */
+/** Keys of the stored sums of a collect, with the number of answers in each. */
 export async function listSumKeys({ q, t: { collectSums } }: Db, collectId: string) {
   return q
     .select(pick(collectSums, "source", "method", "keywordClass", "answers"))

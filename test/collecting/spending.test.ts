@@ -97,7 +97,7 @@ test("a bill above the reservation counts, is logged, and stops the provider unt
     await s.ended(first);
   }
   const asked = provider.asked.size;
-  // Those in flight before the first bill arrived.
+  // Prompts in flight before the first bill arrived.
   expect(asked).toBeLessThan(5);
   expect(await failures(s)).toEqual({
     "The provider billed more than an answer may cost at most, and is not asked until that is raised.": 5 - asked,

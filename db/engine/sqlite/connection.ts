@@ -162,15 +162,15 @@ export function openSnapshot(file: string): Snapshot {
   return { db: createDb(connection), close: () => connection.close() };
 }
 
-/** What the connections of a store watch together. */
+/** Checks of the database file, shared by the connections of a store. */
 export interface Watch {
-  /** Throws where another file, or none, is at the path of one that is open: what would be written would be lost. */
+  /** Throws if an open file was replaced or deleted: writes to it would be lost. */
   checkFiles(): void;
-  /** The same for reads, of which there are many more: looks once a second. */
+  /** Like checkFiles, at most once a second: reads are frequent. */
   checkFilesOften(): void;
-  /** An error of the engine as a StoreError; everything else as it is. Remembers that a damaged file was met. */
+  /** Translates an engine error into a StoreError and records damage. Returns other errors unchanged. */
   noted(error: unknown): unknown;
-  /** True once a statement, or a search, has met damage. */
+  /** True once a statement or a search detected damage. */
   hasMetDamage(): boolean;
   /** Remembers damage that a search has met. */
   noteDamage(): void;

@@ -10,7 +10,7 @@ import { definitionItem } from "../actions/actions-page.ts";
 
 type Key = z.output<typeof ApiKey>;
 
-/** What a new key can access. */
+/** Access choices for a new key. */
 export interface Reach {
   value: string;
   name: string;

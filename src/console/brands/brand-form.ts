@@ -8,7 +8,7 @@ import type { FormFields } from "../../http/pages/post-form.ts";
 
 export type ShownBrand = z.output<typeof Brand>;
 
-/** What the fields of a brand hold. `parent` is the name of its parent. */
+/** Values of the brand form. `parent` is the parent's name. */
 export function brandFormValues(brand: z.input<typeof Brand>, parent = ""): StoredValues {
   const aliasTexts = (whether: boolean) =>
     brand.aliases.filter(({ case_sensitive: is }) => is === whether).map(({ text }) => text);
@@ -43,7 +43,7 @@ export function brandFields(fields: FormFields): Html {
   ${linesField(fields, "excluded_phrases", "Excluded phrases, in which the name means something else, one per line")}`;
 }
 
-/** The same as the endpoints take it, but for the parent, which is a name. */
+/** Form values as endpoint input; the parent is still a name. */
 export function brandInput(form: URLSearchParams) {
   const spelt = (name: string, is: boolean) => parseLines(form, name).map((text) => ({ text, case_sensitive: is }));
   return {

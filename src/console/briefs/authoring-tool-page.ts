@@ -25,7 +25,7 @@ export function connectionFields(
   };
 }
 
-/** What the fields of a first connection hold. */
+/** Initial field values of a first connection. */
 const DEFAULT_FIELDS: StoredValues = { partner_workspace_id: "", recipients: "", max_brief_length: "50000" };
 
 export function authoringToolPage(view: {

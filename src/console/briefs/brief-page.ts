@@ -21,7 +21,7 @@ interface BriefView {
   canEdit: boolean;
   done?: string | undefined;
   problem?: string | undefined;
-  /** What is in the form, where it is not what is stored. */
+  /** Unsaved form values, if they differ from the stored brief. */
   typed?: URLSearchParams | undefined;
   /** True if the form was refused because the stored text changed. */
   isOutdated: boolean;

@@ -8,7 +8,7 @@ import type { StepView } from "./wizard.ts";
 /** Default number of selected rivals, which is the max of an analysis. */
 const MAX_COMPETITORS = 10;
 
-/** What an analysis is about. */
+/** Fields of the step with the analysis' subject. */
 export function whatFields(fields: FormFields, view: StepView): Html {
   return view.type === "audit" ? siteFields(fields) : brandFields(fields, view);
 }

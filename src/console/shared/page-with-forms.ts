@@ -27,18 +27,18 @@ export interface Notice {
   gone?: AppError;
 }
 
-/** What submitting a form does. */
+/** Action of a submitted form. */
 export interface FormAction {
   endpoint: AnyEndpoint;
   done: string;
   /** The form's fields as endpoint input. Ids from the path are added. */
   fields(form: URLSearchParams, web: WebContext): object;
   /**
-   * What is stored of what the form edits, in its fields as the page shows them; the form contains `shownMark()` of the same. Then it does
-   * not write over what others changed since.
+   * Stored values of the form's fields. The form contains their digests, so that it does not
+   * overwrite later changes by others.
    */
   stored?: (input: Record<string, unknown>, context: Context) => Promise<StoredValues | undefined>;
-  /** What submitting does instead of calling the endpoint once; its fields are already input. */
+  /** Replaces the single endpoint call; the fields are already parsed as input. */
   run?: (sending: FormSubmission, web: WebContext) => Promise<unknown>;
   /**
    * True if the output has a secret to show: then the page is the response, as the secret cannot be read again. The form

@@ -3,7 +3,7 @@ import type { SsoConfiguration } from "../../../tools/sso/sso-configuration.ts";
 import type { StoredValues } from "../../http/pages/stale-form.ts";
 
 const USUAL_SCOPES = "openid email profile";
-/** What the fields hold where nothing is configured. */
+/** Field values without a configuration. */
 const DEFAULT_FIELDS: StoredValues = {
   issuer: "",
   client_id: "",
@@ -47,7 +47,7 @@ export function ssoFormValues(configuration: z.input<typeof SsoConfiguration>): 
   };
 }
 
-/** What the form of a protocol shows. */
+/** Field values of a protocol's form. */
 export function protocolFields(
   configuration: z.input<typeof SsoConfiguration> | undefined,
   protocol: keyof typeof EXCLUDED_FIELDS,

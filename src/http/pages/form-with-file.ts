@@ -6,7 +6,7 @@ import { readParts } from "../multipart.ts";
 
 /** A file of 5,000 rows has half of this. */
 const MAX_FORM_BYTES = 2 * 1024 * 1024;
-/** What the name of a field with a file ends with; before that is the name of the text field that it fills. */
+/** Name suffix of a file field; the rest is the name of the text field it fills. */
 const FILE_SUFFIX = "_file";
 /** The field that names text fields whose file was larger than that: the rest of the form is as it was sent. */
 export const TOO_LARGE_FIELD = "too_large_file";
