@@ -1,16 +1,32 @@
 #!/usr/bin/env node
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { programUrl } from "../core/shared/program-url.ts";
 import { runCommand, type StoreCommand } from "../src/cli/run-command.ts";
 import { PACKAGE } from "../src/process/package.ts";
 
 interface Command {
   summary: string;
+  /** Printed for --help; other commands print their own. */
+  help?: string;
   run: (args: string[]) => unknown;
 }
 
+const START_HELP = `Starts the service with the database in DATA_DIR, and prints the addresses and a link to set it up.
+
+  npx brand-visibility start          creates the database unless NODE_ENV is production
+  npx brand-visibility start --init   creates it in production too
+
+All settings: docs/configuration.md
+`;
+
+const DEMO_HELP = `Runs the main workflow through a real client, against a service with a temporary database and simulated answers.
+
+  npx brand-visibility demo
+`;
+
 const COMMANDS: Record<string, Command> = {
-  start: { summary: "starts the service; --init creates the database in production", run: start },
+  start: { summary: "starts the service; --init creates the database in production", help: START_HELP, run: start },
   doctor: {
     summary: "checks which provider answers each source",
     run: async (args) => (await import("../src/cli/doctor.ts")).runDoctor(args),
@@ -41,7 +57,11 @@ const COMMANDS: Record<string, Command> = {
   },
   demo: {
     summary: "runs the main workflow through a real client",
-    run: async () => (await import("../examples/demo.ts")).runDemo(),
+    help: DEMO_HELP,
+    run: async (args) => {
+      parseArgs({ args });
+      await (await import("../examples/demo.ts")).runDemo();
+    },
   },
   partner: {
     summary: "starts a stand-in for the authoring tool",
@@ -61,7 +81,8 @@ const [name = "--help", ...args] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
 if (command) {
   try {
-    await command.run(args);
+    if (command.help !== undefined && args.includes("--help")) process.stdout.write(command.help);
+    else await command.run(args);
   } catch (error) {
     if (!isUsageError(error)) throw error;
     process.stderr.write(`${error.message}\n\nSee npx brand-visibility ${name} --help\n`);

@@ -25,10 +25,10 @@ import type { CommandResult } from "./run-command.ts";
 
 const HELP = `Says which provider answers each source, whether it does, and what to do where it does not. Asks nothing that costs.
 
-  npx brand-visibility doctor                      checks every configured provider, all at once
-  npx brand-visibility doctor --seconds 60      gives each that many seconds, not 15
-  npx brand-visibility doctor --ask             also asks one question of each source whose provider answers, which costs
-  npx brand-visibility doctor --bodies NAME     prints the newest answers of a provider that could not be read
+  npx brand-visibility doctor                 checks every configured provider, all at once
+  npx brand-visibility doctor --seconds 60    gives each that many seconds, not 15
+  npx brand-visibility doctor --ask           also asks one question of each source whose provider answers, which costs
+  npx brand-visibility doctor --bodies NAME   prints the newest answers of a provider that could not be read
 
 It succeeds where all that is configured answers.
 `;

@@ -23,9 +23,9 @@ import type { CommandResult } from "./run-command.ts";
 export const DOMAINS_HELP = `Lists and verifies an organization's domains. Works while the service runs, with the settings of npm start.
 Verify only domains that you know the organization owns: it controls the accounts of all people on a verified domain.
 
-  npx brand-visibility domains ORGANIZATION                    lists its domains
-  npx brand-visibility domains verify ORGANIZATION DOMAIN      marks a domain as verified, without a DNS record; it is not looked up
-  npx brand-visibility domains remove ORGANIZATION DOMAIN      removes a domain
+  npx brand-visibility domains ORGANIZATION                 lists its domains
+  npx brand-visibility domains verify ORGANIZATION DOMAIN   marks a domain as verified, without a DNS record; it is not looked up
+  npx brand-visibility domains remove ORGANIZATION DOMAIN   removes a domain
 
 ORGANIZATION is an id.
 `;

@@ -10,10 +10,10 @@ import type { CommandResult } from "./run-command.ts";
 export const KEYS_HELP = `Lists and rotates the signing keys of access tokens. Works while the service runs: every process picks up a change
 within seconds. Keys rotate automatically every 90 days. Uses the settings of npm start.
 
-  npx brand-visibility keys                    lists every key and its use (also: npx brand-visibility keys list)
-  npx brand-visibility keys rotate          publishes the next key, which signs a day later; callers are not affected
-  npx brand-visibility keys rotate --now    for leaked keys: signs with a new key at once and trusts no
-                                  other, so programs and assistants must refresh their access tokens
+  npx brand-visibility keys                lists every key and its use (also: npx brand-visibility keys list)
+  npx brand-visibility keys rotate         publishes the next key, which signs a day later; callers are not affected
+  npx brand-visibility keys rotate --now   for leaked keys: signs with a new key at once and trusts no
+                                           other, so programs and assistants must refresh their access tokens
 `;
 
 export async function keysCommand(store: Store, args: string[], environment: Environment): Promise<CommandResult> {

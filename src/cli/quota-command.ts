@@ -14,9 +14,9 @@ import type { CommandResult } from "./run-command.ts";
 
 export const QUOTAS_HELP = `Lists and sets the quotas of organizations. Works while the service runs, with the settings of npm start.
 
-  npx brand-visibility quotas                                    lists every organization with its limits and usage
-  npx brand-visibility quotas ORGANIZATION brands=20000       sets a limit for one organization
-  npx brand-visibility quotas ORGANIZATION brands=plan        resets it to the limit of its plan
+  npx brand-visibility quotas                             lists every organization with its limits and usage
+  npx brand-visibility quotas ORGANIZATION brands=20000   sets a limit for one organization
+  npx brand-visibility quotas ORGANIZATION brands=plan    resets it to the limit of its plan
 
 ORGANIZATION is an id. Limits: ${QUOTAS.join(", ")}.
 `;

@@ -8,9 +8,9 @@ import type { CommandResult } from "./run-command.ts";
 export const REENCRYPT_HELP = `Re-encrypts every stored secret with the current master key. Works while the service runs, and can be stopped and run
 again at any time. Uses the settings of npm start.
 
-  npx brand-visibility reencrypt                  re-encrypts secrets of older keys, and checks that all others decrypt
-  npx brand-visibility reencrypt --new-key     first adds a new current key to DATA_DIR/master.key
-  npx brand-visibility reencrypt --drop-old    afterwards removes all older keys from DATA_DIR/master.key
+  npx brand-visibility reencrypt              re-encrypts secrets of older keys, and checks that all others decrypt
+  npx brand-visibility reencrypt --new-key    first adds a new current key to DATA_DIR/master.key
+  npx brand-visibility reencrypt --drop-old   afterwards removes all older keys from DATA_DIR/master.key
 
 If the key is in the environment: set MASTER_KEY to a new key (openssl rand -base64 32) and PREVIOUS_MASTER_KEYS to the
 old one, restart every process of the service, run this command, then remove PREVIOUS_MASTER_KEYS.

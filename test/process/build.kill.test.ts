@@ -49,6 +49,24 @@ test("serves requests and runs jobs from the compiled build, and stops on a sign
   }
 });
 
+test("every command of the program describes itself with --help and does nothing else", () => {
+  const program = join(ROOT, "dist/bin/brand-visibility.js");
+  const help = (...args: string[]) => {
+    const env = { PATH: process.env["PATH"], DATA_DIR: join(tmpdir(), "visibility-no-such-folder") };
+    const { status, stdout } = spawnSync(process.execPath, [program, ...args, "--help"], { env, encoding: "utf8" });
+    return { status, stdout };
+  };
+  const names = [...help().stdout.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name = ""]) => name);
+  expect(names).toContain("demo");
+  for (const name of names) {
+    expect(help(name), name).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(new RegExp(`^\\S.*\\n[^]*\\n {2}npx brand-visibility ${name}\\b`)),
+    });
+  }
+  expect(existsSync(join(tmpdir(), "visibility-no-such-folder"))).toBe(false);
+});
+
 test("every program that the service starts by its file is compiled", () => {
   const sources = ["src", "auth", "db", "core"].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
