@@ -41,8 +41,8 @@ ${prices.join("\n")}
 
 export function sourcesPage(): string {
   const rows = PROVIDERS.filter(({ needs }) => needs.length > 0).map((provider) => {
-    const { name, title, serves, mayServe, needs, recorded, takesTasks } = provider;
-    const asked = takesTasks ? "as a task" : "at once";
+    const { name, title, serves, mayServe, needs, recorded, hasTasks } = provider;
+    const asked = hasTasks ? "as a task" : "at once";
     const variables = needs.map((need) => `\`${need}\``).join(", ");
     const cells = [`\`${name}\``, title, methodsText(serves), methodsText(mayServe), variables, asked, recorded];
     return `| ${cells.join(" | ")} |`;

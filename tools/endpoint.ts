@@ -170,7 +170,7 @@ interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> {
   /** Max characters per column in a tool call that names no columns. */
   toolExcerpts?: Readonly<Record<string, number>>;
   /** Large, rarely needed fields that a tool returns only on request. */
-  onRequest?: readonly string[];
+  onDemandFields?: readonly string[];
   /** Response fields that tools omit: secrets must not stay in a transcript. */
   notInTools?: readonly string[];
   /** Response body. Undeclared fields are removed. */
@@ -183,9 +183,9 @@ interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> {
   /** Rejects early, before the upload is read. Called only with valid path parameters. */
   admitFile?(context: Context, path: Record<string, string>): Promise<void>;
   /** True for a write that an archived workspace accepts, because it leaves the contents unchanged. */
-  takenWhenArchived?: boolean;
+  isAllowedWhenArchived?: boolean;
   /** True if success changes nothing, such as a price. Still runs in a transaction. */
-  safe?: boolean;
+  isSafe?: boolean;
   /** Reads only: true for slow work, which the worker process runs on a later snapshot. */
   isHeavy?(input: z.output<I>, context: Context): boolean | Promise<boolean>;
   /** Reads with `wait` only: polled on new snapshots until true or until the wait expires. */
@@ -202,8 +202,8 @@ interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> {
    * Maps errors 400, 409, 422, 502 and 503 without details. `path` is undefined if its ids are
    * invalid.
    */
-  refuse?(refusal: AppError, path: Record<string, string> | undefined, context: Context): Promise<AppError>;
-  refusals?: DetailedErrorBody;
+  mapError?(refusal: AppError, path: Record<string, string> | undefined, context: Context): Promise<AppError>;
+  mappedErrorBody?: DetailedErrorBody;
   /** Removes secrets before the response is stored for repeats of its Idempotency-Key. */
   withoutSecrets?(answer: z.output<O>): z.output<O>;
   /** Confirmation text for a creation that spends credits. Throws the errors of `handle`. */

@@ -33,9 +33,9 @@ export function createAccessTokenVerifier(options: {
   issuer: string;
   audiences: string[];
   /** Message with the remedy; never the reason for rejection. */
-  refusal: string;
+  errorMessage: string;
 }): (token: string, now: Instant) => Promise<AccessClaims> {
-  const { keys, issuer, audiences, refusal } = options;
+  const { keys, issuer, audiences, errorMessage } = options;
   const verified = new LRUCache<string, { kid: string; issuedAt: number; expiresAt: number; claims: AccessClaims }>({
     max: MAX_CACHED_TOKENS,
   });
@@ -56,7 +56,7 @@ export function createAccessTokenVerifier(options: {
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: new Date(now),
     }).catch((error: unknown) => {
-      throw new AppError("UNAUTHENTICATED", refusal, { cause: error });
+      throw new AppError("UNAUTHENTICATED", errorMessage, { cause: error });
     });
     const { sub, exp, iat, jti, gid, client_id: clientId, scope } = payload;
     const { kid } = protectedHeader;
@@ -77,7 +77,7 @@ export function createAccessTokenVerifier(options: {
   }
 
   function refused(): AppError {
-    return new AppError("UNAUTHENTICATED", refusal);
+    return new AppError("UNAUTHENTICATED", errorMessage);
   }
 }
 
@@ -113,7 +113,7 @@ export function bearerToken(request: IncomingMessage): string | undefined {
 
 export interface ToolTokens {
   /** UNAUTHENTICATED for an invalid token. Revocation takes effect on the next call. */
-  prove(token: string, now: Instant): Promise<VerifiedToken>;
+  verify(token: string, now: Instant): Promise<VerifiedToken>;
   /** Returns a later check of the grant: a stream outlives its token and closes with the grant. */
   createGrantCheck(token: string, now: Instant): Promise<(store: Store, later: Instant) => Promise<boolean>>;
 }
@@ -127,9 +127,9 @@ export function openToolTokens(options: {
   audiences: string[];
   uses: LastUses;
 }): ToolTokens {
-  const verifyClaims = createAccessTokenVerifier({ ...options, refusal: INVALID_TOKEN });
+  const verifyClaims = createAccessTokenVerifier({ ...options, errorMessage: INVALID_TOKEN });
   return {
-    async prove(token, now) {
+    async verify(token, now) {
       const claims = await verifyClaims(token, now);
       const { userId, clientId, scope } = claims;
       return {

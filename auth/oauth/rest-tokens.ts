@@ -59,7 +59,7 @@ export interface RestTokens {
   ): Promise<string>;
   refresh(db: Db, refreshToken: string, now: Instant): Promise<TokenPair>;
   revoke(db: Db, refreshToken: string, now: Instant): Promise<void>;
-  prove(accessToken: string, now: Instant): Promise<VerifiedToken>;
+  verify(accessToken: string, now: Instant): Promise<VerifiedToken>;
   hashApiKey(apiKey: string): string;
 }
 
@@ -73,7 +73,7 @@ export function openRestTokens(options: {
   const apiKeyPepper = options.secrets.derive("api-keys");
   const refreshPepper = options.secrets.derive("refresh-tokens");
   const successors = createRefreshSuccessors(options.secrets.derive("refresh-successors"), REFRESH_PREFIX);
-  const verifyClaims = createAccessTokenVerifier({ keys, issuer, audiences: [audience], refusal: INVALID_TOKEN });
+  const verifyClaims = createAccessTokenVerifier({ keys, issuer, audiences: [audience], errorMessage: INVALID_TOKEN });
 
   async function issue(db: Db, grant: Grant, refreshToken: string, now: Instant): Promise<TokenPair> {
     const { familyId, apiKeyId, userId } = grant;
@@ -156,7 +156,7 @@ export function openRestTokens(options: {
       if (row) await revokeTokenFamily(db, row.familyId, now);
     },
 
-    async prove(accessToken, now) {
+    async verify(accessToken, now) {
       const claims = await verifyClaims(accessToken, now);
       const { userId } = claims;
       return {

@@ -13,7 +13,7 @@ export const KEYWORD_DATA_LIFETIME_MS = 30 * 24 * 3_600_000;
 export type KeywordDataPrices = readonly {
   wanted: KeywordDataKind;
   /** Keywords per task. */
-  mostKeywords: number;
+  maxKeywords: number;
   /** US dollars per task; null if unknown. */
   usdPerTask: number | null;
 }[];

@@ -11,7 +11,7 @@ export interface PageSearch {
   /** Sitemap to use instead of those in robots.txt. */
   sitemapUrl: string | undefined;
   /** Max pages. */
-  most: number;
+  maxPages: number;
 }
 
 export interface FoundPages {

@@ -40,21 +40,21 @@ export const COMPARISON_METHODS: Readonly<Record<ComparedMetric, ComparisonMetho
 /** Moments of each metric, for its interval. */
 const MOMENTS_BY_METRIC: Readonly<Record<ComparableMetric, (sums: Sums, own: BrandSums) => Moments>> = {
   presence: ({ keywords: prompts, total: n, nn }, own) => {
-    const { occurrences: x, xx, xn, nb_keywords: have, full_keywords } = own;
-    return { prompts, n, x, xx, xn, nn, have, lack: prompts - full_keywords };
+    const { occurrences: x, xx, xn, nb_keywords: withValue, full_keywords } = own;
+    return { prompts, n, x, xx, xn, nn, withValue, withoutFull: prompts - full_keywords };
   },
   top_3: ({ keywords: prompts, total: n, nn }, own) => {
-    const { top_3: x, tt: xx, tn: xn, top_3_keywords: have, full_top_3_keywords } = own;
-    return { prompts, n, x, xx, xn, nn, have, lack: prompts - full_top_3_keywords };
+    const { top_3: x, tt: xx, tn: xn, top_3_keywords: withValue, full_top_3_keywords } = own;
+    return { prompts, n, x, xx, xn, nn, withValue, withoutFull: prompts - full_top_3_keywords };
   },
   visibility: ({ keywords: prompts, total: n, nn }, own) => {
-    const { weight_sum: x, ww: xx, wn: xn, nb_keywords: have, first_keywords } = own;
-    return { prompts, n, x, xx, xn, nn, have, lack: prompts - first_keywords };
+    const { weight_sum: x, ww: xx, wn: xn, nb_keywords: withValue, first_keywords } = own;
+    return { prompts, n, x, xx, xn, nn, withValue, withoutFull: prompts - first_keywords };
   },
   share_of_voice: shareOfVoiceMoments,
   citations: ({ keywords: prompts, total: n, nn }, own) => {
-    const { cited: x, cc: xx, cn: xn, cited_keywords: have, full_cited_keywords } = own;
-    return { prompts, n, x, xx, xn, nn, have, lack: prompts - full_cited_keywords };
+    const { cited: x, cc: xx, cn: xn, cited_keywords: withValue, full_cited_keywords } = own;
+    return { prompts, n, x, xx, xn, nn, withValue, withoutFull: prompts - full_cited_keywords };
   },
 };
 
@@ -68,11 +68,11 @@ export function estimateMetric(
   const moments = MOMENTS_BY_METRIC[figure](sums, own ?? createBrandSums());
   // Old sums of citations lack squares and so intervals (core/metrics/packed-sums.ts).
   const hasSquares = moments.x === 0 || moments.xx > 0;
-  return estimateShare(moments, { sources, answers: sums.total, isTold: hasSquares });
+  return estimateShare(moments, { sources, answers: sums.total, hasInterval: hasSquares });
 }
 
 /** 95 % interval of a brand's mean rank over the prompts with the brand. */
 export function estimateRank(own: BrandSums | undefined): Interval | null {
   const { nb_keywords: prompts, occurrences: n, rank_sum: x, rr: xx, rx: xn, xx: nn } = own ?? createBrandSums();
-  return computeRankInterval({ prompts, n, x, xx, xn, nn, have: prompts, lack: prompts });
+  return computeRankInterval({ prompts, n, x, xx, xn, nn, withValue: prompts, withoutFull: prompts });
 }

@@ -56,6 +56,6 @@ export function computeShareOfVoice(own: BrandSums | undefined, { voice }: Sums,
  * section 6).
  */
 export function shareOfVoiceMoments({ keywords: prompts, voice, vv }: Sums, own: BrandSums): Moments {
-  const { weight_sum: x, ww: xx, wv: xn, nb_keywords: have, only_keywords } = own;
-  return { prompts, n: voice, x, xx, xn, nn: vv, have, lack: prompts - only_keywords };
+  const { weight_sum: x, ww: xx, wv: xn, nb_keywords: withValue, only_keywords } = own;
+  return { prompts, n: voice, x, xx, xn, nn: vv, withValue, withoutFull: prompts - only_keywords };
 }

@@ -11,16 +11,16 @@ const NEWLINE = 0x0a;
 
 /**
  * Splits a UTF-8 body into lines, batched per chunk; `from` is the first byte of a line. Memory is
- * bounded by one chunk and `mostBytes`.
+ * bounded by one chunk and `maxBytes`.
  */
 export async function* splitStoredLines(
   bytes: AsyncIterable<Uint8Array>,
   from: { offset: number; lines: number },
-  mostBytes: number,
+  maxBytes: number,
 ): AsyncGenerator<StoredLine[]> {
   let { offset, lines: number } = from;
   const utf8 = new TextDecoder();
-  const open = createLineBuffer(mostBytes);
+  const open = createLineBuffer(maxBytes);
   const end = (tail: Uint8Array): StoredLine => {
     open.add(tail);
     offset += open.size() + 1;
@@ -42,20 +42,20 @@ export async function* splitStoredLines(
 }
 
 /** An incomplete line. Beyond the limit only its length is counted. */
-function createLineBuffer(mostBytes: number) {
+function createLineBuffer(maxBytes: number) {
   let parts: Uint8Array[] = [];
   let size = 0;
   return {
     size: () => size,
     add(part: Uint8Array) {
       size += part.length;
-      if (size > mostBytes) parts = [];
+      if (size > maxBytes) parts = [];
       else if (part.length > 0) parts.push(part);
     },
     take(): Uint8Array | undefined {
       const [first, ...more] = parts;
       const whole =
-        size > mostBytes ? undefined : more.length === 0 ? (first ?? new Uint8Array()) : concatBytes(parts, size);
+        size > maxBytes ? undefined : more.length === 0 ? (first ?? new Uint8Array()) : concatBytes(parts, size);
       [parts, size] = [[], 0];
       return whole;
     },

@@ -20,9 +20,9 @@ export interface Moments {
   xn: number;
   nn: number;
   /** Prompts with x_i > 0. */
-  have: number;
+  withValue: number;
   /** Prompts with x_i < n_i. */
-  lack: number;
+  withoutFull: number;
 }
 
 /** Times each prompt is sent: runs per source, and sources. */
@@ -38,7 +38,7 @@ export interface Interval {
 
 /** Sums prompts; prompts without an answer are skipped. */
 export function sumMoments(clusters: Iterable<{ x: number; n: number }>): Moments {
-  const sums: Moments = { prompts: 0, n: 0, x: 0, xx: 0, xn: 0, nn: 0, have: 0, lack: 0 };
+  const sums: Moments = { prompts: 0, n: 0, x: 0, xx: 0, xn: 0, nn: 0, withValue: 0, withoutFull: 0 };
   for (const { x, n } of clusters) {
     if (n <= 0) continue;
     sums.prompts += 1;
@@ -47,8 +47,8 @@ export function sumMoments(clusters: Iterable<{ x: number; n: number }>): Moment
     sums.xx += x * x;
     sums.xn += x * n;
     sums.nn += n * n;
-    if (x > 0) sums.have += 1;
-    if (x < n) sums.lack += 1;
+    if (x > 0) sums.withValue += 1;
+    if (x < n) sums.withoutFull += 1;
   }
   return sums;
 }
@@ -63,14 +63,14 @@ export function computeRateInterval(sums: Moments, design: Design): Interval | n
   const { prompts, n, x } = sums;
   if (prompts < MIN_PROMPTS || n <= 0) return null;
   const reach = 1 - 0.05 ** (1 / prompts);
-  if (sums.have === 0) return { low: 0, high: reach };
-  if (sums.lack === 0) return { low: 1 - reach, high: 1 };
+  if (sums.withValue === 0) return { low: 0, high: reach };
+  if (sums.withoutFull === 0) return { low: 1 - reach, high: 1 };
   return computeWilsonInterval(x / n, countEffectiveAnswers(sums, design), studentQuantile(0.975, prompts - 1));
 }
 
 /** 95 % interval of a mean rank (1 = best) over the prompts with the brand. */
 export function computeRankInterval(sums: Moments): Interval | null {
-  return computeMeanInterval(sums, { least: 1, most: Infinity, step: 0 });
+  return computeMeanInterval(sums, { min: 1, max: Infinity, step: 0 });
 }
 
 /**
@@ -79,14 +79,11 @@ export function computeRankInterval(sums: Moments): Interval | null {
  * answer may have had the next value. Returns null below 5 prompts, where intervals of a rank span
  * 12 to 19 ranks.
  */
-export function computeMeanInterval(
-  sums: Moments,
-  scale: { least: number; most: number; step: number },
-): Interval | null {
+export function computeMeanInterval(sums: Moments, scale: { min: number; max: number; step: number }): Interval | null {
   if (sums.prompts < MIN_PROMPTS) return null;
   const mean = sums.x / sums.n;
   const half = studentQuantile(0.975, sums.prompts - 1) * Math.sqrt(computeRatioVariance(sums, scale.step ** 2));
-  return { low: Math.max(scale.least, mean - half), high: Math.min(scale.most, mean + half) };
+  return { low: Math.max(scale.min, mean - half), high: Math.min(scale.max, mean + half) };
 }
 
 /**
@@ -110,15 +107,15 @@ export interface Estimate {
   grade: ReturnType<typeof gradeRate>;
 }
 
-/** Share of prompts over `answers` answers of `sources` sources; no interval unless `isTold`. */
+/** Share of prompts over `answers` answers of `sources` sources; no interval unless `hasInterval`. */
 export function estimateShare(
   moments: Moments,
-  { sources, answers = moments.n, isTold = true }: { sources: number; answers?: number; isTold?: boolean },
+  { sources, answers = moments.n, hasInterval = true }: { sources: number; answers?: number; hasInterval?: boolean },
 ): Estimate {
   const { n, x, prompts } = moments;
   const asked = Math.max(1, sources);
   const runs = Math.max(1, prompts === 0 ? 1 : answers / prompts / asked);
-  const interval = isTold ? computeRateInterval(moments, { runs, sources: asked }) : null;
+  const interval = hasInterval ? computeRateInterval(moments, { runs, sources: asked }) : null;
   const share = n === 0 ? null : x / n;
   return { share, interval, grade: gradeRate(share ?? 0, interval, prompts) };
 }
@@ -140,7 +137,7 @@ function computeRatioVariance({ prompts, n, x, xx, xn, nn }: Moments, least = 0)
  */
 function countEffectiveAnswers(sums: Moments, { runs, sources }: Design): number {
   const rate = sums.x / sums.n;
-  const few = Math.min(sums.have, sums.lack) < MIN_PROMPTS_FOR_SPREAD;
+  const few = Math.min(sums.withValue, sums.withoutFull) < MIN_PROMPTS_FOR_SPREAD;
   const most = few ? sums.n / (1 + 0.25 * (runs - 1) + 0.12 * runs * (sources - 1)) : sums.n;
   const variance = computeRatioVariance(sums);
   return variance === 0 ? most : Math.min(most, (rate * (1 - rate)) / variance);

@@ -7,8 +7,8 @@ export interface BrandObservations extends Design {
   /** Answers, answers with the brand, prompts with it in any answer, prompts without it in any. */
   n: number;
   x: number;
-  have: number;
-  lack: number;
+  withValue: number;
+  withoutFull: number;
   /** Σ of the unbiased variance between runs over `cells` cells with at least two runs. */
   runsVariance: number;
   cells: number;
@@ -30,7 +30,7 @@ export interface MeasuredSpread {
 export function measureSpread(seen: BrandObservations): MeasuredSpread {
   const presence = seen.n === 0 ? 0 : seen.x / seen.n;
   const chance = presence * (1 - presence);
-  if (Math.min(seen.have, seen.lack) < MIN_DIFFERING) return { spread: ASSUMED_SPREAD, basis: "assumed" };
+  if (Math.min(seen.withValue, seen.withoutFull) < MIN_DIFFERING) return { spread: ASSUMED_SPREAD, basis: "assumed" };
   const hasRuns = seen.cells >= MIN_DIFFERING;
   const within = hasRuns ? seen.runsVariance / seen.cells / chance : ASSUMED_SPREAD.within;
   if (!seen.change?.difference.judged) {

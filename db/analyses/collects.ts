@@ -228,13 +228,13 @@ export async function insertNextCollect(
   tenant: Tenant,
   plan: Pick<PlannedCollect, "id" | "analysisId" | "credits" | "isScheduled" | "at" | "newId"> & {
     setup: SetupRow;
-    asking: RunPlan;
+    runPlan: RunPlan;
   },
 ): Promise<CollectRow> {
-  const { setup, asking, ...rest } = plan;
+  const { setup, runPlan, ...rest } = plan;
   return insertCollectWithJobs(tenant, {
     ...rest,
-    ...asking,
+    ...runPlan,
     number: await nextCollectNumber(tenant, plan.analysisId),
     setupVersion: setup.version,
     questions: setup.questionCount,

@@ -15,11 +15,11 @@ export interface WorkspaceFilter {
   organizationId: string | null;
   workspaceId: string | null;
   includeArchived: boolean;
-  wayIn: CredentialReach;
+  credentialReach: CredentialReach;
 }
 
 export async function listWorkspacesOf(db: Db, userId: string, bounds: WorkspaceFilter, page: Page) {
-  const { organizationId, workspaceId, includeArchived, wayIn } = bounds;
+  const { organizationId, workspaceId, includeArchived, credentialReach } = bounds;
   const { organizationMembers: members, workspaceMembers, workspaces } = db.t;
   const where = {
     organizationId: organizationId ?? undefined,
@@ -34,8 +34,8 @@ export async function listWorkspacesOf(db: Db, userId: string, bounds: Workspace
     .where(
       and(
         matches(members, { userId, suspendedAt: null }),
-        acceptsSignIn(db, wayIn),
-        hasRequiredSecondFactor(db, wayIn),
+        acceptsSignIn(db, credentialReach),
+        hasRequiredSecondFactor(db, credentialReach),
         or(ne(members.role, "guest"), isNotNull(workspaceMembers.role)),
         matches(workspaces, where),
         matches(workspaces, { id: greaterThan(page.after?.[0]) }),

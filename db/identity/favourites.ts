@@ -20,7 +20,7 @@ export interface FavouriteSubject {
 export type FavouriteRow = FavouriteSubject & { createdAt: Instant };
 
 /** Guests see only workspaces in which they have a role. */
-function visibleWorkspaces(db: Db, { userId, ...wayIn }: AccountReader) {
+function visibleWorkspaces(db: Db, { userId, ...credentialReach }: AccountReader) {
   const { q, t } = db;
   const inWorkspace = matches(t.workspaceMembers, { workspaceId: t.workspaces.id, userId });
   return q
@@ -31,8 +31,8 @@ function visibleWorkspaces(db: Db, { userId, ...wayIn }: AccountReader) {
     .where(
       and(
         matches(t.organizationMembers, { userId, suspendedAt: null }),
-        acceptsSignIn(db, wayIn),
-        hasRequiredSecondFactor(db, wayIn),
+        acceptsSignIn(db, credentialReach),
+        hasRequiredSecondFactor(db, credentialReach),
         or(ne(t.organizationMembers.role, "guest"), isNotNull(t.workspaceMembers.role)),
       ),
     )

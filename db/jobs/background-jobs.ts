@@ -96,10 +96,10 @@ export async function clearWorkerFailures({ q, t }: Db, job: { id: string; worke
 export type MaxWaits = Readonly<Partial<Record<BackgroundKind, number>>>;
 
 /** Expired leases, and due times that only a wrong clock can have set. */
-function isLostJob({ t }: Db, { now, owner, longestWaits }: { now: Instant; owner: string; longestWaits: MaxWaits }) {
+function isLostJob({ t }: Db, { now, owner, maxWaits }: { now: Instant; owner: string; maxWaits: MaxWaits }) {
   const { status, notBefore, leaseOwner, kind } = t.backgroundJobs;
   const isFar = and(gt(notBefore, latestPlausible(now, MAX_LEASE_MS)), ne(leaseOwner, owner));
-  const waits = Object.entries(longestWaits).map(([name, longestMs]) =>
+  const waits = Object.entries(maxWaits).map(([name, longestMs]) =>
     and(eq(kind, name as BackgroundKind), gt(notBefore, latestPlausible(now, longestMs))),
   );
   return or(and(eq(status, "leased"), or(lte(notBefore, now), isFar)), and(eq(status, "queued"), or(...waits)));
@@ -107,7 +107,7 @@ function isLostJob({ t }: Db, { now, owner, longestWaits }: { now: Instant; owne
 
 export async function hasBackgroundWork(
   db: Db,
-  claim: { now: Instant; owner: string; longestWaits: MaxWaits },
+  claim: { now: Instant; owner: string; maxWaits: MaxWaits },
 ): Promise<boolean> {
   const { id, status, notBefore } = db.t.backgroundJobs;
   const isReady = and(eq(status, "queued"), lte(notBefore, claim.now));
@@ -121,7 +121,7 @@ export type ClaimedBackgroundJob = Awaited<ReturnType<typeof claimBackgroundJob>
 
 export async function requeueLostBackgroundJobs(
   db: Db,
-  claim: { now: Instant; owner: string; longestWaits: MaxWaits },
+  claim: { now: Instant; owner: string; maxWaits: MaxWaits },
 ): Promise<void> {
   await updateRows(db.q, db.t.backgroundJobs, isLostJob(db, claim), {
     status: "queued",
@@ -149,7 +149,7 @@ export interface BackgroundClaim {
   kinds: readonly BackgroundKind[];
   laneKinds: readonly BackgroundKind[];
   /** False while another suspect job is in progress. */
-  takesSuspects: boolean;
+  canTakeSuspects: boolean;
   /** The organization served last; round-robin continues with the next id. */
   after: string;
   now: Instant;
@@ -180,7 +180,7 @@ export async function claimBackgroundJob(db: Db, claim: BackgroundClaim) {
         matches(t.backgroundJobs, { status: "queued", kind: claim.kinds }),
         lte(t.backgroundJobs.notBefore, claim.now),
         not(underWay(isTwin)),
-        claim.takesSuspects ? undefined : ne(t.backgroundJobs.workerFailures, SUSPECT_FAILURES),
+        claim.canTakeSuspects ? undefined : ne(t.backgroundJobs.workerFailures, SUSPECT_FAILURES),
       ),
     )
     .orderBy(
@@ -213,7 +213,7 @@ export interface BackgroundJobOutcome {
   /** Failure reason, shown to users. */
   reason: string | null;
   /** False if the service aborted the attempt, which then does not count. */
-  attempted: boolean;
+  countsAsAttempt: boolean;
   /** True if the job ended without its worker hanging or crashing. */
   clearsFailures: boolean;
 }
@@ -233,7 +233,7 @@ export async function finishBackgroundJob(
       failureReason: end.reason,
       finishedAt: end.status === "queued" ? null : now,
       leaseOwner: null,
-      ...(end.attempted ? {} : { attempts: sql`${t.backgroundJobs.attempts} - 1` }),
+      ...(end.countsAsAttempt ? {} : { attempts: sql`${t.backgroundJobs.attempts} - 1` }),
       ...(end.clearsFailures ? { workerFailures: 0 } : {}),
     })
     .where(matches(t.backgroundJobs, { id: job.id, status: "leased", leaseOwner: job.owner }))

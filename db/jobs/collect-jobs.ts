@@ -111,12 +111,12 @@ export async function expireLeases({ q, t: { jobs } }: Db, owner: string, now: I
 export interface JobClaim extends JobSlots {
   owner: string;
   leaseEnd: Instant;
-  turns: RoundRobinCursor;
+  cursor: RoundRobinCursor;
 }
 
 /** Round-robin over organizations and collects. Counts the attempt. */
-export async function claimJobs(db: Db, claim: JobClaim): Promise<{ jobs: ClaimedJob[]; turns: RoundRobinCursor }> {
-  const { ids, turns } = await pickJobs(db, claim, claim.turns);
+export async function claimJobs(db: Db, claim: JobClaim): Promise<{ jobs: ClaimedJob[]; cursor: RoundRobinCursor }> {
+  const { ids, cursor } = await pickJobs(db, claim, claim.cursor);
   const leased = { owner: claim.owner, leaseEnd: Date.parse(claim.leaseEnd) };
   const collects = new Map<string, JobCollect | undefined>();
   const jobs: ClaimedJob[] = [];
@@ -131,7 +131,7 @@ export async function claimJobs(db: Db, claim: JobClaim): Promise<{ jobs: Claime
     const source = sourceOf(asked.askedSource);
     jobs.push({ ...asked, ...collect, source, thematic: asked.thematic ?? "", topic: asked.topic ?? "" });
   }
-  return { jobs, turns };
+  return { jobs, cursor };
 }
 
 // Prepared statements per job cost less than building one statement for all jobs.
@@ -205,7 +205,7 @@ export interface JobOutcome {
   outcome: QuestionOutcome | null;
   submission: Submission | null;
   /** False if the attempt never reached the provider, which then does not count. */
-  attempted: boolean;
+  countsAsAttempt: boolean;
   /** True if the attempt ended without its worker hanging or crashing. */
   clearsFailures: boolean;
 }
@@ -222,7 +222,7 @@ export async function finishJob(db: Db, owner: string, end: JobOutcome, now: Ins
     outcome,
     finishedAt: status === "queued" || status === "submitted" ? null : Date.parse(now),
     submission: end.submission && JSON.stringify(end.submission),
-    notCounted: end.attempted ? 0 : 1,
+    notCounted: end.countsAsAttempt ? 0 : 1,
     keepsFailures: end.clearsFailures ? 0 : 1,
   });
   return ended.length > 0;

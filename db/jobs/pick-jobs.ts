@@ -9,10 +9,10 @@ import { prepareQuery, type Db } from "../engine/store.ts";
 
 export interface RoundRobinCursor {
   /** Consecutive claims from collects started on request. */
-  askedInARow: number;
+  requestedInARow: number;
   /** Consecutive claims other than tasks of paused analyses. */
   othersInARow: number;
-  asked: LaneCursor;
+  requested: LaneCursor;
   scheduled: LaneCursor;
 }
 
@@ -23,9 +23,9 @@ interface LaneCursor {
 
 const LANE_START: LaneCursor = { organization: "", collects: new Map() };
 export const INITIAL_CURSOR: RoundRobinCursor = {
-  askedInARow: 0,
+  requestedInARow: 0,
   othersInARow: 0,
-  asked: LANE_START,
+  requested: LANE_START,
   scheduled: LANE_START,
 };
 
@@ -42,8 +42,8 @@ export interface JobSlots {
   sources: readonly JobSource[];
   limit: number;
   /** Max slots per collect; keeps slots free for a new collect. */
-  mostOfOne: number;
-  held: ReadonlyMap<string, number>;
+  maxPerCollect: number;
+  usedPerCollect: ReadonlyMap<string, number>;
   /** Remaining suspect jobs that may be claimed; unlimited if omitted. */
   suspects?: { left: number } | undefined;
   now: Instant;
@@ -56,45 +56,48 @@ function admittedIds(
   return rows.filter((row) => !isSuspect(row) || !suspects || suspects.left-- > 0).map(({ id }) => id);
 }
 
-/** In SQL, so that suspects do not fill the query limit. Placeholder: `takesSuspects`. */
+/** In SQL, so that suspects do not fill the query limit. Placeholder: `canTakeSuspects`. */
 function isAdmissible({ workerFailures }: Db["t"]["jobs"]) {
-  return or(ne(workerFailures, SUSPECT_FAILURES), sql`${sql.placeholder("takesSuspects")} = 1`);
+  return or(ne(workerFailures, SUSPECT_FAILURES), sql`${sql.placeholder("canTakeSuspects")} = 1`);
 }
 
 const suspectValues = ({ suspects }: Pick<JobSlots, "suspects">) => ({
-  takesSuspects: suspects === undefined || suspects.left > 0 ? 1 : 0,
+  canTakeSuspects: suspects === undefined || suspects.left > 0 ? 1 : 0,
 });
 
 export async function pickJobs(
   db: Db,
-  places: JobSlots,
-  turns: RoundRobinCursor,
-): Promise<{ ids: string[]; turns: RoundRobinCursor }> {
+  slots: JobSlots,
+  cursor: RoundRobinCursor,
+): Promise<{ ids: string[]; cursor: RoundRobinCursor }> {
   const lanes = {
-    asked: openLane(db, LANE_QUERIES.asked, places, turns.asked),
-    scheduled: openLane(db, LANE_QUERIES.scheduled, places, turns.scheduled),
+    requested: openLane(db, LANE_QUERIES.requested, slots, cursor.requested),
+    scheduled: openLane(db, LANE_QUERIES.scheduled, slots, cursor.scheduled),
   };
   const ids: string[] = [];
-  let { askedInARow, othersInARow } = turns;
+  let { requestedInARow, othersInARow } = cursor;
   async function nextOther(): Promise<string | undefined> {
-    const isTurnOfScheduled = askedInARow >= REQUESTED_PER_SCHEDULED;
-    const early = isTurnOfScheduled ? await lanes.scheduled.next() : undefined;
-    const asked = early === undefined ? await lanes.asked.next() : undefined;
-    const found = early ?? asked ?? (isTurnOfScheduled ? undefined : await lanes.scheduled.next());
-    if (found !== undefined) askedInARow = found === asked ? askedInARow + 1 : 0;
+    const isScheduledDue = requestedInARow >= REQUESTED_PER_SCHEDULED;
+    const early = isScheduledDue ? await lanes.scheduled.next() : undefined;
+    const requested = early === undefined ? await lanes.requested.next() : undefined;
+    const found = early ?? requested ?? (isScheduledDue ? undefined : await lanes.scheduled.next());
+    if (found !== undefined) requestedInARow = found === requested ? requestedInARow + 1 : 0;
     return found;
   }
   let tasks: string[] | undefined;
-  const nextHeld = async () => (tasks ??= await pickPausedTasks(db, places, places.limit)).shift();
-  while (ids.length < places.limit) {
-    const early = othersInARow >= OTHERS_PER_PAUSED ? await nextHeld() : undefined;
+  const nextPaused = async () => (tasks ??= await pickPausedTasks(db, slots, slots.limit)).shift();
+  while (ids.length < slots.limit) {
+    const early = othersInARow >= OTHERS_PER_PAUSED ? await nextPaused() : undefined;
     const other = early === undefined ? await nextOther() : undefined;
-    const found = early ?? other ?? (await nextHeld());
+    const found = early ?? other ?? (await nextPaused());
     if (found === undefined) break;
     othersInARow = found === other ? othersInARow + 1 : 0;
     ids.push(found);
   }
-  return { ids, turns: { askedInARow, othersInARow, asked: lanes.asked.turns(), scheduled: lanes.scheduled.turns() } };
+  return {
+    ids,
+    cursor: { requestedInARow, othersInARow, requested: lanes.requested.cursor(), scheduled: lanes.scheduled.cursor() },
+  };
 }
 
 /**
@@ -132,18 +135,18 @@ type NextJob = () => Promise<string | undefined>;
 
 interface OpenLane {
   next: NextJob;
-  turns: () => LaneCursor;
+  cursor: () => LaneCursor;
 }
 
-function openLane(db: Db, query: LaneQueries, places: JobSlots, last: LaneCursor): OpenLane {
+function openLane(db: Db, query: LaneQueries, slots: JobSlots, last: LaneCursor): OpenLane {
   let { organization } = last;
   const collects = new Map(last.collects.size > MAX_CURSOR_ORGANIZATIONS ? [] : last.collects);
-  const looks = { left: MAX_LOOKUPS_PER_LANE };
+  const lookups = { left: MAX_LOOKUPS_PER_LANE };
   const nextOrganization = async (after: string) => (await query.organization(db, { after }))[0]?.organizationId;
-  const next = roundRobin(cycleFrom(organization, nextOrganization, looks), (organizationId) => {
+  const next = roundRobin(cycleFrom(organization, nextOrganization, lookups), (organizationId) => {
     const nextCollect = async (after: string) => (await query.collect(db, { organizationId, after }))[0]?.id;
-    const ofCollects = roundRobin(cycleFrom(collects.get(organizationId) ?? "", nextCollect, looks), (collectId) => {
-      const ofCollect = openCollectQueue(db, collectId, places);
+    const ofCollects = roundRobin(cycleFrom(collects.get(organizationId) ?? "", nextCollect, lookups), (collectId) => {
+      const ofCollect = openCollectQueue(db, collectId, slots);
       return () => {
         collects.set(organizationId, collectId);
         return ofCollect();
@@ -154,18 +157,18 @@ function openLane(db: Db, query: LaneQueries, places: JobSlots, last: LaneCursor
       return ofCollects();
     };
   });
-  return { next, turns: () => ({ organization, collects }) };
+  return { next, cursor: () => ({ organization, collects }) };
 }
 
 /** Iterates once over all keys in circular order, starting after `start`. */
 async function* cycleFrom(
   start: string,
   next: (after: string) => Promise<string | undefined>,
-  looks: { left: number },
+  lookups: { left: number },
 ): AsyncGenerator<string, undefined> {
   let at = start;
   let isBehindStart = false;
-  while (looks.left > 0) {
+  while (lookups.left > 0) {
     const found = await next(at);
     if (found === undefined) {
       if (isBehindStart || start === "") return undefined;
@@ -173,7 +176,7 @@ async function* cycleFrom(
       continue;
     }
     if (isBehindStart && found > start) return undefined;
-    looks.left -= 1;
+    lookups.left -= 1;
     at = found;
     yield found;
   }
@@ -195,18 +198,18 @@ function roundRobin(keys: AsyncIterator<string, undefined>, open: (key: string) 
   };
 }
 
-function openCollectQueue(db: Db, collectId: string, places: JobSlots): NextJob {
-  const { sources, limit, mostOfOne, held, now } = places;
+function openCollectQueue(db: Db, collectId: string, slots: JobSlots): NextJob {
+  const { sources, limit, maxPerCollect, usedPerCollect, now } = slots;
   let ready: string[] | undefined;
   return async () => {
     if (!ready) {
-      const most = Math.min(limit, mostOfOne - (held.get(collectId) ?? 0));
+      const max = Math.min(limit, maxPerCollect - (usedPerCollect.get(collectId) ?? 0));
       const values = { collectId, now: Date.parse(now), ...sourceValues(sources) };
       ready = [];
       // Submitted tasks first: they are paid for, and providers store results for a limited time.
       for (const status of ["submitted", "queued"]) {
-        const wanted = { ...values, ...suspectValues(places), status, limit: Math.max(0, most - ready.length) };
-        ready.push(...admittedIds(await selectReadyJobs(db, wanted), places));
+        const wanted = { ...values, ...suspectValues(slots), status, limit: Math.max(0, max - ready.length) };
+        ready.push(...admittedIds(await selectReadyJobs(db, wanted), slots));
       }
     }
     return ready.shift();
@@ -249,7 +252,7 @@ function prepareLaneQueries(isScheduled: boolean) {
   };
 }
 type LaneQueries = ReturnType<typeof prepareLaneQueries>;
-const LANE_QUERIES = { asked: prepareLaneQueries(false), scheduled: prepareLaneQueries(true) };
+const LANE_QUERIES = { requested: prepareLaneQueries(false), scheduled: prepareLaneQueries(true) };
 
 /**
  * Repeats the first source in unused placeholders, so that one prepared query serves any sources.

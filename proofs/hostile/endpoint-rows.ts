@@ -39,7 +39,7 @@ function bodyRows(at: HostileScene, endpoint: AnyEndpoint): Row[] {
     wire,
     usual: () => json({}),
     isFile: endpoint.sendsFile !== undefined,
-    isToldWithRejection: endpoint.refusals !== undefined,
+    isToldWithRejection: endpoint.mappedErrorBody !== undefined,
   });
   return [
     ...fields.map(([field, schema], n) =>

@@ -81,14 +81,14 @@ export function createEnv(url: string): Record<string, string> {
     MARKETPLACE_POLL_MS: chooseExtent("1000", "20"),
     LOG_LEVEL: "error",
   };
-  for (const { name, prefix, base, env: own, mostUsd } of WIRES) {
+  for (const { name, prefix, base, env: own, maxUsd } of WIRES) {
     const { requests, isFixed, atOnce } = PROVIDER_BEHAVIOR.limits[name] ?? OWN_LIMITS;
     Object.assign(env, own, {
       [`${prefix}_BASE_URL`]: `${url}${base}`,
       [`${prefix}_CONCURRENCY`]: String(atOnce),
       [`${prefix}_TIMEOUT_SECONDS`]: chooseExtent("3", "0.2"),
       [`${prefix}_MONTHLY_USD`]: String(name === CAPPED_PROVIDER ? CAP_USD : PLENTY_USD),
-      ...(mostUsd === undefined ? {} : { [`${prefix}_MOST_USD`]: mostUsd }),
+      ...(maxUsd === undefined ? {} : { [`${prefix}_MOST_USD`]: maxUsd }),
       ...(isFixed ? {} : { [`${prefix}_REQUESTS_PER_MINUTE`]: String(requests) }),
     });
   }

@@ -35,7 +35,7 @@ export interface Wire {
   /** Path below the simulated providers' address. */
   base: string;
   /** Max cost of an answer in US dollars, if its declaration has no close bound. */
-  mostUsd?: string;
+  maxUsd?: string;
   /** The question that a request sends, or submits under our key; undefined for other requests. */
   read: (asked: ProviderRequest) => (Question & { key?: string }) | undefined;
   answer: (question: Question, task: string) => ProviderReply;

@@ -10,10 +10,10 @@ export type Extraction =
   | { kind: "exhausted"; reason: string };
 
 export interface ExtractionLimits {
-  /** Time limit: base plus an amount per megabyte, up to `mostMs`. */
+  /** Time limit: base plus an amount per megabyte, up to `timeoutMs`. */
   baseMs: number;
   perMegabyteMs: number;
-  mostMs: number;
+  timeoutMs: number;
   /** Max memory of the process, including its own baseline. */
   memoryBytes: number;
 }
@@ -22,7 +22,7 @@ const MEGABYTE = 1024 * 1024;
 export const EXTRACTION_LIMITS: ExtractionLimits = {
   baseMs: 15_000,
   perMegabyteMs: 10_000,
-  mostMs: 30_000,
+  timeoutMs: 30_000,
   memoryBytes: 512 * MEGABYTE,
 };
 /** JavaScript heap only; buffers come on top. */
@@ -57,7 +57,7 @@ export async function extractText(
     const abort = () => end({ kind: "exhausted", reason: "Reading it was cancelled." });
     const late = setTimeout(
       () => end({ kind: "exhausted", reason: "Reading it takes too long." }),
-      Math.min(limits.mostMs, limits.baseMs + (document.bytes.length / MEGABYTE) * limits.perMegabyteMs),
+      Math.min(limits.timeoutMs, limits.baseMs + (document.bytes.length / MEGABYTE) * limits.perMegabyteMs),
     );
     signal.addEventListener("abort", abort);
     if (signal.aborted) abort();

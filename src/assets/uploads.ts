@@ -14,7 +14,7 @@ import { ACCEPTED, isDisguised, Sniffer, type Sniffed } from "./sniff.ts";
 
 /** Receives files, and deletes those without a reference. */
 export interface Uploads {
-  mostBytes: number;
+  maxBytes: number;
   /** RATE_LIMITED or UNAVAILABLE while too many files are in transfer. */
   begin(userId: string): Upload;
   /** RATE_LIMITED or UNAVAILABLE while too many bodies are in transfer. */
@@ -142,7 +142,7 @@ export function openUploads(options: {
   const timer = setInterval(sweepOrTell, SWEEP_MS);
   timer.unref();
   return {
-    mostBytes: Math.max(limits.bytes, limits.videoBytes),
+    maxBytes: Math.max(limits.bytes, limits.videoBytes),
     begin(userId) {
       const own = request(userId);
       return {

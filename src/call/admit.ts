@@ -13,7 +13,7 @@ export function admit(
   {
     db,
     deps,
-    changes = !isReadEndpoint(endpoint) && endpoint.takenWhenArchived !== true,
+    changes = !isReadEndpoint(endpoint) && endpoint.isAllowedWhenArchived !== true,
   }: { db: Db; deps: Deps; changes?: boolean },
 ): Promise<AuthorisedIds> {
   const need = { access: endpoint.access, scope: scopeOf(endpoint), changes, baseUrl: deps.baseUrl };

@@ -33,7 +33,7 @@ export function createAuditRow(
     clientId: call.caller?.clientId ?? null,
     door: call.caller?.door ?? "rest",
     endpoint: endpoint.name,
-    argumentsHash: call.sent ?? hashOf(raw),
+    argumentsHash: call.bodyHash ?? hashOf(raw),
     scopes: [...(call.caller?.scopes ?? [])].join(" "),
     confirmation: call.confirmation ?? "none",
     costCredits: null,

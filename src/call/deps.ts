@@ -76,14 +76,14 @@ export interface Call {
   requestId: string;
   idempotencyKey?: string | undefined;
   /** SHA-256 of the request body, base64url; of the arguments if there was no body. */
-  sent?: string | undefined;
+  bodyHash?: string | undefined;
   /** True if the client does not wait for the job (`Prefer: respond-async`). */
   respondAsync?: boolean;
   confirmation?: Confirmation;
   /** Runs in the write transaction; throws if the data shown to the person has changed. */
-  stillAsShown?: ((context: Context) => Promise<void>) | undefined;
+  rejectIfStale?: ((context: Context) => Promise<void>) | undefined;
   /** Error of an unparsable request. Thrown only after the caller is authorised. */
-  unreadable?: AppError | undefined;
+  parseError?: AppError | undefined;
   /** Returns a signal that aborts when the client disconnects. Called only for slow calls. */
-  gone?: (() => AbortSignal) | undefined;
+  disconnectSignal?: (() => AbortSignal) | undefined;
 }

@@ -55,9 +55,9 @@ export async function invokeEncoded(
       deps.audit.add(createAuditRow(endpoint, raw, call, { at, granted, target, outcome: "ok" }, deps.newId()));
     return output;
   } catch (error) {
-    const refusal = await endpointError(endpoint, raw, call, deps, error);
-    recordFailedCall(endpoint, raw, call, deps, refusal);
-    throw refusal;
+    const mapped = await endpointError(endpoint, raw, call, deps, error);
+    recordFailedCall(endpoint, raw, call, deps, mapped);
+    throw mapped;
   }
 }
 
@@ -102,9 +102,9 @@ export async function admitCall(
       if (path) await endpoint.admitFile?.(createContext(db, granted, call, deps, deps.now()), path);
     });
   } catch (error) {
-    const refusal = await endpointError(endpoint, raw, call, deps, error);
-    recordFailedCall(endpoint, raw, call, deps, refusal);
-    throw refusal;
+    const mapped = await endpointError(endpoint, raw, call, deps, error);
+    recordFailedCall(endpoint, raw, call, deps, mapped);
+    throw mapped;
   }
 }
 
@@ -150,27 +150,27 @@ export async function decline(
 async function readInput(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,
-  { unreadable }: Pick<Call, "unreadable">,
+  { parseError }: Pick<Call, "parseError">,
   context: Context,
 ): Promise<Input> {
-  if (unreadable) throw unreadable;
+  if (parseError) throw parseError;
   return resolveNames(namedFields(endpoint.input), parseInput(endpoint, raw), context);
 }
 
 /** Reports missing query ids as such instead of NOT_FOUND for the organization. */
-function requireTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>, { unreadable }: Call): void {
+function requireTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>, { parseError }: Call): void {
   const shape: object = endpoint.input.shape;
   // Elsewhere `client_id` is the OAuth client, and the organization is in the path.
   if ("organization_id" in shape) return;
   const missing = ["client_id", "project_id"].filter((key) => key in shape && (raw[key] ?? "") === "");
-  if (missing.length > 0) throw unreadable ?? invalidInput(missing.map((path) => ({ path, message: "is required" })));
+  if (missing.length > 0) throw parseError ?? invalidInput(missing.map((path) => ({ path, message: "is required" })));
 }
 
 /** Error statuses that an endpoint may map to its own codes and fields. */
 const TRANSLATED_STATUSES: ReadonlySet<number> = new Set([400, 409, 422, 502, 503]);
 
 /**
- * Applies the endpoint's `refuse` if the caller may see the target. Returns the error itself
+ * Applies the endpoint's `mapError` if the caller may see the target. Returns the error itself
  * otherwise, or if the store is unavailable.
  */
 export async function endpointError(
@@ -180,13 +180,13 @@ export async function endpointError(
   deps: Deps,
   error: unknown,
 ): Promise<unknown> {
-  if (!endpoint.refuse || !(error instanceof AppError)) return error;
+  if (!endpoint.mapError || !(error instanceof AppError)) return error;
   if (error.details !== undefined || !TRANSLATED_STATUSES.has(error.status)) return error;
   try {
     return await deps.store.read(async (db) => {
       const granted = await admit(endpoint, targetIds(raw), call, { db, deps, changes: false });
       const context = createContext(db, granted, call, deps, deps.now());
-      return (await endpoint.refuse?.(error, parsePath(endpoint, raw), context)) ?? error;
+      return (await endpoint.mapError?.(error, parsePath(endpoint, raw), context)) ?? error;
     });
   } catch {
     return error;

@@ -229,15 +229,15 @@ const PAGE = { limit: MAX_SEARCHED_ROWS, after: null };
 
 async function listTargets(field: TargetField, input: Input, caller: Caller, db: Db): Promise<Named[]> {
   const { userId, reach } = caller;
-  const wayIn = callerReachOf(caller);
+  const credentialReach = callerReachOf(caller);
   if (field === "organization_id" || field === "client_id") {
-    const rows = await listOrganizationsOf(db, { userId, ...wayIn }, reach?.organizationId ?? null, PAGE);
+    const rows = await listOrganizationsOf(db, { userId, ...credentialReach }, reach?.organizationId ?? null, PAGE);
     return rows.map(({ organization }) => organization);
   }
   const { organizationId } = targetIds(input);
   if (organizationId === null) return [];
   const workspaceId = reach?.workspaceId ?? null;
-  const bounds = { organizationId, workspaceId, includeArchived: true, wayIn };
+  const bounds = { organizationId, workspaceId, includeArchived: true, credentialReach };
   const workspaces = (await listWorkspacesOf(db, userId, bounds, PAGE)).map(({ workspace }) => workspace);
   if (field === "workspace_id") return workspaces;
   const seen = new Set(workspaces.map(({ id }) => id));

@@ -36,7 +36,7 @@ export async function finishRead(
 ): Promise<unknown> {
   if (!isHeavy) return filterOutput(endpoint, result);
   const read = { endpoint: endpoint.name, input, granted, caller: call.caller, at, selection };
-  return deps.heavyReads.run(read, call.gone?.(), async () => {
+  return deps.heavyReads.run(read, call.disconnectSignal?.(), async () => {
     const own: unknown = await deps.store.read((db) =>
       endpoint.handle(input, createContext(db, granted, call, deps, at)),
     );
@@ -63,8 +63,8 @@ export async function longPoll(
   if (polls >= MAX_LONG_POLLS) return last;
   longPollCounts.set(account, polls + 1);
   try {
-    const [end, gone] = [performance.now() + waitMs, call.gone?.()];
-    const isOver = () => closing.aborted || gone?.aborted === true || performance.now() >= end;
+    const [end, disconnected] = [performance.now() + waitMs, call.disconnectSignal?.()];
+    const isOver = () => closing.aborted || disconnected?.aborted === true || performance.now() >= end;
     while (!endpoint.isSettled(last.result) && !isOver()) {
       const pauseMs = Math.min(POLL_MS, Math.max(1, end - performance.now()));
       await sleep(pauseMs, undefined, { signal: closing }).catch(() => undefined);

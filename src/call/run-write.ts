@@ -71,7 +71,7 @@ export async function runWrite(endpoint: AnyEndpoint, write: Write, call: Call, 
 async function writeOnce(db: Db, endpoint: AnyEndpoint, write: Write, call: Call, deps: Deps): Promise<WriteOutcome> {
   const { raw, input, at, granted, target } = write;
   const idempotency = idempotencyOf(endpoint, granted, call);
-  const inputHash = idempotency ? (call.sent ?? hashOf(input)) : "";
+  const inputHash = idempotency ? (call.bodyHash ?? hashOf(input)) : "";
   const repeated = idempotency && (await findEarlierResult(db, endpoint, idempotency, inputHash));
   if (repeated) return repeated;
   try {
@@ -82,7 +82,7 @@ async function writeOnce(db: Db, endpoint: AnyEndpoint, write: Write, call: Call
       recordCost: (credits) => void (costCredits = credits),
       recordAuditTenant: (named) => void (place = named),
     };
-    await call.stillAsShown?.(context);
+    await call.rejectIfStale?.(context);
     const { logged } = endpoint;
     const names = await findEntryNames(logged, input, db);
     const changes = startRecordingChanges(db);
@@ -109,7 +109,7 @@ async function writeOnce(db: Db, endpoint: AnyEndpoint, write: Write, call: Call
     await insertAuditRows(db, [{ ...row, ...tenantIdsOf(row, place), text, costCredits }]);
     return { kind: "answered", value };
   } catch (error) {
-    if (error instanceof AppError && error.keepWrites) return { kind: "refused", error: error };
+    if (error instanceof AppError && error.keepWrites) return { kind: "refused", error };
     throw error;
   }
 }

@@ -34,8 +34,8 @@ export async function describeExcessBills(
       notes.push(`${name}: $${dollars(toUsd(spent))} of $${capUsd} is spent ${period}${reservedText}.`);
     }
     for (const { source, micros, bills } of await listExcessBills(db, { provider: name })) {
-      const { mostUsd } = priceOf(provider, source);
-      const isStopped = mostUsd !== null && micros > usdToMicros(mostUsd);
+      const { maxUsd } = priceOf(provider, source);
+      const isStopped = maxUsd !== null && micros > usdToMicros(maxUsd);
       const note = `${name} billed more for ${paidForText(source)} than was reserved, ${countNoun(bills, "time")}, at most $${dollars(toUsd(micros))}`;
       notes.push(isStopped ? `${note}: ${describeStop(provider, toUsd(micros))}` : `${note}.`);
     }

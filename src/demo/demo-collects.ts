@@ -35,7 +35,7 @@ export async function insertDemoCollect(
   { number, at, isLast }: { number: number; at: Instant; isLast: boolean },
 ): Promise<void> {
   const { db } = tenant;
-  const { sources: asks, runs } = kind.asking(settings);
+  const { sources: asks, runs } = kind.buildRunPlan(settings);
   const sources = asks.filter(isSource).map(sourceOf);
   const id = newId();
   const asked = { setupVersion: 1, sources, runs, unitCredits };

@@ -57,7 +57,7 @@ export function checkHost(config: Config): RequestHandler {
 
 export function limitRequests(limits: Limits): RequestHandler {
   return async (request, response, next) => {
-    const refusal = await limits.requests.ofAddress(limits.addressOf(request), response);
+    const refusal = await limits.requests.countByAddress(limits.addressOf(request), response);
     if (refusal) throw refusal;
     if (hasTooManyPairs(request.url)) throw tooManyPairs();
     next();

@@ -104,8 +104,8 @@ export function openAttempts(max: MaxAttempts): Attempts {
       const all = await secrets.peek(tried.address);
       setRateLimitHeaders(response, secrets.policy, all.state);
       const same = tried.secret === undefined ? undefined : await sameSecret.peek(secretKey(tried));
-      if (same?.isOver) throw tooMany("The same credentials were rejected too often.", same.resetSeconds);
-      if (all.isOver) throw tooMany("Too many attempts from this address.", all.resetSeconds);
+      if (same?.isExceeded) throw tooMany("The same credentials were rejected too often.", same.resetSeconds);
+      if (all.isExceeded) throw tooMany("Too many attempts from this address.", all.resetSeconds);
     },
     async wrongSecret(tried) {
       await secrets?.take(tried.address);
@@ -117,7 +117,7 @@ export function openAttempts(max: MaxAttempts): Attempts {
 async function rejectExceeded(counted: readonly CountedLimit[], message: string): Promise<void> {
   for (const [limit, key] of counted) {
     const state = await limit?.peek(key);
-    if (state?.isOver) throw tooMany(message, state.resetSeconds);
+    if (state?.isExceeded) throw tooMany(message, state.resetSeconds);
   }
 }
 
@@ -130,8 +130,8 @@ async function countAll(counted: readonly CountedLimit[], message: string) {
   for (const [limit, key] of counted) {
     if (!limit) continue;
     taken.push([limit, key]);
-    const { isOver, resetSeconds } = await limit.take(key);
-    if (!isOver) continue;
+    const { isExceeded, resetSeconds } = await limit.take(key);
+    if (!isExceeded) continue;
     await forgive();
     throw tooMany(message, resetSeconds);
   }

@@ -40,9 +40,9 @@ export function openLimits(settings: Environment): Limits {
     bodies: openBodyBudget(settings.BODY_MEMORY_MB * MEGABYTE),
     async registration(address, response) {
       if (!registrations) return;
-      const { isOver, resetSeconds, state } = await registrations.take(address);
+      const { isExceeded, resetSeconds, state } = await registrations.take(address);
       setRateLimitHeaders(response, registrations.policy, state);
-      if (!isOver) return;
+      if (!isExceeded) return;
       throw tooMany(
         "Too many registrations from this address. Reuse the client_id that you already have.",
         resetSeconds,

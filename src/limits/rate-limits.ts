@@ -14,7 +14,7 @@ export interface Limiter {
 }
 
 export interface LimitState {
-  isOver: boolean;
+  isExceeded: boolean;
   resetSeconds: number;
   /** Value of the `RateLimit` header (section 4 of the draft). */
   state: string;
@@ -25,8 +25,8 @@ const MAX_KEYS = 50_000;
 /** Further keys share these counters, so that an attacker with many addresses stays limited. */
 const SHARED_KEYS = 1024;
 
-export function openLimiter(of: { name: string; quantity: number; windowSeconds: number; mostKeys?: number }): Limiter {
-  const { name, quantity, windowSeconds, mostKeys: maxKeys = MAX_KEYS } = of;
+export function openLimiter(of: { name: string; quantity: number; windowSeconds: number; maxKeys?: number }): Limiter {
+  const { name, quantity, windowSeconds, maxKeys = MAX_KEYS } = of;
   const counters = new RateLimiterMemory({ points: quantity, duration: windowSeconds, keyPrefix: "" });
   let keys = 0;
 
@@ -39,7 +39,7 @@ export function openLimiter(of: { name: string; quantity: number; windowSeconds:
     // Bounds the wait to one window, even after the clock was set back.
     const resetSeconds = Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), windowSeconds);
     const left = Math.max(0, quantity - consumedPoints);
-    return { isOver: consumedPoints > quantity, resetSeconds, state: `"${name}";r=${left};t=${resetSeconds}` };
+    return { isExceeded: consumedPoints > quantity, resetSeconds, state: `"${name}";r=${left};t=${resetSeconds}` };
   }
 
   return {
@@ -74,9 +74,9 @@ export interface RequestsPerMinute {
 /** Each count also sets the `RateLimit` headers of the response. */
 export interface RequestLimits {
   /** Counts a request before its body is read. Returns the error if it exceeds the limit. */
-  ofAddress(address: string, response: ServerResponse): Promise<AppError | undefined>;
-  ofCaller(caller: Caller, response: ServerResponse, requests?: number): Promise<AppError | undefined>;
-  ofToken(tokenId: string, response: ServerResponse): Promise<AppError | undefined>;
+  countByAddress(address: string, response: ServerResponse): Promise<AppError | undefined>;
+  countByCaller(caller: Caller, response: ServerResponse, requests?: number): Promise<AppError | undefined>;
+  countByToken(tokenId: string, response: ServerResponse): Promise<AppError | undefined>;
 }
 
 const WINDOW_SECONDS = 60;
@@ -86,13 +86,13 @@ export function openRequestLimits(perMinute: RequestsPerMinute): RequestLimits {
     perMinute[name] === 0 ? undefined : openLimiter({ name, quantity: perMinute[name], windowSeconds: WINDOW_SECONDS });
   const [address, account, key, client] = [limiter("address"), limiter("account"), limiter("key"), limiter("client")];
   return {
-    async ofAddress(from, response) {
+    async countByAddress(from, response) {
       return address && countRequest(address, { key: from, whose: "address" }, response);
     },
-    async ofToken(tokenId, response) {
+    async countByToken(tokenId, response) {
       return key && countRequest(key, { key: tokenId, whose: "SCIM token" }, response);
     },
-    async ofCaller({ userId, clientId, door }, response, requests = 1) {
+    async countByCaller({ userId, clientId, door }, response, requests = 1) {
       const program = door === "rest" ? key : client;
       // Counts a client id per person, so that one user of an assistant cannot block the others.
       const refused =
@@ -113,7 +113,7 @@ async function countRequest(
 ): Promise<AppError | undefined> {
   const taken = await limiter.take(key, requests);
   setRateLimitHeaders(response, limiter.policy, taken.state);
-  if (!taken.isOver) return undefined;
+  if (!taken.isExceeded) return undefined;
   return tooMany(`Too many requests by one ${whose}.`, taken.resetSeconds);
 }
 

@@ -24,7 +24,7 @@ export interface GuardedRequest {
   /** Until the connection is established, including TLS. */
   connectMs?: number;
   /** From the connection to the first byte of the headers. */
-  answerMs?: number;
+  responseMs?: number;
 }
 
 export interface Guard {
@@ -87,7 +87,10 @@ export function openGuard(options: GuardOptions = {}): Guard {
       signal.throwIfAborted();
       return waitForSocket(dialler(addresses, portOf(url)), "connect", signal);
     },
-    async request(url, { method = "GET", headers = {}, body, signal, connectMs = CONNECT_MS, answerMs = RESPONSE_MS }) {
+    async request(
+      url,
+      { method = "GET", headers = {}, body, signal, connectMs = CONNECT_MS, responseMs = RESPONSE_MS },
+    ) {
       const socket = await withTimeLimit(connectMs, signal, async (limit) => {
         const open = await guard.connect(url, limit);
         return url.protocol === "https:" ? connectSecure(open, url, limit) : open;
@@ -120,7 +123,7 @@ export function openGuard(options: GuardOptions = {}): Guard {
           limit.addEventListener("abort", () => void request.destroy());
           request.end(body);
         });
-      return withTimeLimit(answerMs, signal, work).catch((error: unknown) => {
+      return withTimeLimit(responseMs, signal, work).catch((error: unknown) => {
         request.destroy();
         throw error;
       });

@@ -5,21 +5,21 @@ export interface RetryPolicy {
   attempts: number;
   /** Max wait before the second attempt; it doubles with each further attempt. */
   backoffBaseMs: number;
-  longestWaitMs: number;
+  maxWaitMs: number;
   signal: AbortSignal;
-  hintOf: (error: unknown) => { retryAfterMs: number | undefined } | undefined;
+  findRetryHint: (error: unknown) => { retryAfterMs: number | undefined } | undefined;
 }
 
 export async function withRetries<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
-  const { attempts, backoffBaseMs, longestWaitMs, signal } = policy;
+  const { attempts, backoffBaseMs, maxWaitMs, signal } = policy;
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      const hint = attempt < attempts && !signal.aborted ? policy.hintOf(error) : undefined;
+      const hint = attempt < attempts && !signal.aborted ? policy.findRetryHint(error) : undefined;
       if (!hint) throw error;
       const wait = computeBackoffMs(attempt, { baseMs: backoffBaseMs, random: Math.random(), ...hint });
-      await sleep(Math.min(wait, longestWaitMs), undefined, { signal }).catch(() => {
+      await sleep(Math.min(wait, maxWaitMs), undefined, { signal }).catch(() => {
         throw error;
       });
     }

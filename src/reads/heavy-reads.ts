@@ -41,7 +41,7 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
 
   function waitForSlot(
     organizationId: string,
-    { gone, late }: { gone: AbortSignal | undefined; late: AbortSignal },
+    { disconnected, deadline }: { disconnected: AbortSignal | undefined; deadline: AbortSignal },
   ): Promise<void> | undefined {
     if (inProgress < MAX_CONCURRENT) {
       inProgress += 1;
@@ -50,16 +50,16 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
     rejectTooMany(organizationId);
     return new Promise((resolve, reject) => {
       const onSlot = () => {
-        gone?.removeEventListener("abort", leave);
-        late.removeEventListener("abort", leave);
+        disconnected?.removeEventListener("abort", leave);
+        deadline.removeEventListener("abort", leave);
         resolve();
       };
       const leave = () => {
         waiting.delete(organizationId, onSlot);
-        reject(gone?.aborted ? callerDisconnected() : readUnavailable());
+        reject(disconnected?.aborted ? callerDisconnected() : readUnavailable());
       };
-      gone?.addEventListener("abort", leave, { once: true });
-      late.addEventListener("abort", leave, { once: true });
+      disconnected?.addEventListener("abort", leave, { once: true });
+      deadline.addEventListener("abort", leave, { once: true });
       waiting.add(organizationId, onSlot);
     });
   }
@@ -71,17 +71,17 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
   }
 
   return {
-    async run(read, gone, runHere) {
-      if (gone?.aborted) throw callerDisconnected();
+    async run(read, disconnected, runHere) {
+      if (disconnected?.aborted) throw callerDisconnected();
       const wait = new AbortController();
       const timer = setTimeout(() => wait.abort(), maxWaitMs);
       const stopTimer = () => clearTimeout(timer);
       const deadline = wait.signal;
       try {
-        await waitForSlot(read.granted.organizationId ?? "", { gone, late: deadline });
+        await waitForSlot(read.granted.organizationId ?? "", { disconnected, deadline });
         try {
-          const json = await worker?.ask(read, { disconnected: gone, deadline, onStarted: stopTimer });
-          if (gone?.aborted) throw callerDisconnected();
+          const json = await worker?.ask(read, { disconnected, deadline, onStarted: stopTimer });
+          if (disconnected?.aborted) throw callerDisconnected();
           return json ?? (await runHere());
         } finally {
           releaseSlot();

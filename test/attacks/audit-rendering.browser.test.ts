@@ -34,7 +34,7 @@ Promise.all(all).then(() => setTimeout(() => { done.textContent = "asked " + for
 }
 
 describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 90_000 }, () => {
-  const render = { wholeMs: 25_000, settleMs: 20_000, maxCharacters: 1e6, bytes: 50e6, requests: 2000 };
+  const render = { totalMs: 25_000, settleMs: 20_000, maxCharacters: 1e6, bytes: 50e6, requests: 2000 };
 
   test("reaches nothing inside, whatever a page requests; with a proxy without the guard it does", async () => {
     // Attack: a page whose scripts, frames, sockets and redirects request addresses of the
@@ -154,7 +154,7 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
     s.pages["/noisy"] =
       `<p>x<script>for (let i = 0; i < 50; i++) fetch("/?" + i); for (const ask of [alert, confirm, prompt]) ask(1);</script>`;
     // Only the page that never ends is to reach its limit, on a machine of any speed.
-    const limited = { ...render, wholeMs: 20_000, settleMs: 2000 };
+    const limited = { ...render, totalMs: 20_000, settleMs: 2000 };
     const rendering = async (path: string, limits = limited, at = CHROMIUM_PATH) => {
       const outcome = await createCrawler({ ...s.standIn, limits: { render: limits } }, at).renderPage?.(
         `http://site.example${path}`,
@@ -162,7 +162,7 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
       return outcome?.kind === "skipped" ? outcome.reason : outcome?.kind;
     };
     expect([
-      await rendering("/loop", { ...limited, wholeMs: 3000 }),
+      await rendering("/loop", { ...limited, totalMs: 3000 }),
       await rendering("/swells"),
       await rendering("/", { ...limited, bytes: 10 }),
       await rendering("/noisy", { ...limited, requests: 5 }),

@@ -54,9 +54,9 @@ const PLACES: Readonly<Record<string, (outside: Outside, url: string) => Promise
   "robots.txt and llms.txt": ({ crawler }, url) => crawler.fetchText(url),
   "a sitemap": ({ crawler }, url) => crawler.fetchFile(url),
   "the website that is priced": ({ pageFinder }, website) =>
-    pageFinder.findPages({ website, sitemapUrl: undefined, most: 10 }, LIMITS),
+    pageFinder.findPages({ website, sitemapUrl: undefined, maxPages: 10 }, LIMITS),
   "the sitemap that is priced": ({ pageFinder }, sitemapUrl) =>
-    pageFinder.findPages({ website: "http://site.example/", sitemapUrl, most: 10 }, LIMITS),
+    pageFinder.findPages({ website: "http://site.example/", sitemapUrl, maxPages: 10 }, LIMITS),
   "the document of a client": ({ fetchClientDocument }, url) => fetchClientDocument(url),
   "an identity provider": ({ fetchIdentityProvider }, url) => fetchIdentityProvider(url),
 };

@@ -21,9 +21,9 @@ function finderOf(crawler: Crawler, reader = CHECKER, closing = new AbortControl
 }
 
 /** Pages found on a site with these responses, and the requests sent. */
-async function find(answers: Record<string, FakeResponse>, given: { sitemapUrl?: string; most?: number } = {}) {
+async function find(answers: Record<string, FakeResponse>, given: { sitemapUrl?: string; maxPages?: number } = {}) {
   const { crawler, asked } = fakeSite(answers);
-  const search = { website: HOME, sitemapUrl: undefined, most: 100, ...given };
+  const search = { website: HOME, sitemapUrl: undefined, maxPages: 100, ...given };
   return { ...(await finderOf(crawler).findPages(search, LIMITS)), asked };
 }
 
@@ -41,7 +41,7 @@ test("finds pages in the sitemaps of robots.txt, including indexes and cycles, e
     notes: ["2 addresses of the sitemap are not of the website and are left out."],
     asked: [ROBOTS, `${SITE}/index.xml`, a, b],
   });
-  expect(await find({ [SITEMAP]: urlset(HOME, `${SITE}/one`, `${SITE}/two`) }, { most: 2 })).toEqual({
+  expect(await find({ [SITEMAP]: urlset(HOME, `${SITE}/one`, `${SITE}/two`) }, { maxPages: 2 })).toEqual({
     pages: [HOME, `${SITE}/one`],
     from: SITEMAP,
     notes: ["3 pages were found; the first 2 are audited."],
@@ -93,7 +93,7 @@ test("returns the pages found within the time limit", async () => {
     [quick]: urlset(HOME),
     [slow]: { meanwhile: () => new Promise(() => undefined) },
   });
-  const search = { website: HOME, sitemapUrl: SITEMAP, most: 10 };
+  const search = { website: HOME, sitemapUrl: SITEMAP, maxPages: 10 };
   expect(await finderOf(crawler).findPages(search, { timeoutMs: 200 })).toEqual({
     pages: [HOME],
     from: SITEMAP,
@@ -105,7 +105,7 @@ test("reads at most 50,000 addresses, and 50 sitemaps of an index", async () => 
   const many = Array.from({ length: 30_000 }, (_, at) => `${SITE}/${at}`);
   const [a, b, c] = [`${SITE}/a.xml`, `${SITE}/b.xml`, `${SITE}/c.xml`];
   const others = many.map((url) => `${url}-other`);
-  const full = await find({ [SITEMAP]: index(a, b, c), [a]: urlset(...many), [b]: urlset(...others) }, { most: 1 });
+  const full = await find({ [SITEMAP]: index(a, b, c), [a]: urlset(...many), [b]: urlset(...others) }, { maxPages: 1 });
   expect(full).toMatchObject({
     pages: [`${SITE}/0`],
     notes: ["Of the sitemaps the first 3 were read.", "50,000 pages were found; the first 1 are audited."],
@@ -123,7 +123,7 @@ test("searches four websites concurrently; the others wait, or time out", async 
   });
   const finder = finderOf(crawler);
   const search = (timeoutMs: number) =>
-    finder.findPages({ website: HOME, sitemapUrl: undefined, most: 10 }, { timeoutMs });
+    finder.findPages({ website: HOME, sitemapUrl: undefined, maxPages: 10 }, { timeoutMs });
   const first = Array.from({ length: 4 }, () => search(10_000));
   const late = await search(50);
   const waiting = search(10_000);
@@ -157,7 +157,7 @@ async function turnsWhileRead(reader: typeof CHECKER): Promise<number> {
     return large;
   };
   const finder = finderOf({ ...crawler, fetchFile }, reader);
-  const search = { website: HOME, sitemapUrl: SITEMAP, most: 10 };
+  const search = { website: HOME, sitemapUrl: SITEMAP, maxPages: 10 };
   const found = await finder.findPages(search, { timeoutMs: 60_000 }).finally(() => {
     isOver = true;
   });

@@ -97,7 +97,7 @@ test(
       for (const [header, value] of Object.entries(HTML)) response.setHeader(header, value);
       return answer(response);
     });
-    const crawler = createCrawler({ ...there, limits: { fetch: { ...LIMITS, wholeMs: 3000 } } });
+    const crawler = createCrawler({ ...there, limits: { fetch: { ...LIMITS, totalMs: 3000 } } });
     const thread = openCheckThread();
     const pages = Object.entries(PAGES).filter(([name]) => chooseExtent(true, name !== "drip"));
     const urls = pages.map(([name]) => `${START}${name}`);

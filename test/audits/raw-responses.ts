@@ -11,9 +11,9 @@ export const MEGABYTE = 1024 * 1024;
 /** Size of hostile bodies, and limit of a page. */
 export const SENT_BYTES = chooseExtent(50 * MEGABYTE, 4 * MEGABYTE);
 export const MAX_KEPT_BYTES = chooseExtent(5 * MEGABYTE, MEGABYTE / 2);
-export const LIMITS = { connectMs: 20_000, answerMs: 20_000, wholeMs: 25_000, limitBytes: MAX_KEPT_BYTES };
+export const LIMITS = { connectMs: 20_000, responseMs: 20_000, totalMs: 25_000, limitBytes: MAX_KEPT_BYTES };
 /** For cases that end by timeout. */
-export const SHORT_LIMITS = { ...LIMITS, answerMs: 150, wholeMs: 300 };
+export const SHORT_LIMITS = { ...LIMITS, responseMs: 150, totalMs: 300 };
 
 export const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
 export type Responder = (socket: Socket, request: string) => void;

@@ -61,7 +61,7 @@ function rowOf(s: BrandTruth, { brand: { id, number }, names, current }: Part, a
   const prompts = [...sumByPrompt(speaking).values()];
   const mean = speaking.reduce((sum, { value }) => sum + value, 0) / speaking.length;
   const isTold = spans >= 10;
-  const interval = isTold ? computeMeanInterval(sumMoments(prompts), { least: 0, most: 1, step: 0.1 }) : null;
+  const interval = isTold ? computeMeanInterval(sumMoments(prompts), { min: 0, max: 1, step: 0.1 }) : null;
   return {
     ...names,
     attribute,

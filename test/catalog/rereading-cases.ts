@@ -20,7 +20,7 @@ export async function rereadAll(s: CatalogScene, before: () => Promise<void>): P
   const work = { store: { ...s.store, write }, now, newId, outside, catalogs, signal } as unknown as BackgroundWork;
   for (;;) {
     const job: BackgroundJob | undefined = await s.store.write((db) =>
-      claimBackgroundJob(db, { ...claim, now: now(), takesSuspects: true }),
+      claimBackgroundJob(db, { ...claim, now: now(), canTakeSuspects: true }),
     );
     if (!job) return;
     const isGivenBack = await rereadAnswers(job, work).then(
@@ -28,7 +28,13 @@ export async function rereadAll(s: CatalogScene, before: () => Promise<void>): P
       (error: unknown) => error instanceof Requeue,
     );
     const status = isGivenBack ? "queued" : "succeeded";
-    const end = { status, notBefore: now(), reason: null, attempted: !isGivenBack, clearsFailures: true } as const;
+    const end = {
+      status,
+      notBefore: now(),
+      reason: null,
+      countsAsAttempt: !isGivenBack,
+      clearsFailures: true,
+    } as const;
     await s.store.write((db) => finishBackgroundJob(db, { ...job, owner: "we" }, end, now()));
   }
 }

@@ -64,9 +64,9 @@ test("a repeated collect sends the same questions, even if stored in parts while
     const tenant = { db, organizationId: s.organization.id, workspaceId: s.workspace.id };
     const analysisId = analysis.split("/").at(-1) ?? "";
     const setup = await findSetup(tenant, { id: analysisId, setupVersion: 1 });
-    const asking = searchAnalysis.asking(setup.setup);
+    const runPlan = searchAnalysis.buildRunPlan(setup.setup);
     const { newId, now } = s.deps;
-    const plan = { id: newId(), analysisId, setup, asking, credits: 600, isScheduled: true, at: now(), newId };
+    const plan = { id: newId(), analysisId, setup, runPlan, credits: 600, isScheduled: true, at: now(), newId };
     await insertNextCollect(tenant, plan);
   });
   expect(await askings(s, 3)).toHaveLength(400);

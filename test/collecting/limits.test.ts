@@ -16,7 +16,7 @@ import { collectScene } from "./scene.ts";
 
 const open = { concurrency: 10, requestsPerMinute: null, tokensPerMinute: null };
 /** No other process. */
-const takeTurns = () => Promise.resolve(0);
+const reserveSlots = () => Promise.resolve(0);
 /** Shared slots with a fixed distance. */
 function inTurns(now: () => number) {
   let nextMs = 0;
@@ -64,7 +64,7 @@ test("waits double with each attempt, are spread over their whole length, and ne
 
 test("tokens used by a request delay the next one, in all processes", async () => {
   const clock = manualClock();
-  const limiter = openRateLimiter({ ...open, tokensPerMinute: 60_000 }, { clock, takeTurns });
+  const limiter = openRateLimiter({ ...open, tokensPerMinute: 60_000 }, { clock, reserveSlots });
   await limiter.run(async () => limiter.recordTokens(200), by);
   const next = limiter.run(async () => clock.now(), by);
   await clock.next();
@@ -77,7 +77,7 @@ test("tokens used by a request delay the next one, in all processes", async () =
 test("a limit reported to another process delays requests without being reported again; an own one is reported", async () => {
   // Fault: a wait passed between two processes grew each time and never ended.
   const clock = manualClock();
-  const limiter = openRateLimiter(open, { clock, takeTurns });
+  const limiter = openRateLimiter(open, { clock, reserveSlots });
   const said = { requests: { left: 0, limit: 5, resetMs: 100 }, waitMs: 50 };
   await limiter.run(async () => limiter.updateLimits(said), by);
   expect(limiter.unsharedLimits()).toEqual({ pauseMs: 100, tokenMs: 0 });
@@ -93,7 +93,7 @@ test("each request of work with several requests takes a slot of the per-minute 
   // Fault: a lookup of ten lists counted as one request, exceeding a provider's limit.
   const clock = manualClock();
   const inTurn = inTurns(clock.now);
-  const limiter = openRateLimiter({ ...open, requestsPerMinute: 60 }, { clock, takeTurns: inTurn });
+  const limiter = openRateLimiter({ ...open, requestsPerMinute: 60 }, { clock, reserveSlots: inTurn });
   const asked: number[] = [];
   const work = limiter.run(async (beforeRequest) => {
     for (let request = 0; request < 3; request++) {
@@ -108,7 +108,7 @@ test("each request of work with several requests takes a slot of the per-minute 
 
 test("an aborted wait frees its place for the next", async () => {
   const clock = manualClock();
-  const limiter = openRateLimiter({ ...open, concurrency: 1 }, { clock, takeTurns });
+  const limiter = openRateLimiter({ ...open, concurrency: 1 }, { clock, reserveSlots });
   limiter.pause(200);
   const abort = new AbortController();
   const aborted = limiter.run(async () => "asked", { ...by, signal: abort.signal });
@@ -158,7 +158,7 @@ test.each([1, 20, 60, 300, 1500])(
     const goOn = async (ms: number) => void (now += ms);
     const shared = {
       clock: { now: () => now, sleep: goOn },
-      takeTurns: async ({ msPerRequest, count }: { msPerRequest: number; count: number }) => {
+      reserveSlots: async ({ msPerRequest, count }: { msPerRequest: number; count: number }) => {
         await goOn(10);
         const begins = Math.max(now, next);
         next = begins + count * msPerRequest;
@@ -205,7 +205,7 @@ test("a wait reported to one process applies to a new one, for that provider onl
 
 test("a question waiting behind many of another collect starts when a slot is free", async () => {
   // Fault: slots were granted in request order, so that a short collect waited for a long one.
-  const limiter = openRateLimiter({ ...open, concurrency: 1 }, { takeTurns });
+  const limiter = openRateLimiter({ ...open, concurrency: 1 }, { reserveSlots });
   const began: string[] = [];
   const pass = (fairnessKey: string) => limiter.run(async () => void began.push(fairnessKey), { ...by, fairnessKey });
   await Promise.all([pass("long"), pass("long"), pass("long"), pass("long"), pass("short")]);
@@ -217,7 +217,7 @@ test("a question waiting for the event loop respects a pause reported meanwhile"
   // Fault: the limit was checked before that wait, so that requests continued for most of a second
   // after a rejection.
   const clock = manualClock();
-  const limiter = openRateLimiter(open, { clock, takeTurns });
+  const limiter = openRateLimiter(open, { clock, reserveSlots });
   const turns: (() => void)[] = [];
   const begin = <T>(piece: () => T) => new Promise<T>((resolve) => void turns.push(() => resolve(piece())));
   const nextTurn = async () => {

@@ -30,7 +30,7 @@ async function claiming() {
     await db.q.update(db.t.jobs).set({ status: "succeeded" });
   });
   let number = 1;
-  let turns = INITIAL_CURSOR;
+  let cursor = INITIAL_CURSOR;
 
   async function add(planned: readonly Planned[]) {
     if (!own || !question) throw new Error("no collect");
@@ -68,10 +68,10 @@ async function claiming() {
     },
     /** Claims as a worker does, going on where the last claim was. */
     async claim(limit: number, more: Partial<JobClaim> = {}) {
-      const places = { sources: SOURCES, limit, mostOfOne: limit, held: new Map<string, number>(), now };
-      const claim = { ...places, owner: "we", leaseEnd: addMs(now, 60_000), turns, ...more };
+      const places = { sources: SOURCES, limit, maxPerCollect: limit, usedPerCollect: new Map<string, number>(), now };
+      const claim = { ...places, owner: "we", leaseEnd: addMs(now, 60_000), cursor, ...more };
       const claimed = await s.store.write((db) => claimJobs(db, claim));
-      turns = claimed.turns;
+      cursor = claimed.cursor;
       return claimed.jobs;
     },
     requeue: (id: string) =>
@@ -128,11 +128,11 @@ test("questions of one collect leave slots for a new one", async () => {
   await using s = await claiming();
   const [big = ""] = await s.organizations(1);
   const [long] = await s.add([{ organizationId: big, jobs: 100 }]);
-  expect(await s.claim(16, { mostOfOne: 12 })).toHaveLength(12);
-  const held = new Map([[long?.id ?? "", 12]]);
-  expect(await s.claim(4, { mostOfOne: 12, held })).toHaveLength(0);
+  expect(await s.claim(16, { maxPerCollect: 12 })).toHaveLength(12);
+  const usedPerCollect = new Map([[long?.id ?? "", 12]]);
+  expect(await s.claim(4, { maxPerCollect: 12, usedPerCollect })).toHaveLength(0);
   await s.add([{ organizationId: big, jobs: 2 }]);
-  expect(await s.claim(4, { mostOfOne: 12, held })).toHaveLength(2);
+  expect(await s.claim(4, { maxPerCollect: 12, usedPerCollect })).toHaveLength(2);
 });
 
 test("blocked collects, however many, hide no ready one", async () => {

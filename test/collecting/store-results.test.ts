@@ -25,7 +25,7 @@ const SETTINGS = {
   now: () => "2026-11-22T00:00:00.000Z",
   newId: () => "id",
   beginTask: () => Promise.resolve(true),
-  takeTurns: () => Promise.resolve(0),
+  reserveSlots: () => Promise.resolve(0),
 };
 
 /** A claimed collect of these keywords with an answer to each that is not stored yet. */
@@ -33,7 +33,13 @@ async function answered(keywords: string[]) {
   const s = await collectScene({ env: { SERVE: "core" } });
   await s.create(keywords);
   const now = s.deps.now();
-  const places = { sources: SOURCES, limit: 100, mostOfOne: 100, held: new Map(), turns: INITIAL_CURSOR };
+  const places = {
+    sources: SOURCES,
+    limit: 100,
+    maxPerCollect: 100,
+    usedPerCollect: new Map(),
+    cursor: INITIAL_CURSOR,
+  };
   const claim = { ...places, owner: "us", now, leaseEnd: addMs(now, 60_000) };
   const { jobs } = await s.store.write((db) => claimJobs(db, claim));
   const running = jobs.map(({ collectId }) => collectId);
@@ -147,7 +153,7 @@ test("a small collect without open questions is short, a large or open one is no
   const slow = {
     name: "slow",
     limits,
-    price: () => ({ expectedUsd: 0, mostUsd: 0 }),
+    price: () => ({ expectedUsd: 0, maxUsd: 0 }),
     ask: () => over.then(() => Promise.reject(new Error("over"))),
   };
   const sources = { ...NOBODY, SEARCH_A: slow };

@@ -167,15 +167,15 @@ test("the operator selects the requested data", () => {
   expect(opened(DATAFORSEO.env)?.maxKeywords).toEqual({ volume: 1000 });
   expect(opened(env("interest"))?.maxKeywords).toEqual({ volume: 1000, interest: 1 });
   expect(opened(env("off"))).toBeUndefined();
-  expect(opened(DATAFORSEO.env)?.price("volume")).toEqual({ expectedUsd: 0.06, mostUsd: 0.09 });
-  expect(opened({ ...DATAFORSEO.env, DATAFORSEO_MOST_USD: "0.2" })?.price("interest").mostUsd).toBe(0.2);
+  expect(opened(DATAFORSEO.env)?.price("volume")).toEqual({ expectedUsd: 0.06, maxUsd: 0.09 });
+  expect(opened({ ...DATAFORSEO.env, DATAFORSEO_MOST_USD: "0.2" })?.price("interest").maxUsd).toBe(0.2);
 });
 
 test("docs/providers/dataforseo.md states the cost of keyword tasks", () => {
   const page = readFileSync(new URL("../../docs/providers/dataforseo.md", import.meta.url), "utf8");
   const { price } = createKeywordsProvider("http://127.0.0.1:1");
   for (const wanted of ["volume", "interest"] as const) {
-    const { expectedUsd, mostUsd } = price(wanted);
-    expect(page).toContain(`| \`${wanted}\` | ${expectedUsd} | ${mostUsd} |`);
+    const { expectedUsd, maxUsd } = price(wanted);
+    expect(page).toContain(`| \`${wanted}\` | ${expectedUsd} | ${maxUsd} |`);
   }
 });

@@ -11,7 +11,7 @@ test("compiles a text once while it is among the recently used", () => {
     }
   }
   const connection = new Counted(":memory:");
-  const keeping = cacheStatements(connection, { most: 2 });
+  const keeping = cacheStatements(connection, { maxStatements: 2 });
   connection.exec("create table t (n integer); insert into t values (1), (2), (3)");
   const read = (sql: string, ...values: unknown[]) =>
     keeping

@@ -138,11 +138,11 @@ test.each([
 
 test("with any number of keys, few counters are stored, known ones are not evicted, and none is free", async () => {
   // Attack: filling memory, or evicting one's own counter, from many addresses.
-  const limiter = openLimiter({ name: "test", quantity: 5, windowSeconds: 60, mostKeys: 100 });
+  const limiter = openLimiter({ name: "test", quantity: 5, windowSeconds: 60, maxKeys: 100 });
   for (let time = 0; time < 5; time++) await limiter.take("mallory");
   const over = new Set<boolean>();
-  for (let number = 0; number < 20_000; number++) over.add((await limiter.take(`address ${number}`)).isOver);
-  expect((await limiter.take("mallory")).isOver).toBe(true);
-  expect((await limiter.take("address 3")).isOver).toBe(false);
+  for (let number = 0; number < 20_000; number++) over.add((await limiter.take(`address ${number}`)).isExceeded);
+  expect((await limiter.take("mallory")).isExceeded).toBe(true);
+  expect((await limiter.take("address 3")).isExceeded).toBe(false);
   expect([...over]).toEqual([false, true]);
 });

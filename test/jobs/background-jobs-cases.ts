@@ -21,7 +21,7 @@ type Kinds = Parameters<typeof startBackground>[0]["kinds"];
 
 /** A world whose background jobs run `run`. */
 export const withHandler = (run: BackgroundHandler) =>
-  jobScene({ write_brief: { run, lane: "short", longestWaitMs: 60_000 } });
+  jobScene({ write_brief: { run, lane: "short", maxWaitMs: 60_000 } });
 
 /** A world with background jobs of these kinds. */
 export async function jobScene(kinds: Kinds) {

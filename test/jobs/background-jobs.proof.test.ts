@@ -45,7 +45,7 @@ test("a job of a vanished worker runs after its lease expires", async () => {
       after: "",
       now: job.at,
       leaseEnd: addMs(job.at, 100),
-      takesSuspects: true,
+      canTakeSuspects: true,
     };
     await claimBackgroundJob(db, gone);
   });
@@ -80,7 +80,7 @@ const reread = (subjectId: string) => ({ kind: "reread_answers" as const, subjec
 test("no organization has a second long job in any process while another one waits", async () => {
   // Fault: two processes re-extracted answers of one organization while another waited for minutes.
   const { began, run, release } = holdJobs();
-  const long: BackgroundJobKind = { run, lane: "long", concurrency: 1, longestWaitMs: 60_000 };
+  const long: BackgroundJobKind = { run, lane: "long", concurrency: 1, maxWaitMs: 60_000 };
   await using s = await jobScene({ reread_answers: long });
   await using _other = await s.another();
   const rival = await s.w.insertTenant("Rival");

@@ -69,7 +69,7 @@ test("the newest job is the unfinished one, whatever the clock showed before", a
 test("short jobs and files start immediately next to any number of long jobs, and vice versa", async () => {
   // Fault: all kinds shared two slots, so that a partner's answer waited for a re-extraction.
   const { began, run, release } = holdJobs();
-  const kind = (lane: BackgroundJobKind["lane"]) => ({ run, lane, longestWaitMs: 60_000 });
+  const kind = (lane: BackgroundJobKind["lane"]) => ({ run, lane, maxWaitMs: 60_000 });
   await using s = await jobScene({
     write_brief: kind("short"),
     extract_asset: kind("file"),
@@ -92,7 +92,7 @@ const file = (subjectId: string) => ({ kind: "extract_asset" as const, subjectId
 test("each lane is round-robin over organizations, without a second job while another one waits", async () => {
   // Fault: four large files of one customer were parsed in a row while another's page waited.
   const { began, run, release } = holdJobs();
-  await using s = await jobScene({ extract_asset: { run, lane: "file", longestWaitMs: 60_000 } });
+  await using s = await jobScene({ extract_asset: { run, lane: "file", maxWaitMs: 60_000 } });
   const rival = await s.w.insertTenant("Rival");
   const theirs = { organizationId: rival.organization.id, workspaceId: rival.workspace.id };
   await s.enqueue(...["ours 1", "ours 2", "ours 3", "ours 4"].map(file));
@@ -113,7 +113,7 @@ test("a kind stays within its lane's slots, and leaves the rest to others", asyn
     began.push(job.subjectId);
     await once(held, "release");
   };
-  const narrow = { run, lane: "short" as const, concurrency: 1, longestWaitMs: 60_000 };
+  const narrow = { run, lane: "short" as const, concurrency: 1, maxWaitMs: 60_000 };
   await using s = await jobScene({ write_brief: narrow, reread_answers: { ...narrow, lane: "long" as const } });
   await s.enqueue("a", "b", { kind: "reread_answers", subjectId: "long" });
   await vi.waitFor(() => expect(began).toEqual(["a", "long"]), 5000);
@@ -151,7 +151,7 @@ test("with any number of jobs, an organization waits at most for one job of each
       after,
       now,
       leaseEnd: addMs(now, 60_000),
-      takesSuspects: true,
+      canTakeSuspects: true,
     };
     const job = await s.w.store.write((db) => claimBackgroundJob(db, claim));
     if (!job) throw new Error("a job waits and none was taken");
@@ -171,7 +171,7 @@ test("with any number of jobs, an organization waits at most for one job of each
         status: "succeeded",
         notBefore: now,
         reason: null,
-        attempted: true,
+        countsAsAttempt: true,
         clearsFailures: true,
       } as const;
       await s.w.store.write((db) => finishBackgroundJob(db, ended, end, now));

@@ -41,9 +41,9 @@ export async function loseLeases(store: Store, ids: readonly string[], at: Insta
 }
 
 async function requeueLost(store: Store, now: Instant): Promise<void> {
-  const longestWaits = Object.fromEntries(BACKGROUND_KINDS.map((kind) => [kind, 60_000]));
+  const maxWaits = Object.fromEntries(BACKGROUND_KINDS.map((kind) => [kind, 60_000]));
   await store.write(async (db) => {
     await requeueLostJobs(db, "the successor", now);
-    await requeueLostBackgroundJobs(db, { now, owner: "the successor", longestWaits });
+    await requeueLostBackgroundJobs(db, { now, owner: "the successor", maxWaits });
   });
 }

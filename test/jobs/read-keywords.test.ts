@@ -80,7 +80,7 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
 
   /** Runs one job once; returns its outcome, undefined without one. */
   async function run(signal = new AbortController().signal) {
-    const claim = { ...claimed, now: now(), leaseEnd: addMs(now(), 60_000), takesSuspects: true };
+    const claim = { ...claimed, now: now(), leaseEnd: addMs(now(), 60_000), canTakeSuspects: true };
     const job = await s.store.write((db) => claimBackgroundJob(db, claim));
     if (!job) return undefined;
     const keywords = isConfigured ? { provider: asked, organizationCapUsd: null } : undefined;
@@ -88,7 +88,7 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
     const end = {
       notBefore: now(),
       reason: null as string | null,
-      attempted: true,
+      countsAsAttempt: true,
       clearsFailures: true,
       status: "succeeded" as const,
     };
@@ -98,7 +98,7 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
         if (error instanceof PermanentFailure) return { ...end, status: "failed" as const, reason: error.message };
         const notBefore = error instanceof Requeue ? (error.notBefore ?? now()) : now();
         if (error instanceof Requeue || signal.aborted)
-          return { ...end, status: "queued" as const, attempted: false, notBefore };
+          return { ...end, status: "queued" as const, countsAsAttempt: false, notBefore };
         throw error;
       },
     );

@@ -16,7 +16,13 @@ import { world } from "../support/world.ts";
 
 const NOW = "2026-11-02T08:00:00.000Z";
 const AHEAD = "2027-11-02T08:00:00.000Z";
-const FIRST = { sources: SOURCES, limit: 2, mostOfOne: 2, held: new Map<string, number>(), turns: INITIAL_CURSOR };
+const FIRST = {
+  sources: SOURCES,
+  limit: 2,
+  maxPerCollect: 2,
+  usedPerCollect: new Map<string, number>(),
+  cursor: INITIAL_CURSOR,
+};
 
 test("questions leased or postponed until a year from now run immediately", async () => {
   // Fault: they stood still until that day, and the collect with them.

@@ -85,7 +85,7 @@ test("each tool has the fields that clients show and search: names, texts, four 
     expect(listed.name).toMatch(/^[a-z]+(_[a-z]+)+$/);
 
     expect(Object.values(listed.annotations ?? {})).toEqual(Array.from({ length: 4 }, () => expect.any(Boolean)));
-    expect(listed.annotations?.readOnlyHint).toBe(isReadEndpoint(endpoint) || endpoint.safe === true);
+    expect(listed.annotations?.readOnlyHint).toBe(isReadEndpoint(endpoint) || endpoint.isSafe === true);
     expect(listed.annotations?.destructiveHint).toBe(/^(archive|delete)_/.test(listed.name));
     expect(listed.title).toBe(endpoint.summary);
     expect(JSON.stringify(listed)).not.toMatch(/\$ref|\$defs|\$schema|x-outside-text/);

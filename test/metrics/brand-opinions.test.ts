@@ -21,9 +21,9 @@ function* praised({ opinions: { starts, runs, pros, cons } }: CollectPerception)
 }
 
 /** Six prompts with two answers each, both of which `have` of them praise. */
-function moments(have: number) {
-  const x = 2 * have;
-  return { prompts: 6, n: 12, x, xx: 2 * x, xn: 2 * x, nn: 24, have, lack: 6 - have };
+function moments(withValue: number) {
+  const x = 2 * withValue;
+  return { prompts: 6, n: 12, x, xx: 2 * x, xn: 2 * x, nn: 24, withValue, withoutFull: 6 - withValue };
 }
 
 /** Basis of their share. */

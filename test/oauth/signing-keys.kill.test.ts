@@ -117,7 +117,7 @@ test("signatures of the old key are accepted while the new one signs, until it i
     .setIssuedAt()
     .setExpirationTime("1 year")
     .sign(old.privateKey);
-  const verify = createAccessTokenVerifier({ keys, issuer, audiences: [audience], refusal: "no" });
+  const verify = createAccessTokenVerifier({ keys, issuer, audiences: [audience], errorMessage: "no" });
   const outcomeAt = async (now: string) => {
     f.clock.now = now;
     await rotated(keys);

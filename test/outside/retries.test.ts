@@ -81,11 +81,11 @@ class Busy extends Error {
   retryAfterMs = 30;
 }
 
-const hintOf = (error: unknown) => (error instanceof Busy ? error : undefined);
+const findRetryHint = (error: unknown) => (error instanceof Busy ? error : undefined);
 
 function policy(over: Partial<Parameters<typeof withRetries>[1]> = {}) {
   const signal = new AbortController().signal;
-  return { attempts: 3, backoffBaseMs: 1, longestWaitMs: 1000, signal, hintOf, ...over };
+  return { attempts: 3, backoffBaseMs: 1, maxWaitMs: 1000, signal, findRetryHint, ...over };
 }
 
 /** Work that fails so often before it succeeds, and when it was tried. */
@@ -117,14 +117,14 @@ test("throws permanent failures immediately", async () => {
 
 test("bounds waits, and a stop ends one with the preceding failure", async () => {
   const cut = failing(1);
-  expect(await withRetries(cut.work, policy({ hintOf: () => ({ retryAfterMs: 600_000 }), longestWaitMs: 5 }))).toBe(
+  expect(await withRetries(cut.work, policy({ findRetryHint: () => ({ retryAfterMs: 600_000 }), maxWaitMs: 5 }))).toBe(
     "done",
   );
   const leaving = new AbortController();
   const stopped = failing(9);
   const waiting = withRetries(
     stopped.work,
-    policy({ signal: leaving.signal, hintOf: () => ({ retryAfterMs: 600_000 }), longestWaitMs: 600_000 }),
+    policy({ signal: leaving.signal, findRetryHint: () => ({ retryAfterMs: 600_000 }), maxWaitMs: 600_000 }),
   );
   leaving.abort();
   await expect(waiting).rejects.toThrow("busy");

@@ -370,8 +370,8 @@ const price = (env: object) => anthropic.open({ ...ANTHROPIC.env, ...env }, { co
 
 test("reserves at least the cost of any answer: extra searches, turns and tokens cost no more than their bounds", () => {
   // Seven searches read 8 x 5,000 and 28 x 10,000 tokens.
-  expect(price({})?.mostUsd).toBeCloseTo(0.32 + 0.16 + 0.07, 10);
-  expect(price({ ANTHROPIC_MAX_SEARCHES: "1" })?.mostUsd).toBeCloseTo(0.08 + 0.16 + 0.03, 10);
+  expect(price({})?.maxUsd).toBeCloseTo(0.32 + 0.16 + 0.07, 10);
+  expect(price({ ANTHROPIC_MAX_SEARCHES: "1" })?.maxUsd).toBeCloseTo(0.08 + 0.16 + 0.03, 10);
 });
 
 test("checks the model at the provider and reports the remaining limits", async () => {

@@ -262,10 +262,10 @@ test("checks the key at no cost, reports the remaining credit, and prices a prom
   const { said, sent } = await runProviderCheck(CLORO, [{ body: credits }]);
   expect(sent).toMatchObject([{ method: "GET", path: "/v1/credits" }]);
   expect(said).toEqual(["12000 credits left until 2026-12-01."]);
-  expect(expectedPrice(CLORO)).toEqual({ expectedUsd: 0.007, mostUsd: 0.007 });
+  expect(expectedPrice(CLORO)).toEqual({ expectedUsd: 0.007, maxUsd: 0.007 });
   const unpriced = { ...CLORO, env: { CLORO_API_KEY: "sk_test" } };
   expect((await runProviderCheck(unpriced, [{ body: { remaining: 0 } }])).said).toEqual(["0 credits left."]);
-  expect(expectedPrice(unpriced)).toEqual({ expectedUsd: null, mostUsd: null });
+  expect(expectedPrice(unpriced)).toEqual({ expectedUsd: null, maxUsd: null });
   const outcome = await settleAnswer(askProvider(unpriced, shown({ text: "Alphapan." })));
   expect(outcome.answer).toMatchObject({ text: "Alphapan.", costUsd: null });
 });

@@ -180,7 +180,7 @@ test("checks the address at no cost and reports whether it serves the model", as
   ]);
   expect(sent).toMatchObject([{ method: "GET", path: "/models" }]);
   expect(said).toEqual(["It lists 2 models, this one among them."]);
-  expect(expectedPrice(COMPATIBLE)).toEqual({ expectedUsd: 0.0061, mostUsd: null });
+  expect(expectedPrice(COMPATIBLE)).toEqual({ expectedUsd: 0.0061, maxUsd: null });
   const { said: other } = await runProviderCheck(COMPATIBLE, [{ body: { data: [{ id: "other" }] } }]);
   expect(other).toEqual(["It lists 1 models, but not this one."]);
 });

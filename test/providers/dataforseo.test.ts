@@ -348,8 +348,8 @@ testProvider(DATAFORSEO, {
 const priceAt = (pages: string) => {
   const provider = dataforseo.open({ ...DATAFORSEO.env, DATAFORSEO_PAGES: pages }, { concurrency: 1 });
   return SOURCES.filter((source) => provider?.methods[source]).map((source) => {
-    const { expectedUsd, mostUsd } = provider?.price(source) ?? { expectedUsd: 0, mostUsd: 0 };
-    return [source, Number(expectedUsd?.toFixed(6)), Number(mostUsd?.toFixed(6))];
+    const { expectedUsd, maxUsd } = provider?.price(source) ?? { expectedUsd: 0, maxUsd: 0 };
+    return [source, Number(expectedUsd?.toFixed(6)), Number(maxUsd?.toFixed(6))];
   });
 };
 

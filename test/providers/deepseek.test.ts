@@ -108,7 +108,7 @@ test("checks the key at no cost, reports the remaining balance, and prices a pro
     },
   ]);
   expect([said, sent]).toMatchObject([["12.50 USD left."], [{ method: "GET", path: "/user/balance" }]]);
-  expect(expectedPrice(DEEPSEEK)).toEqual({ expectedUsd: 0.00858, mostUsd: 0.05 });
+  expect(expectedPrice(DEEPSEEK)).toEqual({ expectedUsd: 0.00858, maxUsd: 0.05 });
   const spent = runProviderCheck(DEEPSEEK, [{ body: { is_available: false, balance_infos: [] } }]);
   await expect(spent).rejects.toMatchObject({ kind: "out_of_quota" });
 });

@@ -12,7 +12,7 @@ export function testDocsPage({ declared, env, question }: Scene, { pricesOf }: {
     const source = question?.source ?? SOURCES.find((one) => declared.serves[one]);
     const price = source && declared.open(env, { concurrency: 1 })?.price(source);
     const usd = (each: number | null | undefined) => (PROMPTS * (each ?? NaN)).toFixed(2);
-    const most = price?.mostUsd == null ? "." : `, and at most ${usd(price.mostUsd)} are reserved for them.`;
+    const most = price?.maxUsd == null ? "." : `, and at most ${usd(price.maxUsd)} are reserved for them.`;
     expect(page).toContain(
       `At the list prices of ${pricesOf}, ${PROMPTS} prompts are expected to cost ${usd(price?.expectedUsd)} US dollars${most}`,
     );

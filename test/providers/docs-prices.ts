@@ -16,7 +16,7 @@ export function testDocsPrices({ declared, env }: Scene): void {
     const provider = declared.open(env, { concurrency: 1 });
     const rows = SOURCES.filter((source) => provider?.methods[source]).map((source) => {
       const price = provider?.price(source);
-      return `| \`${source}\` | ${usd(price?.expectedUsd)} | ${usd(price?.mostUsd)} |`;
+      return `| \`${source}\` | ${usd(price?.expectedUsd)} | ${usd(price?.maxUsd)} |`;
     });
     expect(rows.filter((row) => !page.includes(row))).toEqual([]);
   });

@@ -100,5 +100,5 @@ testProvider(MISTRAL, {
 test("checks the key at no cost, and prices a prompt by typical usage", async () => {
   const { said, sent } = await runProviderCheck(MISTRAL, [{ body: { id: "mistral-medium-latest" } }]);
   expect([said, sent]).toMatchObject([[], [{ method: "GET", path: "/models/mistral-medium-latest" }]]);
-  expect(expectedPrice(MISTRAL)).toEqual({ expectedUsd: expect.closeTo(0.03765, 9) as unknown, mostUsd: null });
+  expect(expectedPrice(MISTRAL)).toEqual({ expectedUsd: expect.closeTo(0.03765, 9) as unknown, maxUsd: null });
 });

@@ -278,7 +278,7 @@ test("stores all response bodies of a prompt, and reports an unknown cost withou
   expect(JSON.parse(answer.rawBody)).toEqual(replies.map(({ body }) => body));
   expect(answer.costUsd).toBeNull();
   const price = serpapi.open({ SERPAPI_API_KEY: "key-0" }, { concurrency: 1 })?.price("SEARCH_B");
-  expect(price).toEqual({ expectedUsd: null, mostUsd: null });
+  expect(price).toEqual({ expectedUsd: null, maxUsd: null });
   expect(() => serpapi.settings.parse({ SERPAPI_MONTHLY_USD: "1" })).toThrow("needs SERPAPI_USD_PER_SEARCH");
 });
 

@@ -32,7 +32,7 @@ const saying = declareProvider({
   recorded: null,
   configure: () => ({}),
   limits: () => ({}),
-  price: () => ({ expectedUsd: null, mostUsd: null }),
+  price: () => ({ expectedUsd: null, maxUsd: null }),
   ask({ prompt }) {
     const said = SAID[prompt];
     if (!said) throw new Error(`not known: ${prompt}`);

@@ -108,6 +108,6 @@ test("checks the key at no cost, and prices a prompt by typical usage", async ()
   const { said, sent } = await runProviderCheck(XAI, [{ body: { id: "grok-test" } }]);
   expect(sent).toMatchObject([{ method: "GET", path: "/models/grok-test" }]);
   expect(said).toEqual([]);
-  expect(expectedPrice(XAI)).toEqual({ expectedUsd: expect.closeTo(0.0208, 9) as unknown, mostUsd: null });
+  expect(expectedPrice(XAI)).toEqual({ expectedUsd: expect.closeTo(0.0208, 9) as unknown, maxUsd: null });
   await expect(runProviderCheck(XAI, [{ status: 401 }])).rejects.toMatchObject({ kind: "unauthorized" });
 });

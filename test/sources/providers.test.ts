@@ -22,7 +22,7 @@ const rival = declareProvider({
   configure: ({ RIVAL_KEY, RIVAL_PER_MINUTE }) =>
     RIVAL_KEY === undefined ? undefined : { RIVAL_KEY, RIVAL_PER_MINUTE },
   limits: ({ RIVAL_PER_MINUTE }) => ({ requestsPerMinute: RIVAL_PER_MINUTE }),
-  price: (_, source) => ({ expectedUsd: source === "ASSISTANT_A" ? 0.02 : 0.03, mostUsd: null }),
+  price: (_, source) => ({ expectedUsd: source === "ASSISTANT_A" ? 0.02 : 0.03, maxUsd: null }),
   ask({ prompt }, { configured: { RIVAL_KEY } }) {
     const text = prompt === "" ? "" : `${RIVAL_KEY} says ${prompt}`;
     const said = { text, citations: [], results: [], rawBody: `raw: ${text}` };

@@ -62,7 +62,7 @@ test("widens a mean rank's interval with the prompts' spread, keeps it at or abo
 });
 
 test("limits the certainty of a mean on a stepped scale when all answers are equal, and stays on the scale", () => {
-  const scale = { least: 0, most: 1, step: 0.1 };
+  const scale = { min: 0, max: 1, step: 0.1 };
   const alike = sumMoments(Array.from({ length: 6 }, () => ({ x: 1.4, n: 2 })));
   // 0.7 ± 2.5706 · √(6/5 · 0.1² / 12²)
   expect(computeMeanInterval(alike, scale)).toEqual({

@@ -72,7 +72,7 @@ test("assumes all variance before two runs, measures run variance in one collect
   expect(measureSpread(observeRuns(chance, setting, 1))).toEqual({ basis: "assumed", spread: ASSUMED_SPREAD });
   expect(measureSpread(observeCollects(chance, setting, 3)).basis).toBe("measured");
   // A brand in hardly any prompt carries no information about variance.
-  expect(measureSpread({ ...observeCollects(chance, setting, 3), have: 5 })).toEqual({
+  expect(measureSpread({ ...observeCollects(chance, setting, 3), withValue: 5 })).toEqual({
     basis: "assumed",
     spread: ASSUMED_SPREAD,
   });

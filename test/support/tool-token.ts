@@ -24,12 +24,12 @@ export async function signingKeysOf({ store, config, deps }: World) {
 
 /** The caller behind an access token, as its interface finds them. */
 export async function findCallerOf(
-  tokens: { prove(token: string, now: Instant): Promise<VerifiedToken> },
+  tokens: { verify(token: string, now: Instant): Promise<VerifiedToken> },
   store: Store,
   token: string,
   now: Instant,
 ): Promise<Caller> {
-  const proven = await tokens.prove(token, now);
+  const proven = await tokens.verify(token, now);
   return store.read((db) => proven.loadCaller(db));
 }
 

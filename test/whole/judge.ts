@@ -107,6 +107,6 @@ function endpointInput(endpoint: AnyEndpoint, fields: Fields, door: Plan["door"]
   if (door === "rest") return fields;
   const { fields: _columns, cursor: _cursor, limit: _limit, rows_per_page: _size, ...given } = fields;
   const input = restArguments(endpoint, given);
-  if (endpoint.onRequest !== undefined) delete input["include"];
+  if (endpoint.onDemandFields !== undefined) delete input["include"];
   return input;
 }

@@ -27,7 +27,7 @@ After 503 send again: the partner never gets a second brief.`,
   }),
   output: Brief,
   errors: BRIEF_CODES,
-  refusals: BRIEF_ERROR_BODY,
+  mappedErrorBody: BRIEF_ERROR_BODY,
   async handle({ result_id: resultId, task_id: taskId, due_date }, { tenant, now, hasPartner }) {
     const brief = requireFound(await findTaskBrief(tenant, { resultId, taskId }), "task or brief");
     const refusal = findStateError(brief);
@@ -52,7 +52,7 @@ After 503 send again: the partner never gets a second brief.`,
     const sending = await sendToPartner(plan, by);
     return (context) => concludeSending(plan, sending, context);
   },
-  async refuse(refusal, path, { tenant }) {
+  async mapError(refusal, path, { tenant }) {
     const { result_id: resultId = "", task_id: taskId = "" } = path ?? {};
     const brief = path && (await findTaskBrief(tenant, { resultId, taskId }));
     if (!brief) return notFound("task or brief");

@@ -16,12 +16,12 @@ export const duplicateAnalysis = endpoint({
   description:
     "Use this to make another analysis like this one, also of one that is archived: it gives the present setup, to change and to price. Creates nothing and costs nothing. An end that has passed is left out.",
   access: { workspace: "editor" },
-  safe: true,
+  isSafe: true,
   input: z.strictObject(analysisPath),
   output: z.object({ setup: AnySetup }),
   errors: ["NOT_FOUND"],
   async handle({ analysis_id }, { tenant, now }) {
     const analysis = requireFound(await findAnalysis(tenant, analysis_id), "analysis");
-    return { setup: await kindOf(analysis.type).setupOf(tenant, analysis, now) };
+    return { setup: await kindOf(analysis.type).loadSetup(tenant, analysis, now) };
   },
 });

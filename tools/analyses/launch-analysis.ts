@@ -42,7 +42,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
   const part = { analysisId: id, first: 0, limit: QUESTIONS_PER_TRANSACTION, facets: [] };
   const rows = kind.questions(setup, part, newId);
   const questionsFollow = rows.questions.length < plan.questions;
-  const { sources, runs } = kind.asking(plan.settings);
+  const { sources, runs } = kind.buildRunPlan(plan.settings);
   const isAsked = sources.length > 0;
   const roundsLeft = Math.max(0, cost.collects_planned - startedCollects - (launch.pastCollects ?? 0));
   const row = await insertAnalysis(

@@ -140,7 +140,7 @@ export const getAnswer = endpoint({
   summary: "Read an answer",
   description: "One answer whole: text, brands by rank with mention counts, cited pages.",
   access: { workspace: "viewer" },
-  onRequest: ["mentions", "perception", "raw"],
+  onDemandFields: ["mentions", "perception", "raw"],
   input: z.strictObject({ ...analysisPath, answer_id: Id.describe("Answer; list_answers gives it.") }),
   output: Answer,
   async handle({ analysis_id: analysisId, answer_id: answerId }, { tenant }) {

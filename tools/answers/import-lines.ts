@@ -12,7 +12,7 @@ export interface ReadLine {
 
 export interface ImportState {
   known: ReadonlyMap<string, string>;
-  mostQuestions: number;
+  maxQuestions: number;
   collectName: string | null;
   stored: ReadonlySet<number>;
 }
@@ -33,7 +33,7 @@ export function acceptLines(
     const message = rejectionReason(line.value, {
       repeats: room.stored.has(line.number) || questions.has(question),
       otherCollect: collect !== room.collectName,
-      full: isNew && room.known.size + added.size >= room.mostQuestions,
+      full: isNew && room.known.size + added.size >= room.maxQuestions,
     });
     if (message === undefined) {
       questions.add(question);

@@ -18,7 +18,7 @@ export const priceAssetEvaluation = endpoint({
     "Price an evaluation of assets: with a setup for create_asset_evaluation, with evaluation_id alone for rerun_asset_evaluation. Costs nothing. Show the person the `presentation`, and wait for an explicit yes.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",
-  safe: true,
+  isSafe: true,
   input: z.strictObject({
     ...workspacePath,
     evaluation_id: Id.optional().describe("To run again; list_asset_evaluations gives it."),

@@ -41,9 +41,14 @@ export const getMe = endpoint({
       organizationId: reach?.organizationId ?? null,
       workspaceId: reach?.workspaceId ?? null,
       includeArchived: false,
-      wayIn: callerReachOf(caller),
+      credentialReach: callerReachOf(caller),
     };
-    const memberships = await listOrganizationsOf(db, { userId, ...bounds.wayIn }, bounds.organizationId, FIRST_PAGE);
+    const memberships = await listOrganizationsOf(
+      db,
+      { userId, ...bounds.credentialReach },
+      bounds.organizationId,
+      FIRST_PAGE,
+    );
     const workspaces = await listWorkspacesOf(db, userId, bounds, FIRST_PAGE);
     const cut = (role: (typeof ORGANIZATION_ROLES)[number]) => weakerRole(role, reach?.role ?? "owner");
     return {

@@ -46,13 +46,13 @@ function labelOf(asked: JobSource): string {
 }
 
 export function collectsCost<Setup extends AnalysisSetup>(
-  kind: Pick<AnalysisKind<never, Setup>, "plan" | "collectCost" | "asking">,
+  kind: Pick<AnalysisKind<never, Setup>, "plan" | "collectCost" | "buildRunPlan">,
   setup: Setup,
   { now, ...by }: Prices & { now: Instant },
 ): CollectsCost {
   const { schedule, ends_at: endsAt } = setup;
   const plan = kind.plan(setup);
-  const isAsked = kind.asking(plan.settings).sources.length > 0;
+  const isAsked = kind.buildRunPlan(plan.settings).sources.length > 0;
   const collects = isAsked ? countCollects(completeSchedule(schedule, now), now, endsAt ?? null) : 0;
   const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = kind.collectCost(plan, by);
   const total = perCollect * collects;
@@ -78,8 +78,8 @@ export function keywordsUsd<Setup extends AnalysisSetup>(
     endsAt,
     apartMs: KEYWORD_DATA_LIFETIME_MS,
   });
-  return keywordPrices.reduce<number | null>((sum, { wanted, mostKeywords, usdPerTask }) => {
-    const tasks = Math.ceil((kind.unknownKeywords?.(setup, wanted) ?? 0) / mostKeywords) * readings;
+  return keywordPrices.reduce<number | null>((sum, { wanted, maxKeywords, usdPerTask }) => {
+    const tasks = Math.ceil((kind.unknownKeywords?.(setup, wanted) ?? 0) / maxKeywords) * readings;
     if (tasks === 0) return sum;
     return sum === null || usdPerTask === null ? null : sum + usdPerTask * tasks;
   }, 0);

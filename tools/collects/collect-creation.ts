@@ -26,7 +26,7 @@ interface NextCollect extends CollectQuote {
   analysis: AnalysisRow;
   asked: SetupRow;
   power: Power | null;
-  asking: RunPlan;
+  runPlan: RunPlan;
 }
 
 /** NOT_FOUND, or CONFLICT if the analysis cannot collect now. */
@@ -46,15 +46,15 @@ export async function planNextCollect(
   }
   const kind = kindOf(analysis.type);
   const stored = await findSetup(tenant, analysis);
-  const asking = kind.asking(stored.setup);
-  if (asking.sources.length === 0) {
+  const runPlan = kind.buildRunPlan(stored.setup);
+  if (runPlan.sources.length === 0) {
     throw new AppError("CONFLICT", `The analysis is ${analysis.status} and asks no sources. Change its setup first.`);
   }
   const asked = { ...stored, unitCredits: kind.unitCredits(prices) };
   const { setup: settings, prompts, questionCount: questions } = stored;
   const cost = kind.collectCost({ settings, prompts, questions }, context);
-  const power = kind.power(await kind.setupOf(tenant, analysis, now), await readSpread(tenant, analysis));
-  return { setup: { analysis_id: analysisId, setup_version: asked.version, analysis, asked, asking, power }, cost };
+  const power = kind.power(await kind.loadSetup(tenant, analysis, now), await readSpread(tenant, analysis));
+  return { setup: { analysis_id: analysisId, setup_version: asked.version, analysis, asked, runPlan, power }, cost };
 }
 
 export const collectCreation: Creation<
@@ -77,19 +77,19 @@ export const collectCreation: Creation<
     const id = newId();
     return { id, cause: { analysisId, collectId: id, note: `Reserved for a collect of ${analysis.name}` } };
   },
-  async make(id, { setup: { analysis, asked: setup, asking }, cost }, { tenant, now: at, newId }) {
+  async make(id, { setup: { analysis, asked: setup, runPlan }, cost }, { tenant, now: at, newId }) {
     const credits = cost.total_credits;
-    const plan = { id, analysisId: analysis.id, setup, asking, credits, isScheduled: false, at, newId };
+    const plan = { id, analysisId: analysis.id, setup, runPlan, credits, isScheduled: false, at, newId };
     return shapeCollect(await insertNextCollect(tenant, plan), at);
   },
 };
 
 export async function presentCollect(
-  { analysis, asked, asking, power }: NextCollect,
+  { analysis, asked, runPlan, power }: NextCollect,
   cost: Cost,
   { tenant, adapters }: Context,
 ): Promise<string[]> {
-  const { sources, runs } = asking;
+  const { sources, runs } = runPlan;
   const cap = { analysisId: analysis.id, expectedUsd: cost.estimated_provider_cost_usd };
   return [
     `Collect "${analysis.name}" once more, now?`,

@@ -16,7 +16,7 @@ export const priceCollect = endpoint({
     "Use this before collecting outside the schedule: it gives a quote of one collect of the present setup, at today's prices. Costs nothing. While a collect is under way it is 409.",
   access: { workspace: "editor" },
   scope: "analyses:create",
-  safe: true,
+  isSafe: true,
   notATool: "write endpoint not marked for agents",
   input: z.strictObject(analysisPath),
   output: quoteSchema({ cost: Cost, power: Power.nullable() }),

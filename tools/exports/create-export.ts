@@ -27,7 +27,7 @@ export const createExport = endpoint({
   logged: "Exported {what} as {format}",
   description: `Exports a table as CSV, JSON Lines or Parquet, in the state of one moment. Up to ${formatInteger(MAX_INLINE_EXPORT.rows)} rows that are ready within ${MAX_INLINE_EXPORT.waitMs / 1000} seconds are answered with 200 and the file; more with 202, and get_export has a link once it is completed. The link is signed and needs no sign-in. It works for 24 hours, and ends when the export is deleted, its maker (person or key) may no longer read the workspace, or the workspace is archived.`,
   access: { workspace: "viewer" },
-  takenWhenArchived: true,
+  isAllowedWhenArchived: true,
   notATool: "bulk data",
   input: z.strictObject({
     ...workspacePath,

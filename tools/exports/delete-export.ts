@@ -17,7 +17,7 @@ export const deleteExport = endpoint({
   logged: "Deleted export {export_id}",
   description: "Ends an export, its link and its file. Only its maker and editors may. What was exported stays.",
   access: { workspace: "viewer" },
-  takenWhenArchived: true,
+  isAllowedWhenArchived: true,
   notATool: "bulk data",
   input: z.strictObject(exportPath),
   output: z.object({ id: Id, deleted: z.literal(true) }),

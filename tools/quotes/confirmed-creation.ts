@@ -23,8 +23,8 @@ export interface Creation<Input extends { quote_id: string }, Setup, Price exten
   /** Rejects a quote made for another resource than the call names. */
   checkQuote?(quote: QuoteRow, input: Input): void;
   priced(quote: QuoteRow, context: Context): Promise<PricedSetup<Setup, Price>>;
-  /** `allAt` is the page that lists what is too long here; null on that page. */
-  present(priced: PricedSetup<Setup, Price>, context: Context, allAt: string | null): Promise<string[]>;
+  /** `fullListAddress` is the page that lists what is too long here; null on that page. */
+  present(priced: PricedSetup<Setup, Price>, context: Context, fullListAddress: string | null): Promise<string[]>;
   reservation(
     setup: Setup,
     newId: () => string,
@@ -49,7 +49,7 @@ export function confirmedCreation<Input extends { quote_id: string }, Setup, Pri
     async present(input: Input, context: Context): Promise<Presentation> {
       const { quote, priced, balance } = await payable(input, context);
       const { cost } = priced;
-      const present = (allAt: string | null) => creation.present(priced, context, allAt);
+      const present = (fullListAddress: string | null) => creation.present(priced, context, fullListAddress);
       const message = await presentation(present, { quote, cost, balance }, context);
       return { message, credits: cost.total_credits, approvalPath: await approvalPath(context.tenant, quote) };
     },

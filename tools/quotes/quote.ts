@@ -69,8 +69,8 @@ export const QUOTE_ERROR_CODES = [
   "INSUFFICIENT_CREDITS",
 ] as const;
 
-/** `allAt` is the page that lists what is too long; null on that page. */
-export type PresentLines = (allAt: string | null) => Promise<string[]>;
+/** `fullListAddress` is the page that lists what is too long; null on that page. */
+export type PresentLines = (fullListAddress: string | null) => Promise<string[]>;
 
 export async function storeQuote(
   context: Context,

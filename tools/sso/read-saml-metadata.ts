@@ -14,7 +14,7 @@ export const readSamlMetadata = endpoint({
   description: "Reads what single sign-on needs from the provider's metadata file. Nothing is stored.",
   access: { organization: "owner" },
   notATool: "account administration",
-  safe: true,
+  isSafe: true,
   input: z.strictObject({
     ...organizationPath,
     metadata: z.string().min(1).max(500_000).describe("The file's text: XML of one identity provider."),

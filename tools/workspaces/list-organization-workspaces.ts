@@ -21,7 +21,7 @@ export const listOrganizationWorkspaces = endpoint({
       organizationId: tenant.organizationId,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
-      wayIn: callerReachOf(caller),
+      credentialReach: callerReachOf(caller),
     };
     const rows = await listWorkspacesOf(db, userId, bounds, parsePagination("organization-workspaces", input));
     return toPage("organization-workspaces", input, rows, {

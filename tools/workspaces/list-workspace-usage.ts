@@ -42,7 +42,7 @@ export const listWorkspaceUsage = endpoint({
       organizationId: tenant.organizationId,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
-      wayIn: callerReachOf(caller),
+      credentialReach: callerReachOf(caller),
     };
     const rows = await listWorkspacesOf(db, userId, bounds, parsePagination("workspace-usage", input));
     const page = toPage("workspace-usage", input, rows, {

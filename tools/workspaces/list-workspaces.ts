@@ -22,7 +22,7 @@ export const listWorkspaces = endpoint({
       organizationId: caller?.reach?.organizationId ?? null,
       workspaceId: caller?.reach?.workspaceId ?? null,
       includeArchived: input.include_archived,
-      wayIn: callerReachOf(caller),
+      credentialReach: callerReachOf(caller),
     };
     const rows = await listWorkspacesOf(db, userId, bounds, parsePagination("workspaces", input));
     return toPage("workspaces", input, rows, {

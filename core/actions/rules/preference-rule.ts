@@ -181,7 +181,7 @@ function scoreStanding(own: readonly ScoredCount[], rival: readonly ScoredCount[
 
 /** 95 % interval of a mean of values from 0 to 1, in steps of one point of the score. */
 export function computeScoreInterval(scored: readonly CountedAnswer[]): Interval | null {
-  return computeMeanInterval(sumMoments(groupShares(scored, "prompt").values()), { least: 0, most: 1, step: 0.1 });
+  return computeMeanInterval(sumMoments(groupShares(scored, "prompt").values()), { min: 0, max: 1, step: 0.1 });
 }
 
 function meanOf(scored: readonly CountedAnswer[]): number {

@@ -94,7 +94,7 @@ function computeRankGap(
     one: mean(pairs.map(({ mine }) => mine)),
     other: mean(pairs.map(({ theirs }) => theirs)),
     gap: mean(gaps),
-    interval: computeMeanInterval(moments, { least: -Infinity, most: Infinity, step: 1 }),
+    interval: computeMeanInterval(moments, { min: -Infinity, max: Infinity, step: 1 }),
   };
 }
 

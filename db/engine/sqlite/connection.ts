@@ -64,7 +64,7 @@ const MAX_STATEMENTS = 500;
 /** LRU cache by SQL text, because lists of different lengths produce unlimited texts. */
 export function cacheStatements(
   connection: Connection,
-  { most: maxStatements = MAX_STATEMENTS }: { most?: number } = {},
+  { maxStatements = MAX_STATEMENTS }: { maxStatements?: number } = {},
 ): Connection {
   const statements = new LRUCache<string, Statement>({
     max: maxStatements,

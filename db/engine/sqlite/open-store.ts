@@ -97,7 +97,7 @@ async function migrateToCurrent(
       throw toStoreError(error);
     }
   };
-  await retryWhileBusy(attempt, { mostMs: MAX_MIGRATION_MS, pauseMs: 50, onWait });
+  await retryWhileBusy(attempt, { timeoutMs: MAX_MIGRATION_MS, pauseMs: 50, onWait });
 }
 
 const OLDER_SCHEMA_MESSAGE =

@@ -107,7 +107,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
       watch.checkFiles();
       waitForDisk(current[0]?.isRepeatable !== true);
       const pauseMs = current[0]?.isLong() ? BUSY_POLL_MS.long : BUSY_POLL_MS.short;
-      await retryWhileBusy(startTransaction, { mostMs: MAX_WAIT_MS, pauseMs });
+      await retryWhileBusy(startTransaction, { timeoutMs: MAX_WAIT_MS, pauseMs });
       outcomes = await runTogether();
       watch.checkFiles();
       commit.run();
@@ -186,12 +186,12 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   };
 }
 
-/** Retries `work` up to `mostMs`, sleeping one to five times `pauseMs` between tries. */
+/** Retries `work` up to `timeoutMs`, sleeping one to five times `pauseMs` between tries. */
 export async function retryWhileBusy<T>(
   work: () => T | Promise<T>,
-  { mostMs, pauseMs, onWait = () => {} }: { mostMs: number; pauseMs: number; onWait?: () => void },
+  { timeoutMs, pauseMs, onWait = () => {} }: { timeoutMs: number; pauseMs: number; onWait?: () => void },
 ): Promise<T> {
-  const deadline = performance.now() + mostMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     try {
       return await work();

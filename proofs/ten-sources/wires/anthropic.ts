@@ -35,7 +35,7 @@ export const anthropic: Wire = {
   sources: ["ASSISTANT_C"],
   base: "/anthropic/v1",
   env: { ANTHROPIC_API_KEY: "sk-ant-test" },
-  mostUsd: "0.05",
+  maxUsd: "0.05",
   read({ path, body }) {
     if (path !== "/messages") return undefined;
     return { source: "ASSISTANT_C", prompt: (body as { messages: [{ content: string }] }).messages[0].content };

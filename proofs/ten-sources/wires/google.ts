@@ -25,7 +25,7 @@ export const google: Wire = {
   sources: ["ASSISTANT_D"],
   base: "/google/v1beta",
   env: { GEMINI_API_KEY: "AIza-test", GEMINI_MODEL: "gemini-test", GEMINI_PRICES: JSON.stringify(PRICES) },
-  mostUsd: "0.05",
+  maxUsd: "0.05",
   read({ path, body }) {
     if (!path.endsWith(":generateContent")) return undefined;
     const { contents } = body as { contents: [{ parts: [{ text: string }] }] };

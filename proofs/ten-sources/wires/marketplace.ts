@@ -17,7 +17,7 @@ export const marketplace: Wire = {
   sources: ["MARKETPLACE_ASSISTANT"],
   base: "/marketplace",
   env: { MARKETPLACE_API_KEY: "key", SOURCE_MARKETPLACE_ASSISTANT: "marketplace" },
-  mostUsd: "0.002",
+  maxUsd: "0.002",
   read({ method, body }) {
     if (method !== "POST") return undefined;
     const { prompt, key } = body as { prompt: string; key: string };

@@ -36,7 +36,7 @@ export const openai: Wire = {
   sources: ["ASSISTANT_A"],
   base: "/openai/v1",
   env: { OPENAI_API_KEY: "sk-test", OPENAI_MODEL: "gpt-test", OPENAI_PRICES: JSON.stringify(PRICES) },
-  mostUsd: "0.05",
+  maxUsd: "0.05",
   read({ path, body }) {
     return path === "/responses" ? { source: "ASSISTANT_A", prompt: (body as { input: string }).input } : undefined;
   },

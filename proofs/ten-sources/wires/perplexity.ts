@@ -38,7 +38,7 @@ export const perplexity: Wire = {
   sources: ["ASSISTANT_B"],
   base: "/perplexity/v1",
   env: { PERPLEXITY_API_KEY: "pplx-test" },
-  mostUsd: "0.01",
+  maxUsd: "0.01",
   read({ path, body }) {
     return path === "/agent" ? { source: "ASSISTANT_B", prompt: (body as { input: string }).input } : undefined;
   },

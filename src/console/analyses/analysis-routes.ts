@@ -37,7 +37,7 @@ const simpleAction = (endpoint: FormAction["endpoint"], done: string): FormActio
 const FORMS: Record<string, FormAction> = {
   price: {
     ...simpleAction(priceCollect, ""),
-    leadsTo: (answer) => `?quote=${(answer as Answer<typeof priceCollect>).quote_id}#priced`,
+    nextQuery: (answer) => `?quote=${(answer as Answer<typeof priceCollect>).quote_id}#priced`,
   },
   run: {
     endpoint: runCollect,

@@ -27,7 +27,7 @@ const IMPORT_PASTED: FormAction = {
       lines: await upload.receive(Readable.from([Buffer.from(typed.get("pasted") ?? "")])),
       key: call.idempotencyKey,
     })),
-  leadsTo: (collectId) => reportQuery(String(collectId)),
+  nextQuery: (collectId) => reportQuery(String(collectId)),
 };
 
 /** The uploaded file is streamed to storage. */
@@ -96,7 +96,7 @@ async function importLines(
     const result = await invoke(
       importAnswers,
       { ...pathParameters, lines },
-      { ...call, idempotencyKey: key, respondAsync: true, sent: lines.sha256 },
+      { ...call, idempotencyKey: key, respondAsync: true, bodyHash: lines.sha256 },
       deps,
     );
     return String((result instanceof Queued ? result.body : (result as Record<string, unknown>))["collect_id"]);

@@ -44,7 +44,7 @@ const LIST_FORMS: Record<string, FormAction> = {
     done: "Added.",
     fields: brandInput,
     run: async (sending, web) => invoke(createBrand, await withParent(sending, web), sending.call, web.deps),
-    leadsTo: (answer) => `/${(answer as Answer<typeof createBrand>).id}?done=update`,
+    nextQuery: (answer) => `/${(answer as Answer<typeof createBrand>).id}?done=update`,
   },
   archive: {
     endpoint: deleteBrand,
@@ -74,7 +74,7 @@ const LIST_FORMS: Record<string, FormAction> = {
     endpoint: dismissBrandSuggestion,
     done: "Dismissed. Later runs do not suggest it again.",
     fields: parseSuggestionId,
-    leadsTo: () => "?suggested=dismissed&done=dismiss#suggested",
+    nextQuery: () => "?suggested=dismissed&done=dismiss#suggested",
   },
   undo: { endpoint: undoBrandSuggestion, done: "Undone. The suggestion is open again.", fields: parseSuggestionId },
 };

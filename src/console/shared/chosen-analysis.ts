@@ -44,13 +44,13 @@ export async function chooseAnalysis(
   const requestedId = query.get("analysis");
   const activeAnalyses = analyses.filter(({ status }) => status !== "archived");
   const preferred = activeAnalyses.filter(({ type }) => type === prefers);
-  const favouriteOf = (candidates: readonly ShownAnalysis[]) =>
+  const findFavourite = (candidates: readonly ShownAnalysis[]) =>
     candidates.find(({ id }) => visit.visitor.frame.favourites.has(id));
   const analysis =
     requestedId === null
-      ? (favouriteOf(prefers === "brand_analysis" ? preferred : activeAnalyses) ??
+      ? (findFavourite(prefers === "brand_analysis" ? preferred : activeAnalyses) ??
         preferred[0] ??
-        favouriteOf(activeAnalyses) ??
+        findFavourite(activeAnalyses) ??
         activeAnalyses[0])
       : analyses.find(({ id }) => id === requestedId);
   const audit = data.find(({ id, type }) => id === requestedId && type === "geo_audit");

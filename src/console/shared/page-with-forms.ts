@@ -24,7 +24,7 @@ export interface Notice {
   /** The endpoint's output, for forms that show it once. */
   answer?: unknown;
   /** Why nothing was done, where what the form is about does not exist. */
-  gone?: AppError;
+  missing?: AppError;
 }
 
 /** Action of a submitted form. */
@@ -46,7 +46,7 @@ export interface FormAction {
    */
   showsAnswer?: true;
   /** The query of the page that shows what came of it; by default the page says that it is done. */
-  leadsTo?: (answer: unknown) => string;
+  nextQuery?: (answer: unknown) => string;
 }
 
 /** A form that is submitted. */
@@ -92,10 +92,10 @@ async function submit(
   if (notice.problem !== undefined || (action.showsAnswer && hasSecret(action, notice.answer)))
     return show(visit, notice).catch((error: unknown) => {
       // A page that is not theirs to see says no more than that what they named does not exist.
-      throw notice.gone ?? error;
+      throw notice.missing ?? error;
     });
   const done = updateQuery(visit.query, { done: name });
-  response.redirect(303, `${pagePath}${action.leadsTo?.(notice.answer) ?? done}`);
+  response.redirect(303, `${pagePath}${action.nextQuery?.(notice.answer) ?? done}`);
 }
 
 const UUID = /^[0-9a-f-]{36}$/;
@@ -131,7 +131,7 @@ async function runFormAction(
   const call = {
     ...createVisitorCall(visitor, response),
     idempotencyKey: parseFormId(typed),
-    ...(stored && { stillAsShown: rejectStaleForm(typed, (context) => stored(input, context)) }),
+    ...(stored && { rejectIfStale: rejectStaleForm(typed, (context) => stored(input, context)) }),
   };
   try {
     const answer = form.run ? form.run({ input, call, typed }, web) : invoke(form.endpoint, input, call, web.deps);
@@ -140,11 +140,11 @@ async function runFormAction(
     if (!(error instanceof AppError) || error.status === 500) throw error;
     if (isSignInRequired(error)) return "sign in again";
     const wrong = (error.fields ?? []).map(describeFieldError);
-    const gone = error.code === "NOT_FOUND" ? { gone: error } : {};
+    const missing = error.code === "NOT_FOUND" ? { missing: error } : {};
     // `unlisted` is the end of the message.
     const hasFieldErrors = error.code === "VALIDATION_FAILED" && wrong.length > 0;
     const problem = hasFieldErrors ? [...wrong, error.unlisted ?? ""] : [error.message, ...wrong];
-    return { problem: problem.join(" ").trim(), status: error.status, typed, ...gone };
+    return { problem: problem.join(" ").trim(), status: error.status, typed, ...missing };
   }
 }
 

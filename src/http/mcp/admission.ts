@@ -40,7 +40,7 @@ export function openAdmission(
     // belongs.
     const view = views(parseNarrowing(request));
     const callError = caller && (await checkLimit(caller, response, body));
-    const call = { caller, requestId, gone: () => createDisconnectSignal(response) };
+    const call = { caller, requestId, disconnectSignal: () => createDisconnectSignal(response) };
     return {
       request,
       response,
@@ -75,7 +75,7 @@ export function openAdmission(
    */
   async function checkLimit(caller: Caller, response: ServerResponse, body: unknown): Promise<AppError | undefined> {
     const messages = Array.isArray(body) ? body.length : 1;
-    const refusal = await mcp.deps.limits.requests.ofCaller(caller, response, messages);
+    const refusal = await mcp.deps.limits.requests.countByCaller(caller, response, messages);
     if (!refusal) return undefined;
     if (!isToolCall(body)) throw refusal;
     response.setHeader("retry-after", String(refusal.retryAfterSeconds));
@@ -84,7 +84,7 @@ export function openAdmission(
 
   async function authenticate(request: IncomingMessage): Promise<VerifiedToken | undefined> {
     const token = bearerToken(request);
-    return token === undefined ? undefined : mcp.deps.toolTokens.prove(token, mcp.deps.now());
+    return token === undefined ? undefined : mcp.deps.toolTokens.verify(token, mcp.deps.now());
   }
 }
 

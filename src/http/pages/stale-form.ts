@@ -38,7 +38,7 @@ export function hasEditConflict(typed: URLSearchParams | undefined): boolean {
 export function rejectStaleForm(
   typed: URLSearchParams,
   readStored: (context: Context) => Promise<StoredValues | undefined>,
-): NonNullable<Call["stillAsShown"]> {
+): NonNullable<Call["rejectIfStale"]> {
   return async (context) => {
     const shownDigests = parseDigests(typed);
     const fields = Object.entries((await readStored(context)) ?? {})

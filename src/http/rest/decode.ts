@@ -31,7 +31,7 @@ export interface RestInbound extends Pick<Inbound, "response" | "hold"> {
 export interface Decoded {
   raw: Raw;
   /** SHA-256 of body and path, to detect repeated requests; undefined without a body. */
-  sent: string | undefined;
+  bodyHash: string | undefined;
 }
 
 export function hashWithoutBody({ message }: RestRequest): string {
@@ -52,8 +52,8 @@ export async function decode(
   for (const key of Object.keys(given)) {
     if (key in params) throw invalidInput([{ path: key, message: "belongs in the path, not here" }]);
   }
-  const sent = body && hash("sha256", `${path} ${body.sha256}`, "base64url");
-  return { raw: { ...given, ...params }, sent };
+  const bodyHash = body && hash("sha256", `${path} ${body.sha256}`, "base64url");
+  return { raw: { ...given, ...params }, bodyHash };
 }
 
 const kindsByEndpoint = new WeakMap<AnyEndpoint, Map<string, FieldKind>>();

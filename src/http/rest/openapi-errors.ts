@@ -43,13 +43,13 @@ const COMMON_CODES: readonly ErrorCode[] = [
 export function errorResponses(endpoint: AnyEndpoint, schemas: Json): Record<string, Json> {
   const declared = errorCodes(endpoint);
   const codes = CODES.filter((code) => declared.has(code));
-  const special = new Set<ErrorCode>(endpoint.refusals?.codes);
+  const special = new Set<ErrorCode>(endpoint.mappedErrorBody?.codes);
   for (const code of codes.filter((one) => !special.has(one))) schemas[errorName(code)] = withCodes("Error", [code]);
   const statuses = [...new Set(codes.map((code) => STATUS_BY_CODE[code]))].toSorted((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
       const here = codes.filter((code) => STATUS_BY_CODE[code] === status);
-      return [String(status), errorResponse(status, here, endpoint.refusals)];
+      return [String(status), errorResponse(status, here, endpoint.mappedErrorBody)];
     }),
   );
 }

@@ -83,10 +83,10 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
   const input = schemaOf(endpoint.input, "input", schemas);
   const properties = (input["properties"] ?? {}) as Record<string, Json>;
   const required = new Set((input["required"] ?? []) as string[]);
-  if (endpoint.refusals) {
-    const { id, details } = endpoint.refusals;
+  if (endpoint.mappedErrorBody) {
+    const { id, details } = endpoint.mappedErrorBody;
     schemas[id] = detailedErrorSchema(
-      endpoint.refusals,
+      endpoint.mappedErrorBody,
       (schemaOf(details, "output", schemas)["properties"] ?? {}) as Json,
     );
   }

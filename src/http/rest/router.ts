@@ -39,15 +39,15 @@ async function handleRequest(
   const isPublic = endpoint.access === "public";
   // An endpoint that verifies a key or code ignores the client's token.
   const caller = isPublic ? undefined : await authenticate(request, deps);
-  const tooMany = caller && (await deps.limits.requests.ofCaller(caller, response));
+  const tooMany = caller && (await deps.limits.requests.countByCaller(caller, response));
   if (tooMany) throw tooMany;
   const call = {
     caller,
     requestId: response.locals["requestId"] as string,
     // Responses are stored per person, so unauthenticated callers get UNAUTHENTICATED for any key.
     idempotencyKey: caller ? idempotencyKeyOf(message) : undefined,
-    sent: hashWithoutBody(request),
-    gone: () => createDisconnectSignal(response),
+    bodyHash: hashWithoutBody(request),
+    disconnectSignal: () => createDisconnectSignal(response),
     respondAsync: prefersAsync(message),
   };
   const exchange = { request, response, call, deps };
@@ -64,7 +64,7 @@ interface RestExchange {
   request: RestRequest;
   response: Response;
   /** `sent` is a digest of the address, known before the body is read. */
-  call: Call & { sent: string };
+  call: Call & { bodyHash: string };
   deps: Deps;
 }
 
@@ -95,7 +95,7 @@ async function invokeWithAttemptLimit(endpoint: AnyEndpoint, exchange: RestExcha
   const { request, response, call, deps } = exchange;
   const { attempts } = deps.limits;
   const read = await readRequest(endpoint, exchange);
-  const tried = { address: deps.limits.addressOf(request.message), secret: read.sent };
+  const tried = { address: deps.limits.addressOf(request.message), secret: read.bodyHash };
   await attempts.admitSecret(tried, response);
   try {
     return await invokeRead(endpoint, read, call, deps);
@@ -107,8 +107,8 @@ async function invokeWithAttemptLimit(endpoint: AnyEndpoint, exchange: RestExcha
 
 interface DecodedRequest {
   raw: Record<string, unknown>;
-  sent: string;
-  unreadable?: AppError;
+  bodyHash: string;
+  parseError?: AppError;
 }
 
 /** `invoke` rejects an unreadable request, so that it leaves an audit row like any other. */
@@ -122,20 +122,20 @@ async function readRequest(
   const holder = call.caller ? { account: call.caller.userId } : { address: limits.addressOf(request.message) };
   const limitBytes = call.caller ? BODY_LIMIT_BYTES : OPEN_BODY_LIMIT_BYTES;
   try {
-    const { raw, sent = call.sent } = await decode(
+    const { raw, bodyHash = call.bodyHash } = await decode(
       endpoint,
       { request, response, hold: limits.bodies.open(holder, response), limitBytes },
       uploading,
     );
-    return { raw, sent };
+    return { raw, bodyHash };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { raw: { ...request.params }, sent: call.sent, unreadable: error };
+    return { raw: { ...request.params }, bodyHash: call.bodyHash, parseError: error };
   }
 }
 
-function invokeRead(endpoint: AnyEndpoint, { raw, sent, unreadable }: DecodedRequest, call: Call, deps: Deps) {
-  return invokeEncoded(endpoint, raw, { ...call, sent, unreadable }, deps);
+function invokeRead(endpoint: AnyEndpoint, { raw, bodyHash, parseError }: DecodedRequest, call: Call, deps: Deps) {
+  return invokeEncoded(endpoint, raw, { ...call, bodyHash, parseError }, deps);
 }
 
 /** Responds 202 for a queued job (RFC 7240 if the client asked for it). */
@@ -165,7 +165,7 @@ async function sendParts(
 
 async function authenticate({ message }: RestRequest, deps: Deps): Promise<Caller | undefined> {
   const token = bearerToken(message);
-  const proven = token === undefined ? undefined : await deps.restTokens.prove(token, deps.now());
+  const proven = token === undefined ? undefined : await deps.restTokens.verify(token, deps.now());
   return proven && deps.store.read((db) => proven.loadCaller(db));
 }
 

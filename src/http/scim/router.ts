@@ -57,7 +57,7 @@ async function authenticate(request: Request, response: Response, deps: Deps): P
     await limits.attempts.wrongSecret(tried);
     throw error;
   });
-  const tooMany = await limits.requests.ofToken(caller.tokenId, response);
+  const tooMany = await limits.requests.countByToken(caller.tokenId, response);
   if (tooMany) throw tooMany;
   return caller;
 }

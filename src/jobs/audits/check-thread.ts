@@ -55,7 +55,7 @@ export interface ListedPages {
 export interface SitemapPagesOrder {
   file: FileOrder;
   website: string;
-  most: number;
+  maxPages: number;
 }
 
 export interface SitemapPages {

@@ -80,7 +80,7 @@ async function addFromSitemaps(first: readonly string[], search: Search, signal:
     crawler,
     signal,
     limitBytes: MAX_BYTES,
-    read: (file) => reader.readSitemapPages({ file, website, most: left() }, signal),
+    read: (file) => reader.readSitemapPages({ file, website, maxPages: left() }, signal),
     shouldContinue: () => left() > 0,
   });
   search.from = first[0] ?? "";
@@ -108,9 +108,9 @@ async function addFromLinks(search: Search, signal: AbortSignal): Promise<void> 
   for (const url of linked) search.pages.add(url);
 }
 
-function toFoundPages({ pages: found, from, sitemapUrl = "", most, notes }: Search): FoundPages {
+function toFoundPages({ pages: found, from, sitemapUrl = "", maxPages, notes }: Search): FoundPages {
   if (found.size === 0) return { pages: null, from: sitemapUrl, notes: [...notes] };
-  const pages = [...found].slice(0, most);
-  const cut = `${formatInteger(found.size)} pages were found; the first ${most} are audited.`;
-  return { pages, from, notes: [...notes, ...(found.size > most ? [cut] : [])] };
+  const pages = [...found].slice(0, maxPages);
+  const cut = `${formatInteger(found.size)} pages were found; the first ${maxPages} are audited.`;
+  return { pages, from, notes: [...notes, ...(found.size > maxPages ? [cut] : [])] };
 }

@@ -26,8 +26,8 @@ export function listPages({ file, pages }: SitemapOrder): ListedPages {
   return { listed, others, sitemaps: [], ...said };
 }
 
-export function listSitemapPages({ file, website, most }: SitemapPagesOrder): SitemapPages {
-  const { kind, entries } = parseSitemapFile(file, { ...SITEMAP_LIMITS, addresses: most });
+export function listSitemapPages({ file, website, maxPages }: SitemapPagesOrder): SitemapPages {
+  const { kind, entries } = parseSitemapFile(file, { ...SITEMAP_LIMITS, addresses: maxPages });
   const urls = [...new Set(entries.map(({ url }) => url))];
   const own = urls.filter((url) => normaliseAddress(url) !== null && isSameSite(url, website));
   const listed = kind === "index" ? { pages: [], sitemaps: own } : { pages: own, sitemaps: [] };

@@ -72,7 +72,7 @@ export interface BackgroundJobKind {
   concurrency?: number;
   attempts?: number;
   /** Max delay before the job becomes claimable. */
-  longestWaitMs: number;
+  maxWaitMs: number;
   /**
    * Completes the item that people wait for after a job crashed the worker twice. Returns true if
    * the job continues without this item.
@@ -128,7 +128,7 @@ function backgroundWork(
   const aborting = new AbortController();
   const running = new Map<Promise<void>, BackgroundKind>();
   const names = Object.keys(kinds) as BackgroundKind[]; // `kinds` has exactly job kinds as keys.
-  const longestWaits = Object.fromEntries(names.map((name) => [name, kinds[name]?.longestWaitMs ?? 0]));
+  const maxWaits = Object.fromEntries(names.map((name) => [name, kinds[name]?.maxWaitMs ?? 0]));
   const kindsOfLane = (lane: Lane) => names.filter((name) => kinds[name]?.lane === lane);
   const lastOrganizationByLane = new Map<Lane, string>();
 
@@ -144,18 +144,18 @@ function backgroundWork(
   async function claim(): Promise<BackgroundJob[]> {
     const lanes = LANES.filter((lane) => openKinds(lane).length > 0);
     const at = now();
-    const claimQuery = { owner, now: at, longestWaits };
+    const claimQuery = { owner, now: at, maxWaits };
     if (lanes.length === 0 || !(await store.read((db) => hasBackgroundWork(db, claimQuery)))) return [];
     return store.write(async (db) => {
       await requeueLostBackgroundJobs(db, claimQuery);
       const jobs: BackgroundJob[] = [];
       for (const lane of lanes) {
-        const takesSuspects = quarantine.isFree() && !jobs.some(isSuspect);
+        const canTakeSuspects = quarantine.isFree() && !jobs.some(isSuspect);
         const turn = {
           kinds: openKinds(lane),
           laneKinds: kindsOfLane(lane),
           after: lastOrganizationByLane.get(lane) ?? "",
-          takesSuspects,
+          canTakeSuspects,
         };
         const job = await claimBackgroundJob(db, { ...turn, owner, now: at, leaseEnd: addMs(at, leaseMs) });
         if (job) jobs.push(job);
@@ -185,7 +185,7 @@ function backgroundWork(
   }
 
   async function perform(job: BackgroundJob): Promise<BackgroundJobOutcome> {
-    const end = { notBefore: now(), reason: null, attempted: true, clearsFailures: true };
+    const end = { notBefore: now(), reason: null, countsAsAttempt: true, clearsFailures: true };
     try {
       const given = { ...options, signal: aborting.signal };
       if (isPoisoned(job)) return { ...end, ...(await endPoisoned(job, given)) };
@@ -193,7 +193,7 @@ function backgroundWork(
       return { ...end, status: "succeeded" };
     } catch (error) {
       if (error instanceof PermanentFailure) return { ...end, status: "failed", reason: error.message };
-      const requeued = { ...end, status: "queued", attempted: false } as const;
+      const requeued = { ...end, status: "queued", countsAsAttempt: false } as const;
       if (error instanceof Requeue) return { ...requeued, notBefore: error.notBefore ?? end.notBefore };
       if (aborting.signal.aborted) return { ...requeued, clearsFailures: false };
       log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, "a background job failed");

@@ -78,38 +78,40 @@ export async function askJob(
   job: ClaimedJob,
   catalog: CompiledCatalog,
   abort: AbortController,
-  asking: AskContext,
+  askContext: AskContext,
 ): Promise<Outcome> {
-  const provider = asking.sources[job.askedSource];
+  const provider = askContext.sources[job.askedSource];
   if (provider.name === null) return { kind: "failed", reason: provider.reason, cause: "not_configured" };
   // An accepted task is polled until its time limit, despite the max attempts.
-  if (job.attempts > asking.attempts && job.submission === null) {
+  if (job.attempts > askContext.attempts && job.submission === null) {
     const reason = "The question was taken up again and again without an outcome.";
     return { kind: "failed", reason, cause: "internal" };
   }
-  const limiter = asking.limiterOf(provider);
+  const limiter = askContext.limiterOf(provider);
   let isSent = false;
   try {
     const ask = (beforeRequest: BeforeRequest) => {
       isSent = true;
       const context = { signal: abort.signal, onLimits: limiter.updateLimits, beforeRequest };
-      return askOrStep(provider, job, questionOf(job, catalog), { context, asking });
+      return askOrStep(provider, job, questionOf(job, catalog), { context, askContext });
     };
-    const begin = <T>(piece: () => T) => asking.runInLine(job, piece);
+    const begin = <T>(piece: () => T) => askContext.runInLine(job, piece);
     const step = await limiter.run(ask, { fairnessKey: job.collectId, signal: abort.signal, begin });
-    if (step.kind !== "answered") return outcomeOfStep(step, job, limiter, asking);
+    if (step.kind !== "answered") return outcomeOfStep(step, job, limiter, askContext);
     const { answer, billedUsd, submission } = step;
     limiter.recordTokens(answer.tokens);
-    const judged = asking.judge ? await judgeAnswer(job, answer, { catalog, asking, signal: abort.signal }) : null;
+    const judged = askContext.judge
+      ? await judgeAnswer(job, answer, { catalog, askContext, signal: abort.signal })
+      : null;
     const kept = { ...cleanAnswer(answer), judged };
     const of = { billedUsd, submission };
-    return await asking.runInLine(job, () => {
+    return await askContext.runInLine(job, () => {
       const reading = readAnswer(kindOf(job.analysisType), kept, { catalog, context: readingContextOf(job) });
-      return { kind: "answered", answer: kept, reading, catalog, at: asking.now(), ...of };
+      return { kind: "answered", answer: kept, reading, catalog, at: askContext.now(), ...of };
     });
   } catch (error) {
     if (abort.signal.reason === PROCESS_STOPPING) return { kind: "returned", mayBeBilled: isSent };
-    return outcomeOfError(error, job, limiter, asking);
+    return outcomeOfError(error, job, limiter, askContext);
   }
 }
 
@@ -119,13 +121,13 @@ function outcomeOfStep(
   step: Exclude<AnswerStep, { kind: "answered" }>,
   job: ClaimedJob,
   limiter: RateLimiter,
-  asking: AskContext,
+  askContext: AskContext,
 ): Outcome {
   const { submission } = step;
   if (step.kind === "lost") return { kind: "returned" };
   if (step.kind === "broken_off") return { kind: "returned", submission };
   if (step.kind === "failed") {
-    const outcome = outcomeOfError(step.error, job, limiter, asking);
+    const outcome = outcomeOfError(step.error, job, limiter, askContext);
     // A repeated poll reports the task's cost again.
     const isAskedAgain = outcome.kind === "retry" && submission?.task != null;
     return { ...outcome, ...(isAskedAgain && { billedUsd: 0 }), submission };
@@ -139,9 +141,9 @@ function outcomeOfStep(
 async function judgeAnswer(
   job: ClaimedJob,
   { text, collectionMethod }: ProviderAnswer,
-  { catalog, asking, signal }: { catalog: CompiledCatalog; asking: AskContext; signal: AbortSignal },
+  { catalog, askContext, signal }: { catalog: CompiledCatalog; askContext: AskContext; signal: AbortSignal },
 ): Promise<JudgedOpinions | null> {
-  const { judge } = asking;
+  const { judge } = askContext;
   if (!judge || job.analysisType !== "brand_analysis" || collectionMethod === "simulated") return null;
   if (isResultPageSource(job.source)) return null;
   const mentions = parseWithinTime(text.length, () => findMentions(cleanText(text), catalog), []);
@@ -153,7 +155,7 @@ async function judgeAnswer(
     return await judge.judge(cleanText(text), { brands, category, attributes }, { signal });
   } catch (error) {
     signal.throwIfAborted();
-    asking.onFault(error);
+    askContext.onFault(error);
     return null;
   }
 }
@@ -166,11 +168,11 @@ async function askOrStep(
   provider: Provider,
   job: ClaimedJob,
   question: Question,
-  { context, asking }: { context: ProviderCallOptions; asking: AskContext },
+  { context, askContext }: { context: ProviderCallOptions; askContext: AskContext },
 ): Promise<AnswerStep> {
-  const { newId, now } = asking;
+  const { newId, now } = askContext;
   if (provider.tasks) {
-    const begin: TaskContext["begin"] = (begun) => asking.beginTask(job.id, begun);
+    const begin: TaskContext["begin"] = (begun) => askContext.beginTask(job.id, begun);
     return stepTask({ name: provider.name, tasks: provider.tasks }, question, {
       submission: job.submission,
       begin,
@@ -183,8 +185,8 @@ async function askOrStep(
   return { kind: "answered", answer, billedUsd: answer.costUsd, submission: null };
 }
 
-function outcomeOfError(error: unknown, job: ClaimedJob, limiter: RateLimiter, asking: AskContext): Outcome {
-  if (!(error instanceof ProviderError)) asking.onFault(error);
+function outcomeOfError(error: unknown, job: ClaimedJob, limiter: RateLimiter, askContext: AskContext): Outcome {
+  if (!(error instanceof ProviderError)) askContext.onFault(error);
   const known =
     error instanceof ProviderError
       ? error
@@ -192,10 +194,14 @@ function outcomeOfError(error: unknown, job: ClaimedJob, limiter: RateLimiter, a
   const { kind, message: reason, retryable, retryAfterMs, rawBody, costUsd: billedUsd, mayBeBilled } = known;
   const of = { billedUsd, mayBeBilled, unread: rawBody === undefined ? undefined : { kind, body: cleanText(rawBody) } };
   if (retryAfterMs !== undefined && retryable) limiter.pause(retryAfterMs);
-  if (!retryable || job.attempts >= Math.min(asking.attempts, known.maxAttempts)) {
+  if (!retryable || job.attempts >= Math.min(askContext.attempts, known.maxAttempts)) {
     return { kind: "failed", reason, cause: known === error ? kind : "internal", ...of };
   }
-  const delayMs = computeBackoffMs(job.attempts, { baseMs: asking.backoffBaseMs, retryAfterMs, random: Math.random() });
+  const delayMs = computeBackoffMs(job.attempts, {
+    baseMs: askContext.backoffBaseMs,
+    retryAfterMs,
+    random: Math.random(),
+  });
   return { kind: "retry", reason, delayMs, ...of };
 }
 

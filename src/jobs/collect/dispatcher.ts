@@ -24,7 +24,7 @@ export interface DispatcherOptions {
   /** Stores that a task is about to be submitted; false if another worker owns the job. */
   beginTask: (jobId: string, submission: Submission) => Promise<boolean>;
   /** Reserves request slots across all processes. Returns milliseconds until the first slot. */
-  takeTurns: (provider: string, turns: { msPerRequest: number; count: number }) => Promise<number>;
+  reserveSlots: (provider: string, turns: { msPerRequest: number; count: number }) => Promise<number>;
   judge?: OpinionJudge | undefined;
 }
 
@@ -34,8 +34,8 @@ export interface FreeSlots {
   sources: JobSource[];
   limit: number;
   /** Max slots for one collect, and the slots in use per collect. */
-  mostOfOne: number;
-  held: ReadonlyMap<string, number>;
+  maxPerCollect: number;
+  usedPerCollect: ReadonlyMap<string, number>;
 }
 
 export interface Dispatcher {
@@ -73,12 +73,12 @@ const RESERVED_SHARE = 1 / 4;
 
 /** `onResult` is called when results are ready to store, or a postponed job is ready again. */
 export function openDispatcher(
-  { sources, log, takeTurns, ...options }: DispatcherOptions,
+  { sources, log, reserveSlots, ...options }: DispatcherOptions,
   onResult: () => void,
 ): Dispatcher {
   const asked = JOB_SOURCES.flatMap((source) => (sources[source].name === null ? [] : [sources[source]]));
   const limiterFor = ({ name, limits }: Provider) =>
-    openRateLimiter(limits, { takeTurns: (turns) => takeTurns(name, turns) });
+    openRateLimiter(limits, { reserveSlots: (turns) => reserveSlots(name, turns) });
   const limiters = new Map(asked.map((provider) => [provider.name, limiterFor(provider)]));
   const line = openFairWorkQueue(onResult);
   const context: AskContext = {
@@ -107,11 +107,11 @@ export function openDispatcher(
   function freeSlotsAt(provider: string | null, served: JobSource[]): FreeSlots {
     const all = [...jobsInProgress.values(), ...results.map(({ job }) => job)];
     const taken = all.filter((job) => sources[job.askedSource].name === provider);
-    const held = new Map<string, number>();
-    for (const { collectId } of taken) held.set(collectId, (held.get(collectId) ?? 0) + 1);
+    const usedPerCollect = new Map<string, number>();
+    for (const { collectId } of taken) usedPerCollect.set(collectId, (usedPerCollect.get(collectId) ?? 0) + 1);
     const places = maxSlotsByProvider.get(provider) ?? SLOTS_WITHOUT_PROVIDER;
-    const mostOfOne = places - Math.ceil(places * RESERVED_SHARE);
-    return { provider, sources: served, limit: places - taken.length, mostOfOne, held };
+    const maxPerCollect = places - Math.ceil(places * RESERVED_SHARE);
+    return { provider, sources: served, limit: places - taken.length, maxPerCollect, usedPerCollect };
   }
 
   async function run(job: ClaimedJob, catalog: CompiledCatalog, refusal: Rejection | undefined): Promise<void> {

@@ -48,7 +48,7 @@ export async function startDueCollect(db: Db, { now, newId }: { now: Instant; ne
   await advanceRounds(tenant, analysis, { starts, now, newId });
   if (starts === 0) return;
   const setup = await findSetup(tenant, analysis);
-  const asking = kindOf(type).asking(setup.setup);
-  const plan = { id: newId(), analysisId, setup, asking, credits, isScheduled: true, at: now, newId };
+  const runPlan = kindOf(type).buildRunPlan(setup.setup);
+  const plan = { id: newId(), analysisId, setup, runPlan, credits, isScheduled: true, at: now, newId };
   await insertNextCollect(tenant, plan);
 }

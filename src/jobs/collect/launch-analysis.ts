@@ -64,7 +64,7 @@ async function completeSetup(
 ): Promise<object> {
   if (progress.found) return progress.found;
   const analysis = await tenantStore(store, job).read((tenant) => findAnalysis(tenant, job.subjectId));
-  const errand = analysis && kindOf(analysis.type).errand;
+  const errand = analysis && kindOf(analysis.type).lookup;
   // Safe: the quote's setup has the kind of its analysis.
   const setup = quoted as unknown as AnalysisSetup;
   if (errand?.missingReason(setup) === undefined) return quoted;

@@ -116,7 +116,7 @@ const MAX_AHEAD_MS = 1000;
 
 interface SlotReservation {
   /** Reserves slots across all processes. Returns milliseconds until the first slot. */
-  takeTurns: (turns: { msPerRequest: number; count: number }) => Promise<number>;
+  reserveSlots: (turns: { msPerRequest: number; count: number }) => Promise<number>;
   clock?: Clock;
 }
 
@@ -126,7 +126,7 @@ interface SlotReservation {
  */
 export function openRateLimiter(
   limits: Pick<ProviderLimits, "concurrency" | "requestsPerMinute" | "tokensPerMinute">,
-  { takeTurns, clock = REAL_CLOCK }: SlotReservation,
+  { reserveSlots, clock = REAL_CLOCK }: SlotReservation,
 ): RateLimiter {
   const spacingMs = limits.requestsPerMinute === null ? 0 : (MINUTE_MS + SPACING_MARGIN_MS) / limits.requestsPerMinute;
   const msPerToken = limits.tokensPerMinute === null ? 0 : MINUTE_MS / limits.tokensPerMinute;
@@ -180,7 +180,7 @@ export function openRateLimiter(
     // on reservation.
     const most = msPerToken > 0 ? 1 : Math.floor(MAX_AHEAD_MS / spacingMs);
     const count = Math.max(1, Math.min(startQueue.length, most));
-    const untilFirst = await takeTurns({ msPerRequest: spacingMs, count });
+    const untilFirst = await reserveSlots({ msPerRequest: spacingMs, count });
     const first = clock.now() + untilFirst;
     for (let nth = 0; nth < count; nth++) reservedSlots.push(first + nth * spacingMs);
     return first;

@@ -61,18 +61,18 @@ export async function reserveForJob(
 ): Promise<Grant> {
   const provider = spending.sources[job.askedSource];
   if (provider.name === null || job.submission !== null) return GRANTED;
-  const { mostUsd } = provider.price(job.source);
-  if (mostUsd === 0) return GRANTED;
+  const { maxUsd } = provider.price(job.source);
+  if (maxUsd === 0) return GRANTED;
   // An attempt without an outcome, whose worker crashed.
   await settleReservation(db, job.id, (reserved) => (mayBeBilledUnreported(provider) ? reserved : 0));
   const payer = payerOf(job, provider.name, now);
   const { organizationCapUsd } = spending;
-  return reserveMaxCost(db, { ...payer, jobId: job.id, mostUsd }, { provider, organizationCapUsd, ...job });
+  return reserveMaxCost(db, { ...payer, jobId: job.id, maxUsd }, { provider, organizationCapUsd, ...job });
 }
 
 export async function reserveMaxCost(
   db: Db,
-  { mostUsd, ...reserving }: Payer & { jobId: string; mostUsd: number | null },
+  { maxUsd, ...reserving }: Payer & { jobId: string; maxUsd: number | null },
   of: { provider: Provider; organizationCapUsd: number | null; spendCapMicros: number | null },
 ): Promise<Grant> {
   const { provider } = of;
@@ -83,9 +83,9 @@ export async function reserveMaxCost(
     { of: "organizationMonth", cap: toMicros(of.organizationCapUsd) },
     { of: "analysis", cap: of.spendCapMicros },
   ] as const;
-  if (mostUsd === null) return caps.some(({ cap }) => cap !== null) ? rejectedGrant("unbounded") : GRANTED;
+  if (maxUsd === null) return caps.some(({ cap }) => cap !== null) ? rejectedGrant("unbounded") : GRANTED;
   if (await isProviderStopped(db, provider)) return rejectedGrant("excess");
-  const micros = usdToMicros(mostUsd);
+  const micros = usdToMicros(maxUsd);
   let isLater = false;
   for (const { of: which, cap } of caps) {
     if (cap === null) continue;
@@ -129,8 +129,8 @@ function mayBeBilledUnreported({ tasks }: Provider): boolean {
 async function isProviderStopped(db: Db, provider: Provider): Promise<boolean> {
   const bills = await listExcessBills(db, { provider: provider.name });
   return bills.some(({ source, micros }) => {
-    const { mostUsd } = priceOf(provider, source);
-    return mostUsd !== null && micros > usdToMicros(mostUsd);
+    const { maxUsd } = priceOf(provider, source);
+    return maxUsd !== null && micros > usdToMicros(maxUsd);
   });
 }
 

@@ -165,7 +165,7 @@ function toJobEnd({ job, outcome }: Result, now: Instant): JobOutcome {
     notBefore: now,
     reason: null,
     outcome: null,
-    attempted: true,
+    countsAsAttempt: true,
     clearsFailures: true,
     submission,
   };
@@ -175,9 +175,9 @@ function toJobEnd({ job, outcome }: Result, now: Instant): JobOutcome {
     return { ...end, status: "succeeded", outcome: answer.isRefusal ? "refused" : reading.shown ? null : "not_shown" };
   }
   if (outcome.kind === "failed") return { ...end, status: "failed", reason: outcome.reason, outcome: outcome.cause };
-  if (outcome.kind === "returned") return { ...end, status: open, attempted: false, clearsFailures: false };
+  if (outcome.kind === "returned") return { ...end, status: open, countsAsAttempt: false, clearsFailures: false };
   const notBefore = addMs(now, outcome.delayMs);
-  if (outcome.kind === "waiting") return { ...end, status: open, notBefore, attempted: false };
+  if (outcome.kind === "waiting") return { ...end, status: open, notBefore, countsAsAttempt: false };
   return { ...end, status: open, notBefore, reason: outcome.reason };
 }
 

@@ -44,7 +44,7 @@ import {
 } from "./spending.ts";
 import { resultAfterFault, loadCatalogs, storeResults, type CompletedCollect } from "./store-results.ts";
 
-export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "takeTurns">, Spending, LeaseOptions {
+export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "reserveSlots">, Spending, LeaseOptions {
   catalogs: CatalogCache;
   /** Called after answers are stored, so that follow-up jobs can start. */
   onStored: () => void;
@@ -106,9 +106,9 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
   const { store, log, now, newId, leaseMs, catalogs, quarantine = openQuarantine() } = options;
   const beginTask = (jobId: string, submission: Submission) =>
     store.write((db) => recordSubmission(db, { id: jobId, owner, submission }));
-  const takeTurns = (provider: string, turns: { msPerRequest: number; count: number }) =>
+  const reserveSlots = (provider: string, turns: { msPerRequest: number; count: number }) =>
     store.write((db) => takeTurnsAt(db, { provider, ...turns, now: now() }), { isRepeatable: true, isLong: false });
-  const dispatcher = openDispatcher({ ...options, beginTask, takeTurns }, wake);
+  const dispatcher = openDispatcher({ ...options, beginTask, reserveSlots }, wake);
   /** Round-robin cursors by provider, so that providers do not affect each other. */
   let cursorsByProvider: ReadonlyMap<string | null, RoundRobinCursor> = new Map();
   let storesOneByOne = false;
@@ -193,14 +193,14 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
         held.push({ provider: part.provider, ms });
         continue;
       }
-      const from = { ...part, ...lease, turns: cursorsByProvider.get(part.provider) ?? INITIAL_CURSOR };
+      const from = { ...part, ...lease, cursor: cursorsByProvider.get(part.provider) ?? INITIAL_CURSOR };
       const claimed = await claimJobs(db, from);
       for (const job of claimed.jobs) {
         const granted = isCanceledUnsent(job) ? undefined : await grantUnlessPoisoned(db, job, at);
         if (granted?.kind === "later") await postpone(db, job, at);
         else asked.push({ job, ...(granted?.kind === "refused" && { refusal: granted.rejection }) });
       }
-      turns.set(part.provider, claimed.turns);
+      turns.set(part.provider, claimed.cursor);
     }
     const begun = await startCollects(db, [...new Set(asked.map(({ job }) => job.collectId))], at);
     const canceled = asked.filter(({ job }) => isCanceledUnsent(job)).map(({ job }) => job);
@@ -217,7 +217,7 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
   /** Returns a job without budget to the queue until prompts in progress have settled. */
   async function postpone(db: Db, { id, submission }: ClaimedJob, at: Instant): Promise<void> {
     const end = { id, status: "queued", notBefore: at, reason: null, outcome: null, submission } as const;
-    await finishJob(db, owner, { ...end, attempted: false, clearsFailures: false }, at);
+    await finishJob(db, owner, { ...end, countsAsAttempt: false, clearsFailures: false }, at);
   }
 
   async function grantUnlessPoisoned(db: Db, job: ClaimedJob, at: Instant): Promise<Grant> {

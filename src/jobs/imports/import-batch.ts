@@ -68,7 +68,7 @@ async function tryStore(importing: ImportContext, batch: ImportBatch): Promise<b
     await refreshQuestions(importing, tenant);
     return { catalog: await work.catalogs.load(tenant), stored: await storedLines(importing, batch, tenant) };
   });
-  const room = { known: importing.known, mostQuestions: imports.mostQuestions, collectName: batch.collectName, stored };
+  const room = { known: importing.known, maxQuestions: imports.maxQuestions, collectName: batch.collectName, stored };
   const { accepted, rejected } = acceptLines(batch.lines, room);
   const { prepared, unread } = await extractLines(importing, catalog, accepted);
   const { organizationId, workspaceId } = store;

@@ -144,10 +144,10 @@ async function reserveBatch(
   if (due.reservation !== null || due.submission !== null) return { progress, asked: due };
   const asked = { ...due, reservation: work.newId() };
   const reserving = replaceBatch(progress, due, asked);
-  const { mostUsd } = keywords.price(asked.wanted);
+  const { maxUsd } = keywords.price(asked.wanted);
   const { spendCapMicros } = analysis;
   const grant = await store.write(async ({ db }) => {
-    const most = { ...payerOf(run), jobId: asked.reservation, mostUsd };
+    const most = { ...payerOf(run), jobId: asked.reservation, maxUsd };
     const granted = await reserveMaxCost(db, most, { provider, organizationCapUsd, spendCapMicros });
     if (granted.kind === "granted" && !(await storeLeasedProgress(db, job, reserving))) throw new Requeue();
     return granted;

@@ -55,9 +55,9 @@ export interface FetchLimits {
   /** Until the connection is established. */
   connectMs: number;
   /** From the connection to the first byte of the response. */
-  answerMs: number;
+  responseMs: number;
   /** All redirects together, to the last byte. */
-  wholeMs: number;
+  totalMs: number;
   limitBytes: number;
 }
 
@@ -85,14 +85,14 @@ export async function followRedirects<T>(
   const { signal, delayMs } = request;
   const headers = requestHeaders(request, userAgent);
   const redirects: { url: string; status: number; to: string }[] = [];
-  let leftMs = limits.wholeMs;
+  let leftMs = limits.totalMs;
 
   const hop = async (url: URL) => {
     const beganMs = performance.now();
     try {
       return await withTimeLimit(leftMs, signal, async (limit) => {
-        const { connectMs, answerMs } = limits;
-        const incoming = await guard.request(url, { headers, connectMs, answerMs, signal: limit });
+        const { connectMs, responseMs: answerMs } = limits;
+        const incoming = await guard.request(url, { headers, connectMs, responseMs: answerMs, signal: limit });
         try {
           const to = locationOf(incoming);
           if (to !== undefined) return { to };

@@ -20,10 +20,10 @@ export interface CrawlLimits {
 }
 
 const LIMITS: CrawlLimits = {
-  fetch: { connectMs: 10_000, answerMs: 20_000, wholeMs: 30_000, limitBytes: 5 * MEGABYTE },
+  fetch: { connectMs: 10_000, responseMs: 20_000, totalMs: 30_000, limitBytes: 5 * MEGABYTE },
   textBytes: 500 * 1024,
   maxFileBytes: 50 * MEGABYTE,
-  render: { wholeMs: 20_000, settleMs: 10_000, maxCharacters: 5 * MEGABYTE, bytes: 50 * MEGABYTE, requests: 500 },
+  render: { totalMs: 20_000, settleMs: 10_000, maxCharacters: 5 * MEGABYTE, bytes: 50 * MEGABYTE, requests: 500 },
 };
 
 /** Simulated internet of tests: name resolution, and the target of a checked address. */

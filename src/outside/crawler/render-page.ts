@@ -7,7 +7,7 @@ import type { Devtools } from "./devtools.ts";
 import { openGuardingProxy, type ProxyLimits } from "./guarding-proxy.ts";
 
 export interface RenderLimits extends ProxyLimits {
-  wholeMs: number;
+  totalMs: number;
   /** Max wait for a page to become idle; then its current content counts. */
   settleMs: number;
   maxCharacters: number;
@@ -52,7 +52,7 @@ async function renderInChromium(
   const { limits } = deps;
   const chromium = await startChromium(deps.chromiumPath, { proxyPort, userAgent });
   try {
-    return await withTimeLimit(limits.wholeMs, signal, () => renderTarget(chromium.devtools, url, limits));
+    return await withTimeLimit(limits.totalMs, signal, () => renderTarget(chromium.devtools, url, limits));
   } finally {
     await chromium.close();
   }

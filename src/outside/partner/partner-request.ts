@@ -35,9 +35,9 @@ export async function askPartner(address: PartnerAddress, request: PartnerReques
   return withRetries(() => askOnce(address, request), {
     attempts: address.attempts,
     backoffBaseMs: BACKOFF_BASE_MS,
-    longestWaitMs: MAX_WAIT_MS,
+    maxWaitMs: MAX_WAIT_MS,
     signal: address.signal,
-    hintOf(error) {
+    findRetryHint(error) {
       const isUnavailable = error instanceof PartnerFault && error.kind === "unavailable";
       return isUnavailable && (error.retryAfterMs ?? 0) <= MAX_WAIT_MS ? error : undefined;
     },

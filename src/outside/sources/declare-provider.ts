@@ -29,7 +29,7 @@ export function declareProvider<Settings extends z.ZodObject, Configured>(
     settings,
     needs,
     recorded,
-    takesTasks: declaration.tasks !== undefined,
+    hasTasks: declaration.tasks !== undefined,
     hasKeywords: declaration.keywords !== undefined,
     hasCheck: check !== undefined,
     open(variables, process) {

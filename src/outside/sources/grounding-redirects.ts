@@ -38,7 +38,7 @@ async function resolveRedirect(
   { guard, timeoutMs, signal }: { guard: Guard; timeoutMs: number; signal: AbortSignal },
 ): Promise<string | undefined> {
   try {
-    const incoming = await guard.request(url, { signal, connectMs: timeoutMs, answerMs: timeoutMs });
+    const incoming = await guard.request(url, { signal, connectMs: timeoutMs, responseMs: timeoutMs });
     incoming.on("error", () => undefined).destroy();
     const { location = "" } = incoming.headers;
     return /^https?:\/\//i.test(location) && URL.canParse(location) ? new URL(location).href : undefined;

@@ -18,7 +18,7 @@ export interface HttpContext<Settings> {
   signal: AbortSignal;
 }
 
-export interface CallRequest extends Pick<ProviderRequest, "method" | "headers" | "json" | "refusalOf"> {
+export interface CallRequest extends Pick<ProviderRequest, "method" | "headers" | "json" | "classifyFailure"> {
   query?: Record<string, string> | undefined;
 }
 
@@ -46,7 +46,7 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
   /** Added to every URL, such as an API key in the query. */
   query?: (settings: Settings) => Record<string, string>;
   /** Overrides the usual meaning of an error status. */
-  refusalOf?: ClassifyFailure;
+  classifyFailure?: ClassifyFailure;
   model?: (settings: Settings) => string;
   price?: (settings: Settings, asked: { source: Source; prices: TokenPrices | undefined }) => Price;
   keywords?: (settings: Settings) => KeywordTasks<HttpContext<Settings>> | undefined;
@@ -55,7 +55,7 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
   recorded: string;
 };
 
-const UNKNOWN_PRICE: Price = { expectedUsd: null, mostUsd: null };
+const UNKNOWN_PRICE: Price = { expectedUsd: null, maxUsd: null };
 
 export function httpProvider<Shape extends z.ZodRawShape, const Need extends keyof Shape & string>(
   declaration: HttpDeclaration<Shape, Need, Configured<Shape, Need>>,
@@ -82,7 +82,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
   const lacksMost = (given: Record<string, unknown>) =>
     isCapped(given, prefix) &&
     given[`${prefix}_MOST_USD`] === undefined &&
-    SOURCES.some((source) => methods[source] && priceOf(given, source).mostUsd === null);
+    SOURCES.some((source) => methods[source] && priceOf(given, source).maxUsd === null);
   const settings = z
     .object({ ...declaration.settings, ...withPrefix(prefix, common.shape) })
     .refine((given) => declaration.listPrices?.[modelOf(given)] !== undefined || !lacksPrices(given, declaration), {
@@ -106,7 +106,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
       settings: own,
       prices: pricesIn(own),
       signal,
-      async call(path, { query, json, headers, method, refusalOf = declaration.refusalOf } = {}) {
+      async call(path, { query, json, headers, method, classifyFailure = declaration.classifyFailure } = {}) {
         const url = new URL(`${bounds.BASE_URL}${path}`);
         for (const [key, value] of Object.entries({ ...declaration.query?.(own), ...query })) {
           url.searchParams.set(key, value);
@@ -115,7 +115,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
         if (wait) await wait;
         const reply = await askProvider(url, {
           json,
-          refusalOf,
+          classifyFailure,
           signal,
           method: method ?? (json === undefined ? "GET" : "POST"),
           headers: { ...declaration.headers(own), ...headers },
@@ -151,7 +151,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     model: model && (({ own }) => model(own)),
     price: ({ own, common: bounds }, source) => {
       const known = priceOf(own, source);
-      return { ...known, mostUsd: bounds.MOST_USD ?? known.mostUsd };
+      return { ...known, maxUsd: bounds.MOST_USD ?? known.maxUsd };
     },
     keywords:
       declaration.keywords &&
@@ -162,7 +162,7 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
           ...adaptKeywords(keywords, contextOf),
           price(wanted: KeywordDataKind) {
             const known = keywords.price(wanted);
-            return { ...known, mostUsd: Math.max(known.mostUsd ?? 0, bounds.MOST_USD ?? 0) };
+            return { ...known, maxUsd: Math.max(known.maxUsd ?? 0, bounds.MOST_USD ?? 0) };
           },
         };
       }),

@@ -12,13 +12,13 @@ export function findKeywordProvider(providers: readonly Provider[]): Provider | 
 
 export function keywordPricesOf(teller: Provider | undefined): KeywordDataPrices {
   return KEYWORD_DATA_KINDS.flatMap((wanted) => {
-    const mostKeywords = teller?.keywords?.maxKeywords[wanted];
-    if (teller === undefined || mostKeywords === undefined) return [];
-    return [{ wanted, mostKeywords, usdPerTask: priceOf(teller, wanted).expectedUsd }];
+    const maxKeywords = teller?.keywords?.maxKeywords[wanted];
+    if (teller === undefined || maxKeywords === undefined) return [];
+    return [{ wanted, maxKeywords, usdPerTask: priceOf(teller, wanted).expectedUsd }];
   });
 }
 
 export function priceOf(provider: Provider, paidFor: PaidItem): Price {
   if (!isKeywordDataKind(paidFor)) return provider.price(paidFor);
-  return provider.keywords?.price(paidFor) ?? { expectedUsd: null, mostUsd: null };
+  return provider.keywords?.price(paidFor) ?? { expectedUsd: null, maxUsd: null };
 }

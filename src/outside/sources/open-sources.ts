@@ -47,13 +47,13 @@ export function describeAdapters(sources: Sources): SourceAdapters {
         provider: null,
       };
     }
-    const { expectedUsd, mostUsd } = provider.price(source);
+    const { expectedUsd, maxUsd } = provider.price(source);
     const { name, title, model, limits, needs, variables } = provider;
     return {
       collection_method: methodOf(provider, source),
       configured: true,
       usd_per_question: expectedUsd,
-      most_usd_per_question: mostUsd,
+      most_usd_per_question: maxUsd,
       provider: { name, title, model, limits, needs, variables },
     };
   });

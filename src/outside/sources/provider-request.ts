@@ -12,19 +12,19 @@ export interface ProviderRequest {
   json?: unknown;
   timeoutMs: number;
   signal: AbortSignal;
-  refusalOf?: ClassifyFailure | undefined;
+  classifyFailure?: ClassifyFailure | undefined;
 }
 
 export type ClassifyFailure = (refused: { status: number; text: string }) => FailureKind | undefined;
 
 /** Throws ProviderError, with the wait that the provider asks for. */
 export async function askProvider(url: string | URL, options: ProviderRequest): Promise<HttpReply> {
-  const { refusalOf, method = "POST", ...sent } = options;
+  const { classifyFailure, method = "POST", ...sent } = options;
   const limitBytes = MAX_BODY_MB * 1024 * 1024;
   try {
     return await request(url, { ...sent, method, limitBytes });
   } catch (error) {
-    throw error instanceof HttpError ? providerError(error.failure, error, refusalOf) : error;
+    throw error instanceof HttpError ? providerError(error.failure, error, classifyFailure) : error;
   }
 }
 

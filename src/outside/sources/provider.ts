@@ -61,7 +61,7 @@ export interface ProviderLimits {
 export interface Price {
   expectedUsd: number | null;
   /** Upper bound of a bill, reserved before sending. */
-  mostUsd: number | null;
+  maxUsd: number | null;
 }
 
 export type TaskState<Answer = CapturedAnswer> =
@@ -176,7 +176,7 @@ export interface DeclaredProvider {
   settings: z.ZodObject;
   needs: readonly string[];
   recorded: string | null;
-  takesTasks: boolean;
+  hasTasks: boolean;
   hasKeywords: boolean;
   hasCheck: boolean;
   /** Undefined if the variables do not configure the provider. Throws for invalid values. */

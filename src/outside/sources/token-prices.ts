@@ -59,13 +59,13 @@ export function tokenCost(
 
 export function priceOf(
   prices: TokenPrices | undefined,
-  { expected, most }: { expected: TokenUsage; most: TokenUsage },
+  { expected, max }: { expected: TokenUsage; max: TokenUsage },
 ): Price {
-  if (!prices) return { expectedUsd: null, mostUsd: null };
-  return { expectedUsd: tokenCost(expected, prices), mostUsd: tokenCost(most, prices) };
+  if (!prices) return { expectedUsd: null, maxUsd: null };
+  return { expectedUsd: tokenCost(expected, prices), maxUsd: tokenCost(max, prices) };
 }
 
 /** For APIs without a max output: the operator's `…_MOST_USD` is the max price. */
 export function unboundedPrice(prices: TokenPrices | undefined, expected: TokenUsage): Price {
-  return { expectedUsd: prices ? tokenCost(expected, prices) : null, mostUsd: null };
+  return { expectedUsd: prices ? tokenCost(expected, prices) : null, maxUsd: null };
 }

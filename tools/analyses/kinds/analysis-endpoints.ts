@@ -23,7 +23,8 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
     requireSufficientCap(setup, { sources: kind.sources(setup), ...context });
     const cost = createdCost(kind, setup, context);
     await requireRoomFor(cost, context.tenant);
-    const present = (allAt: string | null) => presentAnalysis(kind, { setup, cost }, context, allAt);
+    const present = (fullListAddress: string | null) =>
+      presentAnalysis(kind, { setup, cost }, context, fullListAddress);
     const stored = await storeQuote(context, { kind: kind.type, setup, cost, present });
     const sources = sourcesOf(kind.sources(setup), context.adapters);
     return { ...stored, setup, sources, cost, power: kind.power(setup) };
@@ -31,7 +32,7 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
   return {
     access: { workspace: "editor" },
     scope: "analyses:create",
-    safe: true,
+    isSafe: true,
     input: z.strictObject({ ...workspacePath, ...kind.fields }),
     output: quoteSchema({ setup: kind.setup, sources: SourcesShown, cost: CollectsCost, power: Power.nullable() }),
     errors: ["QUOTA_EXCEEDED"],
@@ -40,7 +41,7 @@ export function pricingOf<Fields extends z.ZodRawShape, Setup extends AnalysisSe
       const given = rest as unknown as Setup;
       return (await startSetupLookup(kind, given, context)) ?? price(given, context);
     },
-    ...(kind.errand ? { perform: lookUpAndPrice(() => kind, price) } : {}),
+    ...(kind.lookup ? { perform: lookUpAndPrice(() => kind, price) } : {}),
   } as const;
 }
 
@@ -66,14 +67,14 @@ async function presentAnalysis<Fields extends z.ZodRawShape, Setup extends Analy
   kind: AnalysisKind<Fields, Setup>,
   { setup, cost }: PricedSetup<Setup, CollectsCost>,
   { tenant, adapters }: Context,
-  allAt: string | null,
+  fullListAddress: string | null,
 ): Promise<string[]> {
   const perCollect = formatInteger(cost.per_collect);
   const expectedUsd = cost.estimated_provider_cost_usd;
   return [
     `Create the ${kind.noun} "${setup.name}"?`,
     "",
-    ...(await kind.present(tenant, setup, { adapters, allAt })),
+    ...(await kind.present(tenant, setup, { adapters, fullListAddress })),
     "",
     `Cost: ${formatCount(cost.total_credits, "credit")} (${perCollect} x ${formatCount(cost.collects_planned, "run")}).`,
     ...(await spendCapLines(tenant.db, spendCapOf(setup), { expectedUsd })),
@@ -103,7 +104,7 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
         await requireRoomFor(cost, context.tenant);
         return { setup, cost };
       },
-      present: (priced, context, allAt) => presentAnalysis(kind, priced, context, allAt),
+      present: (priced, context, fullListAddress) => presentAnalysis(kind, priced, context, fullListAddress),
       reservation(setup, newId) {
         const analysisId = newId();
         return { id: analysisId, cause: { analysisId, note: `Reserved for the ${kind.noun} ${setup.name}` } };

@@ -34,7 +34,7 @@ export interface MeasuredKind {
   /** Shown to people: "search analysis". */
   noun: string;
   questions(setup: object, part: QuestionPart, newId: () => string): QuestionRows;
-  asking(settings: object): RunPlan;
+  buildRunPlan(settings: object): RunPlan;
   unitCredits(prices: PriceTable): number;
   collectCost(asked: AskedQuestions, by: Prices): Cost;
   /** Credits spent on the answers of a completed collect, out of its reserved credits. */
@@ -57,7 +57,7 @@ export interface MeasuredKind {
 }
 
 export interface ImportedQuestions {
-  mostQuestions: number;
+  maxQuestions: number;
   add(
     tenant: Tenant,
     known: ReadonlyMap<string, string>,
@@ -108,19 +108,23 @@ export interface AnalysisKind<
     setup: Setup,
     by: { now: Instant; catalogs: CatalogCache; adapters: SourceAdapters },
   ): Promise<Setup>;
-  errand?: SetupLookup<Setup>;
+  lookup?: SetupLookup<Setup>;
   settings: z.ZodObject;
   /** The current setup with another name, ready for pricing. Drops an end date that has passed. */
-  setupOf(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<Setup>;
+  loadSetup(tenant: Tenant, analysis: AnalysisRow, now: Instant): Promise<Setup>;
   sources(setup: Setup): readonly JobSource[];
   /** Number of keywords whose figures the setup lacks, so that a provider is queried for them. */
   unknownKeywords?(setup: Setup, wanted: KeywordDataKind): number;
   /** Smallest detectable change, from the measured spread if any; null for a setup without collects. */
   power(setup: Setup, measured?: MeasuredSpread): Power | null;
   /** Noun for the prompts that `power` covers and that increase it: "Generic keywords". */
-  headline: string;
-  /** Lines of the confirmation. Lists too long for a form are counted and linked at `allAt`. */
-  present(tenant: Tenant, setup: Setup, by: { adapters: SourceAdapters; allAt: string | null }): Promise<string[]>;
+  promptsNoun: string;
+  /** Lines of the confirmation. Lists too long for a form are counted and linked at `fullListAddress`. */
+  present(
+    tenant: Tenant,
+    setup: Setup,
+    by: { adapters: SourceAdapters; fullListAddress: string | null },
+  ): Promise<string[]>;
   plan(setup: Setup): AnalysisPlan;
 }
 

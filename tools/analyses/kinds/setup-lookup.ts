@@ -7,24 +7,24 @@ import type { AnalysisKind, AnalysisSetup } from "./analysis-kind.ts";
 
 /** `besides` is stored with the lookup and returned at its end. */
 export async function startSetupLookup<Setup extends AnalysisSetup>(
-  kind: Pick<AnalysisKind<never, Setup>, "type" | "errand">,
+  kind: Pick<AnalysisKind<never, Setup>, "type" | "lookup">,
   given: Setup,
   { newId, now }: Context,
   besides: Record<string, string> = {},
 ): Promise<OutboxEntry | undefined> {
-  if (kind.errand?.isNeeded(given, now) !== true) return undefined;
+  if (kind.lookup?.isNeeded(given, now) !== true) return undefined;
   return new OutboxEntry(newId(), { ...besides, type: kind.type, given });
 }
 
 /** `perform` of a pricing endpoint: runs the lookup, then prices the completed setup. */
 export function lookUpAndPrice<Setup extends AnalysisSetup, Output>(
-  kindOf: (type: AnalysisType) => Pick<AnalysisKind<never, Setup>, "errand">,
+  kindOf: (type: AnalysisType) => Pick<AnalysisKind<never, Setup>, "lookup">,
   price: (setup: Setup, context: Context, besides: Record<string, string>) => Promise<Output>,
 ) {
   return async (stored: unknown, outside: PerformContext): Promise<Conclude<Output>> => {
     // Safe: `startSetupLookup` stored this value.
     const { type, given, ...besides } = stored as { type: AnalysisType; given: Setup } & Record<string, string>;
-    const setup = (await kindOf(type).errand?.perform(given, outside)) ?? given;
+    const setup = (await kindOf(type).lookup?.perform(given, outside)) ?? given;
     return async (context) => {
       try {
         return await price(setup, context, besides);

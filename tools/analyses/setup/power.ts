@@ -43,13 +43,13 @@ const BASIS_TEXTS = {
   measured: "measured in the last two runs",
 } as const satisfies Record<Power["rests_on"], string>;
 
-export function powerLines({ headline }: { headline: string }, power: Power | null): string[] {
+export function powerLines({ promptsNoun }: { promptsNoun: string }, power: Power | null): string[] {
   if (power === null) return [];
   const { points, keywords_for_five_points: keywords, rests_on: restsOn } = power;
   const shown =
     points === null
-      ? `With so few ${headline}, two runs show no change of presence.`
+      ? `With so few ${promptsNoun}, two runs show no change of presence.`
       : `Two runs show a change of presence of ${points} points or more in 80 % of cases (${BASIS_TEXTS[restsOn]}).`;
   if (keywords === null || (points !== null && points <= 5)) return [shown];
-  return [`${shown} To detect 5 points, track ${formatInteger(keywords)} ${headline}; more repeats may not help.`];
+  return [`${shown} To detect 5 points, track ${formatInteger(keywords)} ${promptsNoun}; more repeats may not help.`];
 }

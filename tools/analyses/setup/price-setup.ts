@@ -21,7 +21,7 @@ export const priceSetup = endpoint({
     "Use this before changing what an analysis asks, where and when: it takes the whole new setup, with the fields of its kind of analysis, and gives a quote of the difference to what is reserved. Costs nothing. Also plans collects again after a workspace was restored.",
   access: { workspace: "editor" },
   scope: "analyses:create",
-  safe: true,
+  isSafe: true,
   notATool: "write endpoint not marked for agents",
   input: z.strictObject({ ...anySetupFields, ...analysisPath }),
   output: quoteSchema({ setup: AnySetup, sources: SourcesShown, cost: SetupChangeCost, power: Power.nullable() }),
@@ -44,7 +44,7 @@ async function price(given: AnalysisSetup, context: Context, { analysisId = "" }
   } = change;
   const kind = kindOf(analysis.type);
   const quote = { analysis_id: analysisId, ...setup };
-  const present = (allAt: string | null) => presentChange(change, context, allAt);
+  const present = (fullListAddress: string | null) => presentChange(change, context, fullListAddress);
   const stored = await storeQuote(context, { kind: "setup_change", setup: quote, cost, present });
   const sources = sourcesOf(kind.sources(setup), context.adapters);
   return { ...stored, setup, sources, cost, power };

@@ -67,8 +67,8 @@ async function observeSpread(
   return {
     n: sums.total,
     x: own?.occurrences ?? 0,
-    have: own?.nb_keywords ?? 0,
-    lack: sums.keywords - (own?.full_keywords ?? 0),
+    withValue: own?.nb_keywords ?? 0,
+    withoutFull: sums.keywords - (own?.full_keywords ?? 0),
     runs: Math.max(1, (comparison?.n ?? sums.total) / Math.max(1, asked)),
     sources: Math.max(1, asked / Math.max(1, prompts)),
     runsVariance: runs.reduce((all, { variance }) => all + variance, 0),

@@ -59,7 +59,7 @@ export async function planSetupChange(
   const analysis = await requireChangeableAnalysis(analysisId, tenant);
   const kind = kindOf(analysis.type);
   const setup = await kind.normalise(tenant, given, context);
-  const lacks = kind.errand?.missingReason(setup);
+  const lacks = kind.lookup?.missingReason(setup);
   if (lacks !== undefined) throw new AppError("VALIDATION_FAILED", lacks);
   const plan = kind.plan(setup);
   if (analysis.type !== "geo_audit" && plan.brandId !== analysis.brandId) {
@@ -70,7 +70,7 @@ export async function planSetupChange(
   }
   requireSufficientCap(setup, { sources: kind.sources(setup), ...context });
   const schedule = completeSchedule(setup.schedule, now);
-  const next = kind.asking(plan.settings).sources.length === 0 ? undefined : nextRound(schedule, now);
+  const next = kind.buildRunPlan(plan.settings).sources.length === 0 ? undefined : nextRound(schedule, now);
   const left = countRounds(schedule, next, setup.ends_at ?? null, MAX_COLLECTS - 1);
   const { credits: perCollect, breakdown, estimated_provider_cost_usd: usd } = kind.collectCost(plan, context);
   const planned = perCollect * left;
@@ -148,7 +148,7 @@ async function applyChange({ setup: change, cost }: PricedSetup<SetupChange, Set
 export async function presentChange(
   { setup: { analysis, setup, power }, cost }: PricedSetup<SetupChange, SetupChangeCost>,
   { tenant, adapters }: Context,
-  allAt: string | null,
+  fullListAddress: string | null,
 ): Promise<string[]> {
   const kind = kindOf(analysis.type);
   const { per_collect: per, collects_left: left, released_credits: released } = cost;
@@ -157,7 +157,7 @@ export async function presentChange(
     `Change the setup of the ${kind.noun} "${analysis.name}", from its next run on?`,
     "",
     `Name: ${setup.name}`,
-    ...(await kind.present(tenant, setup, { adapters, allAt })),
+    ...(await kind.present(tenant, setup, { adapters, fullListAddress })),
     "",
     `Planned: ${formatCount(cost.planned_credits, "credit")} (${formatInteger(per)} x ${formatCount(left, "run")}). Reserved now: ${formatCount(cost.reserved_credits, "credit")}.`,
     `Cost: ${formatCount(cost.total_credits, "credit")} more.`,

@@ -107,7 +107,7 @@ export function claimMetrics({ answers, prompts }: ClaimCounts, of: { sources: n
     said,
     prompts: moments.prompts,
     contradicted_rate: isEnough ? roundMetric(contradicted / said) : null,
-    ...(of.statistics ? intervalColumns(estimateShare(moments, { sources: of.sources, isTold: isEnough })) : {}),
+    ...(of.statistics ? intervalColumns(estimateShare(moments, { sources: of.sources, hasInterval: isEnough })) : {}),
   };
 }
 

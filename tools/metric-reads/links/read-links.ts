@@ -131,8 +131,8 @@ async function cachedCounts(
 
 export function shareStatistics(
   { total, prompts, nn }: LinkCounts,
-  { answers, prompts: have, fullPrompts, xx, xn }: LinkCount,
+  { answers, prompts: withValue, fullPrompts, xx, xn }: LinkCount,
 ) {
-  const moments = { prompts, n: total, x: answers, xx, xn, nn, have, lack: prompts - fullPrompts };
+  const moments = { prompts, n: total, x: answers, xx, xn, nn, withValue, withoutFull: prompts - fullPrompts };
   return intervalColumns(estimateShare(moments, { sources: 1 }));
 }

@@ -140,9 +140,7 @@ function rowOf(
   const spans = score.places;
   const hasScore = spans >= MIN_SPANS && score.share !== null;
   const unjudged = named.n - named.x;
-  const interval = hasScore
-    ? computeMeanInterval(score.moments, { least: 0, most: 1, step: 1 / SCORES_PER_VALUE })
-    : null;
+  const interval = hasScore ? computeMeanInterval(score.moments, { min: 0, max: 1, step: 1 / SCORES_PER_VALUE }) : null;
   return {
     ...rowNames(group, brand, project),
     attribute,

@@ -37,9 +37,9 @@ export function leanObject(
   { columns, included }: Pick<Selection, "columns" | "included">,
 ): Fields {
   const given = givenIds(endpoint);
-  const { onRequest = [] } = endpoint;
+  const { onDemandFields = [] } = endpoint;
   const isChosen = (key: string) => included.includes(key) || columns?.includes(key) === true;
-  const isLeftOut = (key: string) => given.has(key) || UNACCEPTED_FIELDS.has(key) || onRequest.includes(key);
+  const isLeftOut = (key: string) => given.has(key) || UNACCEPTED_FIELDS.has(key) || onDemandFields.includes(key);
   return Object.fromEntries(
     Object.entries(whole)
       .filter(([key]) => isChosen(key) || (columns === null && !isLeftOut(key)))

@@ -65,7 +65,7 @@ function readObject(tool: Tool, given: Fields): { input: Fields; selection: Sele
   if (cursor !== null && typeof cursor !== "string") {
     throw invalidInput([{ path: "cursor", message: "must be a next_cursor" }]);
   }
-  const { onRequest: known = [] } = tool.endpoint;
+  const { onDemandFields: known = [] } = tool.endpoint;
   const selection = { ...WHOLE_SELECTION, columns: readColumns(tool, fields), cursor };
   if (known.length === 0) return { input: rest, selection };
   const { include, ...input } = rest;

@@ -105,7 +105,7 @@ function listParameters(columns: readonly string[] | undefined): Record<string, 
 
 /** Parameters for reading large objects in parts. */
 function objectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
-  const more = endpoint.onRequest ?? [];
+  const more = endpoint.onDemandFields ?? [];
   const include = {
     type: "array",
     items: { type: "string", enum: more },
@@ -134,7 +134,7 @@ const LIST_RESULTS: Record<string, JsonSchema> = {
 };
 
 function annotationsOf(endpoint: AnyEndpoint) {
-  const readOnlyHint = isReadEndpoint(endpoint) || endpoint.safe === true;
+  const readOnlyHint = isReadEndpoint(endpoint) || endpoint.isSafe === true;
   return {
     readOnlyHint,
     // Deletions and archiving; renames lose nothing, and other POSTs add.

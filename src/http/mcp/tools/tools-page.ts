@@ -79,7 +79,7 @@ Returns ${columns}.
 function describeKind(endpoint: AnyEndpoint): string {
   const kind = isReadEndpoint(endpoint)
     ? "Read-only"
-    : endpoint.safe === true
+    : endpoint.isSafe === true
       ? "Changes nothing but keeps a quote"
       : "Changes data";
   const spends = endpoint.present ? " and spends credits, after a yes" : "";

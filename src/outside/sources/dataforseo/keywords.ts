@@ -14,7 +14,7 @@ interface KeywordFunction {
   path: string;
   maxKeywords: number;
   /** US dollars per task: standard queue, and immediate execution (docs/providers/dataforseo.md). */
-  price: { expectedUsd: number; mostUsd: number };
+  price: { expectedUsd: number; maxUsd: number };
   asked?: object;
   formOf: (keyword: string) => string;
   /** False for a keyword that would invalidate its whole task. */
@@ -33,7 +33,7 @@ const KEYWORD_FUNCTIONS: Readonly<Record<KeywordDataKind, KeywordFunction>> = {
   volume: {
     path: "/keywords_data/google_ads/search_volume",
     maxKeywords: 1000,
-    price: { expectedUsd: 0.06, mostUsd: 0.09 },
+    price: { expectedUsd: 0.06, maxUsd: 0.09 },
     formOf: (keyword) => keyword.replace(REJECTED_CHARACTERS, " "),
     accepts: (form) =>
       form.length <= MAX_VOLUME_CHARACTERS && form.split(" ").length <= MAX_WORDS && !BEYOND_BMP.test(form),
@@ -43,7 +43,7 @@ const KEYWORD_FUNCTIONS: Readonly<Record<KeywordDataKind, KeywordFunction>> = {
   interest: {
     path: "/keywords_data/google_trends/explore",
     maxKeywords: 1,
-    price: { expectedUsd: 0.0027, mostUsd: 0.011 },
+    price: { expectedUsd: 0.0027, maxUsd: 0.011 },
     asked: {
       type: "web",
       time_range: "past_12_months",

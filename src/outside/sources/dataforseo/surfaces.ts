@@ -107,5 +107,5 @@ export function priceOf(source: Source, pages: number): Price {
   const { usd, path } = surfaceOf(source);
   const read = usd * (isResultPageSource(source) ? 1 + NEXT_PAGE_SHARE * (pages - 1) : 1);
   const later = source === "SEARCH_B_AIO" ? LATE_OVERVIEW_USD : 0;
-  return { expectedUsd: read + later, mostUsd: read * (path.endsWith("/organic") ? OPERATOR_FACTOR : 1) + later };
+  return { expectedUsd: read + later, maxUsd: read * (path.endsWith("/organic") ? OPERATOR_FACTOR : 1) + later };
 }

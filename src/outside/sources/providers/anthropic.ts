@@ -52,14 +52,14 @@ export const anthropic = httpProvider({
   costNeeds: "ANTHROPIC_PRICES",
   listPrices: PRICE_LISTS,
   headers: ({ ANTHROPIC_API_KEY }) => ({ "x-api-key": ANTHROPIC_API_KEY, "anthropic-version": "2023-06-01" }),
-  refusalOf: ({ status, text }): FailureKind | undefined =>
+  classifyFailure: ({ status, text }): FailureKind | undefined =>
     status === 400 && OUT_OF_CREDIT.test(text) ? "out_of_quota" : undefined,
   model: ({ ANTHROPIC_MODEL }) => ANTHROPIC_MODEL,
   price(settings, { prices }) {
     // The last turns may each exceed the remaining searches by one.
     const searches = settings.ANTHROPIC_MAX_SEARCHES + MAX_TURNS - 1;
-    const most = { input: maxInputTokens(searches), output: settings.ANTHROPIC_MAX_OUTPUT_TOKENS, searches };
-    return priceOf(prices, { expected: EXPECTED_USAGE, most });
+    const max = { input: maxInputTokens(searches), output: settings.ANTHROPIC_MAX_OUTPUT_TOKENS, searches };
+    return priceOf(prices, { expected: EXPECTED_USAGE, max });
   },
   recorded: "2026-08-21",
   ask: (question, context) => continueTurns([], question, context),

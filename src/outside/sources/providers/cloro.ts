@@ -72,7 +72,7 @@ export const cloro = httpProvider({
   needs: ["CLORO_API_KEY"],
   costNeeds: "CLORO_USD_PER_CREDIT",
   headers: ({ CLORO_API_KEY }) => ({ authorization: `Bearer ${CLORO_API_KEY}` }),
-  refusalOf: classifyFailure,
+  classifyFailure,
   price: (settings, { source }) => priceOf(settings, source),
   recorded: "2026-10-07",
   tasks: {
@@ -99,7 +99,7 @@ function classifyFailure({ status, text }: { status: number; text: string }): Fa
 function priceOf({ CLORO_USD_PER_CREDIT: usd }: Settings, source: Source): Price {
   const credits = TASK_TYPES[source]?.credits;
   const cost = usd === undefined || credits === undefined ? null : credits * usd;
-  return { expectedUsd: cost, mostUsd: cost };
+  return { expectedUsd: cost, maxUsd: cost };
 }
 
 /** cloro accepts a key once; a repeat is rejected without the id of its task. */
@@ -119,12 +119,12 @@ async function submit(question: Question, { key }: StartedSubmission, { call, se
     return classifyFailure(refused);
   };
   try {
-    return stateOf((await call("/v1/async/task", { json, refusalOf: noting })).text, question, settings);
+    return stateOf((await call("/v1/async/task", { json, classifyFailure: noting })).text, question, settings);
   } catch (error) {
     if (!isTaken) throw error;
     const message =
       "The provider has taken the question before, and there was no word of it: its answer cannot be fetched.";
-    const costUsd = priceOf(settings, question.source).mostUsd ?? 0;
+    const costUsd = priceOf(settings, question.source).maxUsd ?? 0;
     const details = { message, costUsd, isFinal: true, cause: error };
     return { state: "failed", error: new ProviderError("unavailable", details) };
   }

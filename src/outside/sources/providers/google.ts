@@ -57,12 +57,12 @@ export function googleProvider({
     costNeeds: "GEMINI_PRICES",
     listPrices: GEMINI_PRICES,
     headers: ({ GEMINI_API_KEY }) => ({ "x-goog-api-key": GEMINI_API_KEY }),
-    refusalOf: classifyFailure,
+    classifyFailure,
     model: ({ GEMINI_MODEL }) => GEMINI_MODEL,
     price: (settings, { prices }) =>
       priceOf(prices, {
         expected: EXPECTED_USAGE,
-        most: { input: MAX_INPUT_TOKENS, output: settings.GEMINI_MAX_OUTPUT_TOKENS, searches: MAX_SEARCHES },
+        max: { input: MAX_INPUT_TOKENS, output: settings.GEMINI_MAX_OUTPUT_TOKENS, searches: MAX_SEARCHES },
       }),
     recorded: "2026-08-21",
     async ask(question, { settings, call, prices, signal }) {

@@ -46,7 +46,7 @@ export const perplexity = httpProvider({
   price: (settings, { prices }) =>
     priceOf(prices, {
       expected: EXPECTED_USAGE,
-      most: {
+      max: {
         input: MAX_STEPS * CONTEXT_TOKENS,
         output: MAX_STEPS * settings.PERPLEXITY_MAX_OUTPUT_TOKENS,
         searches: MAX_STEPS,

@@ -44,11 +44,11 @@ export const serpapi = httpProvider({
   costNeeds: "SERPAPI_USD_PER_SEARCH",
   headers: () => ({}),
   query: ({ SERPAPI_API_KEY }) => ({ api_key: SERPAPI_API_KEY }),
-  refusalOf: classifyFailure,
+  classifyFailure,
   price({ SERPAPI_USD_PER_SEARCH, SERPAPI_PAGES }, { source }) {
     const searches = ENGINES[source]?.maxSearches(SERPAPI_PAGES) ?? 0;
     const usd = SERPAPI_USD_PER_SEARCH === undefined ? null : SERPAPI_USD_PER_SEARCH * searches;
-    return { expectedUsd: usd, mostUsd: usd };
+    return { expectedUsd: usd, maxUsd: usd };
   },
   recorded: "2026-09-27",
   async ask(question, { settings, call }) {

@@ -99,7 +99,7 @@ export const simulated = declareProvider({
   recorded: null,
   configure: ({ SIMULATION, SIMULATED_WORLD }) => (SIMULATION ? worldOf(SIMULATED_WORLD) : undefined),
   limits: () => ({ concurrency: CONCURRENCY }),
-  price: () => ({ expectedUsd: 0, mostUsd: 0 }),
+  price: () => ({ expectedUsd: 0, maxUsd: 0 }),
   ask: async (question, { configured: world }) => simulateAnswer(world(), question),
 });
 

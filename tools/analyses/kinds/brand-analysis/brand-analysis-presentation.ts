@@ -27,7 +27,7 @@ const KIND_LABELS: Record<PromptKind, string> = {
 export async function presentBrandAnalysis(
   tenant: Tenant,
   setup: BrandAnalysisSetup,
-  { adapters, allAt }: { adapters: SourceAdapters; allAt: string | null },
+  { adapters, fullListAddress }: { adapters: SourceAdapters; fullListAddress: string | null },
 ): Promise<string[]> {
   const { prompts, countries, language, attributes, runs_per_prompt: runs } = setup;
   const asked = askedSourcesOf(setup);
@@ -50,11 +50,11 @@ export async function presentBrandAnalysis(
     ...PROMPT_KINDS.flatMap((kind) => {
       const own = prompts.filter((prompt) => prompt.kind === kind);
       if (own.length === 0) return [];
-      if (prompts.length > MAX_LISTED && allAt !== null)
+      if (prompts.length > MAX_LISTED && fullListAddress !== null)
         return [`  ${KIND_LABELS[kind]}: ${formatCount(own.length, "prompt")}`];
       return [`  ${KIND_LABELS[kind]}:`, ...own.map((prompt) => `    ${describePrompt(prompt, names)}`)];
     }),
-    ...(prompts.length > MAX_LISTED && allAt !== null ? [`All of them: ${allAt}`] : []),
+    ...(prompts.length > MAX_LISTED && fullListAddress !== null ? [`All of them: ${fullListAddress}`] : []),
   ];
 }
 

@@ -28,16 +28,16 @@ export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalys
   normalise: normaliseSetup,
   sources: askedSourcesOf,
   settings: ShownSettings,
-  setupOf: brandSetupOf,
+  loadSetup: brandSetupOf,
   power: computePower,
-  headline: "unaided prompts",
+  promptsNoun: "unaided prompts",
   unitCredits: (prices) => prices.brand_analysis_prompts,
   collectCost: groupsCost,
   countSpentCredits: countGroupCredits,
   answerCredits: () => 0,
   present: presentBrandAnalysis,
   plan: planBrandAnalysis,
-  asking: (settings) => {
+  buildRunPlan: (settings) => {
     const { runs_per_prompt: runs, ...asked } = ShownSettings.parse(settings);
     return { sources: askedSourcesOf(asked), runs };
   },

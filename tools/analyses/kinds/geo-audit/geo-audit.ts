@@ -30,23 +30,23 @@ export const geoAudit: AnalysisKind<typeof geoAuditFields, GeoAuditSetup> = {
   fields: geoAuditFields,
   setup: StoredSetup,
   normalise: normaliseSetup,
-  errand: { isNeeded: needsPages, missingReason: missingPagesReason, perform: findPages },
+  lookup: { isNeeded: needsPages, missingReason: missingPagesReason, perform: findPages },
   sources: () => [],
   settings: ShownSettings,
-  setupOf: geoAuditSetupOf,
+  loadSetup: geoAuditSetupOf,
   // An audit is deterministic, so it has no statistical power.
   power: () => null,
-  headline: "pages",
+  promptsNoun: "pages",
   unitCredits: (prices) => prices.geo_audit_page,
   collectCost: pagesCost,
   countSpentCredits: async (_read, { succeeded, unitCredits }) => succeeded * unitCredits,
   answerCredits: (unitCredits) => unitCredits,
-  async present(tenant, setup, { allAt }) {
+  async present(tenant, setup, { fullListAddress }) {
     const brand = setup.brand_id == null ? undefined : await findBrand(tenant, setup.brand_id);
-    return presentGeoAudit(setup, allAt, brand?.name ?? null);
+    return presentGeoAudit(setup, fullListAddress, brand?.name ?? null);
   },
   plan: planGeoAudit,
-  asking: () => WEBSITE_ASKING,
+  buildRunPlan: () => WEBSITE_ASKING,
   questions: planPages,
   read: readNothing,
   // Audit results are stored page by page and summarised before the collect completes.
@@ -80,8 +80,8 @@ async function findPages(
   { pageFinder }: { pageFinder: PageFinder },
   { timeoutMs = MAX_PRICING_MS }: { timeoutMs?: number } = {},
 ): Promise<GeoAuditSetup> {
-  const { website, sitemap_url: sitemapUrl, max_pages: most } = setup;
-  const found = await pageFinder.findPages({ website, sitemapUrl, most }, { timeoutMs });
+  const { website, sitemap_url: sitemapUrl, max_pages: maxPages } = setup;
+  const found = await pageFinder.findPages({ website, sitemapUrl, maxPages }, { timeoutMs });
   const bundled = isBundledUrl(website) ? [BUNDLED_NOTE] : [];
   return { ...setup, found: { ...found, notes: [...bundled, ...found.notes] } };
 }
@@ -128,7 +128,7 @@ const WEBSITE_ASKING = { sources: [WEBSITE], runs: 1 } as const;
 /** Above this, pages are counted: a form too long to read is no confirmation. */
 const MAX_LISTED = 20;
 
-function presentGeoAudit(setup: GeoAuditSetup, allAt: string | null, ownBrand: string | null): string[] {
+function presentGeoAudit(setup: GeoAuditSetup, fullListAddress: string | null, ownBrand: string | null): string[] {
   const { pages = null, website, schedule, ends_at: endsAt, notes = [] } = setup;
   const count = setup.page_count ?? setup.max_pages;
   return [
@@ -142,8 +142,8 @@ function presentGeoAudit(setup: GeoAuditSetup, allAt: string | null, ownBrand: s
         ]
       : [`Pages: ${formatCount(count, "page")}, from ${setup.pages_from}`]),
     ...notes,
-    ...(pages ?? []).slice(0, allAt === null ? undefined : MAX_LISTED).map((page) => `  ${page}`),
-    ...(allAt !== null && count > MAX_LISTED && pages !== null ? [`  All of them: ${allAt}`] : []),
+    ...(pages ?? []).slice(0, fullListAddress === null ? undefined : MAX_LISTED).map((page) => `  ${page}`),
+    ...(fullListAddress !== null && count > MAX_LISTED && pages !== null ? [`  All of them: ${fullListAddress}`] : []),
   ];
 }
 

@@ -19,7 +19,7 @@ type Names = ReadonlyMap<string, string>;
 export async function presentSearchAnalysis(
   tenant: Tenant,
   setup: SearchAnalysisSetup,
-  { adapters, allAt }: { adapters: SourceAdapters; allAt: string | null },
+  { adapters, fullListAddress }: { adapters: SourceAdapters; fullListAddress: string | null },
 ): Promise<string[]> {
   const brands = await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids]);
   const own = brands.find((brand) => brand.id === setup.brand_id)?.name ?? "";
@@ -35,9 +35,9 @@ export async function presentSearchAnalysis(
     `Each prompt is sent: ${formatCount(setup.runs_per_prompt, "time")} per source and run`,
     `Schedule: ${describeSchedule(setup.schedule)}${setup.ends_at === undefined ? "" : ` until ${setup.ends_at}`}`,
     `Prompts: ${formatInteger(keywords.length)}`,
-    ...(keywords.length <= MAX_LISTED || allAt === null
+    ...(keywords.length <= MAX_LISTED || fullListAddress === null
       ? listLines(keywords, personas)
-      : countLines(keywords, personas, allAt)),
+      : countLines(keywords, personas, fullListAddress)),
   ];
 }
 
@@ -48,13 +48,13 @@ function listLines(keywords: readonly Keyword[], personas: Names): string[] {
   ]);
 }
 
-function countLines(keywords: readonly Keyword[], personas: Names, allAt: string): string[] {
+function countLines(keywords: readonly Keyword[], personas: Names, fullListAddress: string): string[] {
   const first = keywords.slice(0, MAX_EXAMPLES);
   return [
     ...[...groupKeywords(keywords)].map(([group, own]) => `  ${group}: ${formatCount(own.length, "keyword")}`),
     `The first ${first.length}:`,
     ...listLines(first, personas),
-    `All of them: ${allAt}`,
+    `All of them: ${fullListAddress}`,
   ];
 }
 

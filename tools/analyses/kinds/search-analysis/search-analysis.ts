@@ -38,17 +38,17 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   normalise: normaliseSetup,
   sources: askedSourcesOf,
   settings: ShownSettings,
-  setupOf: readSearchSetup,
+  loadSetup: readSearchSetup,
   unknownKeywords,
   power: computePower,
-  headline: "generic prompts",
+  promptsNoun: "generic prompts",
   unitCredits: (prices) => prices.search_analysis_question,
   collectCost: keywordsCost,
   countSpentCredits: async (_read, { succeeded, unitCredits }) => succeeded * unitCredits,
   answerCredits: (unitCredits) => unitCredits,
   present: presentSearchAnalysis,
   plan: planSearchAnalysis,
-  asking: (settings) => {
+  buildRunPlan: (settings) => {
     const { runs_per_prompt: runs, ...asked } = StoredSettings.parse(settings);
     return { sources: askedSourcesOf(asked), runs };
   },
@@ -58,7 +58,7 @@ export const searchAnalysis: AnalysisKind<typeof searchAnalysisFields, SearchAna
   afterCollect: ["suggest_brands", "recommend_actions"],
   readsKeywords: true,
   afterRereading: ["recommend_actions"],
-  imports: { mostQuestions: MAX_KEYWORDS, add: addKeywords },
+  imports: { maxQuestions: MAX_KEYWORDS, add: addKeywords },
 };
 
 const IMPORTED_GROUP = "Imported";
