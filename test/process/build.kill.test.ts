@@ -59,7 +59,8 @@ test("every command of the program describes itself with --help and does nothing
   const names = [...help().stdout.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name = ""]) => name);
   expect(names).toContain("demo");
   for (const name of names) {
-    expect(help(name), name).toEqual({
+    expect({ name, ...help(name) }).toEqual({
+      name,
       status: 0,
       stdout: expect.stringMatching(new RegExp(`^\\S.*\\n[^]*\\n {2}npx brand-visibility ${name}\\b`)),
     });
