@@ -58,7 +58,7 @@ export async function insertDemoCollect(
   const collect = await addFinishedJobs(db, id, { succeeded: answers.length, failed: 0, added });
   if (!collect) throw new Error("A collect of the demo ended before its answers were stored.");
   // Follow-up jobs of older runs would be outdated at once.
-  const ended = { ...kind, afterCollect: isLast ? kind.afterCollect : [], readsKeywords: false };
+  const ended = { ...kind, afterCollect: isLast ? kind.afterCollect : [] };
   const sums = await kind.computeTotals(async (read) => read(db), collect);
   const spent = await kind.countSpentCredits(async (read) => read(db), collect);
   await completeCollect(db, { collect, kind: ended, sums, spent }, { now: at, newId });

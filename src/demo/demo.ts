@@ -112,12 +112,8 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   const why = { at: now, note: `Reserved for the search analysis ${setup.name}`, analysisId, userId: ownerId };
   await reserve(tenant, cost.total_credits, { id: newId(), ...why });
   const launch = { id: analysisId, setup, cost, unitCredits, userId: ownerId, now, newId };
-  // The keywords are invented, so no provider is paid for their search volumes.
-  await launchAnalysis({ ...searchAnalysis, readsKeywords: false }, tenant, {
-    ...launch,
-    startedCollects: 0,
-    pastCollects: RUN_COUNT,
-  });
+  // No keyword provider: the keywords are invented.
+  await launchAnalysis(searchAnalysis, tenant, { ...launch, startedCollects: 0, pastCollects: RUN_COUNT });
   // A custom simulation configured by the operator does not know these brands.
   const world = readWorld();
   const { settings } = searchAnalysis.plan(setup);

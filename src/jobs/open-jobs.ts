@@ -46,6 +46,7 @@ export function openJobs(config: Config, work: JobsOptions): LeaseRunner {
     judge: work.outside.judge,
     attempts: config.COLLECT_ATTEMPTS,
     organizationCapUsd,
+    hasKeywordProvider: teller !== undefined,
   };
   const background = startBackground({
     ...work,

@@ -7,6 +7,7 @@ import { INITIAL_CURSOR } from "../../db/jobs/pick-jobs.ts";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import { JOB_SOURCES } from "../../core/sources/job-sources.ts";
 import { SOURCES } from "../../core/sources/sources.ts";
+import type { BackgroundKind } from "../../core/jobs/background.ts";
 import { addMs } from "../../core/shared/time.ts";
 import { openDispatcher } from "../../src/jobs/collect/dispatcher.ts";
 import type { Result } from "../../src/jobs/collect/ask-job.ts";
@@ -101,7 +102,7 @@ test("fault: the end of a collect of two questions waits for the turns of two mo
   const ended = { status: "completed", succeeded: 2, spent: 2, reserved: 0, ledger: 1, follows: 1, analysis: "live" };
   expect(await readCollectState(s)).toMatchObject(ended);
   expect(await findRollupDifferences(s)).toEqual([]);
-  expect(await waitingEnds(s)).toBe(0);
+  expect(await waitingJobs(s, "end_collect")).toBe(0);
   // Another worker's late answers change nothing.
   await store(s.results);
   expect(await readCollectState(s)).toMatchObject(ended);
@@ -114,14 +115,21 @@ test("completes a large collect, or one written without disk sync, in the backgr
   await large.store.write((db) => storeResults(db, large.results, { ...large.by, isOver: () => false }));
   for (const s of [small, large]) {
     expect(await readCollectState(s)).toMatchObject({ status: "running", ended: false, ledger: 0 });
-    expect(await waitingEnds(s)).toBe(1);
+    expect(await waitingJobs(s, "end_collect")).toBe(1);
   }
 });
 
-/** How many collects wait for their end in the background. */
-function waitingEnds({ store }: Awaited<ReturnType<typeof answered>>): Promise<number> {
+test.each([true, false])("a completed collect has its keywords read if a provider has them: %s", async (has) => {
+  await using s = await answered(["one"]);
+  vi.spyOn(performance, "now").mockReturnValue(performance.now());
+  await s.store.write((db) => storeResults(db, s.results, { ...s.by, hasKeywordProvider: has }));
+  expect(await readCollectState(s)).toMatchObject({ status: "completed" });
+  expect(await waitingJobs(s, "read_keywords")).toBe(has ? 1 : 0);
+});
+
+function waitingJobs({ store }: Awaited<ReturnType<typeof answered>>, kind: BackgroundKind): Promise<number> {
   const { q, t } = openCommitted(store);
-  return q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, "end_collect"));
+  return q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, kind));
 }
 
 test("stores results of a small collect before earlier ones of a large collect", async () => {

@@ -75,7 +75,7 @@ async function reading(vendor: Vendor, settings: Record<string, string> = {}) {
   // Behind the real clock, so that the vendor lists earlier tasks.
   let aheadMs = -600_000;
   const now = () => toInstant(Date.now() + aheadMs);
-  const s = await collectScene({ env: { SERVE: "core,search,mcp" }, now });
+  const s = await collectScene({ env: { SERVE: "core,search,mcp", ...env }, now });
   const claimed = { owner: "us", kinds: ["read_keywords"], laneKinds: ["read_keywords"], after: "" } as const;
 
   /** Runs one job once; returns its outcome, undefined without one. */
@@ -336,4 +336,11 @@ test("the worker reads the keywords of an analysis that is created, by the setti
     { timeout: 10_000, interval: 20 },
   );
   expect(server.sent.map(({ path }) => path)).toEqual([VOLUME]);
+});
+
+test("queues no reading of the keywords of a new analysis without a provider of keyword data", async () => {
+  await using s = await collectScene({ env: { SERVE: "core" } });
+  await s.create(["best phone"]);
+  const { q, t } = openCommitted(s.store);
+  expect(await q.$count(t.backgroundJobs, eq(t.backgroundJobs.kind, "read_keywords"))).toBe(0);
 });

@@ -24,6 +24,8 @@ export interface Launch<Setup> {
   now: Instant;
   newId: () => string;
   startedCollects: number;
+  /** True if a configured provider has search volumes. */
+  hasKeywordProvider?: boolean;
   pastCollects?: number;
 }
 
@@ -89,7 +91,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
     await insertCollectWithJobs(tenant, { ...collect, questions, questionsFollow: follow, sources, runs });
   }
   if (questionsFollow) await enqueueRemaining(tenant, launch, { sources, runs });
-  if (kind.readsKeywords)
+  if (kind.readsKeywords && launch.hasKeywordProvider)
     await enqueueBackgroundJob(tenant, { id: newId(), kind: "read_keywords", subjectId: id, at: now });
   return row;
 }

@@ -25,7 +25,7 @@ export interface CollectCompletion {
 export async function completeCollect(
   db: Db,
   { collect, kind, sums, spent: costCredits }: CollectCompletion,
-  by: { now: Instant; newId: () => string },
+  by: { now: Instant; newId: () => string; hasKeywordProvider?: boolean },
 ): Promise<void> {
   const status = sums === null ? "failed" : completedStatus(collect);
   await finishCollect(db, collect.id, { status, costCredits, finishedAt: by.now });
@@ -34,7 +34,7 @@ export async function completeCollect(
     for (const job of kind.afterCollect) {
       await enqueueBackgroundJob({ ...collect, db }, { id: by.newId(), kind: job, subjectId: collect.id, at: by.now });
     }
-    if (kind.readsKeywords) {
+    if (kind.readsKeywords && by.hasKeywordProvider) {
       const reading = { id: by.newId(), kind: "read_keywords", subjectId: collect.analysisId, at: by.now } as const;
       await enqueueBackgroundJob({ ...collect, db }, reading);
     }

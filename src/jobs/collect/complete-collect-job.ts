@@ -45,7 +45,8 @@ async function tryComplete(collectId: string, work: BackgroundWork, store: Tenan
   const isEnded = await store.write(async (tenant) => {
     if (!(await isStillFinishing(tenant, ending))) return false;
     const end = { collect, kind, sums: { changes: last, ...how }, spent };
-    await completeCollect(tenant.db, end, { now: now(), newId });
+    const by = { now: now(), newId, hasKeywordProvider: work.keywords !== undefined };
+    await completeCollect(tenant.db, end, by);
     return true;
   });
   if (isEnded) work.log.info(toCompletedCollect(collect), "a collect ended");

@@ -50,6 +50,7 @@ export async function storeResults(
     catalogs: CatalogCache;
     isOver: (ms: number) => boolean;
     endsSmall: boolean;
+    hasKeywordProvider?: boolean;
     onExcess: (bill: ExcessBill) => void;
     onEnd: (ended: CompletedCollect) => void;
   },
@@ -106,7 +107,7 @@ async function completeSmallCollect(
   db: Db,
   collect: CollectRow,
   { job }: Result,
-  by: { now: Instant; newId: () => string },
+  by: { now: Instant; newId: () => string; hasKeywordProvider?: boolean },
 ): Promise<boolean> {
   const kind = kindOf(job.analysisType);
   const began = performance.now();

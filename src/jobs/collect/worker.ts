@@ -46,6 +46,7 @@ import { resultAfterFault, loadCatalogs, storeResults, type CompletedCollect } f
 
 export interface WorkerOptions extends Omit<DispatcherOptions, "beginTask" | "reserveSlots">, Spending, LeaseOptions {
   catalogs: CatalogCache;
+  hasKeywordProvider?: boolean;
   /** Called after answers are stored, so that follow-up jobs can start. */
   onStored: () => void;
   /** Shared by all runners of leased jobs in this process. */
@@ -104,6 +105,7 @@ function watchNewCollects(store: Store): NewCollectWatch {
 
 function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { owner, wake }: Runner): LeasedWork {
   const { store, log, now, newId, leaseMs, catalogs, quarantine = openQuarantine() } = options;
+  const { hasKeywordProvider = false } = options;
   const beginTask = (jobId: string, submission: Submission) =>
     store.write((db) => recordSubmission(db, { id: jobId, owner, submission }));
   const reserveSlots = (provider: string, turns: { msPerRequest: number; count: number }) =>
@@ -135,7 +137,7 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
       const onExcess = (bill: ExcessBill) => void excess.push(bill);
       const ended: CompletedCollect[] = [];
       const onEnd = (one: CompletedCollect) => void ended.push(one);
-      const by = { owner, now: at, newId, catalogs, isOver, endsSmall, onExcess, onEnd };
+      const by = { owner, now: at, newId, catalogs, isOver, endsSmall, hasKeywordProvider, onExcess, onEnd };
       const stored = await storeResults(db, results, by);
       if (lost) {
         await settleLostJobs(db, options, at);

@@ -109,9 +109,11 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
         const analysisId = newId();
         return { id: analysisId, cause: { analysisId, note: `Reserved for the ${kind.noun} ${setup.name}` } };
       },
-      async make(id, { setup, cost, quoteId }, { tenant, userId, now, newId, prices }) {
+      async make(id, { setup, cost, quoteId }, { tenant, userId, now, newId, prices, keywordPrices }) {
         const unitCredits = kind.unitCredits(prices);
-        const launch = { id, quoteId, setup, cost, unitCredits, userId, now, newId, startedCollects: 1 };
+        const hasKeywordProvider = keywordPrices.length > 0;
+        const by = { userId, now, newId, hasKeywordProvider };
+        const launch = { id, quoteId, setup, cost, unitCredits, startedCollects: 1, ...by };
         return shapeAnalysis(await launchAnalysis(kind, tenant, launch));
       },
     }),
