@@ -2,6 +2,7 @@ import {
   deleteFactorChallengesOf,
   findFactorChallenge,
   consumeFactorChallenge,
+  type FactorChallengeRow,
 } from "../../db/identity/second-factors/factor-challenges.ts";
 import {
   deleteSecondFactors,
@@ -14,7 +15,6 @@ import {
 } from "../../db/identity/second-factors/second-factors.ts";
 import { endSessions } from "../../db/identity/revoke-access.ts";
 import { insertNotice } from "../../db/identity/notices.ts";
-import type { FactorChallengeRow } from "../../db/identity/second-factors/factor-challenges.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { findUser } from "../../db/identity/users.ts";
 import type { Instant } from "../../core/shared/time.ts";

@@ -1,5 +1,4 @@
-import { buildAliasIndex } from "./aliases/alias-index.ts";
-import type { AliasIndex, AliasSource } from "./aliases/alias-index.ts";
+import { buildAliasIndex, type AliasIndex, type AliasSource } from "./aliases/alias-index.ts";
 import type { TrackedBrand } from "./capture.ts";
 import { hostOf } from "../identity/domains.ts";
 

@@ -1,16 +1,13 @@
-import type { Span } from "./capture.ts";
+import type { Span, Mention } from "./capture.ts";
 import { findAbsentNames } from "./aliases/absence.ts";
-import type { Mention } from "./capture.ts";
 import type { CompiledCatalog } from "./catalog.ts";
 import { detectEndings } from "./aliases/endings.ts";
-import { findAliases } from "./aliases/find-aliases.ts";
-import type { FoundAlias } from "./aliases/find-aliases.ts";
+import { findAliases, type FoundAlias } from "./aliases/find-aliases.ts";
 import { findEchoedNames } from "./prompt-echoes.ts";
 import { isOpenerAsWord, findPlainWords } from "./aliases/find-plain-words.ts";
 import { once } from "../shared/once.ts";
 import { isSingleCase } from "./aliases/text-case.ts";
-import { foldText, toOriginalOffset } from "./aliases/text-folding.ts";
-import type { FoldedText } from "./aliases/text-folding.ts";
+import { foldText, toOriginalOffset, type FoldedText } from "./aliases/text-folding.ts";
 import { isSourceLabel } from "./aliases/source-labels.ts";
 import { mergeSpans, findMasks, overlapsMask } from "./aliases/text-masks.ts";
 

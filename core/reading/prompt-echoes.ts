@@ -1,8 +1,7 @@
 import type { Span } from "./capture.ts";
 import { wordList } from "../shared/words.ts";
 import type { FoundAlias } from "./aliases/find-aliases.ts";
-import { foldText } from "./aliases/text-folding.ts";
-import type { FoldedText } from "./aliases/text-folding.ts";
+import { foldText, type FoldedText } from "./aliases/text-folding.ts";
 import { overlapsMask } from "./aliases/text-masks.ts";
 
 /**

@@ -6,8 +6,7 @@ import { findMentions } from "./find-mentions.ts";
 import type { PromptContext } from "../prompts/brand-prompt.ts";
 import { rankBrandsInAnswer, rankBrandsInResults } from "./ranks/ranks.ts";
 import { once } from "../shared/once.ts";
-import { isResultPageSource } from "../sources/sources.ts";
-import type { Source } from "../sources/sources.ts";
+import { isResultPageSource, type Source } from "../sources/sources.ts";
 import { findAddresses } from "./aliases/text-masks.ts";
 
 /** Increment with each change of the rules that can change a reading. */

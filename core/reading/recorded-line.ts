@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { formatIssueMessage } from "../shared/format-issue-message.ts";
-import { safeIssueMessage, ImportLine, parseJsonLines, parseJsonLine } from "./import-line.ts";
-import type { LineResult, ParsedLines } from "./import-line.ts";
+import {
+  safeIssueMessage,
+  ImportLine,
+  parseJsonLines,
+  parseJsonLine,
+  type LineResult,
+  type ParsedLines,
+} from "./import-line.ts";
 
 /** Answer in the format of recorded studies: prompt, text and addresses without titles. */
 const RecordedLine = z

@@ -16,8 +16,14 @@ import {
   sum,
 } from "drizzle-orm";
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analyses/analysis.ts";
-import { UNREAD_REASONS } from "../../core/reading/capture.ts";
-import type { Capture, CapturedCitation, Citation, Reading, UnreadReason } from "../../core/reading/capture.ts";
+import {
+  UNREAD_REASONS,
+  type Capture,
+  type CapturedCitation,
+  type Citation,
+  type Reading,
+  type UnreadReason,
+} from "../../core/reading/capture.ts";
 import { toStoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { PromptContext } from "../../core/prompts/brand-prompt.ts";

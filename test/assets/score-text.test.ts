@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { matchShare, parseConcept } from "../../core/assets/score-text.ts";
+import { matchShare, parseConcept, scoreText } from "../../core/assets/score-text.ts";
 import { foldWords, sentencesOf, stemOf } from "../../core/assets/sentences.ts";
-import { scoreText } from "../../core/assets/score-text.ts";
 import type { Criteria } from "../../core/assets/scorer.ts";
 import { OFF_TOPIC, PAGE } from "./evaluation-scene.ts";
 

@@ -1,6 +1,5 @@
 import { insertWorkspace } from "../../db/catalog/workspaces.ts";
-import type { Answer, Person } from "../support/world.ts";
-import { world } from "../support/world.ts";
+import { type Answer, type Person, world } from "../support/world.ts";
 import { inlineParts } from "../support/openapi-parts.ts";
 import type { Reference } from "./reference-document.ts";
 import { once } from "./rule.ts";

@@ -9,8 +9,9 @@ import {
   resolveReferences,
   operationOf,
   withoutNull,
+  type Json,
+  type Reference,
 } from "./reference-document.ts";
-import type { Json, Reference } from "./reference-document.ts";
 import { ENUMERATIONS } from "./rules.ts";
 import { rule } from "./rule.ts";
 import { addressOf, EVERY_KEYWORD, metricsScene } from "./search-metrics-scene.ts";

@@ -1,6 +1,5 @@
-import { isReadEndpoint } from "../../tools/endpoint.ts";
+import { isReadEndpoint, toolName } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
-import { toolName } from "../../tools/endpoint.ts";
 import { callTool, minimalInput, type Fields } from "../whole/call.ts";
 import { findUndeclared, findUndeclaredResult } from "../whole/declared.ts";
 import { openScene, type Scene } from "../whole/scene.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { ToolClient, ToolClientOptions } from "../support/tool-client.ts";
-import { CLIENTS } from "../support/tool-client.ts";
+import { type ToolClient, type ToolClientOptions, CLIENTS } from "../support/tool-client.ts";
 import { signedInBrowser } from "../support/assistant.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world, type Person } from "../support/world.ts";

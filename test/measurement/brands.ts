@@ -1,6 +1,5 @@
 import type { TrackedBrand } from "../../core/reading/capture.ts";
-import { compileCatalog } from "../../core/reading/catalog.ts";
-import type { CompiledCatalog } from "../../core/reading/catalog.ts";
+import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 
 /** A brand of which only the name matters, with a case's additions. */
 export function brand(name: string, extra: Partial<TrackedBrand> = {}): TrackedBrand {

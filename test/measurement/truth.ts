@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { BrandFile } from "../../core/brands/brand-file.ts";
-import { compileCatalog, rootBrandIds } from "../../core/reading/catalog.ts";
-import type { CompiledCatalog } from "../../core/reading/catalog.ts";
+import { compileCatalog, rootBrandIds, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import { readCapture } from "../../core/reading/reading.ts";
 
 /** Real answers, never copied into the project; next to the repository, or absent. */

@@ -8,9 +8,8 @@ import { addSums, unpackSums } from "../../core/metrics/packed-sums.ts";
 import { KEYWORD_CLASSES, type Source, type SummedMethod } from "../../core/sources/sources.ts";
 import { countAnswers, sumFacts, sumFactsInSteps } from "../../core/metrics/facts/sum-facts.ts";
 import { countedPositions, groupPositionsByPrompt } from "../../core/metrics/prompt-clusters.ts";
-import { writeRollups } from "../support/search-scene.ts";
+import { writeRollups, insertOwner, insertScene, type Scene, type SceneAnswer } from "../support/search-scene.ts";
 import type { Store } from "../../db/engine/store.ts";
-import { insertOwner, insertScene, type Scene, type SceneAnswer } from "../support/search-scene.ts";
 import { openCommitted } from "../support/committed.ts";
 import { temporaryStore } from "../db/temporary-store.ts";
 

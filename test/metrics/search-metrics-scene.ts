@@ -1,5 +1,4 @@
-import type { Scene } from "../support/search-scene.ts";
-import { insertScene } from "../support/search-scene.ts";
+import { type Scene, insertScene } from "../support/search-scene.ts";
 import { world, type Answer } from "../support/world.ts";
 
 /** A readable UUID. */

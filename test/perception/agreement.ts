@@ -1,6 +1,5 @@
 import { unitsOf } from "./labels.ts";
-import type { Counts, Tally } from "./scores.ts";
-import { computeScore } from "./scores.ts";
+import { type Counts, type Tally, computeScore } from "./scores.ts";
 import { POLARITIES, preferenceCounts, PREFERS, spanCounts, toneOf } from "./tasks.ts";
 import type { Disagreement, LabelledUnit, Stance } from "./units.ts";
 

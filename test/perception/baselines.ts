@@ -7,8 +7,7 @@ import type { DeclaredFact } from "./facts.ts";
 import type { PerceptionReading, ReadClaim, ReadPreference, ReadSpan } from "./perception-reading.ts";
 import type { IdentifiedAnswer } from "./recorded.ts";
 import type { Stance } from "./units.ts";
-import { sentencesOf } from "./windows.ts";
-import type { Stretch } from "./windows.ts";
+import { sentencesOf, type Stretch } from "./windows.ts";
 
 /** Baselines that extraction must beat. */
 export const BASELINES: readonly PerceptionReading[] = [

@@ -2,11 +2,9 @@ import type { Mention } from "../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
 import { findMentions } from "../../core/reading/find-mentions.ts";
 import type { DeclaredFact } from "./facts.ts";
-import { shortHash } from "./recorded.ts";
-import type { IdentifiedAnswer } from "./recorded.ts";
+import { shortHash, type IdentifiedAnswer } from "./recorded.ts";
 import type { ClaimUnit, ComparisonUnit, Part, ProsAndConsUnit, StanceUnit, Unit } from "./units.ts";
-import { isCard, sentencesOf, windowOf } from "./windows.ts";
-import type { Stretch } from "./windows.ts";
+import { isCard, sentencesOf, windowOf, type Stretch } from "./windows.ts";
 
 const SEED = "perception-1";
 

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { shortHash } from "./recorded.ts";
-import type { IdentifiedAnswer } from "./recorded.ts";
+import { shortHash, type IdentifiedAnswer } from "./recorded.ts";
 import type { LabelledUnit, Part, UnitOf } from "./units.ts";
 
 /** Labelled units of one half, from `open.jsonl` or `held-out.jsonl`. */

@@ -1,6 +1,11 @@
 import { parseArgs } from "node:util";
-import { labelledCatalog, measureAgreement, RECORDED_ANSWERS, recordedAnswers } from "../measurement/truth.ts";
-import type { RecordedAnswer } from "../measurement/truth.ts";
+import {
+  labelledCatalog,
+  measureAgreement,
+  RECORDED_ANSWERS,
+  recordedAnswers,
+  type RecordedAnswer,
+} from "../measurement/truth.ts";
 import { printEvaluation } from "../reading-labels/print.ts";
 import { agreements, countDecided } from "./agreement.ts";
 import { BASELINES } from "./baselines.ts";
@@ -10,10 +15,8 @@ import { findDrifted, labelledUnits, unitsOf } from "./labels.ts";
 import type { PerceptionReading } from "./perception-reading.ts";
 import { PRODUCT_READING } from "./product-reading.ts";
 import { identifiedAnswers } from "./recorded.ts";
-import { wilsonInterval } from "./scores.ts";
-import type { Range } from "./scores.ts";
-import { evaluate, TASKS, toneOf } from "./tasks.ts";
-import type { Material, Result } from "./tasks.ts";
+import { wilsonInterval, type Range } from "./scores.ts";
+import { evaluate, TASKS, toneOf, type Material, type Result } from "./tasks.ts";
 import type { LabelledUnit } from "./units.ts";
 
 // Compares perception of recorded answers with human labels: presence, ranks and claims about

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { countMatched, doOverlap, computeScore, wilsonInterval } from "./scores.ts";
-import type { Tally } from "./scores.ts";
+import { countMatched, doOverlap, computeScore, wilsonInterval, type Tally } from "./scores.ts";
 
 function tally(answer: string, label: string, read: string): Tally {
   const right = label === read ? 1 : 0;

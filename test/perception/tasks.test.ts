@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { DeclaredFact } from "./facts.ts";
 import type { PerceptionReading } from "./perception-reading.ts";
-import { evaluate } from "./tasks.ts";
-import type { Material } from "./tasks.ts";
+import { evaluate, type Material } from "./tasks.ts";
 import type { LabelledUnit } from "./units.ts";
 
 const TEXT = "Acme is fast but loud. Bolt is quieter than Acme.";

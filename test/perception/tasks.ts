@@ -2,8 +2,7 @@ import type { DeclaredFact } from "./facts.ts";
 import { unitsOf } from "./labels.ts";
 import type { PerceptionReading, ReadClaim, ReadPreference, ReadSpan } from "./perception-reading.ts";
 import type { IdentifiedAnswer } from "./recorded.ts";
-import { countMatched, doOverlap, computeScore } from "./scores.ts";
-import type { Counts, Score, Tally } from "./scores.ts";
+import { countMatched, doOverlap, computeScore, type Counts, type Score, type Tally } from "./scores.ts";
 import type { LabelledUnit, MarkedSpan, Polarity, Preference, Stance } from "./units.ts";
 import type { Stretch } from "./windows.ts";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { CALIBRATION, computeF1 } from "../../core/calibration/calibration.ts";
-import type { Measure } from "../../core/calibration/calibration.ts";
+import { CALIBRATION, computeF1, type Measure } from "../../core/calibration/calibration.ts";
 import { chooseExtent } from "../support/proof.ts";
 import type { Part } from "../perception/units.ts";
 import { calibrate, hashLabels } from "./calibrate.ts";

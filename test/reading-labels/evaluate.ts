@@ -2,14 +2,17 @@ import { strongestStance } from "../../core/metrics/facts/perception-gatherer.ts
 import { extractPerception } from "../../core/perception/perception.ts";
 import { findBrandsInPrompt } from "../../core/reading/find-mentions.ts";
 import { readCapture } from "../../core/reading/reading.ts";
-import { CALIBRATION_DIMENSIONS, MEASURES } from "../../core/calibration/calibration.ts";
-import type { CalibrationCounts, Measure } from "../../core/calibration/calibration.ts";
+import {
+  CALIBRATION_DIMENSIONS,
+  MEASURES,
+  type CalibrationCounts,
+  type Measure,
+} from "../../core/calibration/calibration.ts";
 import { countMatched, doOverlap } from "../perception/scores.ts";
 import { toneOf } from "../perception/tasks.ts";
 import type { Stance } from "../perception/units.ts";
 import type { Stretch } from "../perception/windows.ts";
-import { catalogOf } from "./label-lines.ts";
-import type { LabelledAnswer, LabelledPair, TextRange } from "./label-lines.ts";
+import { catalogOf, type LabelledAnswer, type LabelledPair, type TextRange } from "./label-lines.ts";
 import type { Text } from "./texts.ts";
 
 /** The product's reading of one brand in one answer. */

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { BrandFile } from "../../core/brands/brand-file.ts";
-import { compileCatalog } from "../../core/reading/catalog.ts";
-import type { CompiledCatalog } from "../../core/reading/catalog.ts";
+import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import type { Disagreement, Part, Stance } from "../perception/units.ts";
 
 /** Start and end in UTF-16 code units of the answer's text, end exclusive. */

@@ -1,6 +1,11 @@
 import { writeFileSync } from "node:fs";
-import { computeF1, computeShare } from "../../core/calibration/calibration.ts";
-import type { Calibration, CalibrationCounts, ShareWithInterval } from "../../core/calibration/calibration.ts";
+import {
+  computeF1,
+  computeShare,
+  type Calibration,
+  type CalibrationCounts,
+  type ShareWithInterval,
+} from "../../core/calibration/calibration.ts";
 import { pairAgreements } from "./agreement.ts";
 import { calibrate, dataFile } from "./calibrate.ts";
 import { labelledAnswers } from "./label-lines.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { callerReachOf } from "../../auth/authorise.ts";
-import { reachedWorkspaceRole } from "../../auth/authorise.ts";
+import { callerReachOf, reachedWorkspaceRole } from "../../auth/authorise.ts";
 import { findUser } from "../../db/identity/users.ts";
 import { listOrganizationsOf } from "../../db/identity/organizations.ts";
 import { listWorkspacesOf } from "../../db/catalog/workspaces.ts";

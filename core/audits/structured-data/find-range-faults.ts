@@ -1,7 +1,6 @@
 import { wordList } from "../../shared/words.ts";
 import { isBefore, parseNumber } from "./parse-values.ts";
-import { isItem, propertyTexts } from "./structured-item.ts";
-import type { StructuredIssue, StructuredItem } from "./structured-item.ts";
+import { isItem, propertyTexts, type StructuredIssue, type StructuredItem } from "./structured-item.ts";
 import { findProperty, isSubtypeOf } from "./vocabulary.ts";
 
 /** A fault of meaning, not of form. */

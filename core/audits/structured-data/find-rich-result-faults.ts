@@ -1,8 +1,7 @@
-import ROWS from "../../../lists/rich-results.json" with { type: "json" };
+import ROWS from "../../../lists/rich-results.json";
 import { googleGuide, findRepeatedPositions, type RangeFault } from "./find-range-faults.ts";
 import { parseNumber } from "./parse-values.ts";
-import { isItem, isReference, propertyTexts } from "./structured-item.ts";
-import type { StructuredItem, StructuredValue } from "./structured-item.ts";
+import { isItem, isReference, propertyTexts, type StructuredItem, type StructuredValue } from "./structured-item.ts";
 import { isSubtypeOf } from "./vocabulary.ts";
 
 type RichResultFault = Pick<RangeFault, "severity" | "property" | "message" | "source"> & {

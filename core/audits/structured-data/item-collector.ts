@@ -1,6 +1,13 @@
 import { createFormIssue } from "./issues.ts";
-import { MAX_USES, isItem, isReference } from "./structured-item.ts";
-import type { StructuredData, StructuredIssue, StructuredItem, StructuredValue } from "./structured-item.ts";
+import {
+  MAX_USES,
+  isItem,
+  isReference,
+  type StructuredData,
+  type StructuredIssue,
+  type StructuredItem,
+  type StructuredValue,
+} from "./structured-item.ts";
 
 /** Max items and values per page; real pages have fewer than 100 items. */
 const MAX_ITEMS = 5_000;

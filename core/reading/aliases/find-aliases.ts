@@ -1,7 +1,6 @@
 import type { Span } from "../capture.ts";
 import { MAX_ENDING_LENGTH } from "./endings.ts";
-import { hashStep, MAX_PREFIX_LENGTH, mayStartAlias } from "./alias-index.ts";
-import type { AliasIndex, CompiledAlias } from "./alias-index.ts";
+import { hashStep, MAX_PREFIX_LENGTH, mayStartAlias, type AliasIndex, type CompiledAlias } from "./alias-index.ts";
 import type { FoldedText } from "./text-folding.ts";
 import { isInsideDomain } from "./text-masks.ts";
 import { isKnownSite } from "../../brands/known-sites.ts";

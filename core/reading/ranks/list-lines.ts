@@ -1,6 +1,5 @@
 import type { Mention } from "../capture.ts";
-import { findLabel } from "./list-labels.ts";
-import type { AnswerList, Label } from "./list-labels.ts";
+import { findLabel, type AnswerList, type Label } from "./list-labels.ts";
 
 export interface Line {
   start: number;

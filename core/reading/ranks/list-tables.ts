@@ -1,6 +1,5 @@
 import type { Mention } from "../capture.ts";
-import { collectJoined, mentionsWithin, findSubjects } from "./list-labels.ts";
-import type { AnswerList, ListItem } from "./list-labels.ts";
+import { collectJoined, mentionsWithin, findSubjects, type AnswerList, type ListItem } from "./list-labels.ts";
 import type { Line } from "./list-lines.ts";
 
 interface Cell {

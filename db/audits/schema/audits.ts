@@ -1,4 +1,4 @@
-import { CHECK_OUTCOMES } from "../../../core/audits/check.ts";
+import { CHECK_OUTCOMES, type SiteSubject } from "../../../core/audits/check.ts";
 import type {
   AuditSummary,
   PageChange,
@@ -6,7 +6,6 @@ import type {
   StoredAddress,
   StoredFinding,
 } from "../../../core/audits/audit-rows.ts";
-import type { SiteSubject } from "../../../core/audits/check.ts";
 import type { AreaScores } from "../../../core/audits/score-audit.ts";
 import { PAGE_TYPES } from "../../../core/audits/page-type.ts";
 import {

@@ -3,7 +3,7 @@ import { SOURCE_NAMES, SOURCES } from "../../../core/sources/sources.ts";
 import { kindOf } from "../../../tools/analyses/kinds/kinds.ts";
 import { powerLines } from "../../../tools/analyses/setup/power.ts";
 import { NEW_TYPES } from "./steps.ts";
-import { stepAddress } from "./wizard.ts";
+import { stepAddress, type StepView } from "./wizard.ts";
 import { fieldValue } from "./draft-setup.ts";
 import type { ShownQuote } from "./drafts.ts";
 import { html, type Html } from "../../http/pages/html.ts";
@@ -11,7 +11,6 @@ import { postForm } from "../../http/pages/post-form.ts";
 import { renderInstant } from "../../http/pages/page.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { analysisAddress } from "../shared/page-addresses.ts";
-import type { StepView } from "./wizard.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 export function priceSection(view: StepView): Html {

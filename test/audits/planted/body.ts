@@ -1,5 +1,4 @@
-import type { Draft } from "./draft.ts";
-import { TABLE } from "./draft.ts";
+import { type Draft, TABLE } from "./draft.ts";
 import { createKind, setHeading, type FaultKind } from "./kind.ts";
 import { longSentence, sentence, sentences, fillerWords, type Draw } from "./text.ts";
 

@@ -1,5 +1,4 @@
-import type { Draft } from "./draft.ts";
-import { AUTHOR, jsonLd, OFFER, ORIGIN, PRODUCT } from "./draft.ts";
+import { type Draft, AUTHOR, jsonLd, OFFER, ORIGIN, PRODUCT } from "./draft.ts";
 import { createKind, type ExpectedOutcomes, type FaultKind } from "./kind.ts";
 
 const description = (content: string) => `<meta name="description" content="${content}">`;

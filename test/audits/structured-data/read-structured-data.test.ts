@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import type { MicrodataItem } from "../../../core/audits/parsed-page.ts";
 import { readStructuredData } from "../../../core/audits/structured-data/read-structured-data.ts";
-import { isItem, isReference } from "../../../core/audits/structured-data/structured-item.ts";
-import type { StructuredItem, StructuredValue } from "../../../core/audits/structured-data/structured-item.ts";
+import {
+  isItem,
+  isReference,
+  type StructuredItem,
+  type StructuredValue,
+} from "../../../core/audits/structured-data/structured-item.ts";
 import { validateStructuredData } from "../../../core/audits/structured-data/validate-structured-data.ts";
 import { microdata } from "./corpus.ts";
 

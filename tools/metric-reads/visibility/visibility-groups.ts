@@ -1,5 +1,4 @@
-import type { VisibilityKeyword } from "../../../db/metrics/search-metrics.ts";
-import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
+import type { VisibilityKeyword, MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { channelOf } from "../../../core/actions/finding.ts";
 import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
 

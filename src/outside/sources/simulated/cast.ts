@@ -1,7 +1,6 @@
 import { buildAliasIndex, type AliasIndex, type AliasSource } from "../../../../core/reading/aliases/alias-index.ts";
 import type { TrackedBrand } from "../../../../core/reading/capture.ts";
-import { findAliases } from "../../../../core/reading/aliases/find-aliases.ts";
-import type { FoundAlias } from "../../../../core/reading/aliases/find-aliases.ts";
+import { findAliases, type FoundAlias } from "../../../../core/reading/aliases/find-aliases.ts";
 import { foldText } from "../../../../core/reading/aliases/text-folding.ts";
 import type { Question } from "../provider.ts";
 import { logistic, fastChance, normalDeviate, openLogitTable, seedOf } from "./chance.ts";
