@@ -1,6 +1,6 @@
 import { READING_VERSION } from "../core/reading/reading.ts";
 import { SOURCES } from "../core/sources/sources.ts";
-import { allocateAnswerKeys } from "../db/answers/answer-keys.ts";
+import { allocateAnswerKeys } from "../db/answers/answers.ts";
 import type { Db } from "../db/engine/store.ts";
 import { COLLECTS, idOf, insertFigures, insertFiguresOf, KEYWORDS, PROJECT } from "./figures-scene.ts";
 

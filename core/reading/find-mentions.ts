@@ -5,11 +5,10 @@ import { detectEndings } from "./aliases/endings.ts";
 import { findAliases, type FoundAlias } from "./aliases/find-aliases.ts";
 import { findEchoedNames } from "./prompt-echoes.ts";
 import { isOpenerAsWord, findPlainWords } from "./aliases/find-plain-words.ts";
-import { once } from "../shared/once.ts";
-import { isSingleCase } from "./aliases/text-case.ts";
 import { foldText, toOriginalOffset, type FoldedText } from "./aliases/text-folding.ts";
 import { isSourceLabel } from "./aliases/source-labels.ts";
 import { mergeSpans, findMasks, overlapsMask } from "./aliases/text-masks.ts";
+import { characterClassOf, LOWER, UPPER } from "./aliases/word-boundaries.ts";
 
 const NONE: () => ReadonlySet<number> = () => new Set();
 
@@ -49,14 +48,14 @@ export function findBrandsInPrompt(prompt: string, catalog: CompiledCatalog): Se
 
 function findBrandNames(folded: FoldedText, catalog: CompiledCatalog, masks: Span[], oneCase: boolean): FoundAlias[] {
   // Searching excluded phrases costs as much as searching all names, and few texts need it.
-  const excluded = once(() => excludedSpans(folded, catalog, masks));
+  let excluded: Map<number, Span[]> | undefined;
   return findAliases(folded, catalog.aliases, {
     masks,
     oneCase,
     endings: detectEndings(folded.lower),
     accept: ({ walk, start, end }) => {
       if (!catalog.brands[walk.brand]?.excluded_phrases.length) return true;
-      const spans = excluded().get(walk.brand);
+      const spans = (excluded ??= excludedSpans(folded, catalog, masks)).get(walk.brand);
       return spans === undefined || !overlapsMask(spans, start, end);
     },
   });
@@ -75,4 +74,32 @@ function excludedSpans(folded: FoldedText, catalog: CompiledCatalog, masks: Span
   };
   findAliases(folded, catalog.exclusions, { masks, accept });
   return new Map([...spans].map(([brand, stretches]) => [brand, mergeSpans(stretches)]));
+}
+
+/** Percent of capitals below which a text is lower case. */
+const MAX_CAPITALS_PERCENT = 1;
+/** Percent of lower-case letters below which a text is upper case. */
+const MAX_LOWER_CASE_PERCENT = 10;
+
+/** True if nearly all letters have one case, so that case does not distinguish names. */
+function isSingleCase(cased: string): boolean {
+  let capitals = 0;
+  let small = 0;
+  const { length } = cased;
+  for (let i = 0; i < length; i += 1) {
+    const unit = cased.charCodeAt(i);
+    if (unit >= 0x61 && unit <= 0x7a) small += 1;
+    else if (unit > 0x40) {
+      const kind = characterClassOf(unit);
+      if (kind === LOWER) small += 1;
+      else if (kind === UPPER) {
+        capitals += 1;
+        // Both cases suffice even if all characters were letters.
+        if (capitals * 100 >= MAX_CAPITALS_PERCENT * length && small * 100 >= MAX_LOWER_CASE_PERCENT * length)
+          return false;
+      }
+    }
+  }
+  const letters = capitals + small;
+  return capitals * 100 < MAX_CAPITALS_PERCENT * letters || small * 100 < MAX_LOWER_CASE_PERCENT * letters;
 }

@@ -5,7 +5,6 @@ import { hostOf, lookUpHost } from "../identity/domains.ts";
 import { findMentions } from "./find-mentions.ts";
 import type { PromptContext } from "../prompts/brand-prompt.ts";
 import { rankBrandsInAnswer, rankBrandsInResults } from "./ranks/ranks.ts";
-import { once } from "../shared/once.ts";
 import { isResultPageSource, type Source } from "../sources/sources.ts";
 import { findAddresses } from "./aliases/text-masks.ts";
 
@@ -55,7 +54,8 @@ export function readCapture(capture: Capture, catalog: CompiledCatalog, { prompt
   // The title of a result often equals the query and is no echo. Of a result page only its results
   // are stored, so extraction may use nothing else.
   const linked = linkedPages(capture, source);
-  const linkedPlaces = once(() => findLinkedBrands([...linked, ...capture.results], text, catalog));
+  let found: Set<number> | undefined;
+  const linkedPlaces = () => (found ??= findLinkedBrands([...linked, ...capture.results], text, catalog));
   const mentions = findMentions(text, catalog, results ? "" : prompt, results ? undefined : linkedPlaces);
   const places = results
     ? rankBrandsInResults(capture, mentions, catalog)

@@ -1,6 +1,5 @@
 import type { ProviderVariables } from "./provider-failures.ts";
-import type { JobSource } from "./job-sources.ts";
-import type { CollectionMethod } from "./sources.ts";
+import type { JobSource, CollectionMethod } from "./sources.ts";
 
 /** How this process queries a source, with expected costs. */
 export interface SourceAdapter {

@@ -1,10 +1,10 @@
-import { and, count, desc, eq, inArray, isNotNull, not, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, isNotNull, not, sql, exists, or, type SQL } from "drizzle-orm";
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analyses/analysis.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { AnalysisRow, CollectRow } from "./analyses.ts";
-import { isLaunching } from "./launches.ts";
 import { matches, updateRows } from "../engine/rows.ts";
 import { prepareQuery, type Db, type Tenant } from "../engine/store.ts";
+import type { BackgroundKind } from "../../core/jobs/background.ts";
 
 // Workers serve every organization, so these functions take no tenant unless noted.
 
@@ -188,4 +188,38 @@ export async function updateAnalysisAfterCollect(
   state: Pick<AnalysisRow, "status" | "statusReason" | "updatedAt">,
 ): Promise<void> {
   await updateRows(q, t.analyses, { id: analysisId, status: ["launching", "collecting", "live", "failed"] }, state);
+}
+
+function existsOpenJob({ q, t }: Db, kinds: readonly BackgroundKind[], of: SQL | undefined): SQL {
+  const { backgroundJobs: job } = t;
+  return exists(
+    q
+      .select({ id: job.id })
+      .from(job)
+      .where(and(of, matches(job, { kind: kinds, status: ["queued", "leased"] }))),
+  );
+}
+
+/** True while questions, or jobs of the first collect, remain to be stored. */
+function isLaunching(db: Db): SQL {
+  const { q, t } = db;
+  const { backgroundJobs: job, analyses, collects } = t;
+  const own = q.select({ id: collects.id }).from(collects).where(eq(collects.analysisId, analyses.id));
+  return existsOpenJob(
+    db,
+    ["launch_analysis", "launch_collect"],
+    or(eq(job.subjectId, analyses.id), inArray(job.subjectId, own)),
+  );
+}
+
+export async function isStillLaunching({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
+  const { analyses } = db.t;
+  const isThis = and(matches(analyses, { id: analysisId, workspaceId }), isLaunching(db));
+  return (await db.q.$count(analyses, isThis)) > 0;
+}
+
+export async function hasQuestionsToCome({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
+  const { analyses, backgroundJobs } = db.t;
+  const isQueued = existsOpenJob(db, ["launch_analysis"], eq(backgroundJobs.subjectId, analysisId));
+  return (await db.q.$count(analyses, and(matches(analyses, { id: analysisId, workspaceId }), isQueued))) > 0;
 }

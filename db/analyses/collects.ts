@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
-import type { JobTarget } from "../../core/sources/job-sources.ts";
-import { WEBSITE } from "../../core/sources/sources.ts";
+import { type JobTarget, WEBSITE } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { CollectRow } from "./analyses.ts";
 import { enqueueCrawl } from "../audits/crawls.ts";

@@ -1,6 +1,6 @@
 import { count, eq, isNotNull } from "drizzle-orm";
 import { isFailure, type FailureCause } from "../../core/sources/question-outcomes.ts";
-import type { JobTarget } from "../../core/sources/job-sources.ts";
+import type { JobTarget } from "../../core/sources/sources.ts";
 import { matches } from "../engine/rows.ts";
 import type { Tenant } from "../engine/store.ts";
 

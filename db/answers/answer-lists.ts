@@ -19,8 +19,7 @@ import {
 } from "drizzle-orm";
 import type { Page } from "../../core/shared/pagination.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { answersWithBrand, isRareBrand } from "./answers-with-brand.ts";
-import { isVisible, answerSummaryColumns } from "./answers.ts";
+import { isVisible, answerSummaryColumns, MAX_WORKSPACE_KEYS } from "./answers.ts";
 import type { tables } from "../schema.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
@@ -202,13 +201,37 @@ function filterConditions(tenant: Tenant, search: Search) {
   );
 }
 
-function ranksOfBrand({ db: { q, t }, workspaceId }: Tenant, brandId: string) {
-  const number = q
-    .select({ number: t.brands.number })
-    .from(t.brands)
-    .where(matches(t.brands, { workspaceId, id: brandId }));
+function selectBrandNumber({ db: { q, t }, workspaceId }: Tenant, id: string) {
+  return q.select({ number: t.brands.number }).from(t.brands).where(matches(t.brands, { workspaceId, id }));
+}
+
+function ranksOfBrand(tenant: Tenant, brandId: string) {
+  const { q, t } = tenant.db;
   return q
     .select({ number: t.places.brandNumber })
     .from(t.places)
-    .where(matches(t.places, { answerKey: t.answers.key, brandNumber: number }));
+    .where(matches(t.places, { answerKey: t.answers.key, brandNumber: selectBrandNumber(tenant, brandId) }));
+}
+
+/** Max answers that one page reads and sorts; brands named more often are found by scanning. */
+const MAX_SORTED_ANSWERS = 2000;
+
+function answersWithBrand(tenant: Tenant, brandId: string) {
+  const { q, t } = tenant.db;
+  const base = q
+    .select({ base: t.answerKeys.base })
+    .from(t.answerKeys)
+    .where(eq(t.answerKeys.workspaceId, tenant.workspaceId));
+  const { answerKey } = t.places;
+  // Brand numbers start at 1 in every workspace, so the key range restricts the workspace.
+  const inWorkspace = and(gte(answerKey, base), lt(answerKey, sql`${base} + ${MAX_WORKSPACE_KEYS}`));
+  return q
+    .select({ answerKey })
+    .from(t.places)
+    .where(and(eq(t.places.brandNumber, selectBrandNumber(tenant, brandId)), inWorkspace));
+}
+
+async function isRareBrand(tenant: Tenant, brandId: string): Promise<boolean> {
+  const more = await answersWithBrand(tenant, brandId).limit(1).offset(MAX_SORTED_ANSWERS);
+  return more.length === 0;
 }

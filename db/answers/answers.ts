@@ -1,12 +1,11 @@
-import { and, asc, eq, isNotNull, or } from "drizzle-orm";
+import { and, asc, eq, isNotNull, or, max, sql } from "drizzle-orm";
 import type { Reading } from "../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
-import { allocateAnswerKeys } from "./answer-keys.ts";
 import { findPerception } from "../metrics/perception-facts.ts";
 import { insertReadings } from "./readings.ts";
 import type { tables } from "../schema.ts";
 import { matches, pick } from "../engine/rows.ts";
-import type { Db, Tenant } from "../engine/store.ts";
+import { type Db, type Tenant, prepareQuery } from "../engine/store.ts";
 
 export interface ExtractedAnswer {
   answer: Omit<
@@ -134,3 +133,28 @@ export async function findReading(tenant: Tenant, key: number) {
     queries: queries.map(({ text }) => text),
   };
 }
+
+/** Size of the key range of one workspace. */
+export const MAX_WORKSPACE_KEYS = 2 ** 31;
+
+/**
+ * Returns the first of `count` consecutive keys. Separate ranges keep a workspace's answers
+ * together and its writers independent.
+ */
+export async function allocateAnswerKeys(db: Db, workspaceId: string, count: number): Promise<number> {
+  const [taken] = await allocateKeys(db, { workspaceId, count });
+  if (taken) return taken.end - count;
+  const { q, t } = db;
+  const [last] = await q.select({ base: max(t.answerKeys.base) }).from(t.answerKeys);
+  const base = last?.base === null || last === undefined ? 0 : last.base + MAX_WORKSPACE_KEYS;
+  await q.insert(t.answerKeys).values({ workspaceId, base, next: count });
+  return base;
+}
+
+const allocateKeys = prepareQuery(({ q, t: { answerKeys } }) =>
+  q
+    .update(answerKeys)
+    .set({ next: sql`${answerKeys.next} + ${sql.placeholder("count")}` })
+    .where(eq(answerKeys.workspaceId, sql.placeholder("workspaceId")))
+    .returning({ end: sql<number>`${answerKeys.base} + ${answerKeys.next}` }),
+);

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, lte, type SQL } from "drizzle-orm";
-import { JOB_SOURCES, isSource, sourceOf } from "../../core/sources/job-sources.ts";
+import { JOB_SOURCES, isSource, sourceOf } from "../../core/sources/sources.ts";
 import { alias } from "../engine/columns.ts";
 import { greaterThan, matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";

@@ -1,7 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or, sql } from "drizzle-orm";
 import type { QuestionOutcome } from "../../core/sources/question-outcomes.ts";
-import { JOB_SOURCES, sourceOf, type JobSource } from "../../core/sources/job-sources.ts";
-import type { Source } from "../../core/sources/sources.ts";
+import { JOB_SOURCES, sourceOf, type JobSource, type Source } from "../../core/sources/sources.ts";
 import type { Submission } from "../../core/sources/submission.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { latestPlausible, MAX_LEASE_MS, MAX_RETRY_MS } from "../../core/jobs/waits.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lte, ne, or, sql } from "drizzle-orm";
-import { JOB_SOURCES, type JobSource } from "../../core/sources/job-sources.ts";
+import { JOB_SOURCES, type JobSource } from "../../core/sources/sources.ts";
 import { isSuspect, SUSPECT_FAILURES } from "../../core/jobs/worker-failures.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { greaterThan, matches } from "../engine/rows.ts";

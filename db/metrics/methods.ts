@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { CHOSEN_METHODS, type ChosenMethod } from "../../core/sources/job-sources.ts";
+import { CHOSEN_METHODS, type ChosenMethod } from "../../core/sources/sources.ts";
 import { selectCountedParts, hasSeveralMethods, type CollectedPart } from "../../core/metrics/select-counted-parts.ts";
 import type { Db } from "../engine/store.ts";
 

@@ -1,7 +1,6 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import type { QuestionOutcome } from "../../core/sources/question-outcomes.ts";
-import { listSourceVariants } from "../../core/sources/job-sources.ts";
-import type { Source } from "../../core/sources/sources.ts";
+import { listSourceVariants, type Source } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { matches, pick } from "../engine/rows.ts";
 import { prepareQuery, type OrganizationTenant } from "../engine/store.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { v7 as uuidv7 } from "uuid";
 import { SOURCES } from "../../core/sources/sources.ts";
-import { allocateAnswerKeys } from "../../db/answers/answer-keys.ts";
+import { allocateAnswerKeys } from "../../db/answers/answers.ts";
 import { insertScene } from "../../test/support/search-scene.ts";
 import { WITHOUT_LIMITS, world } from "../../test/support/world.ts";
 

@@ -1,9 +1,16 @@
 import { parseArgs } from "node:util";
 import { setTimeout as sleep } from "node:timers/promises";
 import { countNoun } from "../../core/audits/count-noun.ts";
-import { JOB_SOURCES, namedMethodOf, sourceOf, type JobSource } from "../../core/sources/job-sources.ts";
+import {
+  JOB_SOURCES,
+  namedMethodOf,
+  sourceOf,
+  type JobSource,
+  overrideSourceNames,
+  SOURCE_NAMES,
+  type Source,
+} from "../../core/sources/sources.ts";
 import { KEYWORD_DATA_KINDS } from "../../core/analyses/keyword-data.ts";
-import { overrideSourceNames, SOURCE_NAMES, type Source } from "../../core/sources/sources.ts";
 import { toInstant } from "../../core/shared/time.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { countUnreadBodies, listUnreadBodies } from "../../db/answers/unread-bodies.ts";

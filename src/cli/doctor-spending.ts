@@ -1,10 +1,10 @@
 import { toInstant } from "../../core/shared/time.ts";
 import { usdToMicros, toUsd } from "../../core/credits/micros.ts";
 import { countNoun } from "../../core/audits/count-noun.ts";
-import { JOB_SOURCES } from "../../core/sources/job-sources.ts";
+import { JOB_SOURCES } from "../../core/sources/sources.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { isKeywordDataKind, type PaidItem } from "../../core/analyses/keyword-data.ts";
-import { listProviderSpend } from "../../db/sources/provider-spend.ts";
+import { listProviderSpend } from "../../db/sources/source-spend.ts";
 import { findSpendBalance, listExcessBills, providerAccounts } from "../../db/sources/spend-accounts.ts";
 import { priceOf, findKeywordProvider } from "../outside/sources/keyword-tasks.ts";
 import type { Provider, Sources } from "../outside/sources/provider.ts";

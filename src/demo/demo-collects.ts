@@ -1,7 +1,7 @@
 import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog.ts";
 import { readableText } from "../../core/reading/reading.ts";
 import { localeOf } from "../../core/shared/analysis-location.ts";
-import { isSource, sourceOf } from "../../core/sources/job-sources.ts";
+import { isSource, sourceOf } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";
 import type { Tenant } from "../../db/engine/store.ts";

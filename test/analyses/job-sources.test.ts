@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { JOB_SOURCES, expandSources, namedMethodOf, sourceOf } from "../../core/sources/job-sources.ts";
-import { SOURCES } from "../../core/sources/sources.ts";
+import { JOB_SOURCES, expandSources, namedMethodOf, sourceOf, SOURCES } from "../../core/sources/sources.ts";
 import { findCreditFaults } from "../collecting/run-state.ts";
 import { collectScene } from "../collecting/scene.ts";
 import { methodsScene } from "../metrics/methods-scene.ts";

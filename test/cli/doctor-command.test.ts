@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addProviderSpend } from "../../db/sources/provider-spend.ts";
+import { addProviderSpend } from "../../db/sources/source-spend.ts";
 import { chargeSpend, recordExcessBill, reserveSpend } from "../../db/sources/spend-accounts.ts";
 import { storeUnreadBody } from "../../db/answers/unread-bodies.ts";
 import { doctorCommand } from "../../src/cli/doctor-command.ts";

@@ -1,4 +1,4 @@
-import { isSource, sourceOf } from "../../core/sources/job-sources.ts";
+import { isSource, sourceOf } from "../../core/sources/sources.ts";
 import { eq } from "drizzle-orm";
 import { compileCatalog } from "../../core/reading/catalog.ts";
 import { listTrackedBrands } from "../../db/catalog/brands.ts";

@@ -6,7 +6,7 @@ import type { CollectionMethod, CompetitorType, Source } from "../../core/source
 import { addMs } from "../../core/shared/time.ts";
 import type { tables } from "../../db/schema.ts";
 import { insertOrganization } from "../../db/identity/organizations.ts";
-import { allocateAnswerKeys } from "../../db/answers/answer-keys.ts";
+import { allocateAnswerKeys } from "../../db/answers/answers.ts";
 import { computeSums, publishSums } from "../../db/metrics/rollups.ts";
 import type { Db } from "../../db/engine/store.ts";
 import { insertUser } from "../../db/identity/users.ts";

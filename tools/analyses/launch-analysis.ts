@@ -6,7 +6,7 @@ import { insertQuestions } from "../../db/analyses/questions.ts";
 import { insertSetup } from "../../db/analyses/setups.ts";
 import type { Tenant } from "../../db/engine/store.ts";
 import { firstRound, completeSchedule } from "../../core/analyses/schedule.ts";
-import { JOB_TARGETS } from "../../core/sources/job-sources.ts";
+import { JOB_TARGETS } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { CollectsCost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup } from "./kinds/analysis-kind.ts";

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { findLastCollect, hasMeasuredCollect } from "../../db/analyses/collect-progress.ts";
-import { isStillLaunching } from "../../db/analyses/launches.ts";
+import { findLastCollect, hasMeasuredCollect, isStillLaunching } from "../../db/analyses/collect-progress.ts";
 import { enqueueCrawl } from "../../db/audits/crawls.ts";
 import { setCollectsHeld, listOpenCollects, updateAnalysis } from "../../db/analyses/run-control.ts";
 import type { Tenant } from "../../db/engine/store.ts";

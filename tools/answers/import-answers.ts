@@ -6,7 +6,7 @@ import { listImportParts } from "../../db/answers/import-parts.ts";
 import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { requireQuota } from "../../db/credits/quotas.ts";
 import type { Tenant } from "../../db/engine/store.ts";
-import { hasQuestionsToCome } from "../../db/analyses/launches.ts";
+import { hasQuestionsToCome } from "../../db/analyses/collect-progress.ts";
 import { AppError, requireFound } from "../../core/shared/errors.ts";
 import { analysisPath, Id } from "../../core/shared/fields.ts";
 import { importLimitError } from "../../core/analyses/imports.ts";

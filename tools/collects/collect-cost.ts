@@ -1,7 +1,7 @@
 import type { SourceAdapters } from "../../core/sources/adapters.ts";
 import { KEYWORD_DATA_LIFETIME_MS, type KeywordDataPrices } from "../../core/analyses/keyword-data.ts";
 import { countCollectsApart, countCollects, completeSchedule } from "../../core/analyses/schedule.ts";
-import { namedMethodOf, sourceOf, type JobSource } from "../../core/sources/job-sources.ts";
+import { namedMethodOf, sourceOf, type JobSource } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { CollectsCost, Cost } from "../quotes/quote.ts";
 import type { AnalysisKind, AnalysisSetup, Prices } from "../analyses/kinds/analysis-kind.ts";

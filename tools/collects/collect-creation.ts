@@ -1,10 +1,10 @@
 import type { AnalysisRow } from "../../db/analyses/analyses.ts";
 import { insertNextCollect, type RunPlan } from "../../db/analyses/collects.ts";
-import { hasQuestionsToCome } from "../../db/analyses/launches.ts";
+import { hasQuestionsToCome } from "../../db/analyses/collect-progress.ts";
 import { listOpenCollects } from "../../db/analyses/run-control.ts";
 import { findSetup, type SetupRow } from "../../db/analyses/setups.ts";
 import { AppError, notFound } from "../../core/shared/errors.ts";
-import { isSource } from "../../core/sources/job-sources.ts";
+import { isSource } from "../../core/sources/sources.ts";
 import type { Context } from "../endpoint.ts";
 import type { Creation } from "../quotes/confirmed-creation.ts";
 import type { Cost } from "../quotes/quote.ts";

@@ -4,8 +4,15 @@ import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import { COLLECT_STATUSES } from "../../core/analyses/analysis.ts";
 import { Id, InstantField } from "../../core/shared/fields.ts";
 import { FAILURE_CAUSES, FAILURE_REMEDIES } from "../../core/sources/question-outcomes.ts";
-import { CHOSEN_METHODS, isSource, namedMethodOf, sourceOf } from "../../core/sources/job-sources.ts";
-import { COLLECTION_METHODS, SOURCES, WEBSITE } from "../../core/sources/sources.ts";
+import {
+  CHOSEN_METHODS,
+  isSource,
+  namedMethodOf,
+  sourceOf,
+  COLLECTION_METHODS,
+  SOURCES,
+  WEBSITE,
+} from "../../core/sources/sources.ts";
 import { addMs, type Instant } from "../../core/shared/time.ts";
 import type { SourceOutcomes } from "../../db/analyses/source-outcomes.ts";
 

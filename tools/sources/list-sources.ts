@@ -1,10 +1,17 @@
 import { z } from "zod";
 import type { ProviderInfo, SourceAdapter, SourceAdapters } from "../../core/sources/adapters.ts";
-import { CHOSEN_METHODS, namedMethodOf, listSourceVariants } from "../../core/sources/job-sources.ts";
+import {
+  CHOSEN_METHODS,
+  namedMethodOf,
+  listSourceVariants,
+  COLLECTION_METHODS,
+  SOURCE_NAMES,
+  SOURCES,
+  type Source,
+} from "../../core/sources/sources.ts";
 import { InstantField, organizationPath, SourceField } from "../../core/shared/fields.ts";
 import { FAILURE_KINDS, isFailureKind, describeRemedy } from "../../core/sources/provider-failures.ts";
 import { FAILURE_REMEDIES, isFailure } from "../../core/sources/question-outcomes.ts";
-import { COLLECTION_METHODS, SOURCE_NAMES, SOURCES, type Source } from "../../core/sources/sources.ts";
 import { listSourceSpend } from "../../db/sources/source-spend.ts";
 import { findLatestOutcomes, type SourceOutcome } from "../../db/sources/source-outcomes.ts";
 import { endpoint } from "../endpoint.ts";

@@ -1,4 +1,4 @@
-import ROWS from "../../../lists/rich-results.json";
+import ROWS from "../../../lists/rich-results.json" with { type: "json" };
 import { googleGuide, findRepeatedPositions, type RangeFault } from "./find-range-faults.ts";
 import { parseNumber } from "./parse-values.ts";
 import { isItem, isReference, propertyTexts, type StructuredItem, type StructuredValue } from "./structured-item.ts";

@@ -12,8 +12,7 @@ import type { Schedule } from "../../../core/analyses/schedule.ts";
 import type { WayAnswerCount } from "../../../core/metrics/facts/collect-gatherer.ts";
 import type { RelatedQuery } from "../../../core/shared/fields.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
-import { JOB_TARGETS } from "../../../core/sources/job-sources.ts";
-import { FUNNEL_STAGES, KEYWORD_TYPES, type CollectionMethod } from "../../../core/sources/sources.ts";
+import { JOB_TARGETS, FUNNEL_STAGES, KEYWORD_TYPES, type CollectionMethod } from "../../../core/sources/sources.ts";
 import { brands, personas } from "../../catalog/schema/catalog.ts";
 import {
   bool,

@@ -40,7 +40,7 @@ import { workspaceColumns } from "../../identity/schema/tenant.ts";
 export const answers = table(
   "answers",
   {
-    /** Referenced by extracted rows and never exposed; see db/answers/answer-keys.ts. */
+    /** Referenced by extracted rows and never exposed; see `allocateAnswerKeys`. */
     key: int("key").primaryKey(),
     id: id("id").notNull(),
     ...workspaceColumns(),

@@ -1,7 +1,13 @@
 import { isBlank } from "../../../core/shared/fields.ts";
 import type { SourceAdapters } from "../../../core/sources/adapters.ts";
-import { CHOSEN_METHODS, listSourceVariants, namedMethodOf } from "../../../core/sources/job-sources.ts";
-import { SOURCE_NAMES, SOURCES, type Source } from "../../../core/sources/sources.ts";
+import {
+  CHOSEN_METHODS,
+  listSourceVariants,
+  namedMethodOf,
+  SOURCE_NAMES,
+  SOURCES,
+  type Source,
+} from "../../../core/sources/sources.ts";
 import { guessColumns, COLUMN_KINDS, type Columns } from "./guess-columns.ts";
 import { findCountryCode } from "../shared/countries-and-languages.ts";
 import type { Draft } from "./drafts.ts";

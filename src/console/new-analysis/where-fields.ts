@@ -1,5 +1,5 @@
 import { defaultSources, type OfferedSource } from "./draft-setup.ts";
-import { CHOSEN_METHODS, type ChosenMethod } from "../../../core/sources/job-sources.ts";
+import { CHOSEN_METHODS, type ChosenMethod } from "../../../core/sources/sources.ts";
 import { COUNTRIES, LANGUAGES } from "../shared/countries-and-languages.ts";
 import { html, type Html } from "../../http/pages/html.ts";
 import { simulatedBadge } from "../audits/labels.ts";

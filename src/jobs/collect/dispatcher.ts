@@ -5,7 +5,7 @@ import type { LimitUpdate } from "../../../db/sources/provider-paces.ts";
 import type { NoProvider, Provider, Sources } from "../../outside/sources/provider.ts";
 import type { OpinionJudge } from "../../../core/perception/merge-judged-opinions.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
-import { JOB_SOURCES, sourceOf, type JobSource } from "../../../core/sources/job-sources.ts";
+import { JOB_SOURCES, sourceOf, type JobSource } from "../../../core/sources/sources.ts";
 import type { Submission } from "../../../core/sources/submission.ts";
 import { FairQueue } from "../../../core/jobs/fair-queue.ts";
 import type { Instant } from "../../../core/shared/time.ts";

@@ -3,7 +3,7 @@ import { insertNextJobs } from "../../../db/analyses/collects.ts";
 import { clearWorkerFailures } from "../../../db/jobs/background-jobs.ts";
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore } from "../../../db/engine/tenant-store.ts";
-import { JOB_TARGETS } from "../../../core/sources/job-sources.ts";
+import { JOB_TARGETS } from "../../../core/sources/sources.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
 const LaunchProgress = z.object({ sources: z.array(z.enum(JOB_TARGETS)), runs: z.int() });

@@ -10,8 +10,7 @@ import {
   settleLostReservations,
   type Payer,
 } from "../../../db/sources/spend-accounts.ts";
-import { addProviderSpend } from "../../../db/sources/provider-spend.ts";
-import { addSourceSpend, type SourceSpend } from "../../../db/sources/source-spend.ts";
+import { addProviderSpend, addSourceSpend, type SourceSpend } from "../../../db/sources/source-spend.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import { toCapMicros, usdToMicros, toUsd } from "../../../core/credits/micros.ts";
 import type { PaidItem } from "../../../core/analyses/keyword-data.ts";

@@ -4,7 +4,7 @@ import type { TenantStore } from "../../../db/engine/tenant-store.ts";
 import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
 import { storeKeywordData } from "../../../db/analyses/keyword-data.ts";
 import { storeLimitUpdates } from "../../../db/sources/provider-paces.ts";
-import { addProviderSpend } from "../../../db/sources/provider-spend.ts";
+import { addProviderSpend } from "../../../db/sources/source-spend.ts";
 import type { Payer } from "../../../db/sources/spend-accounts.ts";
 import { storeUnreadBody } from "../../../db/answers/unread-bodies.ts";
 import { computeBackoffMs } from "../../../core/jobs/backoff.ts";

@@ -1,6 +1,11 @@
 import { z } from "zod";
-import { JOB_SOURCES, namedMethodOf, sourceOf, type JobSource } from "../../../core/sources/job-sources.ts";
-import { DEFAULT_SOURCE_NAMES } from "../../../core/sources/sources.ts";
+import {
+  JOB_SOURCES,
+  namedMethodOf,
+  sourceOf,
+  type JobSource,
+  DEFAULT_SOURCE_NAMES,
+} from "../../../core/sources/sources.ts";
 import type { DeclaredProvider } from "./provider.ts";
 
 export type ChosenProviders = Readonly<Partial<Record<JobSource, string>>>;

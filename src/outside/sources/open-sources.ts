@@ -1,6 +1,12 @@
 import type { SourceAdapter, SourceAdapters } from "../../../core/sources/adapters.ts";
-import { JOB_SOURCES, namedMethodOf, sourceOf, type JobSource } from "../../../core/sources/job-sources.ts";
-import type { CollectionMethod, Source } from "../../../core/sources/sources.ts";
+import {
+  JOB_SOURCES,
+  namedMethodOf,
+  sourceOf,
+  type JobSource,
+  type CollectionMethod,
+  type Source,
+} from "../../../core/sources/sources.ts";
 import { settingNameOf, type ChosenProviders } from "./chosen-providers.ts";
 import type { Provider, Sources } from "./provider.ts";
 

@@ -17,7 +17,7 @@ import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import type { PerceptionContext } from "../../../core/perception/perception.ts";
 import type { BrandPrompt } from "../../../core/prompts/brand-prompt.ts";
 import type { ImportLine } from "../../../core/reading/import-line.ts";
-import type { JobSource } from "../../../core/sources/job-sources.ts";
+import type { JobSource } from "../../../core/sources/sources.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 import type { Cost } from "../../quotes/quote.ts";
 import type { MeasuredSpread } from "../../../core/statistics/measured-spread.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AnalysisRow } from "../../../db/analyses/analyses.ts";
 import { releaseReserved } from "../../../db/credits/credits.ts";
-import { hasQuestionsToCome } from "../../../db/analyses/launches.ts";
+import { hasQuestionsToCome } from "../../../db/analyses/collect-progress.ts";
 import { replaceSetup } from "../../../db/analyses/setups.ts";
 import { AppError, notFound } from "../../../core/shared/errors.ts";
 import { countRounds, completeSchedule, MAX_COLLECTS, nextRound } from "../../../core/analyses/schedule.ts";

@@ -8,11 +8,13 @@ import {
   namedMethodOf,
   sourceOf,
   type ChosenMethod,
-} from "../../../core/sources/job-sources.ts";
+  SOURCE_NAMES,
+  SOURCES,
+  type Source,
+} from "../../../core/sources/sources.ts";
 import { AppError, type FieldError } from "../../../core/shared/errors.ts";
 import { toCapMicros, toUsd } from "../../../core/credits/micros.ts";
 import { completeSchedule, findScheduleFaults } from "../../../core/analyses/schedule.ts";
-import { SOURCE_NAMES, SOURCES, type Source } from "../../../core/sources/sources.ts";
 import { addMs, type Instant } from "../../../core/shared/time.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { SourceAdapter, SourceAdapters } from "../../../core/sources/adapters.ts";
 import { SourceField } from "../../../core/shared/fields.ts";
-import { sourceOf, type JobSource } from "../../../core/sources/job-sources.ts";
-import { COLLECTION_METHODS, SOURCE_NAMES } from "../../../core/sources/sources.ts";
+import { sourceOf, type JobSource, COLLECTION_METHODS, SOURCE_NAMES } from "../../../core/sources/sources.ts";
 
 export const SourcesShown = z
   .array(

@@ -4,8 +4,7 @@ import type { Db } from "../../../db/engine/store.ts";
 import type { SourceAdapters } from "../../../core/sources/adapters.ts";
 import type { FieldError } from "../../../core/shared/errors.ts";
 import { toCapMicros, usdToMicros, toUsd } from "../../../core/credits/micros.ts";
-import { sourceOf, type JobSource } from "../../../core/sources/job-sources.ts";
-import { SOURCE_NAMES } from "../../../core/sources/sources.ts";
+import { sourceOf, type JobSource, SOURCE_NAMES } from "../../../core/sources/sources.ts";
 import type { AnalysisSetup } from "../kinds/analysis-kind.ts";
 import { rejectFaults } from "./setup-faults.ts";
 

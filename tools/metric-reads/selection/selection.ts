@@ -3,8 +3,13 @@ import type { KeywordFilter } from "../../../db/metrics/search-metrics.ts";
 import { CompetitorTypeField, Id, SourceField } from "../../../core/shared/fields.ts";
 import { nameOrId, type NamedKind } from "../../name-or-id.ts";
 import type { PromptKind } from "../../../core/prompts/brand-prompt.ts";
-import { CHOSEN_METHODS } from "../../../core/sources/job-sources.ts";
-import { KEYWORD_TYPES, SOURCES, type KeywordType, type Source } from "../../../core/sources/sources.ts";
+import {
+  CHOSEN_METHODS,
+  KEYWORD_TYPES,
+  SOURCES,
+  type KeywordType,
+  type Source,
+} from "../../../core/sources/sources.ts";
 
 // Parameters of interface.md 4.6 and 4.7. Absent, null and empty all mean no filter.
 
