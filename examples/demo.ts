@@ -137,7 +137,7 @@ function caller(client: Client) {
 }
 
 async function collected(client: Client, ids: Record<string, string>): Promise<void> {
-  say("\n→ list_collects, until the collect has ended");
+  say("\n→ list_collects, until the run finishes");
   for (let turn = 0; turn < 600; turn++) {
     const result = await client.callTool({ name: "list_collects", arguments: ids });
     const { data } = result.structuredContent as List<Collect>;
@@ -146,7 +146,7 @@ async function collected(client: Client, ids: Record<string, string>): Promise<v
     if (collect && !["queued", "running"].includes(collect.status)) return;
     await sleep(200);
   }
-  throw new Error("The collect did not end within two minutes.");
+  throw new Error("The run did not finish within two minutes.");
 }
 
 function named<T extends { name: string }>(rows: T[], name: string): T {

@@ -88,7 +88,7 @@ ${made}
 /** Resolves when the message is on its way, so that what is sent to a process that is slow does not pile up here. */
 function sendToParent(message: FromReader): Promise<void> {
   return new Promise((sent, fail) => {
-    if (!process.connected) fail(new Error("The process that started this one is gone."));
+    if (!process.connected) fail(new Error("The parent process has exited."));
     process.send?.(message, undefined, undefined, (error) => (error ? fail(error) : sent()));
   });
 }
@@ -109,10 +109,7 @@ function readOptionsOrStop(): { init: boolean; worker?: string | undefined } {
   try {
     return parseArgs({ options: { init: { type: "boolean", default: false }, worker: { type: "string" } } }).values;
   } catch {
-    return exitWith(
-      "The only option is --init, which creates the database where there is none: npm start -- --init",
-      2,
-    );
+    return exitWith("The only option is --init, which creates a missing database: npm start -- --init", 2);
   }
 }
 

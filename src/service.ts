@@ -183,7 +183,7 @@ export async function startService(
       const jobsEnded = stopping.waitFor("jobs", jobs.close());
       const breakOff = setTimeout(() => {
         if (deps.outbox.size > 0)
-          log.warn({ sends: deps.outbox.size }, "sends were broken off: the next start resumes them");
+          log.warn({ sends: deps.outbox.size }, "sends were aborted: the next start resumes them");
         outside.close();
       }, STOP_DEADLINES_MS.breakOff);
       await stopping.waitFor("event streams", interfaces.endStreams());
@@ -210,9 +210,9 @@ async function openAuth(config: Config, { store, log, now }: Pick<Deps, "store" 
     store,
     secrets,
     now,
-    onError: (error) => log.error({ err: error }, "signing keys could not be rotated"),
+    onError: (error) => log.error({ err: error }, "could not rotate signing keys"),
   });
-  const uses = openLastUses(store, touchGrants, (error) => log.error({ err: error }, "uses could not be noted"));
+  const uses = openLastUses(store, touchGrants, (error) => log.error({ err: error }, "could not record last uses"));
   const { baseUrl: issuer, mcpUrl } = config;
   return {
     secrets,

@@ -23,10 +23,10 @@ interface RingKey {
 const FORMAT = "v2";
 
 const WRONG_MASTER_KEY_MESSAGE =
-  "A stored secret does not open with this master key. Put back the MASTER_KEY or the master.key that the database was made with, or name it in PREVIOUS_MASTER_KEYS.";
+  "A stored secret cannot be decrypted with this master key. Restore the MASTER_KEY or the master.key that the database was created with, or add it to PREVIOUS_MASTER_KEYS.";
 
 export const OLD_FORMAT_MESSAGE =
-  "The database holds secrets in a format of before version 0.1.0. Start version 0.1.0 with it, run `npm run reencrypt` there, then start this version.";
+  "The database holds secrets in a format older than version 0.1.0. Start version 0.1.0 with it, run `npm run reencrypt` there, then start this version.";
 
 /**
  * Uses the given base64 keys of 32 bytes, else DATA_DIR/master.key. Writes nothing, so a lost key
@@ -130,7 +130,7 @@ function toRingKey(base64: string): RingKey {
   const master = Buffer.from(base64, "base64");
   if (master.length !== 32)
     throw new Error(
-      "A master key must be 32 bytes in base64. Put back the MASTER_KEY or the master.key that the database was made with.",
+      "A master key must be 32 bytes in base64. Restore the MASTER_KEY or the master.key that the database was created with.",
     );
   return {
     id: deriveKey(master, "key identifier").subarray(0, 8).toString("hex"),

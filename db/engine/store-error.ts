@@ -30,14 +30,14 @@ export class StoreError extends Error {
 const MESSAGES: Record<StoreFault, string> = {
   busy: "The database is busy.",
   full: "The disk of the database is full.",
-  unreadable: "The file of the database cannot be read or written.",
-  readonly: "The database can only be read.",
-  corrupt: "The file of the database is damaged, or is no database.",
+  unreadable: "The database file cannot be read or written.",
+  readonly: "The database is read-only.",
+  corrupt: "The database file is corrupt, or is not a database.",
   replaced: "The files of the database were removed or replaced while they were open.",
   absent: "There is no database.",
   duplicate: "A row with these unique values exists.",
   constraint: "A row breaks a constraint of the database.",
-  unknown: "The database refused a statement.",
+  unknown: "The database rejected a statement.",
 };
 
 /** True if the transaction may succeed when it is retried from its start. */

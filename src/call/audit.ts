@@ -132,7 +132,7 @@ export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
         // Retains failed rows for the next attempt, up to a memory bound.
         if (rows.length + batch.length <= MAX_ROWS * 100) rows.unshift(...batch);
         deniedCalls.putBack(counted);
-        log.error({ err: error, rows: batch.length }, "audit rows could not be written");
+        log.error({ err: error, rows: batch.length }, "could not write audit rows");
       });
   };
   const soon = () => void (timer ??= setTimeout(() => void flush(), MAX_WAIT_MS));

@@ -13,12 +13,12 @@ import { toInstant } from "../../core/shared/time.ts";
 import { toAuditRow } from "../../db/audit-log/audit-event.ts";
 import type { CommandResult } from "./run-command.ts";
 
-export const ACCOUNTS_HELP = `Resets, disables or enables an account, or takes its second factor away. Works while the service runs, with the settings of npm start.
+export const ACCOUNTS_HELP = `Resets, disables or enables an account, or removes its second factor. Works while the service runs, with the settings of npm start.
 
   npx brand-visibility accounts reset EMAIL          prints a link to choose a new password; it works once, within an hour
-  npx brand-visibility accounts reset-factor EMAIL   takes the second factor away; the person is told at the next sign-in
+  npx brand-visibility accounts reset-factor EMAIL   removes the second factor; the person is notified at the next sign-in
   npx brand-visibility accounts disable EMAIL        signs out every browser and assistant, revokes API keys, blocks sign-in
-  npx brand-visibility accounts enable EMAIL         allows sign-in again; ended sessions and keys stay ended
+  npx brand-visibility accounts enable EMAIL         allows sign-in again; revoked sessions and keys stay revoked
 `;
 
 const now = () => toInstant(Date.now());

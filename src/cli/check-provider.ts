@@ -21,9 +21,9 @@ export async function checkProvider(
   const { recorded } = declared.find((one) => one.name === name) ?? {};
   const facts = [
     ...(model === null ? [] : [`Model ${model}, ${DATED_MODEL.test(model) ? "pinned" : "not pinned: it can change"}.`]),
-    `Tested with answers of ${recorded ?? "no day"}.`,
+    recorded ? `Tested with recorded answers of ${recorded}.` : "Not tested with recorded answers.",
   ];
-  if (!check) return { text: ["configured; it has no check that is free.", ...facts].join(" "), ok: true };
+  if (!check) return { text: ["configured; it has no free check.", ...facts].join(" "), ok: true };
   try {
     const notes = await withTimeLimit(seconds * 1000, undefined, (signal) => check({ signal }));
     return { text: ["ok.", ...facts, ...notes].join(" "), ok: true };

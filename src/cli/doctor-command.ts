@@ -30,14 +30,14 @@ import { ProviderError } from "../outside/sources/provider-error.ts";
 import { checkProvider, failureOf, MAX_SECONDS, type CheckResult } from "./check-provider.ts";
 import type { CommandResult } from "./run-command.ts";
 
-const HELP = `Says which provider answers each source, whether it does, and what to do where it does not. Asks nothing that costs.
+const HELP = `Checks which provider answers each source, and prints a remedy for each failure. Sends no request that costs money.
 
   npx brand-visibility doctor                 checks every configured provider, all at once
-  npx brand-visibility doctor --seconds 60    gives each that many seconds, not 15
-  npx brand-visibility doctor --ask           also asks one question of each source whose provider answers, which costs
-  npx brand-visibility doctor --bodies NAME   prints the newest answers of a provider that could not be read
+  npx brand-visibility doctor --seconds 60    allows 60 seconds per provider instead of 15
+  npx brand-visibility doctor --ask           also sends one prompt to each source whose provider responds, which costs money
+  npx brand-visibility doctor --bodies NAME   prints the newest answers of a provider that could not be parsed
 
-It succeeds where all that is configured answers.
+The exit code is 0 if every configured provider responds.
 `;
 
 const LABEL_WIDTH = 44;
@@ -89,7 +89,7 @@ export async function doctorCommand(doctor: DoctorOptions, args: string[]): Prom
     const { text, ok } = await checked(provider);
     const [source] = Object.keys(provider.methods);
     return {
-      text: `${provider.name} answers no source, unless you choose it (SOURCE_${source}=${provider.name}): ${text}`,
+      text: `${provider.name} is not in use; to choose it, set SOURCE_${source}=${provider.name}: ${text}`,
       ok,
     };
   };
@@ -105,7 +105,7 @@ export async function doctorCommand(doctor: DoctorOptions, args: string[]): Prom
   lines.push(await checkKeywords(environment.providers, doctor.declared, checked));
   const kept = store ? await store.read(countUnreadBodies) : [];
   const notes = kept.map(({ provider, bodies, newest }) => {
-    return `${countNoun(bodies, "answer")} of ${provider} could not be read, the newest of ${newest}: npx brand-visibility doctor --bodies ${provider}`;
+    return `${countNoun(bodies, "answer")} of ${provider} could not be parsed (newest: ${newest}). To print: npx brand-visibility doctor --bodies ${provider}`;
   });
   const spent = store
     ? await store.read((db) => describeExcessBills(db, { sources, providers: environment.providers }))
@@ -135,9 +135,10 @@ async function checkKeywords(
   }
   const can = declared.filter(({ hasKeywords }) => hasKeywords);
   const off = can.find(({ name }) => providers.some((one) => one.name === name));
-  if (off) return { text: `${KEYWORDS_LABEL}none. ${off.title} is configured, and told not to.`, ok: true };
+  if (off)
+    return { text: `${KEYWORDS_LABEL}none. ${off.title} is configured, but its keyword data is turned off.`, ok: true };
   const needs = can.map(({ needs: variables, title }) => `${variables.join(" and ")} (${title})`).join(", or ");
-  return { text: `${KEYWORDS_LABEL}none${needs === "" ? "." : `. To read it set ${needs}.`}`, ok: true };
+  return { text: `${KEYWORDS_LABEL}none${needs === "" ? "." : `. To enable it, set ${needs}.`}`, ok: true };
 }
 
 function listAskedSources(sources: Sources, { chosenProviders }: Environment): JobSource[] {
@@ -183,13 +184,13 @@ async function summariseChecks(checks: ReadonlyMap<string, Promise<CheckResult>>
   if (found.length === 0) return [];
   const count = `${found.length - silent.length} of ${countNoun(found.length, "configured provider")}`;
   const verb = found.length === 1 ? "answers" : "answer";
-  return [`${count} ${verb}.${silent.length === 0 ? "" : ` Not so: ${silent.join(", ")}.`}`];
+  return [`${count} ${verb}.${silent.length === 0 ? "" : ` Failing: ${silent.join(", ")}.`}`];
 }
 
 function describeMissingProvider(source: Source, declared: readonly DeclaredProvider[]): string {
   const can = declared.filter(({ serves, needs }) => source in serves && needs.length > 0);
-  if (can.length === 0) return " No real provider can answer it yet.";
-  return ` To ask a real one set ${can.map(({ needs, title }) => `${needs.join(" and ")} (${title})`).join(", or ")}.`;
+  if (can.length === 0) return " No provider supports this source yet.";
+  return ` For real answers, set ${can.map(({ needs, title }) => `${needs.join(" and ")} (${title})`).join(", or ")}.`;
 }
 
 async function sendTestQuestion(provider: Provider, source: Source): Promise<CheckResult> {
@@ -234,12 +235,12 @@ function describeCosts(sources: Sources, environment: Environment): string[] {
     ...(unknown > 0 ? [`the unknown price of ${countNoun(unknown, "answer")}`] : []),
   ];
   return [
-    `npx brand-visibility doctor --ask asks ${countNoun(real.length, "question")}, for ${amounts.join(" and ") || "nothing"}.`,
+    `npx brand-visibility doctor --ask sends ${countNoun(real.length, "prompt")}, for ${amounts.join(" and ") || "nothing"}.`,
   ];
 }
 
 async function describeUnreadBodies(store: Store | undefined, provider: string): Promise<string> {
   const bodies = store ? await store.read((db) => listUnreadBodies(db, provider)) : [];
-  if (bodies.length === 0) return `No answers of ${provider} are kept.\n`;
-  return bodies.map(({ at, kind, jobId, body }) => `${at} ${kind}, question ${jobId}\n${body}\n`).join("\n");
+  if (bodies.length === 0) return `No unparsed answers of ${provider} are stored.\n`;
+  return bodies.map(({ at, kind, jobId, body }) => `${at} ${kind}, prompt ${jobId}\n${body}\n`).join("\n");
 }

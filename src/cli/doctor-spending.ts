@@ -30,13 +30,13 @@ export async function describeExcessBills(
     ] as const) {
       if (capUsd === null) continue;
       const { spent, reserved } = await findSpendBalance(db, account);
-      const reservedText = reserved > 0 ? `, and $${dollars(toUsd(reserved))} is reserved for questions under way` : "";
+      const reservedText = reserved > 0 ? `, and $${dollars(toUsd(reserved))} is reserved for prompts in progress` : "";
       notes.push(`${name}: $${dollars(toUsd(spent))} of $${capUsd} is spent ${period}${reservedText}.`);
     }
     for (const { source, micros, bills } of await listExcessBills(db, { provider: name })) {
       const { maxUsd } = priceOf(provider, source);
       const isStopped = maxUsd !== null && micros > usdToMicros(maxUsd);
-      const note = `${name} billed more for ${paidForText(source)} than was reserved, ${countNoun(bills, "time")}, at most $${dollars(toUsd(micros))}`;
+      const note = `${name} billed more for ${paidForText(source)} than its limit, ${countNoun(bills, "time")}, up to $${dollars(toUsd(micros))}`;
       notes.push(isStopped ? `${note}: ${describeStop(provider, toUsd(micros))}` : `${note}.`);
     }
   }
@@ -49,8 +49,8 @@ function paidForText(paidFor: PaidItem): string {
 
 /** Stops every use of the provider, because its other prices may be wrong too. */
 function describeStop({ variables, keywords }: Provider, usd: number): string {
-  const variable = variables.find((name) => name.endsWith("_MOST_USD")) ?? "its most";
-  const nothing = keywords ? "no source and no keyword is asked of it" : "no source is asked of it";
+  const variable = variables.find((name) => name.endsWith("_MOST_USD")) ?? "its price limit";
+  const nothing = keywords ? "no prompts or keywords are sent to it" : "no prompts are sent to it";
   return `${nothing} until ${variable} is ${dollars(usd)} or more.`;
 }
 

@@ -24,7 +24,7 @@ export const DOMAINS_HELP = `Lists and verifies an organization's domains. Works
 Verify only domains that you know the organization owns: it controls the accounts of all people on a verified domain.
 
   npx brand-visibility domains ORGANIZATION                 lists its domains
-  npx brand-visibility domains verify ORGANIZATION DOMAIN   marks a domain as verified, without a DNS record; it is not looked up
+  npx brand-visibility domains verify ORGANIZATION DOMAIN   marks a domain as verified without a DNS lookup
   npx brand-visibility domains remove ORGANIZATION DOMAIN   removes a domain
 
 ORGANIZATION is an id.

@@ -11,7 +11,7 @@ export const KEYS_HELP = `Lists and rotates the signing keys of access tokens. W
 within seconds. Keys rotate automatically every 90 days. Uses the settings of npm start.
 
   npx brand-visibility keys                lists every key and its use (also: npx brand-visibility keys list)
-  npx brand-visibility keys rotate         publishes the next key, which signs a day later; callers are not affected
+  npx brand-visibility keys rotate         publishes the next key, which signs a day later; clients are not affected
   npx brand-visibility keys rotate --now   for leaked keys: signs with a new key at once and trusts no
                                            other, so programs and assistants must refresh their access tokens
 `;
@@ -28,7 +28,7 @@ export async function keysCommand(store: Store, args: string[], environment: Env
   const rotates = verb === "rotate";
   if (values["help"] === true) return { text: KEYS_HELP, ok: true };
   if ((verb !== "list" && !rotates) || more.length + unknown.length > 0 || (values["now"] === true && !rotates)) {
-    return { text: `Not understood.\n\n${KEYS_HELP}`, ok: false };
+    return { text: `Invalid arguments.\n\n${KEYS_HELP}`, ok: false };
   }
   if (!rotates) return { text: describe(await store.read(listSigningKeys)), ok: true };
   const ring = openKeyRing(environment.DATA_DIR, masterKeys(environment));
@@ -45,6 +45,6 @@ function describe(stored: readonly SigningKeyRow[]): string {
 }
 
 function describeDuty(key: SigningKeyRow, index: number): string {
-  if (key.retiredAt !== null) return `signs no more, is trusted until ${addMs(key.retiredAt, KEY_OVERLAP_MS)}`;
+  if (key.retiredAt !== null) return `no longer signs, is trusted until ${addMs(key.retiredAt, KEY_OVERLAP_MS)}`;
   return index === 0 ? "signs" : `published, signs from ${addMs(key.createdAt, KEY_OVERLAP_MS)}`;
 }

@@ -95,7 +95,7 @@ function measure(args: string[]): number {
   }
   const catalog = readCatalog(options.brands);
   const { lines, rejected } = parseAnswerLines(readText(options.answers, "answers"));
-  for (const { line, message } of rejected) process.stderr.write(`line ${line} left out: ${message}\n`);
+  for (const { line, message } of rejected) process.stderr.write(`line ${line} skipped: ${message}\n`);
   if (lines.length === 0) throw new UsageError("No valid lines, so there is nothing to measure.");
   const measurement = measureLines(
     lines.map(({ value }) => value),

@@ -38,7 +38,7 @@ function groupTable(
 }
 
 function countsText({ total, informative, left_out }: GroupMeasurement): string {
-  const others = left_out === 0 ? "" : `; ${left_out} pages of results are not counted with them`;
+  const others = left_out === 0 ? "" : `; ${left_out} result pages are not counted`;
   return `n = ${total} answers, ${informative} of which name or link to a brand${others}`;
 }
 

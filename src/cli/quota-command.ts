@@ -33,7 +33,7 @@ export async function quotaCommand(store: Store, args: string[]): Promise<Comman
   if (organizationId === undefined) return { text: await store.read(describeAllQuotas), ok: true };
   const changes = assignments.map(readAssignment);
   const wrong = assignments.filter((_, index) => changes[index] === undefined);
-  if (wrong.length > 0) return { text: `Not understood: ${wrong.join(", ")}\n\n${QUOTAS_HELP}`, ok: false };
+  if (wrong.length > 0) return { text: `Invalid arguments: ${wrong.join(", ")}\n\n${QUOTAS_HELP}`, ok: false };
   return store.write((db) => changeQuotas(db, organizationId.toLowerCase(), changes));
 }
 
@@ -71,7 +71,7 @@ async function describeQuotas(db: Db, organization: OrganizationRow): Promise<st
   const limits = quotaLimits(organization);
   const used = await countQuotaUse({ db, organizationId: organization.id });
   const lines = QUOTAS.map((quota) => {
-    const own = organization.quotas[quota] === undefined ? "" : "  (its own)";
+    const own = organization.quotas[quota] === undefined ? "" : "  (set for this organization)";
     return `  ${quota.padEnd(16)}${String(used[quota]).padStart(14)} of ${limits[quota]}${own}\n`;
   });
   return `${organization.name}  ${organization.id}  plan ${organization.plan}\n${lines.join("")}\n`;

@@ -29,7 +29,7 @@ export async function reencryptCommand(store: Store, args: string[], environment
   const [option, ...more] = args;
   // Rejects both options together: a running service may still encrypt with the key to be dropped.
   const understood = more.length === 0 && [undefined, "--new-key", "--drop-old"].includes(option);
-  if (!understood) return { text: `Not understood: ${args.join(" ")}\n\n${REENCRYPT_HELP}`, ok: false };
+  if (!understood) return { text: `Invalid arguments: ${args.join(" ")}\n\n${REENCRYPT_HELP}`, ok: false };
   const inFile = environment.MASTER_KEY === undefined;
   if (option !== undefined && !inFile) {
     return { text: `The master key is set in MASTER_KEY. Only you can change it.\n\n${REENCRYPT_HELP}`, ok: false };

@@ -15,7 +15,7 @@ export function misspeltSettings(variables: readonly string[]): string[] {
     const beginning = begins.find((one) => name.startsWith(one));
     const alike = beginning === undefined ? [] : all.filter((setting) => setting.startsWith(beginning));
     const [meant] = (near.length > 0 ? near : alike).toSorted((a, b) => distance(name, a) - distance(name, b));
-    return meant === undefined ? [] : `${name} is no setting. Did you mean ${meant}?`;
+    return meant === undefined ? [] : `${name} is not a setting. Did you mean ${meant}?`;
   });
 }
 

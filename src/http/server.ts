@@ -35,7 +35,7 @@ export async function drain(server: Server, log: Logger): Promise<void> {
   server.closeIdleConnections();
   const cut = setTimeout(() => {
     server.getConnections((_error, connections) =>
-      log.warn({ connections }, "connections were cut: their requests had not ended"),
+      log.warn({ connections }, "open connections were closed before their requests completed"),
     );
     server.closeAllConnections();
   }, STOP_DEADLINES_MS.cut);

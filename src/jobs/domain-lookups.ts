@@ -33,7 +33,7 @@ export function startDomainLookups(work: DomainLookupOptions): { close: () => Pr
   const lookUpDue = () => {
     running = running
       .then(() => lookUpDueDomains(work))
-      .catch((error: unknown) => work.log.error({ err: error }, "domains could not be looked up"));
+      .catch((error: unknown) => work.log.error({ err: error }, "could not look up domains"));
   };
   lookUpDue();
   const timer = setInterval(lookUpDue, INTERVAL_MS);

@@ -61,7 +61,7 @@ export function runLeases(options: LeaseOptions, open: (runner: Runner) => Lease
       try {
         if (!(await work.runOnce(closing.signal.aborted))) await signal.sleep(POLL_MS);
       } catch (error) {
-        log.error({ err: error }, "jobs could not be taken or stored");
+        log.error({ err: error }, "could not claim or store jobs");
         await sleep(POLL_MS);
       }
       // Batches simultaneous results, because each transaction waits for the disk.
@@ -73,7 +73,7 @@ export function runLeases(options: LeaseOptions, open: (runner: Runner) => Lease
     if (!work.isBusy()) return;
     store
       .write((db) => work.renew(db, owner, addMs(now(), leaseMs)))
-      .catch((error: unknown) => log.error({ err: error }, "leases could not be renewed"));
+      .catch((error: unknown) => log.error({ err: error }, "could not renew leases"));
   }, leaseMs / 3);
   const running = run();
   return {
@@ -83,7 +83,7 @@ export function runLeases(options: LeaseOptions, open: (runner: Runner) => Lease
       signal.wake();
       const giveUp = setTimeout(() => {
         const jobs = work.abort();
-        if (jobs > 0) log.warn({ jobs }, "jobs were broken off: they are given back, to be done again");
+        if (jobs > 0) log.warn({ jobs }, "jobs were aborted: they are released and run again");
       }, options.drainMs);
       await running;
       clearTimeout(giveUp);

@@ -21,10 +21,10 @@ async function rereadAtStart(
   try {
     const workspaces = await rereadOutdated(work);
     if (workspaces === 0) return;
-    work.log.info({ workspaces }, "stored answers are read again with the rules of this version");
+    work.log.info({ workspaces }, "re-extracting stored answers with the rules of this version");
     background.wake();
   } catch (error) {
-    if (!work.signal.aborted) work.log.error({ err: error }, "stored answers could not be read again");
+    if (!work.signal.aborted) work.log.error({ err: error }, "could not re-extract stored answers");
   }
 }
 
@@ -66,7 +66,7 @@ export function openJobs(config: Config, work: JobsOptions): LeaseRunner {
     now: work.now,
     auditRetentionDays: config.AUDIT_RETENTION_DAYS,
     idleMs: idleMsOf(config),
-    onError: (error) => work.log.error({ err: error }, "expired records could not be deleted"),
+    onError: (error) => work.log.error({ err: error }, "could not delete expired records"),
   });
   return {
     wake() {

@@ -57,13 +57,13 @@ export function openWorkerProcess(
       watch.onReady();
       [failedWorker, hasWorked] = [undefined, true];
     });
-    worker.on("error", (error) => log.error({ err: error }, "the worker process could not be reached"));
+    worker.on("error", (error) => log.error({ err: error }, "could not reach the worker process"));
     worker.once("exit", (code, signal) => {
       watch.onExit();
       if (onEnd) return onEnd();
       if (performance.now() - startedAt > STABLE_AFTER_MS) pauseMs = MIN_RESTART_PAUSE_MS;
       if (hasWorked) failedWorker = id;
-      log.error({ code, signal, pauseMs }, "the worker process ended: it is started again");
+      log.error({ code, signal, pauseMs }, "the worker process ended: restarting it");
       restart = setTimeout(start, pauseMs);
       pauseMs = Math.min(2 * pauseMs, MAX_RESTART_PAUSE_MS);
     });
@@ -73,7 +73,7 @@ export function openWorkerProcess(
   function killHanging(): void {
     log.error(
       { pid: worker?.pid, silentMs: watch.silentMs() },
-      "the worker process gives no sign of life: it is ended. A job that was in progress at two such ends fails, and the log names it",
+      "the worker process sends no heartbeat: killing it. A job that was in progress at two kills fails, and the log names it",
     );
     reads.endHanging();
     worker?.kill("SIGKILL");

@@ -14,7 +14,7 @@ export function exitOnSignal(stop: () => Promise<void>, log: Logger): (code?: nu
       log.info("stopped");
       exitSoon(code);
     } catch (error) {
-      log.error({ err: error }, "stopping failed");
+      log.error({ err: error }, "could not stop cleanly");
       exitSoon(1);
     }
   }
@@ -27,7 +27,7 @@ export function exitOnSignal(stop: () => Promise<void>, log: Logger): (code?: nu
   }
   // Also receives unhandled rejections.
   process.on("uncaughtException", (error) => {
-    log.fatal({ err: error }, "an error that nothing caught: stopping");
+    log.fatal({ err: error }, "uncaught error: stopping");
     if (!isEnding) void end(1);
   });
   return (code = 0) => {

@@ -5,6 +5,6 @@ const FIRST_SUPPORTED = 22;
 export function releaseWarning(version: string): string | undefined {
   const [major = ""] = version.replace(/^v/, "").split(".");
   if (Number(major) >= FIRST_SUPPORTED) return undefined;
-  const end = major === "20" ? " since April 2026" : "";
-  return `Node.js ${major} gets no security fixes any more${end}. Run the service with Node.js 24.`;
+  const end = major === "20" ? " (support ended in April 2026)" : "";
+  return `Node.js ${major} no longer gets security fixes${end}. Run the service with Node.js 24.`;
 }

@@ -25,16 +25,16 @@ export interface Readiness {
 const PROBLEMS = {
   database_replaced:
     "The database was removed or replaced while the service runs. Put it back, or restart the service with the new one.",
-  database_damaged: "The file of the database is damaged. Stop the service and put a backup in its place.",
-  database_read_only: "The database can only be read. Make its disk writable again.",
-  database_unwritable: "The database cannot be written. The log says why.",
+  database_damaged: "The database file is corrupt. Stop the service and restore a backup.",
+  database_read_only: "The database is read-only. Make its disk writable again.",
+  database_unwritable: "Writes to the database fail. The log has the reason.",
   disk_full: "The disk of the database is full. Free some space.",
   disk_low: "The disk of the database is nearly full. Free some space.",
   worker_missing:
-    "The worker process could not be started yet, so that jobs and metrics wait. It is tried again by itself; the log says why it ended.",
+    "The worker process is not running, so jobs and metrics wait. It is restarted automatically; the log has the reason why it ended.",
   worker_silent:
-    "The worker process gives no sign of life, so that jobs and metrics wait. It is ended and started again by itself after 30 seconds.",
-  writes_waiting: "Writes wait for too long. The disk is slow, or another process holds the database.",
+    "The worker process sends no heartbeat, so jobs and metrics wait. After 30 seconds it is killed and restarted automatically.",
+  writes_waiting: "Writes have waited for too long. The disk is slow, or another process holds the database.",
 } as const;
 
 const PROBLEM_BY_FAULT: Partial<Record<StoreFault, Problem["code"]>> = {

@@ -14,43 +14,43 @@ export function startFailureText(error: unknown, { PORT, HOST, DATA_DIR }: Setti
   const said: NodeJS.ErrnoException | undefined = error instanceof Error ? error : undefined;
   switch (error instanceof StoreError ? error.reason : said?.code) {
     case "EADDRINUSE":
-      return `Port ${PORT} is in use by another program. End that one, or choose another: PORT=3001 npm start`;
+      return `Port ${PORT} is in use by another program. Stop that program, or choose another port: PORT=3001 npm start`;
     case "EADDRNOTAVAIL":
-      return `This machine has no address ${HOST} to listen on. Set HOST to one of its own, such as 127.0.0.1.`;
+      return `This machine has no address ${HOST} to listen on. Set HOST to an address of this machine, such as 127.0.0.1.`;
     case "EACCES":
     case "EPERM":
       return said?.syscall === "listen"
         ? `The user of this process may not listen on port ${PORT}. Set PORT to 1024 or more.`
-        : `The user of this process may not use ${said?.path ?? folder}. Give it to that user with chown, or set DATA_DIR to a folder of theirs.`;
+        : `The user of this process cannot use ${said?.path ?? folder}. Make that user its owner with chown, or set DATA_DIR to another folder.`;
     case "EROFS":
     case "readonly":
-      return `${folder} is on a disk that can only be read. Mount it writable, or set DATA_DIR to a folder on another disk.`;
+      return `${folder} is on a read-only disk. Mount it writable, or set DATA_DIR to a folder on another disk.`;
     case "EEXIST":
     case "ENOTDIR":
-      return `DATA_DIR is ${folder}, and that is a file or within one. Set DATA_DIR to a folder.`;
+      return `DATA_DIR is ${folder}, which is a file or inside a file. Set DATA_DIR to a folder.`;
     case "EMFILE":
     case "ENFILE":
-      return "The limit on open files is reached. Raise it, with ulimit -n 4096 or LimitNOFILE=4096 in systemd, and start again.";
+      return "The limit on open files is too low. Raise it with ulimit -n 4096, or LimitNOFILE=4096 in systemd, then start again.";
     case "ENOSPC":
     case "EDQUOT":
     case "full":
-      return `The disk of ${folder} is full. Free some space, and start again.`;
+      return `The disk of ${folder} is full. Free some space, then start again.`;
     case "EIO":
     case "unreadable":
-      return `The disk of ${folder} fails to read or write. Check the disk and its mount; the system's log says more.`;
+      return `The disk of ${folder} reports read or write errors. Check the disk, its mount and the system log.`;
     case "corrupt":
-      return `The database in ${folder} is damaged or is not ours. Put a backup in its place, or set DATA_DIR to an empty folder.`;
+      return `The database in ${folder} is corrupt or belongs to another program. Restore a backup, or set DATA_DIR to an empty folder.`;
     case "absent":
-      return `There is no database in ${folder}. If it is elsewhere, mount its disk or set DATA_DIR. If this is a new installation, start once with --init: npm start -- --init`;
+      return `There is no database in ${folder}. If the database is elsewhere, mount its disk or set DATA_DIR. If this is a new installation, start once with --init: npm start -- --init`;
     case "replaced":
       return `The files of the database in ${folder} were removed or replaced during the start. Start again.`;
     case "busy":
-      return `Another process holds the database in ${folder}. End it, and start again.`;
+      return `Another process holds the database in ${folder}. Stop that process, then start again.`;
     case "ERR_MODULE_NOT_FOUND":
       // Without free file descriptors, Node.js reports a package as missing.
-      return `${said?.message}. Run npm ci again. If that changes nothing, raise the limit on open files: ulimit -n 4096`;
+      return `${said?.message}. Run npm ci again. If that does not help, raise the limit on open files: ulimit -n 4096`;
     case "ERR_DLOPEN_FAILED":
-      return "The native modules were built for another version of Node.js. Run npm ci again with this one.";
+      return "The native modules were built for another version of Node.js. Run npm ci again with this version.";
     default:
       return error instanceof Error ? error.message : String(error);
   }

@@ -24,7 +24,7 @@ export function openStopDeadlines(log: Logger) {
       const ended = part.then(
         () => true,
         (error: unknown) => {
-          log.error({ err: error }, `${name} could not be ended`);
+          log.error({ err: error }, `could not stop ${name}`);
           return false;
         },
       );
@@ -33,7 +33,7 @@ export function openStopDeadlines(log: Logger) {
       await time.catch(() => undefined);
     },
     finish(): void {
-      if (left.length > 0) throw new Error(`What did not end in time: ${left.join(", ")}.`);
+      if (left.length > 0) throw new Error(`Not stopped in time: ${left.join(", ")}.`);
     },
   };
 }

@@ -57,7 +57,10 @@ export function serveReads(deps: Deps, log: Logger, send: Send): (message: ToRea
       await send(last ? { id, part: last, end: "done" } : { id, end: "failed" });
     } catch (error) {
       if (error instanceof AppError) return await send({ id, end: serialiseError(error) });
-      log.warn({ err: error, endpoint: read.endpoint }, "a read failed in the worker: the answering process does it");
+      log.warn(
+        { err: error, endpoint: read.endpoint },
+        "a read failed in the worker process: the main process runs it",
+      );
       await send({ id, end: "failed" });
     }
   }

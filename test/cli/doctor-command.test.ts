@@ -27,7 +27,7 @@ const KEY = { OPENAI_API_KEY: "sk-secret", OPENAI_MODEL: "gpt-test-2026-08-07" }
 test("the doctor names the settings for each simulated source", async () => {
   const { ok, lineOf, asked } = await told({}, {});
   expect(lineOf("ASSISTANT_A")).toBe(
-    "ChatGPT (ASSISTANT_A)                       simulated. To ask a real one set OPENAI_API_KEY (an OpenAI-compatible Responses API).",
+    "ChatGPT (ASSISTANT_A)                       simulated. For real answers, set OPENAI_API_KEY (an OpenAI-compatible Responses API).",
   );
   expect([ok, asked]).toEqual([true, []]);
 });
@@ -37,9 +37,9 @@ test("the doctor uses free requests: model, remaining quota, and clock", async (
   const reply = { headers: { "x-ratelimit-remaining-requests": "59", date } };
   const { ok, text, lineOf, asked } = await told(reply, KEY);
   expect(lineOf("ASSISTANT_A")).toMatch(
-    /^ChatGPT \(ASSISTANT_A\) +openai, api: ok\. Model gpt-test-2026-08-07, pinned\. Tested with answers of \S+\. 59 requests left\. The clock here is 6\d s ahead of its clock: set the one here by a time server\.$/,
+    /^ChatGPT \(ASSISTANT_A\) +openai, api: ok\. Model gpt-test-2026-08-07, pinned\. Tested with recorded answers of \S+\. 59 requests left\. The clock here is 6\d s ahead of its clock: set the one here by a time server\.$/,
   );
-  expect(text).toContain("npx brand-visibility doctor --ask asks 1 question, for the unknown price of 1 answer.\n");
+  expect(text).toContain("npx brand-visibility doctor --ask sends 1 prompt, for the unknown price of 1 answer.\n");
   expect([ok, asked]).toEqual([true, ["GET /models/gpt-test-2026-08-07"]]);
 });
 
@@ -76,12 +76,12 @@ test("the doctor counts answers that could not be read, and prints them", async 
   await w.store.write((db) => storeUnreadBody(db, row));
   const doctor = { environment: readConfig({}, DECLARED), declared: DECLARED, store: w.store };
   expect((await doctorCommand(doctor, [])).text).toContain(
-    `1 answer of openai could not be read, the newest of ${row.at}: `,
+    `1 answer of openai could not be parsed (newest: ${row.at}). To print: `,
   );
   expect((await doctorCommand(doctor, ["--bodies", "openai"])).text).toBe(
     `${row.at} malformed, question job-1\n{"new":"shape"}\n`,
   );
-  expect((await doctorCommand(doctor, ["--bodies", "other"])).text).toBe("No answers of other are kept.\n");
+  expect((await doctorCommand(doctor, ["--bodies", "other"])).text).toBe("No unparsed answers of other are stored.\n");
   expect((await doctorCommand(doctor, ["--help"])).text).toContain("npx brand-visibility doctor");
 });
 
@@ -109,8 +109,8 @@ test("the doctor reports the spent and reserved part of a cap, and providers sto
   );
   expect(text.split("\n").filter((line) => line.startsWith("openai"))).toEqual([
     "openai billed $1 this month.",
-    "openai: $1.25 of $5 is spent this month, and $0.5 is reserved for questions under way.",
-    "openai billed more for ASSISTANT_A than was reserved, 1 time, at most $0.75: no source is asked of it until OPENAI_MOST_USD is 0.75 or more.",
+    "openai: $1.25 of $5 is spent this month, and $0.5 is reserved for prompts in progress.",
+    "openai billed more for ASSISTANT_A than its limit, 1 time, up to $0.75: no prompts are sent to it until OPENAI_MOST_USD is 0.75 or more.",
   ]);
 });
 

@@ -11,7 +11,7 @@ import { world } from "../support/world.ts";
 
 const DECLARED = [dataforseo, simulated];
 const BALANCE = doneReply({ money: { balance: 12.345 } });
-const FACTS = "Tested with answers of 2026-08-21.";
+const FACTS = "Tested with recorded answers of 2026-08-21.";
 
 /** Output and status of the doctor about keyword data with this provider response. */
 async function told(reply: Reply, settings: Record<string, string> = DATAFORSEO.env, isThere = true) {
@@ -27,7 +27,7 @@ async function told(reply: Reply, settings: Record<string, string> = DATAFORSEO.
 }
 
 test("without configuration, the doctor names the settings for keyword data", async () => {
-  const said = "none. To read it set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD (DataForSEO).";
+  const said = "none. To enable it, set DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD (DataForSEO).";
   expect(await told(BALANCE, {})).toEqual({ said, ok: true, asked: 0 });
 });
 
@@ -37,7 +37,11 @@ test("if the provider responds, the doctor lists its keyword data, with one requ
   const both = await told(BALANCE, { ...DATAFORSEO.env, DATAFORSEO_KEYWORDS: "interest" });
   expect(both.said).toBe(`dataforseo, volume and interest: ${ok}`);
   const off = await told(BALANCE, { ...DATAFORSEO.env, DATAFORSEO_KEYWORDS: "off" });
-  expect(off).toEqual({ said: "none. DataForSEO is configured, and told not to.", ok: true, asked: 1 });
+  expect(off).toEqual({
+    said: "none. DataForSEO is configured, but its keyword data is turned off.",
+    ok: true,
+    asked: 1,
+  });
 });
 
 test("a wrong key, dead address or hanging provider fails the doctor, with the remedy", async () => {
@@ -79,8 +83,8 @@ test("a keyword bill stops its provider for sources, too, even if it serves none
     const { text } = await doctorCommand(doctor, []);
     return text.split("\n").filter((line) => line.startsWith("dataforseo billed"));
   };
-  const said = "dataforseo billed more for the volume of keywords than was reserved, 1 time, at most $0.12";
-  const stopped = `${said}: no source and no keyword is asked of it until DATAFORSEO_MOST_USD is 0.12 or more.`;
+  const said = "dataforseo billed more for the volume of keywords than its limit, 1 time, up to $0.12";
+  const stopped = `${said}: no prompts or keywords are sent to it until DATAFORSEO_MOST_USD is 0.12 or more.`;
   expect(await notesWith({})).toEqual([stopped]);
   const others = ["SEARCH_A", "SEARCH_A_AIO", "SEARCH_B", "SEARCH_B_AIO", "SEARCH_B_AI_MODE"];
   expect(await notesWith(Object.fromEntries(others.map((one) => [`SOURCE_${one}`, "simulated"])))).toEqual([stopped]);

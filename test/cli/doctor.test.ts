@@ -57,25 +57,26 @@ async function told(env: Record<string, string>, args: string[] = []) {
   return doctorCommand({ environment, declared: DECLARED, store: undefined }, args);
 }
 
-const COST = "npx brand-visibility doctor --ask asks 3 questions, for about $0.0925 and the unknown price of 1 answer.";
-const CHATGPT = "openai, api: ok. Model gpt-5-2026-08-07, pinned. Tested with answers of 2026-10. 59 requests left.";
+const COST = "npx brand-visibility doctor --ask sends 3 prompts, for about $0.0925 and the unknown price of 1 answer.";
+const CHATGPT =
+  "openai, api: ok. Model gpt-5-2026-08-07, pinned. Tested with recorded answers of 2026-10. 59 requests left.";
 const PERPLEXITY =
-  "perplexity, api: ok. Model perplexity/sonar, not pinned: it can change. Tested with answers of 2026-09-25. 59 requests left.";
+  "perplexity, api: ok. Model perplexity/sonar, not pinned: it can change. Tested with recorded answers of 2026-09-25. 59 requests left.";
 const CLAUDE =
-  "anthropic, api: ok. Model claude-sonnet-5-5, not pinned: it can change. Tested with answers of 2026-08-21. 59 requests left.";
+  "anthropic, api: ok. Model claude-sonnet-5-5, not pinned: it can change. Tested with recorded answers of 2026-08-21. 59 requests left.";
 
 /** Complete output, with the lines of the three sources that have a provider, and the end. */
 function output(of: { chatgpt?: string; perplexity?: string; claude?: string; end: string }): string {
-  return `Bing (SEARCH_A)                             simulated. No real provider can answer it yet.
-Bing AI answers (SEARCH_A_AIO)              simulated. No real provider can answer it yet.
+  return `Bing (SEARCH_A)                             simulated. No provider supports this source yet.
+Bing AI answers (SEARCH_A_AIO)              simulated. No provider supports this source yet.
 ChatGPT (ASSISTANT_A)                       ${of.chatgpt ?? CHATGPT}
 Perplexity (ASSISTANT_B)                    ${of.perplexity ?? PERPLEXITY}
-Google (SEARCH_B)                           simulated. No real provider can answer it yet.
-Google AI Overviews (SEARCH_B_AIO)          simulated. No real provider can answer it yet.
-Google AI Mode (SEARCH_B_AI_MODE)           simulated. No real provider can answer it yet.
+Google (SEARCH_B)                           simulated. No provider supports this source yet.
+Google AI Overviews (SEARCH_B_AIO)          simulated. No provider supports this source yet.
+Google AI Mode (SEARCH_B_AI_MODE)           simulated. No provider supports this source yet.
 Claude (ASSISTANT_C)                        ${of.claude ?? CLAUDE}
-Gemini (ASSISTANT_D)                        simulated. No real provider can answer it yet.
-Amazon's assistant (MARKETPLACE_ASSISTANT)  simulated. No real provider can answer it yet.
+Gemini (ASSISTANT_D)                        simulated. No provider supports this source yet.
+Amazon's assistant (MARKETPLACE_ASSISTANT)  simulated. No provider supports this source yet.
 Search volume of keywords                   none.
 ${of.end}
 `;
@@ -86,9 +87,9 @@ test("without configuration, the doctor names the settings and succeeds", async 
     ok: true,
     text:
       output({
-        chatgpt: "simulated. To ask a real one set OPENAI_API_KEY (an OpenAI-compatible Responses API).",
-        perplexity: "simulated. To ask a real one set PERPLEXITY_API_KEY (the Perplexity Agent API).",
-        claude: "simulated. To ask a real one set ANTHROPIC_API_KEY (the Anthropic Messages API).",
+        chatgpt: "simulated. For real answers, set OPENAI_API_KEY (an OpenAI-compatible Responses API).",
+        perplexity: "simulated. For real answers, set PERPLEXITY_API_KEY (the Perplexity Agent API).",
+        claude: "simulated. For real answers, set ANTHROPIC_API_KEY (the Anthropic Messages API).",
         end: "",
       }).trimEnd() + "\n",
   });
@@ -108,8 +109,8 @@ test("a wrong key fails the doctor, which names the variable to correct", async 
     ok: false,
     text: output({
       claude:
-        "anthropic, api: unauthorized. The provider refused the configured key (HTTP 401). Correct ANTHROPIC_API_KEY. Model claude-sonnet-5-5, not pinned: it can change. Tested with answers of 2026-08-21.",
-      end: `2 of 3 configured providers answer. Not so: anthropic.\n${COST}`,
+        "anthropic, api: unauthorized. The provider refused the configured key (HTTP 401). Correct ANTHROPIC_API_KEY. Model claude-sonnet-5-5, not pinned: it can change. Tested with recorded answers of 2026-08-21.",
+      end: `2 of 3 configured providers answer. Failing: anthropic.\n${COST}`,
     }),
   });
 });
@@ -121,8 +122,8 @@ test("a dead address fails the doctor, which names the variable to correct", asy
     ok: false,
     text: output({
       chatgpt:
-        "openai, api: unavailable. The provider could not be reached, or broke off its answer. Correct OPENAI_BASE_URL, or see whether it can be reached from here, and whether the provider reports a fault. Model gpt-5-2026-08-07, pinned. Tested with answers of 2026-10.",
-      end: `2 of 3 configured providers answer. Not so: openai.\n${COST}`,
+        "openai, api: unavailable. The provider could not be reached, or broke off its answer. Correct OPENAI_BASE_URL, or see whether it can be reached from here, and whether the provider reports a fault. Model gpt-5-2026-08-07, pinned. Tested with recorded answers of 2026-10.",
+      end: `2 of 3 configured providers answer. Failing: openai.\n${COST}`,
     }),
   });
 });
@@ -137,7 +138,7 @@ test("reports a clock that is minutes off with the remedy, without failing", asy
     ok: true,
     text: output({
       chatgpt:
-        "openai, api: ok. Model gpt-5-2026-08-07, pinned. Tested with answers of 2026-10. The clock here is 600 s behind its clock: set the one here by a time server.",
+        "openai, api: ok. Model gpt-5-2026-08-07, pinned. Tested with recorded answers of 2026-10. The clock here is 600 s behind its clock: set the one here by a time server.",
       end: `3 of 3 configured providers answer.\n${COST}`,
     }),
   });
@@ -149,8 +150,8 @@ test("aborts a hanging provider after its timeout, without delaying others", asy
     ok: false,
     text: output({
       perplexity:
-        "perplexity, api: timeout. The provider did not answer within 0.2 s. See whether PERPLEXITY_BASE_URL can be reached from here, and whether the provider reports a fault; raise PERPLEXITY_TIMEOUT_SECONDS where it is only slow. Model perplexity/sonar, not pinned: it can change. Tested with answers of 2026-09-25.",
-      end: `2 of 3 configured providers answer. Not so: perplexity.\n${COST}`,
+        "perplexity, api: timeout. The provider did not answer within 0.2 s. See whether PERPLEXITY_BASE_URL can be reached from here, and whether the provider reports a fault; raise PERPLEXITY_TIMEOUT_SECONDS where it is only slow. Model perplexity/sonar, not pinned: it can change. Tested with recorded answers of 2026-09-25.",
+      end: `2 of 3 configured providers answer. Failing: perplexity.\n${COST}`,
     }),
   });
 });
@@ -169,13 +170,13 @@ test("checks all providers concurrently, and sends no paid prompt after a failed
   ]);
 });
 
-test("a configured provider that answers no source is checked too, with how to choose it", async () => {
+test("checks a configured provider that is not in use, and says how to choose it", async () => {
   await using server = await startFakeProvider([{ status: 403 }]);
   const { text, ok } = await told({ XAI_API_KEY: "xai-secret", XAI_BASE_URL: server.url, XAI_MODEL: "grok-test" });
   const line = text.split("\n").find((one) => one.startsWith("xai"));
   expect([ok, line]).toEqual([
     false,
-    "xai answers no source, unless you choose it (SOURCE_ASSISTANT_B=xai): unauthorized. The provider refused the configured key (HTTP 403). Correct XAI_API_KEY. Model grok-test, not pinned: it can change. Tested with answers of 2026-08.",
+    "xai is not in use; to choose it, set SOURCE_ASSISTANT_B=xai: unauthorized. The provider refused the configured key (HTTP 403). Correct XAI_API_KEY. Model grok-test, not pinned: it can change. Tested with recorded answers of 2026-08.",
   ]);
 });
 
@@ -201,6 +202,6 @@ test("the command exits with 0 if all configured providers respond, else with 2"
   const [answering, failing] = await Promise.all([run(right), run({ ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL })]);
   expect({ answering, failing }).toEqual({
     answering: { status: 0, said: "2 of 2 configured providers answer." },
-    failing: { status: 2, said: "0 of 1 configured provider answers. Not so: anthropic." },
+    failing: { status: 2, said: "0 of 1 configured provider answers. Failing: anthropic." },
   });
 });

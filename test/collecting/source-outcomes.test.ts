@@ -46,9 +46,9 @@ test("a collect reports outcomes by source with remedies; the log has a line per
   const stranger = { organizationId: s.organization.id, workspaceId: s.deps.newId() };
   expect(await s.store.read((db) => listSourceOutcomes({ db, ...stranger }, id))).toEqual([]);
   const said = (msg: string) => lines.filter((line) => line.msg === msg);
-  expect(said("a collect began")).toMatchObject([{ collectId: id }]);
-  expect(said("a collect ended")).toMatchObject([{ collectId: id, planned: 4, succeeded: 1, failed: 3 }]);
-  expect(said("a provider fails")).toMatchObject([
+  expect(said("run started")).toMatchObject([{ collectId: id }]);
+  expect(said("run finished")).toMatchObject([{ collectId: id, planned: 4, succeeded: 1, failed: 3 }]);
+  expect(said("a provider is failing")).toMatchObject([
     { provider: "openai", reason: "The provider refused the configured key (HTTP 401)." },
   ]);
 });

@@ -48,7 +48,7 @@ test("a collect reports an exhausted analysis cap with the remedy; a higher cap 
   const { data } = (await s.owner.get(`${s.organization.path}/sources`)).body;
   const source = data.find((one: { source: string }) => one.source === "ASSISTANT_A");
   expect([source.state, source.last_failure, source.usd_this_month]).toEqual(["answers", null, 2]);
-  expect(lines.filter(({ msg }) => msg === "a provider fails")).toEqual([]);
+  expect(lines.filter(({ msg }) => msg === "a provider is failing")).toEqual([]);
   const again = await s.owner.post(`${analysis}/collects/price`);
   expect(again.body.presentation.split("\n")).toContain(
     "Providers are paid at most $2 for it over its life, of which $2 is spent. Questions beyond that fail, and give their credits back.",

@@ -114,7 +114,7 @@ test("a bill above the reservation counts, is logged, and stops the provider unt
     source: "ASSISTANT_A",
     reservedUsd: 0.4,
     billedUsd: 1,
-    msg: "a provider billed more than an answer may cost: it is stopped",
+    msg: "a provider billed more than its limit per answer: no further prompts are sent to it",
   });
   const second = await s.create(["another"]);
   await using _worker = await worker("1");

@@ -77,7 +77,7 @@ test("rejects a database of a newer version, naming the version to start, and ch
   const before = stateOf(other);
   const refused = (version: string) =>
     expect(openStore(folder.path)).rejects.toThrow(
-      `This database was brought to the schema of ${version}, and this is version ${PACKAGE.version}. Start that version or a later one. Nothing was changed.`,
+      `This database was migrated to the schema of ${version}, and this is version ${PACKAGE.version}. Start that version or a later one. Nothing was changed.`,
     );
   await refused(`version ${PACKAGE.version}`);
   expect(stateOf(other)).toEqual(before);

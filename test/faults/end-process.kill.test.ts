@@ -14,10 +14,10 @@ const CONTAINER_MS = 9000;
 
 longFault(
   {
-    fault: "Told to end: SIGTERM, SIGINT (Ctrl-C) or SIGHUP (the terminal was closed)",
+    fault: "The service gets SIGTERM, SIGINT (Ctrl-C) or SIGHUP (the terminal was closed)",
     seen: '`"msg":"stopping"`, then `"msg":"stopped"` and `exit code 0`, at most 9 seconds later',
-    lost: "Nothing. Requests and jobs under way end or are given back",
-    recovers: "With the next start",
+    lost: "Nothing. Requests and jobs in progress complete, or are released for the next start",
+    recovers: "At the next start",
   },
   async (see) => {
     await using folder = await faultFolder();
@@ -39,11 +39,10 @@ longFault(
 
 longFault(
   {
-    fault:
-      "SIGTERM beside a partner and a provider that hang, a call that waits for a person, and a client that sends nothing",
-    seen: '`sends were broken off: the next start resumes them`, `jobs were broken off: they are given back, to be done again`, `connections were cut: their requests had not ended`, then `"msg":"stopped"` and `exit code 0` within 9 seconds. The sender is answered `503 WORKSPACE_UNAVAILABLE`',
-    lost: "Nothing that was answered. The brief is at the partner once, and the collect ends to the credit",
-    recovers: "With the next start: the collect at once, the send once it is `PARTNER_RECOVERY_SECONDS` old",
+    fault: "SIGTERM while a partner and a provider hang, a tool call waits for a person, and a client sends nothing",
+    seen: '`sends were aborted: the next start resumes them`, `jobs were aborted: they are released and run again`, `open connections were closed before their requests completed`, then `"msg":"stopped"` and `exit code 0` within 9 seconds. The request that sends the brief gets `503 WORKSPACE_UNAVAILABLE`',
+    lost: "Acknowledged writes survive. The partner receives the brief once, and the run completes with the correct credits",
+    recovers: "At the next start: the run at once, the send when it is `PARTNER_RECOVERY_SECONDS` old",
   },
   async (see) => {
     await using partner = await startPartner();
@@ -92,10 +91,10 @@ longFault(
 
 longFault(
   {
-    fault: "Told to end a second time while it stops",
+    fault: "A second signal arrives while the service stops",
     seen: '`"msg":"stopped at once"` and `exit code 1`',
-    lost: "Nothing that was answered, as after `kill -9`",
-    recovers: "With the next start",
+    lost: "Acknowledged writes survive, as after `kill -9`",
+    recovers: "At the next start",
   },
   async (see) => {
     await using folder = await faultFolder();
@@ -113,10 +112,10 @@ longFault(
 
 longFault(
   {
-    fault: "An error in the service that nothing catches",
-    seen: "`an error that nothing caught: stopping`, with the error, and `exit code 1`",
-    lost: "Nothing that was answered: the process ends as after SIGTERM, and writes the audit log",
-    recovers: "With the next start: have it started again when it ends (`Restart=always`, `restart: always`)",
+    fault: "The service throws an uncaught error",
+    seen: "`uncaught error: stopping`, with the error, and `exit code 1`",
+    lost: "Acknowledged writes survive: the process stops as after SIGTERM, and writes the audit log",
+    recovers: "At the next start: let your supervisor restart the service (`Restart=always`, `restart: always`)",
   },
   async (see) => {
     await using folder = await faultFolder();

@@ -18,10 +18,10 @@ const answered = (prompt: string) => ({ body: responseBody(`**Acme** for ${promp
 
 longFault(
   {
-    fault: "The clock is a year ahead, the process is killed, and the clock is set right",
-    seen: "Callers get `401 UNAUTHENTICATED` and sign in again. Collects, background jobs and schedules go on: the collect is `completed`",
-    lost: "What expired by the wrong clock: sessions, links, and entries of the audit log older than `AUDIT_RETENTION_DAYS`. Rounds of a schedule that were taken for missed are planned again as far as their credits are still there",
-    recovers: "By itself, at once; schedules within a minute",
+    fault: "The clock is a year ahead, the process is killed, and the clock is corrected",
+    seen: "Clients get `401 UNAUTHENTICATED` and sign in again. Runs, background jobs and schedules continue: the run is `completed`",
+    lost: "Whatever expired by the wrong clock: sessions, links, and audit log entries older than `AUDIT_RETENTION_DAYS`. Scheduled runs that counted as missed are planned again, if their credits are still reserved",
+    recovers: "Automatically and at once; schedules within a minute",
   },
   async (see) => {
     await using provider = await startAssistant((prompt) => ({
@@ -52,9 +52,9 @@ longFault(
 longFault(
   {
     fault: "The provider of a source hangs",
-    seen: "The collect stays `running`, and is `completed` once the provider answers. Others are answered as usual (`200`)",
-    lost: "Nothing. Questions that no attempt answers fail, and give their credits back",
-    recovers: "By itself: each question is asked again after `OPENAI_TIMEOUT_SECONDS`, up to `COLLECT_ATTEMPTS` times",
+    seen: "The run stays `running`, and is `completed` once the provider responds. Other requests succeed as usual (`200`)",
+    lost: "Nothing. Prompts without a successful attempt fail, and their credits are released",
+    recovers: "Automatically: each prompt is sent again after `OPENAI_TIMEOUT_SECONDS`, up to `COLLECT_ATTEMPTS` times",
   },
   async (see) => {
     let isHanging = true;
@@ -75,10 +75,10 @@ longFault(
 
 longFault(
   {
-    fault: "A process for the worker alone is killed",
-    seen: "`/readyz 200` of the other processes; collects stay `running`, and are `completed` once there is a worker again",
-    lost: "Nothing. What it had asked when it was killed is asked again, at most twice `COLLECT_CONCURRENCY` questions",
-    recovers: "With its next start, or by another worker, once its leases are over (`COLLECT_LEASE_SECONDS`)",
+    fault: "A separate worker process (`SERVE=worker`) is killed",
+    seen: "The other processes answer `/readyz 200`. Runs stay `running`, and are `completed` once a worker is back",
+    lost: "Nothing. Prompts that were in progress are sent again, at most twice `COLLECT_CONCURRENCY`",
+    recovers: "At its next start, or through another worker when the leases expire (`COLLECT_LEASE_SECONDS`)",
   },
   async (see) => {
     await using provider = await startAssistant((prompt) => ({

@@ -51,9 +51,9 @@ async function olderFolder() {
 longFault(
   {
     fault: "Several processes start at once on a database of an older version",
-    seen: "One logs `The database was brought to this version.` Others log `Another process holds the database, which has to be brought to this version.` All log `listening`",
+    seen: "One process logs `The database was migrated to this version.` Others log `Another process holds the database, which must be migrated to this version.` All log `listening`",
     lost: "Nothing",
-    recovers: "By itself",
+    recovers: "Automatically",
   },
   async (see) => {
     await using folder = await olderFolder();
@@ -68,7 +68,7 @@ longFault(
     );
     for (const log of logs) see(log);
     expect(logs.filter((log) => log.includes(`"msg":"listening"`))).toEqual(logs);
-    expect(logs.filter((log) => log.includes("The database was brought to this version."))).toHaveLength(1);
+    expect(logs.filter((log) => log.includes("The database was migrated to this version."))).toHaveLength(1);
     expect(folder.look(listMissingMigrations)).toEqual([]);
     expect(folder.look((connection) => connection.prepare("select count(*) as n from questions").get())).toEqual(
       folder.questions,
@@ -78,10 +78,10 @@ longFault(
 
 longFault(
   {
-    fault: "Killed in the middle of a migration",
-    seen: "The next start begins it again and logs `listening`",
-    lost: "Nothing: the database stays as the older version left it",
-    recovers: "With the next start",
+    fault: "The service is killed during a migration",
+    seen: "The next start repeats the migration and logs `listening`",
+    lost: "Nothing: the interrupted migration leaves the database unchanged",
+    recovers: "At the next start",
   },
   async (see) => {
     await using folder = await olderFolder();

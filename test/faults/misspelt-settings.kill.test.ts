@@ -4,10 +4,10 @@ import { faultFolder } from "./scene.ts";
 
 longFault(
   {
-    fault: "A setting is misspelt",
-    seen: "`RATE_LIMIT_ADRESS is no setting. Did you mean RATE_LIMIT_ADDRESS?` in the log at start, as a warning, then `listening`",
-    lost: "Nothing. The setting that was meant has its default",
-    recovers: "When it is corrected, with the next start",
+    fault: "The name of a setting is misspelt",
+    seen: "`RATE_LIMIT_ADRESS is not a setting. Did you mean RATE_LIMIT_ADDRESS?` in the log at start, as a warning, then `listening`",
+    lost: "Nothing. The intended setting has its default value",
+    recovers: "At the next start with the correct name",
   },
   async (see) => {
     await using folder = await faultFolder();

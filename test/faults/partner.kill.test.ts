@@ -8,10 +8,10 @@ import { startLightCaller, partnerFolder } from "./scene.ts";
 longFault(
   {
     fault: "The partner hangs",
-    seen: "The sender is answered `503 PARTNER_UNAVAILABLE` when all attempts are over. Others are answered as usual (`200`)",
+    seen: "The request that sends the brief gets `503 PARTNER_UNAVAILABLE` after its last attempt. Other requests succeed as usual (`200`)",
     lost: "Nothing",
     recovers:
-      "When the partner answers and the brief is sent again: it is there once. `PARTNER_TIMEOUT_SECONDS` and `PARTNER_ATTEMPTS` say how long a sender waits",
+      "When the partner responds and the brief is sent again; the partner receives it once. `PARTNER_TIMEOUT_SECONDS` and `PARTNER_ATTEMPTS` set how long a request waits",
   },
   async (see) => {
     await using partner = await startPartner();

@@ -33,9 +33,9 @@ async function ready(folder: Folder, see: See) {
 longFault(
   {
     fault: "The data folder is deleted while the service runs",
-    seen: "`/readyz` has `database_replaced`, the log `not ready`. Calls get `503 UNAVAILABLE`",
-    lost: "What was in the folder. Nothing is written into deleted files, and the folder is not made anew",
-    recovers: "No: stop the service, put a backup in its place, and start it",
+    seen: "`/readyz` reports `database_replaced`, and the log has `not ready`. Requests get `503 UNAVAILABLE`",
+    lost: "The contents of the folder. The service writes nothing into deleted files, and does not recreate the folder",
+    recovers: "Manually: stop the service, restore a backup, then start the service",
   },
   async (see) => {
     await using folder = await faultFolder();
@@ -55,9 +55,9 @@ longFault(
 longFault(
   {
     fault: "The data folder is replaced while the service runs, such as by a backup",
-    seen: "`/readyz` has `database_replaced`, the log `not ready`. Calls get `503 UNAVAILABLE`",
-    lost: "What the old folder has beyond the new one. Nothing is written into either",
-    recovers: "With a restart, on the new folder; or once the old one is back",
+    seen: "`/readyz` reports `database_replaced`, and the log has `not ready`. Requests get `503 UNAVAILABLE`",
+    lost: "Data that only the old folder has. The service writes to neither folder",
+    recovers: "Restart the service to use the new folder, or move the old folder back",
   },
   async (see) => {
     await using folder = await faultFolder();
@@ -89,10 +89,10 @@ longFault(
 
 longFault(
   {
-    fault: "A damaged page in the database, while the service runs or before it starts",
-    seen: "What reads the page gets `500 INTERNAL`. From then on, or once its search through the file has found the page, `/readyz` has `database_damaged`, the log `not ready`. The rest goes on: `200 OK`",
-    lost: "What was on the page",
-    recovers: "No: stop the service, put a backup in its place, and start it",
+    fault: "A page of the database file is damaged, before or after the start",
+    seen: "Requests that read the page get `500 INTERNAL`. After the first such request, or once the scan of the file finds the page, `/readyz` reports `database_damaged` and the log has `not ready`. Other requests succeed: `200 OK`",
+    lost: "The contents of the page",
+    recovers: "Manually: stop the service, restore a backup, then start the service",
   },
   async (see) => {
     for (const when of ["before", "while"]) {
@@ -131,9 +131,9 @@ async function damage(folder: Folder, table: string): Promise<void> {
 longFault(
   {
     fault: "The disk of the data folder is full",
-    seen: "Writes get `507 STORAGE_FULL`; reads go on. `/readyz` has `disk_low` before, then `disk_full`, the log `not ready`, then `ready again`",
-    lost: "Nothing that was answered",
-    recovers: "By itself, once there is room",
+    seen: "Writes get `507 STORAGE_FULL`; reads succeed. `/readyz` reports `disk_low`, then `disk_full`. The log has `not ready`, then `ready again`",
+    lost: "Acknowledged writes survive",
+    recovers: "Automatically, once there is free space",
   },
   async (see) => {
     using disk = mountDisk(16);

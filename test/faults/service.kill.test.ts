@@ -4,10 +4,10 @@ import { faultFolder } from "./scene.ts";
 
 longFault(
   {
-    fault: "One of several processes stands still: it is paused, or its event loop is blocked",
-    seen: "Its callers wait until their own time is over (`TimeoutError`). The other processes answer `/readyz 200` and take writes (`POST 201`)",
+    fault: "One of several processes is suspended, or its event loop is blocked",
+    seen: "Its clients wait until their own timeout (`TimeoutError`). The other processes answer `/readyz 200` and accept writes (`POST 201`)",
     lost: "Nothing",
-    recovers: "By itself, when it goes on",
+    recovers: "Automatically, when the process resumes",
   },
   async (see) => {
     await using folder = await faultFolder();

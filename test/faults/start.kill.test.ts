@@ -30,10 +30,10 @@ async function emptyFolder() {
 
 longFault(
   {
-    fault: "A data folder that is a file, on a read-only disk, or another user's",
-    seen: "`exit code 1` and a sentence: `is a file or within one. Set DATA_DIR to a folder.`, `on a disk that can only be read. Mount it writable`, `Give it to that user with chown`",
-    lost: "Nothing: it does not start",
-    recovers: "Once the folder can be used: start it again",
+    fault: "The data folder is a file, is on a read-only disk, or belongs to another user",
+    seen: "`exit code 1` and one of `is a file or inside a file. Set DATA_DIR to a folder.`, `is on a read-only disk. Mount it writable`, `Make that user its owner with chown`",
+    lost: "Nothing: the service does not start",
+    recovers: "Make the folder usable, then start the service",
   },
   async (see) => {
     await using folder = await emptyFolder();
@@ -53,10 +53,10 @@ longFault(
 
 longFault(
   {
-    fault: "A data folder without a database in production: its disk was not mounted",
+    fault: "The data folder has no database in production, because its disk is not mounted",
     seen: "`exit code 1` and `There is no database in`, with `start once with --init: npm start -- --init`",
-    lost: "Nothing: it does not start, and makes nothing",
-    recovers: "Once the disk is mounted: start it again",
+    lost: "Nothing: the service does not start and creates no files",
+    recovers: "Mount the disk, then start the service",
   },
   async (see) => {
     await using folder = await emptyFolder();
@@ -67,9 +67,9 @@ longFault(
 longFault(
   {
     fault: "The database file is corrupt, or is not a database",
-    seen: "`exit code 1` and `is damaged or is not ours. Put a backup in its place`",
-    lost: "What is in the file",
-    recovers: "No: put a backup in its place, and start it",
+    seen: "`exit code 1` and `is corrupt or belongs to another program. Restore a backup`",
+    lost: "The contents of the file",
+    recovers: "Manually: restore a backup, then start the service",
   },
   async (see) => {
     await using folder = await faultFolder();
@@ -84,10 +84,10 @@ longFault(
 
 longFault(
   {
-    fault: "A limit on open files (`ulimit -n`) that is too low for the start",
+    fault: "The limit on open files (`ulimit -n`) is too low to start",
     seen: "`exit code 1` and `ulimit -n 4096`",
-    lost: "Nothing: it does not start, or ends within a second of its start",
-    recovers: "With a higher limit: start it again. 4096 is plenty",
+    lost: "Nothing: the service does not start, or exits within a second",
+    recovers: "Raise the limit, then start the service. 4096 is enough",
   },
   async (see) => {
     see("ulimit -n");
@@ -104,10 +104,10 @@ longFault(
 
 longFault(
   {
-    fault: "A disk that is full at the start",
-    seen: "`exit code 1` and `is full. Free some space, and start again.`",
-    lost: "Nothing: it does not start",
-    recovers: "Once there is room: start it again",
+    fault: "The disk is full at the start",
+    seen: "`exit code 1` and `is full. Free some space, then start again.`",
+    lost: "Nothing: the service does not start",
+    recovers: "Free some space, then start the service",
   },
   async (see) => {
     using disk = mountDisk(1);

@@ -13,10 +13,10 @@ const QUESTIONS = 60;
 
 longFault(
   {
-    fault: "The worker process is killed (`kill -9`, out of memory) beside a collect and metrics that it reads",
-    seen: '`the worker process ended: it is started again`, then `"name":"worker","msg":"working"`. Callers see nothing of it',
-    lost: "Nothing. Questions under way are asked again; metrics that it was reading are read by the process that answers",
-    recovers: "By itself: the worker after a second, and its questions with it",
+    fault: "The worker process is killed (`kill -9`, out of memory) during a run and metric requests",
+    seen: '`the worker process ended: restarting it`, then `"name":"worker","msg":"working"`. Clients get no errors',
+    lost: "Nothing. Prompts in progress are sent again. The main process answers the metric requests that the worker was computing",
+    recovers: "Automatically: the worker restarts after a second and resumes the run",
   },
   async (see) => {
     await using provider = await startAssistant((prompt) => ({
@@ -64,9 +64,9 @@ longFault(
 longFault(
   {
     fault: "The worker process hangs",
-    seen: "`/readyz` has `worker_silent`, then `worker_missing`; the log `the worker process gives no sign of life`, then `the worker process ended: it is started again` and `ready again`. Metrics get `503 UNAVAILABLE`",
-    lost: "Nothing. Questions under way are asked again",
-    recovers: "By itself, after 30 seconds",
+    seen: "`/readyz` reports `worker_silent`, then `worker_missing`. The log has `the worker process sends no heartbeat`, then `the worker process ended: restarting it` and `ready again`. Metric requests get `503 UNAVAILABLE`",
+    lost: "Nothing. Prompts in progress are sent again",
+    recovers: "Automatically, after 30 seconds",
   },
   async (see) => {
     await using provider = await startAssistant((prompt) => ({ body: responseBody(`**Acme** for ${prompt}`) }));
@@ -117,10 +117,10 @@ globalThis.fetch = (url, init) => {
 
 longFault(
   {
-    fault: "A job hangs the worker process each time it is tried",
-    seen: "`the worker process gives no sign of life` twice, then `a question stopped the worker twice and is not tried again`. The collect is `partial`; jobs of others are `completed`",
-    lost: "The question, page or file that does it. Its job fails with `It stopped the worker twice and is not tried again.`",
-    recovers: "By itself, after twice 30 seconds",
+    fault: "One job hangs the worker process at every attempt",
+    seen: "`the worker process sends no heartbeat` twice, then `a prompt stopped the worker twice: it is not retried`. The run is `partial`; other organizations' jobs are `completed`",
+    lost: "The prompt, page or file that hangs the worker. Its job fails with `It stopped the worker twice and is not tried again.`",
+    recovers: "Automatically, after two periods of 30 seconds",
   },
   async (see) => {
     // Attack: an answer that takes hours to read, so that no other organization gets an export.
@@ -155,7 +155,7 @@ longFault(
         cost: { reserved_credits: 0, spent_credits: 7 },
       });
     see(`partial ${service.written()}`);
-    expect(service.written().split("the worker process gives no sign of life").length - 1).toBe(2);
+    expect(service.written().split("the worker process sends no heartbeat").length - 1).toBe(2);
   },
 );
 

@@ -11,10 +11,10 @@ const CALLERS = 4;
 
 longFault(
   {
-    fault: "Killed (`kill -9`, out of memory, power) while callers write",
-    seen: "Callers' connections break off (`fetch failed`). The next start logs `listening`",
-    lost: "Nothing that was answered. What was not answered is done, or not: repeated with its Idempotency-Key it is done once",
-    recovers: "With the next start. Jobs go on once their lease is over (`COLLECT_LEASE_SECONDS`)",
+    fault: "The service is killed (`kill -9`, out of memory, power loss) while clients write",
+    seen: "Clients lose their connections (`fetch failed`). The next start logs `listening`",
+    lost: "Acknowledged writes survive. A request without a response may or may not have taken effect: repeat it with its Idempotency-Key",
+    recovers: "At the next start. Jobs resume when their lease expires (`COLLECT_LEASE_SECONDS`)",
   },
   async (see) => {
     await using folder = await faultFolder();

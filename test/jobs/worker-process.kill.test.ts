@@ -69,7 +69,7 @@ test("the worker is this program with the worker part and public addresses, is w
 test("a worker that exits is restarted, with a log line", async () => {
   await using s = await scene({ fault: "crashes" });
   await expect.poll(s.notes, { timeout: 10_000 }).toEqual([STARTED, "takes back jobs", STARTED]);
-  expect(s.logged[0]).toBe("the worker process ended: it is started again");
+  expect(s.logged[0]).toBe("the worker process ended: restarting it");
 });
 
 test("a hanging worker is killed and restarted, and readiness reports it until the next one works", async () => {
@@ -85,8 +85,8 @@ test("a hanging worker is killed and restarted, and readiness reports it until t
   clearInterval(watching);
   expect(problems).toEqual(["worker_silent", "worker_missing", undefined]);
   expect(s.logged).toEqual([
-    expect.stringContaining("the worker process gives no sign of life: it is ended"),
-    "the worker process ended: it is started again",
+    expect.stringContaining("the worker process sends no heartbeat: it is ended"),
+    "the worker process ended: restarting it",
   ]);
 });
 

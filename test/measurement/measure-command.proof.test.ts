@@ -68,7 +68,7 @@ test("prints a table of brands, in total and by collect with the previous one", 
 
 test("broken lines are named and the others measured", async () => {
   const { code, stdout, stderr } = await measure("broken.jsonl", "--brands", "brands.json", "--json");
-  expect({ code, stderr }).toEqual({ code: 1, stderr: "line 2 left out: is not JSON\n" });
+  expect({ code, stderr }).toEqual({ code: 1, stderr: "line 2 skipped: is not JSON\n" });
   expect(JSON.parse(stdout)).toMatchObject({
     all: { total: 1, informative: 1, left_out: 0, brands: [{ brand: "Sony" }, { brand: "Bose" }] },
   });

@@ -207,10 +207,10 @@ test("the command publishes the next key a day before it signs, once, and shows 
   expect((await rotated(keys)).kid).toBe(second);
   expect((await f.command("list")).text).toBe(
     `${second}  since 2026-01-10T00:00:00.000Z  signs\n` +
-      `${first}  since 2026-01-01T00:00:00.000Z  signs no more, is trusted until 2026-01-12T00:00:00.000Z\n`,
+      `${first}  since 2026-01-01T00:00:00.000Z  no longer signs, is trusted until 2026-01-12T00:00:00.000Z\n`,
   );
   for (const args of [["forget"], ["list", "--now"], ["rotate", "now"], ["rotate", "--later"]]) {
-    expect(await f.command(...args)).toMatchObject({ ok: false, text: expect.stringContaining("Not understood.") });
+    expect(await f.command(...args)).toMatchObject({ ok: false, text: expect.stringContaining("Invalid arguments.") });
   }
 });
 

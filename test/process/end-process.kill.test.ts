@@ -45,7 +45,7 @@ test("drains on each stop signal, exits at once on a second one, and exits with 
     drained,
     drained,
     { code: 1, log: ["stopping", "stopped at once"] },
-    { code: 1, log: ["an error that nothing caught: stopping", "stopped"] },
-    { code: 1, log: ["stopping", "stopping failed"] },
+    { code: 1, log: ["uncaught error: stopping", "stopped"] },
+    { code: 1, log: ["stopping", "could not stop cleanly"] },
   ]);
 });

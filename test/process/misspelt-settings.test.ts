@@ -32,13 +32,13 @@ test("names the setting that a misspelt one probably means", () => {
       "OPENAI_APIKEY",
     ]),
   ).toEqual([
-    "RATE_LIMIT_ADRESS is no setting. Did you mean RATE_LIMIT_ADDRESS?",
-    "COLLECT_CONCURENCY is no setting. Did you mean COLLECT_CONCURRENCY?",
-    "PARTNER_URL is no setting. Did you mean PARTNER_BASE_URL?",
-    "AUDIT_RETENTION_MONTHS is no setting. Did you mean AUDIT_RETENTION_DAYS?",
-    "DATADIR is no setting. Did you mean DATA_DIR?",
-    "ASSETS_MAX_MB is no setting. Did you mean ASSET_MAX_MB?",
-    "OPENAI_APIKEY is no setting. Did you mean OPENAI_API_KEY?",
+    "RATE_LIMIT_ADRESS is not a setting. Did you mean RATE_LIMIT_ADDRESS?",
+    "COLLECT_CONCURENCY is not a setting. Did you mean COLLECT_CONCURRENCY?",
+    "PARTNER_URL is not a setting. Did you mean PARTNER_BASE_URL?",
+    "AUDIT_RETENTION_MONTHS is not a setting. Did you mean AUDIT_RETENTION_DAYS?",
+    "DATADIR is not a setting. Did you mean DATA_DIR?",
+    "ASSETS_MAX_MB is not a setting. Did you mean ASSET_MAX_MB?",
+    "OPENAI_APIKEY is not a setting. Did you mean OPENAI_API_KEY?",
   ]);
 });
 

@@ -167,7 +167,7 @@ test("a worker process that is missing or silent is a problem, until it works ag
   const readiness = openReadiness({ ...options, workerProblem: () => problem });
   expect(await readiness.report()).toEqual({
     status: "not ready",
-    problems: [{ code: "worker_silent", message: expect.stringContaining("gives no sign of life") }],
+    problems: [{ code: "worker_silent", message: expect.stringContaining("sends no heartbeat") }],
   });
   problem = undefined;
   await sleep(LOOK_MS);

@@ -42,12 +42,12 @@ test("says what to do about a port in use, a path that is no folder, and a damag
   for (const path of [file, join(file, "below")]) {
     for (const NODE_ENV of ["production", "development"]) {
       const failure = await failureOf({ DATA_DIR: path, NODE_ENV });
-      expect(failure).toContain("is a file or within one. Set DATA_DIR to a folder.");
+      expect(failure).toContain("is a file or inside a file. Set DATA_DIR to a folder.");
     }
   }
   await using damaged = await folder();
   await writeFile(join(damaged.path, "visibility.db"), randomBytes(8192));
-  expect(await failureOf({ DATA_DIR: damaged.path })).toContain("is damaged or is not ours");
+  expect(await failureOf({ DATA_DIR: damaged.path })).toContain("is corrupt or belongs to another program");
 });
 
 test("refuses to start in production on an empty volume without --init", async () => {
@@ -74,12 +74,12 @@ function said(code: string, more: object = {}): string {
 test("has a separate message for each fault of the disk and the machine", () => {
   expect(said("EACCES", { syscall: "listen" })).toMatch(/may not listen on port 80\..* PORT to 1024 or more/);
   expect(said("EACCES", { syscall: "open", path: "/data/master.key" })).toMatch(
-    /may not use \/data\/master\.key\. .*chown/,
+    /cannot use \/data\/master\.key\. .*chown/,
   );
-  expect(said("EROFS")).toMatch(/on a disk that can only be read\. Mount it writable/);
-  expect(said("EMFILE")).toMatch(/limit on open files is reached\. Raise it, with ulimit -n/);
-  expect(said("ENOSPC")).toBe("The disk of /data is full. Free some space, and start again.");
-  expect(said("EIO")).toMatch(/fails to read or write/);
+  expect(said("EROFS")).toMatch(/on a read-only disk\. Mount it writable/);
+  expect(said("EMFILE")).toMatch(/limit on open files is too low\. Raise it, with ulimit -n/);
+  expect(said("ENOSPC")).toBe("The disk of /data is full. Free some space, then start again.");
+  expect(said("EIO")).toMatch(/reports read or write errors/);
   const causes = ["EACCES", "EROFS", "EEXIST", "EMFILE", "ENOSPC", "EIO", "ERR_DLOPEN_FAILED", "ERR_MODULE_NOT_FOUND"];
   expect(new Set(causes.map((code) => said(code))).size).toBe(causes.length);
 });
@@ -165,7 +165,7 @@ test.skipIf(cannotLimit)(
     await using service = await startServiceProcess(env, { under: ["prlimit", "--nofile=60", "--"] });
     expect(await service.ended).toBe(1);
     expect(service.written().trimEnd().split("\n").at(-1)).toBe(
-      "The limit on open files is reached. Raise it, with ulimit -n 4096 or LimitNOFILE=4096 in systemd, and start again.",
+      "The limit on open files is too low. Raise it with ulimit -n 4096, or LimitNOFILE=4096 in systemd, then start again.",
     );
   },
 );

@@ -13,5 +13,5 @@ test("stops all parts although one hangs or fails, and names both in the log", a
     Promise.resolve().then(() => ended.push("audit log")),
   );
   expect(ended).toEqual(["audit log"]);
-  expect(() => stopping.finish()).toThrow("What did not end in time: streams, requests.");
+  expect(() => stopping.finish()).toThrow("Not stopped in time: streams, requests.");
 });

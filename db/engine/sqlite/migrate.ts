@@ -21,7 +21,7 @@ export function listMissingMigrations(connection: Connection): MigrationMeta[] {
   }
   if (last > newest) {
     throw new Error(
-      `This database was brought to the schema of ${describeSchemaVersion(connection)}, and this is version ${VERSION}. Start that version or a later one. Nothing was changed.`,
+      `This database was migrated to the schema of ${describeSchemaVersion(connection)}, and this is version ${VERSION}. Start that version or a later one. Nothing was changed.`,
     );
   }
   return known.filter(({ folderMillis }) => folderMillis > last);

@@ -83,7 +83,7 @@ async function migrateToCurrent(
 ) {
   let told = false;
   const onWait = () => {
-    if (!told) tell("Another process holds the database, which has to be brought to this version. This one waits.");
+    if (!told) tell("Another process holds the database, which must be migrated to this version. This process waits.");
     told = true;
   };
   const attempt = () => {
@@ -92,7 +92,7 @@ async function migrateToCurrent(
       connection.pragma("synchronous = FULL");
       const isCurrent = listMissingMigrations(connection).length === 0;
       if (!isCurrent && !migrates) throw new Error(OLDER_SCHEMA_MESSAGE);
-      if (!isCurrent && migrate(connection)) tell("The database was brought to this version.");
+      if (!isCurrent && migrate(connection)) tell("The database was migrated to this version.");
     } catch (error) {
       throw toStoreError(error);
     }
@@ -101,7 +101,7 @@ async function migrateToCurrent(
 }
 
 const OLDER_SCHEMA_MESSAGE =
-  "This database was last used by an older version. Start the service once with this version, which brings the database to its schema, then run the command again.";
+  "This database was last used by an older version. Start the service once with this version to migrate it, then run the command again.";
 
 /** Commits one page without changing its value. */
 function probeWrite(connection: Connection): void {

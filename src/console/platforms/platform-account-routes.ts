@@ -122,7 +122,7 @@ async function beginConsent({ web, request, response, ask, form: sent }: Visit):
     sendPage(response, { title: "One moment", body: redirectPage(address, undefined), redirectTo: address });
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
-    web.log.warn({ err: error, platform: kind }, "could not ask a platform for consent");
+    web.log.warn({ err: error, platform: kind }, "could not request authorization from a platform");
     response.redirect(303, `${request.path.slice(0, -"/connect".length)}?came=${toConsentResult(error)}`);
   }
 }

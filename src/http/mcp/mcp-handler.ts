@@ -141,7 +141,8 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     const serving = { ...admitted.serving, sessionSupportsForms: session !== null };
     const server = serverFor(mcp, serving, "legacy");
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no event target
-    server.onerror = (error) => mcp.log.debug({ err: error, requestId: serving.call.requestId }, "tool exchange");
+    server.onerror = (error) =>
+      mcp.log.debug({ err: error, requestId: serving.call.requestId }, "tool transport failed");
     const open = openExchange({
       request,
       response: admitted.response,

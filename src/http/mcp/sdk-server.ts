@@ -95,7 +95,11 @@ export function openSdkHandler(mcp: McpContext): SdkHandler {
       if (!serving) throw new Error("An exchange reached the SDK without what it is about.");
       return serverFor(mcp, serving, era);
     },
-    { legacy: "stateless", bus: mcp.events, onerror: (error) => mcp.log.debug({ err: error }, "tool exchange") },
+    {
+      legacy: "stateless",
+      bus: mcp.events,
+      onerror: (error) => mcp.log.debug({ err: error }, "tool transport failed"),
+    },
   );
   return {
     async handle({ request, response, serving, body }, watch) {

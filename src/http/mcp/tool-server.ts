@@ -21,7 +21,7 @@ export function openToolServer(of: {
 }): McpHandler {
   const { config, deps, log, secrets, features = () => PRODUCT_FEATURES } = of;
   const icon = `${config.mcpUrl}/icon.svg`;
-  const events = new InMemoryServerEventBus((error) => log.error({ err: error }, "a listener of events failed"));
+  const events = new InMemoryServerEventBus((error) => log.error({ err: error }, "an event listener failed"));
   const table = toolTable(endpoints, config.baseUrl);
   void describeAllTools(table);
   const mcp: McpContext = {

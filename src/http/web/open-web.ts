@@ -76,7 +76,7 @@ export async function openWeb(options: {
       // Only the error's message and detail: requests hold codes and tokens.
       const detail = "error_detail" in error ? error.error_detail : undefined;
       if (event === "server_error") log.error({ event, err: error }, "authorization server failed");
-      else log.info({ event, error: error.message, detail }, "authorization server refused");
+      else log.info({ event, error: error.message, detail }, "authorization server rejected a request");
     },
   });
   const oidcProviders = openOidcProviders({
@@ -86,7 +86,7 @@ export async function openWeb(options: {
     report(event, error) {
       // Causes can hold the provider's response, including tokens.
       const { message, code } = error as { message?: string; code?: string };
-      log.info({ event, error: message, code }, "single sign-on refused");
+      log.info({ event, error: message, code }, "single sign-on rejected");
     },
   });
   return {

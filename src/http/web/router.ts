@@ -62,7 +62,7 @@ function sendError(
   const { status, message } = errorBody(error, requestId);
   // Overload with a Retry-After is no fault, so no stack is logged.
   const isBusy = error instanceof AppError && error.retryAfterSeconds !== undefined;
-  if (isBusy) web.log.debug({ requestId, path: request.path, code: error.code }, "page refused");
+  if (isBusy) web.log.debug({ requestId, path: request.path, code: error.code }, "page request rejected");
   else if (status >= 500) web.log.error({ err: error, requestId, path: request.path }, "page failed");
   if (isBusy) response.set("retry-after", String(error.retryAfterSeconds));
   const title = status >= 500 ? "Something went wrong" : (TITLES_BY_STATUS[status] ?? "That did not work");

@@ -49,7 +49,7 @@ async function fetchBrief(
     return await outside.partner.readBrief(token, briefId);
   } catch (error) {
     if (!(error instanceof PartnerFault)) throw error;
-    log.warn({ err: error, briefId }, "a brief could not be read back from the partner");
+    log.warn({ err: error, briefId }, "could not read a brief from the partner");
     return null;
   }
 }

@@ -70,7 +70,7 @@ async function judge(
     return await outside.scorer.score(judged, by.criteria, { signal: by.work.signal });
   } catch (error) {
     by.work.signal.throwIfAborted();
-    by.work.log.warn({ err: error, assetId }, "an asset could not be judged");
+    by.work.log.warn({ err: error, assetId }, "could not evaluate an asset");
     if (error instanceof ScorerError) return { kind: "failed", reason: error.message };
     return { kind: "failed", reason: "It failed for a reason that is in the log of the service." };
   }

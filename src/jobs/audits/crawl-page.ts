@@ -120,7 +120,7 @@ async function checkFetched(
     return { ...audited, digest: unchangedFindings ? (beforeFindings?.address?.digest ?? "") : audited.digest };
   } catch (error) {
     if (!(error instanceof CheckFailed)) throw error;
-    work.log.error({ err: error, page: page.pageId }, "a page could not be checked");
+    work.log.error({ err: error, page: page.pageId }, "could not check a page");
     return { skipped: CHECK_FAILED };
   }
 }

@@ -181,7 +181,7 @@ function backgroundWork(
     const done = { id: job.id, owner, kind: job.kind, subjectId: job.subjectId };
     await store
       .write((db) => finishBackgroundJob(db, done, end, now()))
-      .catch((error: unknown) => log.error({ err: error, job: job.id }, "the end of a job could not be stored"));
+      .catch((error: unknown) => log.error({ err: error, job: job.id }, "could not store the outcome of a job"));
   }
 
   async function perform(job: BackgroundJob): Promise<BackgroundJobOutcome> {
@@ -209,7 +209,7 @@ function backgroundWork(
     given: BackgroundWork,
   ): Promise<Pick<BackgroundJobOutcome, "status" | "reason">> {
     const { id, kind, subjectId, organizationId } = job;
-    log.error({ job: id, kind, subjectId, organizationId }, "a job stopped the worker twice and is not tried again");
+    log.error({ job: id, kind, subjectId, organizationId }, "a job stopped the worker twice: it is not retried");
     const shouldContinue = (await kinds[kind]?.onPoisoned?.(job, given)) ?? false;
     return shouldContinue ? { status: "queued", reason: null } : { status: "failed", reason: POISONED_REASON };
   }

@@ -57,7 +57,7 @@ async function refreshConnection(
     return null;
   } catch (error) {
     if (!(error instanceof PlatformFault)) throw error;
-    work.log.warn({ err: error, connectionId: which.id }, "a platform could not be asked");
+    work.log.warn({ err: error, connectionId: which.id }, "could not list the accounts of a platform");
     return error.kind === "unavailable" ? "unavailable" : "unexpected";
   }
 }

@@ -49,6 +49,6 @@ async function tryComplete(collectId: string, work: BackgroundWork, store: Tenan
     await completeCollect(tenant.db, end, by);
     return true;
   });
-  if (isEnded) work.log.info(toCompletedCollect(collect), "a collect ended");
+  if (isEnded) work.log.info(toCompletedCollect(collect), "run finished");
   return isEnded;
 }

@@ -86,7 +86,7 @@ export function openDispatcher(
     sources,
     limiterOf: (provider: Provider): RateLimiter => limiters.get(provider.name) ?? limiterFor(provider),
     runInLine: (job, work) => line.run(job, work),
-    onFault: (error) => log.error({ err: error }, "a question failed on our side"),
+    onFault: (error) => log.error({ err: error }, "a prompt failed with an internal error"),
   };
   const sourcesOf = new Map<string | null, JobSource[]>();
   for (const source of JOB_SOURCES) {
@@ -133,10 +133,10 @@ export function openDispatcher(
     // A cap set by a person says nothing about the provider.
     if (provider === null || (outcome.kind === "failed" && outcome.cause === "over_analysis_cap")) return;
     if (outcome.kind === "answered") {
-      if (failingProviders.delete(provider)) log.info({ provider }, "a provider answers again");
+      if (failingProviders.delete(provider)) log.info({ provider }, "a provider responds again");
     } else if ((outcome.kind === "failed" || outcome.kind === "retry") && !failingProviders.has(provider)) {
       failingProviders.add(provider);
-      log.warn({ provider, reason: outcome.reason }, "a provider fails");
+      log.warn({ provider, reason: outcome.reason }, "a provider is failing");
     }
   }
 

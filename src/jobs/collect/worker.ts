@@ -161,21 +161,19 @@ function collectWork(options: WorkerOptions, newCollects: NewCollectWatch, { own
     dispatcher.removeStored(stored);
     for (const { job } of stored) quarantine.leave(job.id);
     if (stored.length > 0) options.onStored();
-    for (const collectId of taken.begun) log.info({ collectId }, "a collect began");
-    for (const one of taken.ended) log.info(one, "a collect ended");
+    for (const collectId of taken.begun) log.info({ collectId }, "run started");
+    for (const one of taken.ended) log.info(one, "run finished");
     for (const { job, outcome } of stored) {
       if (outcome.kind !== "answered" || !outcome.reading.unread) continue;
-      log.warn(
-        { jobId: job.id, collectId: job.collectId, reason: outcome.reading.unread },
-        "an answer could not be read",
-      );
+      log.warn({ jobId: job.id, collectId: job.collectId, reason: outcome.reading.unread }, "could not read an answer");
     }
-    for (const bill of taken.excess) log.error(bill, "a provider billed more than an answer may cost: it is stopped");
+    for (const bill of taken.excess)
+      log.error(bill, "a provider billed more than its limit per answer: no further prompts are sent to it");
     for (const { job, refusal } of taken.asked) {
       if (isSuspect(job)) quarantine.enter(job.id);
       if (refusal === POISONED_REJECTION) {
         const { id, collectId, organizationId } = job;
-        log.error({ job: id, collectId, organizationId }, "a question stopped the worker twice and is not tried again");
+        log.error({ job: id, collectId, organizationId }, "a prompt stopped the worker twice: it is not retried");
       }
       const catalog = taken.compiled.get(job.workspaceId);
       if (catalog) dispatcher.ask(job, catalog, refusal);

@@ -123,7 +123,8 @@ async function settle(
   const billed = usdToMicros((submission?.costUsd ?? 0) + billedUsd);
   const bill = { jobId: reservation, source: wanted, billed, isKnown };
   const excess = await settleBill(tenant.db, bill, payerOf(run), work.now());
-  if (excess) work.log.error(excess, "a provider billed more than was reserved, and is not asked until that is raised");
+  if (excess)
+    work.log.error(excess, "a provider billed more than its limit per request: no further keywords are sent to it");
 }
 
 /** Keywords without a reported value are stored as unknown. */
@@ -217,7 +218,7 @@ export async function stopFurtherBatches(
   also: (tenant: Tenant) => Promise<void> = async () => undefined,
 ): Promise<KeywordProgress> {
   const { work, analysis, provider } = run;
-  work.log.warn({ analysisId: analysis.id, provider: provider.name, reason }, "keywords could not be read");
+  work.log.warn({ analysisId: analysis.id, provider: provider.name, reason }, "could not read keyword data");
   const stopped = { ...progress, batches: progress.batches.filter(isSubmitted), stopped: reason };
   return saveProgressOrRequeue(run, stopped, async (tenant) => {
     await also(tenant);

@@ -28,7 +28,7 @@ import { kindOf, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
 import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 import { gatherCollectNames, storeNames } from "./suggest-brands.ts";
 
-const UNREADABLE_ANSWER = "an answer could not be read";
+const UNREADABLE_ANSWER = "could not read an answer";
 const ANSWERS_PER_BATCH = 50;
 /** Max rows written per transaction, and about as many deleted. */
 const ROWS_PER_TRANSACTION = 100;

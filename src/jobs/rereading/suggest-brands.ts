@@ -46,7 +46,7 @@ export async function gatherCollectNames(
       const page = results.length > 0 && (isResultPageSource(source) || text === "");
       const urls = (page ? results : citations).map(({ url }) => url);
       const isRead = gathering.add({ id, source, prompt, collectedAt, text: stored.text, page, urls });
-      if (!isRead) work.log.warn({ answerId: id }, "names in an answer could not be read");
+      if (!isRead) work.log.warn({ answerId: id }, "could not extract names from an answer");
       await nextTurn();
     }
     after = answers.at(-1)?.id ?? null;
