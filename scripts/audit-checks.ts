@@ -11,8 +11,7 @@ export function auditsPage(currentText: string): string {
 
 function checkTables(): string {
   const all = [...SITE_CHECKS.map(rowOf("site")), ...PAGE_CHECKS.map(rowOf("page"))];
-  return `${all.length} checks: ${SITE_CHECKS.length} of a site, once a run, and ${PAGE_CHECKS.length} of each page. Version ${CHECKS_VERSION} of the rules. This part of the page is generated from
-the code: \`npm run generate\`. \`list_audit_checks\` (\`GET /v1/audit-checks\`) has the same with how to fix each.
+  return `There are ${all.length} checks: ${SITE_CHECKS.length} of the site, once per run, and ${PAGE_CHECKS.length} of each page. The version of the rules is ${CHECKS_VERSION}. \`list_audit_checks\` (\`GET /v1/audit-checks\`) also returns how to fix each finding. This list is generated: \`npm run generate\`.
 
 ${AUDIT_AREAS.map((area) => tableOf(area, all)).join("\n")}`;
 }
@@ -26,7 +25,7 @@ function tableOf(area: AuditArea, rows: readonly Row[]): string {
   const lines = rows.filter((row) => row.area === area).map(({ line }) => line);
   return `### ${area[0]?.toUpperCase()}${area.slice(1)}
 
-| check | of | what it asks for | weight | failure cap | evidence | source |
+| check | scope | requirement | weight | failure cap | evidence | source |
 |---|---|---|---|---|---|---|
 ${lines.join("\n")}
 `;

@@ -15,28 +15,32 @@ const SECONDS = MAX_INLINE_EXPORT.waitMs / 1000;
 export function exportsPage(): string {
   return `# Exports
 
-Rows of a workspace as a file, to be worked with elsewhere: under *Exports* in the console, over REST, and their state for assistants
-(\`list_exports\`). Who may read answers may export. A file shows the state of one moment, whatever is written meanwhile. This page is
-generated: \`npm run generate\`.
+Download rows of a workspace as a file: under *Exports* in the console, or over REST. Assistants can list exports with \`list_exports\`. Everyone who can read answers can export them. A file is a snapshot of one moment. This page is generated: \`npm run generate\`.
 
 \`\`\`sh
 curl -s $BASE/v1/organizations/$ORG/workspaces/$WS/exports -H "authorization: Bearer $TOKEN" -H 'content-type: application/json' \\
   -d '{"what": "answers", "format": "jsonl", "filters": {"sources": ["ASSISTANT_A"]}}' -o answers.jsonl
 \`\`\`
 
-Up to ${ROWS} rows that are ready within ${SECONDS} seconds are the answer, with status 200. Otherwise the answer is 202 and the export, which
-\`GET …/exports/{export_id}\` follows; \`Prefer: respond-async\` always asks for that. Once it is completed it has a \`url\`. The link is signed for this export and needs no sign-in. It works for ${HOURS} hours and ends earlier when the export is deleted, when its maker (the person, or the API key and its creator) may no longer read the workspace, or when the workspace is archived; an export from an archived workspace has a link again. The maker and editors can delete an export. Tools return no link: people download the file on the Exports page. The audit log has a row before the first byte of a download is sent, with whose link it was; further downloads of the link within the hour count in that row. An organization has at most
-${MAX_EXPORTS.open} exports under way and keeps ${MAX_EXPORTS.kept}.
+Up to ${ROWS} rows that are ready within ${SECONDS} seconds are returned with status 200. Otherwise the response is 202 with the export; poll \`GET …/exports/{export_id}\` until it is completed and has a \`url\`. \`Prefer: respond-async\` always returns 202.
 
-Filters are ids of analyses, collects and brands, and sources; each table says which it takes. Archived analyses can be exported.
+The \`url\` is signed and needs no sign-in. It works for ${HOURS} hours. It stops working earlier when:
+
+- the export is deleted
+- the workspace is archived; exports created after that have a working link
+- the creator, who is a person or an API key and its creator, can no longer read the workspace
+
+The creator and editors can delete an export. Tools return no link: people download the file on the Exports page. The audit log records a download, with the creator of the link, before its first byte is sent; further downloads within the hour are counted in the same row. An organization has at most ${MAX_EXPORTS.open} exports in progress and ${MAX_EXPORTS.kept} stored.
+
+Filters are ids of analyses, runs and brands, and sources; each table lists its filters. Archived analyses can be exported.
 
 ## Formats
 
-- \`csv\`: RFC 4180 with a header, every value quoted. Null is empty; lists are JSON. A spreadsheet runs no text of it as a formula: at the start of a value and after \`;\`, a tab or a line break, an apostrophe stands before \`=\`, \`+\`, \`-\`, \`@\` and their full-width forms, also where blanks, quotes or apostrophes come first. The Python below gets the exact text back. The other formats keep text as it is.
-- \`jsonl\`: one JSON object a line.
-- \`parquet\`: times and integers with their types, lists as JSON, Snappy.
+- \`csv\`: RFC 4180 with a header, every value quoted. Null is empty; lists are JSON. Spreadsheets run no value as a formula: an apostrophe precedes \`=\`, \`+\`, \`-\`, \`@\` and their full-width forms at the start of a value and after \`;\`, a tab or a line break, even if blanks, quotes or apostrophes come first. The Python below restores the exact text. The other formats contain the exact text.
+- \`jsonl\`: one JSON object per line.
+- \`parquet\`: times and integers with their types, lists as JSON, compressed with Snappy.
 
-## Read them
+## Examples
 
 \`\`\`sql
 -- DuckDB: how often each assistant names each brand
@@ -63,8 +67,7 @@ APOSTROPHE = re.compile(r"""(^|[;\\t\\r\\n])'(?='*[ "\\v\\f\\u00A0\\u2000-\\u200
 original = lambda text: APOSTROPHE.sub(r"\\1", text)
 \`\`\`
 
-[measurement.md](measurement.md) defines which answers each metric counts, and how. \`npm run proof -- recompute:export\` recomputes the metrics of
-REST from such files alone.
+[measurement.md](measurement.md) defines which answers each metric counts, and how. \`npm run proof -- recompute:export\` recomputes the metrics of REST from exported files alone.
 
 ${EXPORT_KINDS.map(tableSection).join("\n")}`;
 }
@@ -75,7 +78,7 @@ function tableSection(what: (typeof EXPORT_KINDS)[number]): string {
 
 ${doc} Filters: ${filters.map((filter) => `\`${filter}\``).join(", ")}.
 
-| column | type | unit | what it is |
+| column | type | unit | meaning |
 |---|---|---|---|
 ${columns.map(columnRow).join("\n")}
 `;

@@ -6,7 +6,7 @@ export function proofsPage(): string {
   );
   return `# Proofs
 
-Run \`npm run proof -- NAME\`; options follow the name. Without a name the command lists all proofs. Durations and figures are of two cores. This page is generated from \`scripts/proofs.json\`: write new figures there, then \`npm run generate\`.
+Run a proof with \`npm run proof -- NAME\`; options follow the name. Without a name the command lists all proofs. Durations and results are measured on two cores. This page is generated from \`scripts/proofs.json\`: write new results there, then run \`npm run generate\`.
 
 | name | purpose | duration | last figures |
 |---|---|---|---|

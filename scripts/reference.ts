@@ -22,8 +22,7 @@ export function configurationPage(): string {
   const prices = Object.entries(BUILT_IN_PRICES).map(([name, credits]) => `| \`${name}\` | ${credits} |`);
   return `# Configuration
 
-All settings are environment variables, and all are optional. If a value is not valid, the service does not start and
-prints which variable is wrong. A variable that is probably a misspelt setting is named in the log at start. This page is generated: \`npm run generate\`.
+Set any of these environment variables before you start the service; all are optional. If a value is invalid, the service does not start and prints the name of the variable. The log at start names variables that look like a misspelt setting. This page is generated: \`npm run generate\`.
 
 | variable | default | meaning |
 |---|---|---|
@@ -31,7 +30,7 @@ ${rows.join("\n")}
 
 ## Prices in credits
 
-\`CREDIT_PRICES\` replaces any of these, for example \`CREDIT_PRICES={"search_analysis_question":2}\`.
+\`CREDIT_PRICES\` overrides any of these prices, for example \`CREDIT_PRICES={"search_analysis_question":2}\`.
 
 | name | credits |
 |---|---|
@@ -42,25 +41,25 @@ ${prices.join("\n")}
 export function sourcesPage(): string {
   const rows = PROVIDERS.filter(({ needs }) => needs.length > 0).map((provider) => {
     const { name, title, serves, mayServe, needs, recorded, hasTasks } = provider;
-    const asked = hasTasks ? "as a task" : "at once";
+    const asked = hasTasks ? "asynchronous task" : "immediate";
     const variables = needs.map((need) => `\`${need}\``).join(", ");
     const cells = [`\`${name}\``, title, methodsText(serves), methodsText(mayServe), variables, asked, recorded];
     return `| ${cells.join(" | ")} |`;
   });
-  const tellers = PROVIDERS.flatMap(({ name, hasKeywords }) => (hasKeywords ? [`\`${name}\``] : [])).join(", ");
+  const keywordProviders = PROVIDERS.flatMap(({ name, hasKeywords }) => (hasKeywords ? [`\`${name}\``] : [])).join(
+    ", ",
+  );
   return `# Sources and providers
 
-Choose a real provider for each source. The first configured provider in this order answers a source;
-\`SOURCE_ASSISTANT_A=openai\` chooses another one. Sources without a provider are simulated. \`npx brand-visibility doctor\` checks which providers are configured and
-whether they respond. [collecting.md](collecting.md) describes how prompts are sent, and [providers/README.md](providers/README.md) how to add a provider; the
-pages in [providers](providers) describe the coverage, cost and limits of each. This page is generated: \`npm run generate\`.
+Choose a real provider for each source. The first configured provider in this table answers a source. To choose another provider, set its name, such as \`SOURCE_ASSISTANT_A=compatible\`. Sources without a provider are simulated. \`npx brand-visibility doctor\` checks which providers are configured and whether they respond.
 
-| provider | what is asked | answers | may be chosen for | needs | answers come | tested with answers of |
+The pages in [providers](providers) describe the coverage, cost and limits of each provider. [collecting.md](collecting.md) describes how prompts are sent, and [providers/README.md](providers/README.md) how to add a provider. This page is generated: \`npm run generate\`.
+
+| provider | API | sources by default | sources if chosen | required settings | response | last recorded test |
 |---|---|---|---|---|---|---|
 ${rows.join("\n")}
 
-Search volumes of the prompts of search analyses come from ${tellers} if it is configured, from the setup of an analysis, or from an import. They are
-never simulated.
+Search volumes of prompts come from ${keywordProviders} if it is configured, from the setup of an analysis, or from an import. They are never simulated.
 `;
 }
 

@@ -34,7 +34,7 @@ const ConfigSchema = z.object({
     .number()
     .min(0)
     .default(64)
-    .describe("Free space on the disk of DATA_DIR, in megabytes, below which `/readyz` reports that it is low."),
+    .describe("Minimum free space on the disk of DATA_DIR, in megabytes. Below it `/readyz` reports `disk_low`."),
   BASE_URL: address
     // A path would move the OAuth well-known URLs outside this service.
     .refine((url) => new URL(url).pathname === "/", "must have no path")
@@ -48,7 +48,7 @@ const ConfigSchema = z.object({
     .transform((list) => list.split(",").map((part) => part.trim()))
     .pipe(z.array(z.enum(["core", "search", "mcp", "web", "worker"])).min(1))
     .describe(
-      "Parts that this process runs, comma-separated: core, search, mcp, web, worker. One process at least needs the worker, which also deletes what has expired.",
+      "Parts that this process runs, comma-separated: core, search, mcp, web, worker. At least one process needs the worker, which also deletes expired data.",
     ),
   DEMO: flag.default(true).describe("1 creates a demo organization on first setup; 0 does not."),
   BOOTSTRAP_EMAIL: z
@@ -65,7 +65,7 @@ const ConfigSchema = z.object({
     .base64()
     .optional()
     .describe(
-      "Key that encrypts stored secrets: 32 bytes in base64. Default: DATA_DIR/master.key, created at the first start.",
+      "Key that encrypts stored secrets: 32 bytes in base64. Default: the content of DATA_DIR/master.key, created at the first start.",
     ),
   PREVIOUS_MASTER_KEYS: z
     .string()
@@ -73,7 +73,7 @@ const ConfigSchema = z.object({
     .pipe(z.array(z.base64()))
     .default([])
     .describe(
-      "Earlier values of MASTER_KEY, comma-separated, to decrypt what they encrypted. Not needed after `npx brand-visibility reencrypt`.",
+      "Earlier values of MASTER_KEY, comma-separated, to decrypt older secrets. Not needed after `npx brand-visibility reencrypt`.",
     ),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
@@ -82,7 +82,7 @@ const ConfigSchema = z.object({
   TRUST_PROXY: flag
     .default(false)
     .describe(
-      "1 behind a reverse proxy that sets X-Forwarded-For and X-Forwarded-Proto. Rate limits then use the client address that it adds.",
+      "1 behind a reverse proxy that sets X-Forwarded-For and X-Forwarded-Proto. Rate limits then use the client address that the proxy adds.",
     ),
   KEEP_ALIVE_SECONDS: z.coerce
     .number()
@@ -91,7 +91,7 @@ const ConfigSchema = z.object({
     .max(3600)
     .default(75)
     .describe(
-      "Time that an unused connection stays open. Set it above that of a proxy in front, such as 620 behind Google Cloud's load balancers.",
+      "Seconds until an idle connection is closed. Set it above the idle timeout of your proxy, such as 620 behind Google Cloud's load balancers.",
     ),
   ALLOWED_HOSTS: z
     .string()
@@ -121,7 +121,7 @@ const ConfigSchema = z.object({
     .max(10_080)
     .default(0)
     .describe(
-      "Minutes without use after which a browser is signed out, accurate to a minute; 0 for no such limit. After 7 days it is signed out in any case.",
+      "Minutes of inactivity until a browser is signed out, accurate to a minute; 0 for no limit. Browsers are signed out after 7 days in any case.",
     ),
   SSO_ALLOW_PRIVATE_ADDRESSES: flag
     .default(false)
@@ -137,7 +137,7 @@ const ConfigSchema = z.object({
     .refine(areSourceNamesDistinct, "must give each source a name that is no other's name or label")
     .default({})
     .describe(
-      `What sources are called wherever they are shown, as JSON such as {"ASSISTANT_A": "Assistant A"}; tools take these names, the usual ones and the labels. Default: ${SOURCES.map((source) => DEFAULT_SOURCE_NAMES[source]).join(", ")}.`,
+      `Display names of sources, as JSON such as {"ASSISTANT_A": "Assistant A"}. Tools accept these names, the default names and the labels. Default: ${SOURCES.map((source) => DEFAULT_SOURCE_NAMES[source]).join(", ")}.`,
     ),
   ASSET_MAX_MB: z.coerce
     .number()
@@ -171,27 +171,21 @@ const ConfigSchema = z.object({
     .min(1)
     .max(256)
     .default(8)
-    .describe("Concurrent questions of this process to one provider."),
-  COLLECT_ATTEMPTS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(20)
-    .default(6)
-    .describe("Attempts per question before it fails."),
+    .describe("Maximum concurrent prompts of this process to one provider."),
+  COLLECT_ATTEMPTS: z.coerce.number().int().min(1).max(20).default(6).describe("Attempts per prompt before it fails."),
   COLLECT_BACKOFF_SECONDS: seconds
     .default(2)
-    .describe("Maximum wait before the second attempt. It doubles with each attempt, up to five minutes."),
+    .describe("Maximum seconds before the second attempt. The maximum doubles with each attempt, up to five minutes."),
   COLLECT_LEASE_SECONDS: seconds
     .max(MAX_LEASE_MS / 1000)
     .default(30)
-    .describe("Time after a crash until open questions are asked again."),
+    .describe("Seconds after a crash until prompts in progress are sent again."),
   ORGANIZATION_MONTHLY_USD: z.coerce
     .number()
     .min(0)
     .optional()
     .describe(
-      "Maximum spend at providers for one organization per calendar month (UTC) in US dollars, questions under way included. Once it is spent, its questions fail. Default: no limit.",
+      "Maximum spend at providers for one organization per calendar month (UTC) in US dollars, including prompts in progress. Further prompts fail. Default: no limit.",
     ),
   ...partnerSettings,
   DNS_SERVERS: z
@@ -200,22 +194,22 @@ const ConfigSchema = z.object({
     .pipe(z.array(z.string().refine(isNameServer, "must be IP addresses, each with or without a port")))
     .optional()
     .describe(
-      "Name servers to verify organizations' domains and to find audited sites with, comma-separated. Default: those of the system.",
+      "Name servers for verifying organizations' domains and for resolving audited sites, comma-separated. Default: the name servers of the system.",
     ),
   CHROMIUM_PATH: optionalText(
-    "Chromium that renders pages of audits, such as /usr/bin/chromium, or /usr/bin/chromium-headless-shell, which takes less of the processor. Without it no page is rendered. Run the service as a user other than root: Chromium has no sandbox as root.",
+    "Path of the Chromium that renders audited pages, such as /usr/bin/chromium, or /usr/bin/chromium-headless-shell, which uses less CPU. Without it no page is rendered. Do not run the service as root: Chromium has no sandbox as root.",
   ),
   CRAWLER_CONTACT: z
     .union([z.email(), z.url({ protocol: /^https?$/ })], { error: "must be an e-mail address or a web address" })
     .optional()
     .describe(
-      "Whom owners of sites write to about the crawler of audits: an e-mail address, or a web address. Shown to everyone on /docs/crawler, to which its user agent points.",
+      "Contact for owners of audited sites: an e-mail address or a web address. It is shown to everyone on /docs/crawler, which the crawler's user agent links to.",
     ),
   ADVERTISING_PLATFORM: json
     .pipe(PlatformSettings)
     .optional()
     .describe(
-      "Advertising platform whose accounts can be connected, as JSON: its endpoints and this service's client (docs/integrations.md).",
+      "Advertising platform whose accounts can be connected, as JSON: the endpoints of the platform and the OAuth client of this service (docs/integrations.md).",
     ),
   SOCIAL_VIDEO_PLATFORM: json
     .pipe(PlatformSettings)

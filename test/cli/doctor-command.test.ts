@@ -79,7 +79,7 @@ test("the doctor counts answers that could not be read, and prints them", async 
     `1 answer of openai could not be parsed (newest: ${row.at}). To print: `,
   );
   expect((await doctorCommand(doctor, ["--bodies", "openai"])).text).toBe(
-    `${row.at} malformed, question job-1\n{"new":"shape"}\n`,
+    `${row.at} malformed, prompt job-1\n{"new":"shape"}\n`,
   );
   expect((await doctorCommand(doctor, ["--bodies", "other"])).text).toBe("No unparsed answers of other are stored.\n");
   expect((await doctorCommand(doctor, ["--help"])).text).toContain("npx brand-visibility doctor");

@@ -59,7 +59,7 @@ test("processes that start during another's migration wait, report it once, and 
   const stores = await Promise.all(opening);
   await Promise.all(stores.map((store) => store.close()));
   expect(listOf(other)).toEqual(listed);
-  expect(told.filter((notice) => notice.includes("This one waits."))).toHaveLength(3);
+  expect(told.filter((notice) => notice.includes("This process waits."))).toHaveLength(3);
 });
 
 test("a database that needs no migration opens while another process writes to it", async () => {

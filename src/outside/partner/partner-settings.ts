@@ -22,8 +22,12 @@ export const partnerSettings = {
     .max(5)
     .default(3)
     .describe("Attempts per request while the partner is unavailable."),
-  PARTNER_RECOVERY_SECONDS: seconds.default(120).describe("Age at which a send that a crash interrupted is resumed."),
+  PARTNER_RECOVERY_SECONDS: seconds
+    .default(120)
+    .describe("Seconds until a brief whose sending was interrupted by a crash is sent again."),
   PARTNER_SYNC_SECONDS: seconds
     .default(60)
-    .describe("Time until the status of a sent brief is first read from the partner. Later reads are further apart."),
+    .describe(
+      "Seconds until the status of a sent brief is first read from the partner. Later reads are further apart.",
+    ),
 };

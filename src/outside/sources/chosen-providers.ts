@@ -23,10 +23,10 @@ export const ChoiceSettings = z.object(
 
 function choiceText(asked: JobSource): string {
   const [source, method] = [sourceOf(asked), namedMethodOf(asked)];
-  const named = `Provider that answers ${source} (${DEFAULT_SOURCE_NAMES[source]})`;
+  const named = `Name of the provider that answers ${source} (${DEFAULT_SOURCE_NAMES[source]})`;
   return method === undefined
-    ? `${named}, by name. Default: the first configured one.`
-    : `${named} by ${method} where a setup names methods. Default: that of SOURCE_${source} if it does, else the first configured one.`;
+    ? `${named}. Default: the first configured provider.`
+    : `${named} by the method ${method}, for setups that choose methods. Default: the provider of SOURCE_${source} if it uses this method, else the first configured provider.`;
 }
 
 export function readChosenProviders(given: Readonly<Record<string, string | undefined>>): ChosenProviders {

@@ -227,23 +227,29 @@ function commonSettings({
       .min(1)
       .max(256)
       .optional()
-      .describe("Concurrent questions of this process. Default: COLLECT_CONCURRENCY."),
-    REQUESTS_PER_MINUTE: atLeastOne.describe("Maximum requests per minute, of all processes. Default: no limit."),
-    TOKENS_PER_MINUTE: atLeastOne.describe("Maximum tokens per minute, of all processes. Default: no limit."),
+      .describe("Maximum concurrent prompts of this process. Default: COLLECT_CONCURRENCY."),
+    REQUESTS_PER_MINUTE: atLeastOne.describe("Maximum requests per minute across all processes. Default: no limit."),
+    TOKENS_PER_MINUTE: atLeastOne.describe("Maximum tokens per minute across all processes. Default: no limit."),
     MONTHLY_USD: z.coerce
       .number()
       .min(0)
       .optional()
       .describe(
-        "Maximum spend per calendar month (UTC) in US dollars, questions under way included. Once it is spent, questions fail.",
+        "Maximum spend per calendar month (UTC) in US dollars, including prompts in progress. Further prompts fail. Default: no limit.",
       ),
-    DAILY_USD: z.coerce.number().min(0).optional().describe("The same per day (UTC)."),
+    DAILY_USD: z.coerce
+      .number()
+      .min(0)
+      .optional()
+      .describe(
+        "Maximum spend per day (UTC) in US dollars, including prompts in progress. Further prompts fail. Default: no limit.",
+      ),
     MOST_USD: z.coerce
       .number()
       .min(0)
       .optional()
       .describe(
-        "The most that one answer can cost in US dollars, which is reserved before asking. A higher bill stops the provider until this is raised. Default: what its prices and limits come to, if they are known.",
+        "Maximum cost of one answer in US dollars, reserved before each prompt. After a higher bill no prompts are sent until you raise this value. Default: computed from the prices and limits, if known.",
       ),
   });
 }

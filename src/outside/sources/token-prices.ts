@@ -25,13 +25,13 @@ export function tokenPricesSetting(model: string, lists: PriceLists = {}) {
     .pipe(TokenPrices)
     .optional()
     .describe(
-      `Prices of ${model} in US dollars, as JSON: input_per_million and output_per_million tokens, per_search, and as_of, the day of the price list. ${describeDefaultPrices(lists)}`,
+      `Prices of ${model} in US dollars, as JSON: input_per_million and output_per_million tokens, per_search, and as_of (date of the price list). ${describeDefaultPrices(lists)}`,
     );
 }
 
 function describeDefaultPrices(lists: PriceLists): string {
   const models = Object.keys(lists);
-  const unlisted = "costs are unknown where the provider does not say them";
+  const unlisted = "costs are unknown unless the provider reports them";
   if (models.length === 0) return `Without them ${unlisted}.`;
   return `Default: the list prices of ${models.join(", ")}; for other models ${unlisted}.`;
 }

@@ -4,13 +4,13 @@ import { ANSWER_COLUMNS, PLACE_COLUMNS } from "../shared-columns.ts";
 
 export const QUERIES = exportTable<RowOf<typeof exportedQueries>>({
   what: "queries",
-  doc: "Each search that an assistant ran for an answer.",
+  doc: "One row per search that an assistant ran for an answer.",
   filters: ["analysis_ids", "collect_ids", "sources"],
   columns: [
     ...PLACE_COLUMNS,
     ...ANSWER_COLUMNS,
-    integer("position", (row) => row.position, "Its place among the searches of the answer, 0 for the first."),
-    text("query", (row) => row.query, "What was searched for."),
+    integer("position", (row) => row.position, "Position among the searches of the answer, 0 for the first."),
+    text("query", (row) => row.query, "Search query."),
   ],
   rows: exportedQueries,
 });

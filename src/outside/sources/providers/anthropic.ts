@@ -37,15 +37,21 @@ export const anthropic = httpProvider({
   baseUrl: "https://api.anthropic.com/v1",
   timeoutSeconds: 300,
   settings: {
-    ANTHROPIC_API_KEY: optionalText("Anthropic API key, to ask ASSISTANT_C. Without it ASSISTANT_C is simulated."),
-    ANTHROPIC_MODEL: z.string().min(1).default("claude-sonnet-5-5").describe("Model to ask."),
+    ANTHROPIC_API_KEY: optionalText("Anthropic API key for ASSISTANT_C. Without a key ASSISTANT_C is simulated."),
+    ANTHROPIC_MODEL: z.string().min(1).default("claude-sonnet-5-5").describe("Model that answers the prompts."),
     ANTHROPIC_MAX_OUTPUT_TOKENS: z.coerce
       .number()
       .int()
       .min(1)
       .default(16_000)
-      .describe("Most tokens of one answer, its thinking among them."),
-    ANTHROPIC_MAX_SEARCHES: z.coerce.number().int().min(1).max(20).default(5).describe("Most searches for one answer."),
+      .describe("Maximum tokens of one answer, including thinking tokens."),
+    ANTHROPIC_MAX_SEARCHES: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(20)
+      .default(5)
+      .describe("Maximum searches for one answer."),
     ANTHROPIC_PRICES: tokenPricesSetting("ANTHROPIC_MODEL", PRICE_LISTS),
   },
   needs: ["ANTHROPIC_API_KEY"],

@@ -59,14 +59,14 @@ export const cloro = httpProvider({
   timeoutSeconds: 60,
   settings: {
     CLORO_API_KEY: optionalText(
-      "cloro API key, to capture what ChatGPT, Perplexity, Gemini, Google's AI Mode and its AI Overviews show.",
+      "cloro API key, to capture ChatGPT, Perplexity, Gemini, Google's AI Mode and AI Overviews as people see them.",
     ),
     CLORO_USD_PER_CREDIT: z.coerce
       .number()
       .min(0)
       .optional()
       .describe(
-        "US dollars of one credit: the monthly price of the plan by its credits. Without it costs are unknown.",
+        "Price of one cloro credit in US dollars: the monthly price of your plan divided by its credits. Without it costs are unknown.",
       ),
   },
   needs: ["CLORO_API_KEY"],

@@ -21,13 +21,13 @@ export const compatible = httpProvider({
   timeoutSeconds: 300,
   settings: {
     COMPATIBLE_MODEL: optionalText(
-      "Model to ask at COMPATIBLE_BASE_URL, such as one of a local Ollama or vLLM. Without it the address is not asked.",
+      "Model at COMPATIBLE_BASE_URL that answers the prompts, such as a model of a local Ollama or vLLM. Without it the address is not used.",
     ),
-    COMPATIBLE_API_KEY: optionalText("Key of COMPATIBLE_BASE_URL, where it wants one."),
+    COMPATIBLE_API_KEY: optionalText("API key for COMPATIBLE_BASE_URL, if required."),
     COMPATIBLE_INTERFACE: z
       .enum(["chat", "responses"])
       .default("chat")
-      .describe("What the address speaks: chat (/chat/completions) or responses (/responses)."),
+      .describe("API at COMPATIBLE_BASE_URL: chat (/chat/completions) or responses (/responses)."),
     COMPATIBLE_EXTRA: json
       .pipe(z.record(z.string(), z.unknown()))
       .optional()

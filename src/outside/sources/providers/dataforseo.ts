@@ -29,7 +29,7 @@ export const dataforseo = httpProvider({
   baseUrl: "https://api.dataforseo.com/v3",
   timeoutSeconds: 60,
   settings: {
-    DATAFORSEO_LOGIN: optionalText("API login of DataForSEO, to ask search engines."),
+    DATAFORSEO_LOGIN: optionalText("API login of DataForSEO, for search engines and AI overviews."),
     DATAFORSEO_PASSWORD: optionalText("API password of DataForSEO."),
     DATAFORSEO_PAGES: z.coerce
       .number()
@@ -37,12 +37,12 @@ export const dataforseo = httpProvider({
       .min(1)
       .max(10)
       .default(1)
-      .describe("Result pages that are read for each question to SEARCH_A and SEARCH_B. Each costs."),
+      .describe("Result pages to fetch for each prompt to SEARCH_A and SEARCH_B. Each page is billed."),
     DATAFORSEO_KEYWORDS: z
       .enum(["off", "volume", "interest"])
       .default("volume")
       .describe(
-        "What is read of the keywords of search analyses, at most once in 30 days: `volume` searches a month, for each 1,000 keywords a task; `interest` also interest by week and related queries, for each keyword a task. Each costs.",
+        "Keyword data of search analyses, fetched at most once in 30 days. `volume`: searches per month, one task per 1,000 keywords. `interest`: also interest by week and related queries, one task per keyword. `off`: none. Each task is billed.",
       ),
   },
   needs: ["DATAFORSEO_LOGIN", "DATAFORSEO_PASSWORD"],

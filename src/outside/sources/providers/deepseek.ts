@@ -28,12 +28,12 @@ export const deepseek = httpProvider({
   baseUrl: "https://api.deepseek.com",
   timeoutSeconds: 180,
   settings: {
-    DEEPSEEK_API_KEY: optionalText("DeepSeek API key. The source that it answers is named by SOURCE_…=deepseek."),
-    DEEPSEEK_MODEL: z.string().min(1).default("deepseek-flash").describe("Model to ask."),
+    DEEPSEEK_API_KEY: optionalText("DeepSeek API key. To use it for a source, set SOURCE_…=deepseek."),
+    DEEPSEEK_MODEL: z.string().min(1).default("deepseek-flash").describe("Model that answers the prompts."),
     DEEPSEEK_SEARCH_TOOL: z
       .enum(["web_search", "deepseek_web_search", "none"])
       .default("web_search")
-      .describe("Type of the search tool that the model is given, or none."),
+      .describe("Type of the search tool that the model can call, or none."),
     DEEPSEEK_PRICES: tokenPricesSetting("DEEPSEEK_MODEL", PRICE_LISTS),
   },
   needs: ["DEEPSEEK_API_KEY"],

@@ -43,14 +43,14 @@ export function googleProvider({
     baseUrl: "https://generativelanguage.googleapis.com/v1beta",
     timeoutSeconds: 180,
     settings: {
-      GEMINI_API_KEY: optionalText("Google Gemini API key, to ask ASSISTANT_D. Without it ASSISTANT_D is simulated."),
-      GEMINI_MODEL: z.string().min(1).default("gemini-3.8-flash").describe("Model to ask."),
+      GEMINI_API_KEY: optionalText("Google Gemini API key for ASSISTANT_D. Without a key ASSISTANT_D is simulated."),
+      GEMINI_MODEL: z.string().min(1).default("gemini-3.8-flash").describe("Model that answers the prompts."),
       GEMINI_MAX_OUTPUT_TOKENS: z.coerce
         .number()
         .int()
         .min(1)
         .default(16_000)
-        .describe("Most tokens of one answer, its thinking among them."),
+        .describe("Maximum tokens of one answer, including thinking tokens."),
       GEMINI_PRICES: tokenPricesSetting("GEMINI_MODEL", GEMINI_PRICES),
     },
     needs: ["GEMINI_API_KEY"],

@@ -54,8 +54,8 @@ export const mistral = httpProvider({
   baseUrl: "https://api.mistral.ai/v1",
   timeoutSeconds: 180,
   settings: {
-    MISTRAL_API_KEY: optionalText("Mistral API key. The source that it answers is named by SOURCE_…=mistral."),
-    MISTRAL_MODEL: z.string().min(1).default("mistral-medium-latest").describe("Model to ask."),
+    MISTRAL_API_KEY: optionalText("Mistral API key. To use it for a source, set SOURCE_…=mistral."),
+    MISTRAL_MODEL: z.string().min(1).default("mistral-medium-latest").describe("Model that answers the prompts."),
     MISTRAL_PRICES: tokenPricesSetting("MISTRAL_MODEL"),
   },
   needs: ["MISTRAL_API_KEY"],

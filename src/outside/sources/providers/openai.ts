@@ -14,8 +14,8 @@ export const openai = httpProvider({
   baseUrl: "https://api.openai.com/v1",
   timeoutSeconds: 180,
   settings: {
-    OPENAI_API_KEY: optionalText("OpenAI API key, to ask ASSISTANT_A. Without it ASSISTANT_A is simulated."),
-    OPENAI_MODEL: z.string().min(1).default("gpt-5").describe("Model to ask."),
+    OPENAI_API_KEY: optionalText("OpenAI API key for ASSISTANT_A. Without a key ASSISTANT_A is simulated."),
+    OPENAI_MODEL: z.string().min(1).default("gpt-5").describe("Model that answers the prompts."),
     OPENAI_PRICES: tokenPricesSetting("OPENAI_MODEL"),
   },
   needs: ["OPENAI_API_KEY"],

@@ -30,13 +30,20 @@ export const perplexity = httpProvider({
   baseUrl: "https://api.perplexity.ai/v1",
   timeoutSeconds: 120,
   settings: {
-    PERPLEXITY_API_KEY: optionalText("Perplexity API key, to ask ASSISTANT_B. Without it ASSISTANT_B is simulated."),
+    PERPLEXITY_API_KEY: optionalText("Perplexity API key for ASSISTANT_B. Without a key ASSISTANT_B is simulated."),
     PERPLEXITY_MODEL: z
       .string()
       .min(1)
       .default("perplexity/sonar")
-      .describe("Model to ask. Other makers' models answer here too, which are not what Perplexity shows."),
-    PERPLEXITY_MAX_OUTPUT_TOKENS: z.coerce.number().int().min(1).default(4096).describe("Most tokens of one answer."),
+      .describe(
+        "Model that answers the prompts. Models of other vendors are available too, but they are not what Perplexity shows.",
+      ),
+    PERPLEXITY_MAX_OUTPUT_TOKENS: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(4096)
+      .describe("Maximum tokens of one answer."),
     PERPLEXITY_PRICES: tokenPricesSetting("PERPLEXITY_MODEL", PRICE_LISTS),
   },
   needs: ["PERPLEXITY_API_KEY"],

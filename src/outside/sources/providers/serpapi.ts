@@ -26,19 +26,19 @@ export const serpapi = httpProvider({
   baseUrl: "https://serpapi.com",
   timeoutSeconds: 120,
   settings: {
-    SERPAPI_API_KEY: optionalText("SerpApi key, to ask search engines."),
+    SERPAPI_API_KEY: optionalText("SerpApi key, for search engines."),
     SERPAPI_USD_PER_SEARCH: z.coerce
       .number()
       .min(0)
       .optional()
-      .describe("What a search costs in your plan of SerpApi, in US dollars. Without it costs are unknown."),
+      .describe("Price of one search in your SerpApi plan, in US dollars. Without it costs are unknown."),
     SERPAPI_PAGES: z.coerce
       .number()
       .int()
       .min(1)
       .max(10)
       .default(1)
-      .describe("Result pages that are read for each question to SEARCH_A and SEARCH_B. Each is a search."),
+      .describe("Result pages to fetch for each prompt to SEARCH_A and SEARCH_B. Each page is billed as a search."),
   },
   needs: ["SERPAPI_API_KEY"],
   costNeeds: "SERPAPI_USD_PER_SEARCH",

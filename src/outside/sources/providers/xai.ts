@@ -26,8 +26,8 @@ export const xai = httpProvider({
   baseUrl: "https://api.x.ai/v1",
   timeoutSeconds: 180,
   settings: {
-    XAI_API_KEY: optionalText("xAI API key. The source that it answers is named by SOURCE_…=xai."),
-    XAI_MODEL: z.string().min(1).default("grok-4.6").describe("Model to ask."),
+    XAI_API_KEY: optionalText("xAI API key. To use it for a source, set SOURCE_…=xai."),
+    XAI_MODEL: z.string().min(1).default("grok-4.6").describe("Model that answers the prompts."),
     XAI_PRICES: tokenPricesSetting("XAI_MODEL", PRICE_LISTS),
   },
   needs: ["XAI_API_KEY"],

@@ -89,7 +89,7 @@ export const simulated = declareProvider({
   settings: z.object({
     SIMULATION: flag
       .default(true)
-      .describe("1 simulates sources that have no configured provider; 0 makes their questions fail."),
+      .describe("1 simulates sources without a configured provider; 0 makes their prompts fail."),
     SIMULATED_WORLD: z
       .string()
       .optional()
