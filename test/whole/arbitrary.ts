@@ -175,19 +175,24 @@ export function arbitraryObject(
   const required = new Set((schema["required"] ?? []) as string[]);
   const fields = Object.fromEntries(properties.map(([key, inner]) => [key, arbitraryValue(inner, key, resolve)]));
   const all = fc.record(fields);
-  // Every field that may be left out is, more often than not: a request with all of them seldom
-  // goes together.
-  const left = fc.array(fc.nat(4), { minLength: properties.length, maxLength: properties.length });
+  // A request with many optional fields is seldom valid as a whole, so about four of them are kept.
+  const optionals = Math.max(1, properties.length - required.size);
+  const keptPercent = Math.min(40, 400 / optionals);
+  const dice = fc.array(fc.nat(99), { minLength: properties.length, maxLength: properties.length });
   return fc
-    .tuple(all, left)
-    .map(([given, dice]) =>
-      Object.fromEntries(Object.entries(given).filter(([key], at) => required.has(key) || keeps(key, dice[at] ?? 0))),
+    .tuple(all, dice)
+    .map(([given, dies]) =>
+      Object.fromEntries(
+        Object.entries(given).filter(
+          ([key], index) =>
+            required.has(key) || (dies[index] ?? 0) < (RARE_FIELDS.has(key) ? keptPercent / 2 : keptPercent),
+        ),
+      ),
     );
 }
 
-function keeps(key: string, die: number): boolean {
-  return key === "cursor" ? die === 0 : die < 2;
-}
+/** Fields whose generated values are seldom valid. */
+const RARE_FIELDS = new Set(["cursor", "fields"]);
 
 function listOf(schema: JsonSchema, item: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const minLength = Number(schema["minItems"] ?? 0);

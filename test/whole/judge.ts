@@ -106,7 +106,7 @@ export function sendsFile({ endpoint, door, encoding, damage, file }: Plan): boo
 function endpointInput(endpoint: AnyEndpoint, fields: Fields, door: Plan["door"]): Fields {
   if (door === "rest") return fields;
   const { fields: _columns, cursor: _cursor, limit: _limit, rows_per_page: _size, ...given } = fields;
-  const input = restArguments(endpoint, given);
+  const input: Fields = { ...endpoint.toolDefaults, ...restArguments(endpoint, given) };
   if (endpoint.onDemandFields !== undefined) delete input["include"];
   return input;
 }

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { ImportLine } from "../../core/reading/import-line.ts";
 import { endpoints } from "../../tools/index.ts";
 import { toolName, type AnyEndpoint } from "../../tools/endpoint.ts";
+import { toolParameterName } from "../../src/http/mcp/tools/tool-parameter-names.ts";
 import { docxOf, GIF, MP4, pdfOf, PNG, WEBM } from "../assets/files.ts";
-import { hostile, hostileText, arbitraryObject, type JsonSchema, type IdOwner } from "./arbitrary.ts";
+import { hostile, hostileText, arbitraryObject, arbitraryValue, type JsonSchema, type IdOwner } from "./arbitrary.ts";
 import { parametersOf } from "./call.ts";
 import { document, tools } from "./declared.ts";
 
@@ -166,7 +167,7 @@ function planOf(endpoint: AnyEndpoint, door: Plan["door"], fields: fc.Arbitrary<
     door: fc.constant(door),
     who,
     chain,
-    givesNames: fc.boolean(),
+    givesNames: oneInFour,
     fields,
     example: oneInFour,
     encoding: endpoint.file === undefined ? encoding : fc.oneof(encoding, fc.constant<Plan["encoding"]>("file")),
@@ -204,6 +205,7 @@ const lines = fc.record({
 
 /**
  * A tool's arguments, as its input schema describes them, without the ids of its endpoint's path.
+ * Arguments that take a name or an id get an id, or a text that names nothing.
  */
 function toolFields(endpoint: AnyEndpoint): fc.Arbitrary<Record<string, unknown>> {
   const listed = tools.tools.find(({ name }) => name === toolName(endpoint))?.listed.inputSchema as JsonSchema;
@@ -211,8 +213,18 @@ function toolFields(endpoint: AnyEndpoint): fc.Arbitrary<Record<string, unknown>
   const whole = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any", reused: "inline" }) as JsonSchema;
   // The list leaves out bounds to be light; the endpoint's own schema has them.
   const known = { ...(listed["properties"] as Record<string, JsonSchema>), ...shared(whole, listed) };
-  const properties = Object.entries(known).filter(([key]) => !inPath.has(key));
-  return arbitraryObject({ ...listed, properties: Object.fromEntries(properties) }, resolve);
+  const properties = Object.fromEntries(Object.entries(known).filter(([key]) => !inPath.has(key)));
+  const ids = Object.entries((whole["properties"] ?? {}) as Record<string, JsonSchema>)
+    .map(([key, schema]) => ({ key, name: toolParameterName(key), schema }))
+    .filter(({ key, name }) => /_ids?$/.test(key) && name !== key && name in properties);
+  const byName = arbitraryObject({ ...listed, properties }, resolve);
+  const byId = fc.record(
+    Object.fromEntries(ids.map(({ key, name, schema }) => [name, arbitraryValue(schema, key, resolve)])),
+  );
+  return fc.tuple(byName, byId, fc.nat(9)).map(([fields, named, die]) => {
+    if (die === 0) return fields;
+    return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, key in named ? named[key] : value]));
+  });
 }
 
 function shared(whole: JsonSchema, listed: JsonSchema): Record<string, JsonSchema> {

@@ -33,6 +33,8 @@ export async function openPools(scene: Scene) {
     if (whose === "broken") return BROKEN[pick % BROKEN.length] ?? "";
     if (whose === "nothing") return UNKNOWN_ID;
     if (of === "api_key") return scene.owner.apiKey;
+    // Requests create organizations; most ids of other objects belong to the first one.
+    if (of === "organization_id" && whose === "own" && pick % 4 > 0) return home["organization_id"] ?? "";
     const ids = [
       ...((whose === "own" ? own : theirs).ids.get(of) ?? []),
       ...(whose === "own" ? (noted.get(of) ?? []) : []),
