@@ -6,7 +6,7 @@ import { mintToolToken } from "../support/tool-token.ts";
 import type { Person } from "../support/world.ts";
 import { Ref } from "./arbitrary.ts";
 import { chooseExtent } from "../support/proof.ts";
-import { parametersOf, type Fields } from "./call.ts";
+import { minimalInput, parametersOf, type Fields } from "./call.ts";
 import { watchChanges } from "./changes.ts";
 import { findFaults, sendsFile, succeeds, type Exchange } from "./judge.ts";
 import { anyPlan, CALLER_ENDING_ENDPOINTS, restFields, type Plan, type CallerRole } from "./plan.ts";
@@ -98,8 +98,15 @@ async function openRun(scene: Scene) {
   }
 
   /** Fields with which the endpoint succeeds, if the plan wants an example and one is known. */
-  async function exampleFor({ endpoint, example }: Plan, ids: ResourceIds): Promise<Fields | undefined> {
-    if (!example || findAccessRule(endpoint.name)?.body === undefined) return undefined;
+  async function exampleFor({ endpoint, example, chain }: Plan, ids: ResourceIds): Promise<Fields | undefined> {
+    if (!example) return undefined;
+    if (endpoint.method === "GET") {
+      const project = pools.chainAt("/api/v1/projects/:project_id", chain.pick);
+      const inPath = new Set(parametersOf(endpoint));
+      const input = minimalInput(endpoint, { client_id: scene.home["organization_id"] ?? "", ...project, ...ids });
+      return Object.fromEntries(Object.entries(input).filter(([key]) => !inPath.has(key)));
+    }
+    if (findAccessRule(endpoint.name)?.body === undefined) return undefined;
     const body = await exampleOf(endpoint, { person: scene.owner, home: scene.home, ids: { ...ids, ...scene.home } });
     return typeof body === "object" && body !== null ? { ...body } : undefined;
   }
