@@ -140,7 +140,7 @@ export interface Presentation {
 }
 
 interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> {
-  /** camelCase. Its snake_case is the operationId and tool name; its kebab-case is the file name. */
+  /** Name in camel case. In snake case it is the operationId and tool name, in kebab case the file name. */
   name: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Express path; its parameters are keys of `input`. */

@@ -87,7 +87,7 @@ export function createProvider(options: AuthorizationServerOptions, keys: KeySet
       ctx.body = text;
     },
   });
-  // Safe because pinTo fixes the origin of created URLs, regardless of Host or forwarding headers.
+  // Safe: created URLs have a fixed origin, regardless of Host or forwarding headers.
   provider.proxy = true;
   provider.use(normaliseRequest);
   reuseRefreshSuccessors(provider, options);

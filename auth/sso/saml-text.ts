@@ -121,7 +121,7 @@ function requireBounded(tags: readonly Tag[]): void {
   let [depth, signing, total] = [0, 0, 0];
   for (const { kind, name, attributes } of tags) {
     depth += kind === "open" ? 1 : kind === "close" ? -1 : 0;
-    // The response and its assertion each have at most one signature of one reference.
+    // At most 4: a Signature and a Reference, for the response and for its assertion.
     if (kind !== "close" && /(?:^|:)(?:Signature|Reference)$/.test(name)) signing++;
     total += attributes.length;
     const isLong = attributes.some(([, value]) => value.length > MAX_VALUE_LENGTH);

@@ -58,7 +58,7 @@ export interface Evidence {
   /** False for a row that illustrates another one; sums skip it. */
   counted: boolean;
   collect_id: string;
-  /** Reference collect of a loss. */
+  /** Earlier collect that a loss is measured against. */
   previous_collect_id: string | null;
   /** Null for rows about a topic or about all keywords. */
   keyword_id: string | null;
@@ -85,9 +85,9 @@ export interface Evidence {
   domain: string | null;
   /** Most cited page of the domain. */
   url: string | null;
-  /** Sample of the answers, for get_answer. */
+  /** Ids of sample answers, to open with get_answer. */
   answer_ids: string[];
-  /** Null for rows about presence or a cited site; absent in old rows. */
+  /** Opinion behind the row; null for rows about presence or a cited site, absent in old rows. */
   opinion?: OpinionEvidence | null;
   audit?: AuditEvidence | null;
 }
@@ -95,7 +95,7 @@ export interface Evidence {
 /** Outcome of an audit check, for one page or for all pages. `excerpt` is untrusted text. */
 export interface AuditEvidence {
   check: string;
-  /** Null for all pages, and for site checks. */
+  /** Null if the row is about all pages or the whole site. */
   page_id: string | null;
   outcome: CheckOutcome;
   message: string | null;
@@ -119,7 +119,7 @@ export interface OpinionEvidence {
   /** Head noun of the con, attribute, or aspect; null for all aspects. */
   about: string | null;
   fact_id: string | null;
-  /** Prompts with such answers. */
+  /** Number of prompts whose answers express the opinion. */
   prompts: number;
   /** Wording of the answers: the most frequent phrase of the con, or a sentence. */
   said: string | null;
@@ -197,7 +197,7 @@ export type TaskStep =
   | "fix_pages"
   | "keep_fixed";
 
-/** Names used in the texts: the own brand, and what the analysis sends. */
+/** Names that texts of actions use: the own brand, and the noun for the analysis's prompts. */
 export interface PhraseContext {
   own: string;
   promptNoun: "keyword" | "prompt";

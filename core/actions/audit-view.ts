@@ -21,7 +21,7 @@ export interface AuditView {
   /** Registrable domain of the site. */
   domain: string;
   checks: { page: readonly CheckDeclaration[]; site: readonly CheckDeclaration[] };
-  /** In setup order. */
+  /** Pages in the order of the audit's setup. */
   pages: readonly PageView[];
   siteFindings: readonly StoredFinding[];
   rivals: readonly RivalPage[];

@@ -27,7 +27,7 @@ export interface SiteCount {
   rivalAnswers: number;
   rivals: Map<string, number>;
   urls: Map<string, number>;
-  /** By keyword position. */
+  /** Counts by keyword position. */
   keywords: Map<number, { answers: number; ownCited: number }>;
   answerIds: string[];
 }

@@ -12,7 +12,7 @@ export interface SourceView {
   facts: CollectFacts;
   /** Brand ids by brand number. */
   brandIds: readonly (string | undefined)[];
-  /** Ways, indexed by `wayOf` of the facts. */
+  /** Collection ways (method and model), indexed by `wayOf` of the facts. */
   ways: readonly CollectionWay[];
 }
 
@@ -37,7 +37,7 @@ export interface CellCount {
   rival: BrandCount | null;
 }
 
-/** Sums the cells of keywords and sources. */
+/** Sums the counts of each keyword at each source. */
 export function countCells(
   sources: readonly SourceView[],
   keywords: readonly number[],
@@ -80,7 +80,7 @@ export function meanRank({ occurrences, rankSum }: BrandCount): number | null {
   return occurrences === 0 ? null : rankSum / occurrences;
 }
 
-/** True if both sides answered the keyword in the same way. */
+/** True if both collects answered the keyword by the same method and model. */
 export function haveSameWay(one: SourceView, other: SourceView, keyword: number): boolean {
   const [way, otherWay] = [wayAt(one, keyword), wayAt(other, keyword)];
   return way !== undefined && way.method === otherWay?.method && way.model === otherWay.model;

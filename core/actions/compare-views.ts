@@ -13,12 +13,14 @@ export interface SourceKeywords {
   keywords: readonly number[];
 }
 
-/** Change of the own brand over the cells that both collects answered in the same way. */
+/**
+ * Change of the own brand over the cells that both collects answered by the same method and model.
+ */
 export interface Comparison {
   /** Reason why the collects are not comparable, or null. */
   obstacle: Obstacle | null;
   difference: Difference;
-  /** True if the rivals changed together. */
+  /** Returns true if the presence of the competitors changed together, as after a model update. */
   withField: () => boolean;
 }
 

@@ -44,7 +44,7 @@ export interface Finding {
   about: string;
   evidence: Evidence[];
   keywords: readonly number[];
-  /** Missing share, 0 to 1. */
+  /** Share of answers that lack the brand or express the fault, 0 to 1. */
   gap: number;
   /** Share of prompts affected, for opinions; null if search volume measures demand. */
   reach: number | null;
@@ -55,14 +55,14 @@ export interface Finding {
   rival: string | null;
   /** Type of a cited site. */
   siteType: string | null;
-  /** Audit findings only. */
+  /** The failed check; set in findings of audits only. */
   failed?: FailedCheck;
 }
 
 export interface FailedCheck {
   check: Omit<CheckDeclaration, "id">;
   isOfSite: boolean;
-  /** Pages checked, failed and warned. */
+  /** Numbers of pages that were checked, that failed and that got a warning. */
   checked: number;
   failing: number;
   warned: number;

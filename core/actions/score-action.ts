@@ -14,7 +14,7 @@ export interface ActionScore {
 /** Score factor by effort: of two equal gaps, the easier one ranks first. */
 const EASE = { low: 1, medium: 0.9, high: 0.8 } as const;
 
-/** Content for more pages is planned for a quarter. */
+/** More failing pages than this make the effort high; their content is planned for a quarter. */
 const MANY_PAGES = 20;
 
 export function scoreAction(finding: Finding, keywords: readonly RuleKeyword[]): ActionScore {

@@ -7,7 +7,7 @@ export interface ImportLimits {
   atOnce: { organization: number; all: number };
 }
 
-/** A stored request body of lines. */
+/** A stored request body of JSON Lines. */
 export interface StoredLines {
   sha256: string;
   size_bytes: number;
@@ -25,7 +25,7 @@ export function isLargeImport({ bytes, lines }: { bytes: number; lines: number }
   return bytes > MAX_SMALL_IMPORT.bytes || lines > MAX_SMALL_IMPORT.lines;
 }
 
-/** Duration of an import of about ten thousand lines. */
+/** Seconds to wait after a rejection: the duration of an import of about ten thousand lines. */
 const RETRY_SECONDS = 30;
 
 /** Returns a RATE_LIMITED error if too many large imports are in progress. */

@@ -6,7 +6,7 @@ import type { Instant } from "../shared/time.ts";
 export const KEYWORD_DATA_KINDS = ["volume", "interest"] as const;
 export type KeywordDataKind = (typeof KEYWORD_DATA_KINDS)[number];
 
-/** Time until a provider's data is requested again. */
+/** Age at which stored keyword data is requested from its provider again. */
 export const KEYWORD_DATA_LIFETIME_MS = 30 * 24 * 3_600_000;
 
 /** Requested data by kind, with expected costs. */

@@ -8,7 +8,7 @@ export const MAX_COLLECTS = 366;
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 const FIRST_DAY_NOT_IN_EVERY_MONTH = 29;
 
-// Listings include the schema, so it is short and findScheduleFaults checks the rest.
+// Tool listings include this schema, so it is short and findScheduleFaults checks the rest.
 /**
  * Schedule of an analysis. In months that are too short, the last day replaces `day_of_month`.
  * After normalisation, a weekly schedule has a weekday and a monthly one a day.
@@ -42,7 +42,7 @@ export function findScheduleFaults(given: ScheduleInput): { path: string; messag
 }
 
 function isTimeZone(name: string): boolean {
-  // Offsets such as +02:00 have no daylight saving.
+  // Rejects offsets such as +02:00, which ignore daylight saving time.
   if (!/^[A-Z]/i.test(name)) return false;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
@@ -59,7 +59,7 @@ export function completeSchedule(given: ScheduleInput, now: Instant): Schedule {
   return schedule;
 }
 
-/** First round after an instant; undefined for a schedule of one collect. */
+/** First round (scheduled collect) after an instant; undefined for a schedule of one collect. */
 export function nextRound(schedule: Schedule, after: Instant): Instant | undefined {
   return generateRounds(schedule, after).next().value;
 }
@@ -125,7 +125,10 @@ function cronPatternOf({ every, at, weekday = "monday", day_of_month: day = 1 }:
   return `${time} ${day < FIRST_DAY_NOT_IN_EVERY_MONTH ? day : `28-${day}`} * *`;
 }
 
-/** False for pattern days that stand in for a missing last day of the month. */
+/**
+ * False for days of the monthly pattern other than `day_of_month`, or the month's last day if
+ * shorter.
+ */
 function isRound({ every, day_of_month: wanted = 1, time_zone: zone }: Schedule, at: Instant): boolean {
   if (every !== "monthly" || wanted < FIRST_DAY_NOT_IN_EVERY_MONTH) return true;
   const { day, date } = dayIn(zone, at);

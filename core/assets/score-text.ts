@@ -31,7 +31,7 @@ function isEmpty({ phrases, literals }: Concept): boolean {
   return phrases.length + literals.length === 0;
 }
 
-/** Share of the best matching wording in a sentence, 0 to 1. */
+/** Share of a wording's words in a sentence, for the best matching wording, 0 to 1. */
 export function matchShare({ phrases, literals }: Concept, sentence: Pick<Sentence, "stems" | "text">): number {
   if (literals.some((literal) => fold(sentence.text).includes(literal))) return 1;
   let best = 0;
@@ -58,7 +58,7 @@ function areVariants(stem: string, word: string): boolean {
   return shared >= 5 && shared >= 0.7 * longer;
 }
 
-// Formula and reasons are in docs/evaluations.md, under this version.
+// Version of the scoring rules; docs/evaluations.md has their formulas and reasons.
 export const ASSET_RULES_VERSION = "rules-1";
 
 /** Max characters that are scored. */
@@ -161,7 +161,7 @@ interface Match {
   share: number;
 }
 
-/** Sentences about a concept, or about part of it below a heading that is. */
+/** Sentences that match a concept by at least half of one of its wordings. */
 function findMatches(concept: Concept, { sentences }: ParsedText): Match[] {
   return sentences.flatMap((sentence) => {
     const share = matchShare(concept, sentence);

@@ -44,7 +44,7 @@ export type ScoringResult =
 export interface AssetScorer {
   /** Name stored with each score. */
   name: string;
-  /** Supported asset classes; others get `not_judged`. */
+  /** Supported asset classes; assets of other classes get `not_judged`. */
   judges: readonly AssetClass[];
   /** True if a third party charges for it. */
   isPaid: boolean;

@@ -55,7 +55,7 @@ export interface AuditSummary {
   /** Pages by outcome and by type. */
   outcomes: Record<CheckOutcome, number>;
   types: Partial<Record<PageType, number>>;
-  /** By check id. */
+  /** Counts by check id. */
   checks: Record<string, CheckCounts>;
   /** The previous run and its scores; null for a first run. */
   before: { collectId: string; number: number; scores: AreaScores; siteChanges: PageChange[] } | null;

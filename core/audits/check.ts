@@ -55,7 +55,7 @@ export interface CheckDeclaration {
 export type PageCheck = CheckDeclaration &
   (
     | {
-        /** Needs only the response, robots.txt and the sitemap, not the HTML. */
+        /** An address check: needs the response, robots.txt and the sitemap, but not the HTML. */
         of: "address";
         run(subject: AddressSubject): CheckFinding;
       }
@@ -67,7 +67,7 @@ export interface SiteCheck extends CheckDeclaration {
   run(site: SiteSubject): CheckFinding;
 }
 
-/** A check without its area, which its list adds. */
+/** A check as its area's list declares it; the list adds the area. */
 export type CheckWithoutArea<Check> = Check extends CheckDeclaration ? Omit<Check, "area"> : never;
 
 export function definePageChecks(

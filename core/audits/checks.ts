@@ -3,7 +3,10 @@ import { CONTENT_CHECKS } from "./content/content-checks.ts";
 import { CRAWLABILITY_PAGE_CHECKS, CRAWLABILITY_SITE_CHECKS } from "./crawlability/crawlability-checks.ts";
 import { SEMANTIC_CHECKS } from "./semantic/semantic-checks.ts";
 
-/** Increment with each change of findings. Runs with different versions are still compared. */
+/**
+ * Version of the checks, raised with each change of findings. Runs of different versions are still
+ * compared.
+ */
 export const CHECKS_VERSION = 1;
 
 /** Digest of the ids of all checks; a test prints its new value when CHECKS_VERSION must be raised. */

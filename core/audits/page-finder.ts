@@ -15,10 +15,11 @@ export interface PageSearch {
 }
 
 export interface FoundPages {
-  /** Null if the site is unreadable. */
+  /** Addresses found; null if the site is unreadable. */
   pages: string[] | null;
   /**
-   * "the list that was given", "https://example.com/sitemap.xml" or "the links of the start page".
+   * Source of the addresses: "the list that was given", "https://example.com/sitemap.xml" or "the
+   * links of the start page".
    */
   from: string;
   /** Omissions, or reasons for finding nothing, in sentences. */

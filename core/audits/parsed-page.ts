@@ -28,7 +28,7 @@ export interface ParsedPage {
    */
   bylines: readonly LocatedText[];
   landmarks: readonly { kind: LandmarkKind; at: number }[];
-  /** Each block, at the offset of its text. */
+  /** JSON-LD blocks, each at the offset of its text. */
   jsonLd: readonly LocatedText[];
   microdata: readonly MicrodataItem[];
   scripts: number;
@@ -46,7 +46,7 @@ export interface ParsedPage {
   mainBy: "main" | "article" | "density" | "body";
   /** True for almost no text besides containers that scripts fill. */
   looksLikeAppShell: boolean;
-  /** True if a list has more than MOST_KEPT entries. */
+  /** True if a list has more than MAX_LIST_ENTRIES entries. */
   isCut: boolean;
   /** 1-based line of a position. */
   lineOf: (at: number) => number;

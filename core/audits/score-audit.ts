@@ -3,7 +3,7 @@ import { AUDIT_AREAS, type AuditArea, type CheckDeclaration, type CheckOutcome }
 export interface AreaScore {
   /** 0 to 100, integer; null if all checks with a weight were skipped. */
   score: number | null;
-  /** Number of checks with a weight that count. */
+  /** Number of weighted checks that were not skipped. */
   checks: number;
 }
 export type AreaScores = Readonly<Record<AuditArea, AreaScore>>;

@@ -87,7 +87,7 @@ function countChecks(pages: readonly PageSummary[], checks: readonly string[], i
 
 const isFailOrWarn = (outcome: CheckOutcome) => outcome === "fail" || outcome === "warn";
 
-/** Ties in input order. */
+/** Ids of the pages with the lowest scores; ties in input order. */
 function findWorstPages(pages: readonly PageSummary[]): string[] {
   return pages
     .flatMap(({ pageId, score }) => (score === null ? [] : [{ pageId, score }]))

@@ -44,7 +44,7 @@ function areConflicting(one: Spelling, other: Spelling): boolean {
 /** A name or host reserved by one brand per workspace. */
 export interface BrandClaim {
   kind: "name" | "host";
-  /** Folded spelling, or host. */
+  /** Folded spelling of a name, or host of a domain. */
   key: string;
   cased: string;
   caseSensitive: boolean;

@@ -7,15 +7,15 @@ export const SUGGESTION_STATUSES = ["open", "accepted", "merged", "dismissed"] a
 export interface NameSummary {
   text: string;
   folded: string;
-  /** Answers with the name. */
+  /** Number of answers with the name. */
   occurrences: number;
-  /** 0 to 1, two decimals. */
+  /** Confidence from 0 to 1, two decimals. */
   confidence: number;
   signals: NameSignal[];
   examples: string[];
   firstSeenAt: string;
   lastSeenAt: string;
-  /** True if it is shown to users. */
+  /** True if users see the name as a suggestion. */
   suggested: boolean;
 }
 

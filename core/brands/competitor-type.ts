@@ -5,7 +5,7 @@ import type { CompetitorType } from "../sources/sources.ts";
 
 const GOVERNMENT_ACADEMIC = /(?:^|\.)(?:gov|edu|mil|ac|gouv|gob|europa)(?:\.[a-z]{2,3})?$/;
 
-/** Forums and help desks on known sites have their own type. */
+/** Matches forums and help desks on subdomains, whose type differs from their site's type. */
 const FORUM_SUBDOMAIN = /^(?:forums?|discuss|discussions)\./;
 const HELP_SUBDOMAIN = /^(?:support|help|community)\./;
 

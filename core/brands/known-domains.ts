@@ -12,7 +12,7 @@ export interface KnownDomain {
 
 export const KNOWN_DOMAIN_ROWS = SITE_TYPES as readonly KnownDomain[];
 
-/** By host; entries include subdomains. */
+/** Types by host; an entry also covers its subdomains. */
 export const KNOWN_DOMAINS: ReadonlyMap<string, CompetitorType> = new Map(
   KNOWN_DOMAIN_ROWS.map(({ host, type }) => [host, type]),
 );

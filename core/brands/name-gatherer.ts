@@ -7,7 +7,7 @@ import type { Source } from "../sources/sources.ts";
 import { parseWithinTime } from "../shared/run-within-time.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
-/** The fields of an answer needed to find names. */
+/** Fields of an answer that finding names needs. */
 export interface NamingAnswer {
   id: string;
   source: Source;
@@ -23,9 +23,9 @@ export interface NameSighting {
   text: string;
   folded: string;
   answers: number;
-  /** Answers in which it is not the first word of a longer name. */
+  /** Number of answers in which the name is not the start of a longer name. */
   alone: number;
-  /** Longer names that start with it, folded; max three. */
+  /** Longer names that start with the name, folded; max three. */
   leads: string[];
   signals: NameSignal[];
   sources: Source[];
@@ -50,7 +50,7 @@ const NAMES_PER_STEP = 20;
 
 interface RawName {
   words: string[];
-  /** Indexes of its answers, ascending. */
+  /** Indexes of the answers with the name, ascending. */
   answers: number[];
   signals: Set<NameSignal>;
 }

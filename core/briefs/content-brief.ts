@@ -1,6 +1,6 @@
 import type { CompetitorType, FunnelStage, Source } from "../sources/sources.ts";
 
-/** Parts of a content brief, with the fields of the interface. */
+/** A prompt that the brief plans content for. Field names are those of the REST interface. */
 export interface TargetPrompt {
   keyword_id: string;
   keyword: string;

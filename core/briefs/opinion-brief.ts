@@ -71,7 +71,7 @@ export function formatOpinionQuotes(evidence: readonly Evidence[]): string[] {
   return blocks.length === 0 ? [] : ["## What is said", blocks.join("\n\n")];
 }
 
-/** The declared value of the fact, in briefs about one. */
+/** Sentence with the declared value, in briefs about a fact. */
 export function formatDeclaredFact(evidence: readonly Evidence[]): string[] {
   const { about, declared } = evidence[0]?.opinion ?? {};
   if (declared == null) return [];

@@ -2,8 +2,8 @@ import FIGURES from "../../lists/calibration.json" with { type: "json" };
 import { computeWilsonInterval } from "../statistics/interval.ts";
 
 /**
- * Measures of extraction quality. Presence counts brands; stance, pros and cons count brands
- * present in both.
+ * Measures of extraction quality. Presence counts brands; stance, pros and cons count brands that
+ * both the label and the extraction have.
  */
 export const MEASURES = ["presence", "rank", "named_in_prompt", "stance", "pros", "cons"] as const;
 export type Measure = (typeof MEASURES)[number];

@@ -18,7 +18,7 @@ export interface FactToCheck {
 /** Text of an answer with its extracted mentions and citations. */
 export interface AnswerText {
   text: string;
-  /** All brands, since statements after another brand's name are about that brand. */
+  /** Mentions of all brands, since statements after another brand's name are about that brand. */
   mentions: readonly Mention[];
   citations?: readonly CapturedCitation[];
 }
@@ -31,11 +31,11 @@ export interface Claim {
   verdict: ClaimVerdict | "not_mentioned";
   start: number;
   end: number;
-  /** Page cited by that sentence or item. */
+  /** Page cited by the deciding sentence or item. */
   url: string | null;
 }
 
-/** Max characters that are searched. */
+/** Max characters of an answer that are searched. */
 const MAX_READ_LENGTH = 60_000;
 const MAX_STATEMENTS = 500;
 
@@ -144,7 +144,7 @@ const OPPOSITES: readonly (readonly [feature: RegExp, said: RegExp])[] = [
     /\b(?:only (?:works )?(?:with|for|on)|works only with|requires an?) (?:an )?(?:iphones?|ios)\b|\b(?:iphone|ios)[- ]only\b/iu,
   ],
 ];
-/** Partial, optional or possible features. */
+/** Words that mark a feature as partial, optional or possible. */
 const PARTIAL_FEATURE =
   /\b(?:optional(?:ly)?|some|certain|select|could|might|may|may not|add-on|sold separately|upgrade|future|if|want|need|needs|require|looking|consider|depending|variants?|trims?|limited|partial(?:ly)?|almost|not all|teilweise|optional\p{L}*|en option|opcional\p{L}*)(?!\p{L})|[/／](?= ?no\b)/iu;
 const MAX_WORD_DISTANCE = 40;
@@ -164,7 +164,7 @@ function checkFeature(
   return otherwise;
 }
 
-/** True, false, or undefined if uncertain. */
+/** Whether a text says that the product has the feature; undefined if uncertain. */
 function statesFeature(attribute: string, words: readonly RegExp[], sentence: Sentence): boolean | undefined {
   const { text, label } = sentence;
   const head = findFeatureSpan(label, words);
@@ -206,7 +206,7 @@ const NOT_ONLY =
 const NEGATION_AFTER =
   /^(?:[- ]free\b|less\b|[^,;.:—]{0,14}\b(?:(?:is|are) (?:missing|absent|not)|not (?:included|supported|available|possible|compatible)|isn['’]t|aren['’]t|fehlt|fehlen)|.{0,6}(?:なし|無し|ありません|ない|非対応|未対応|できません))/iu;
 
-/** True if the text negates the span from `start` to `end`. */
+/** True if the text negates its span from `start` to `end`. */
 function isNegated(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 60), start).replaceAll(NOT_ONLY, "");
   return NEGATION_BEFORE.test(before) || NEGATION_AFTER.test(text.slice(end, end + 40));

@@ -23,10 +23,10 @@ const IMPLIED_ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   light: /bright|light output|lumens|helligkeit|luminosit|brillo/i,
   charge: /batter|capacity/i,
 };
-/** Amounts that are no prices: savings, monthly fees, other items. */
+/** Words that mark an amount as no price: savings, monthly fees, other items. */
 const NO_PRICE =
   /\b(?:sav(?:e|es|ing|ings)|off|discount\w*|cheaper|less|more|extra|budget|ceiling|deals?|sale|refurb\w*|used|gift|cash ?back|shipping|subscription|trade-in|rebate|coupon|per month|a month|monthly|rabatt|sparen|remise|descuento|crédito|credit|was|warranty|accessor\w*|case|kit|bundle|combo|plan)\b|\/ ?mo\b/iu;
-/** Figures about something else: a difference, a condition, a load. */
+/** Words that mark a figure as a difference, a condition or a load. */
 const DIFFERENCE =
   /^[^.;,]{0,12}\b(?:more|less|longer|shorter|extra|additional|faster|lighter|heavier|better|cheaper|higher|lower|ago|warranty|mehr|weniger|de plus|más)\b/iu;
 const DIFFERENCE_BEFORE = /\b(?:by|um|de|another|extra|additional|adds?|gains?|loses?|cuts?|saves?)\s?[~≈]?$/iu;

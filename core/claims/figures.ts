@@ -6,10 +6,10 @@ export interface Figure {
   end: number;
   /** Interpretations as ranges in its own unit: 1.500 is 1.5 or 1500. */
   readings: { low: number; high: number }[];
-  /** Half of the last written digit. */
+  /** Half a unit of the last written digit. */
   tolerance: number;
   unit: Unit | undefined;
-  /** Following word or sign, in lower case. */
+  /** Word or sign after the figure, in lower case. */
   word: string;
   /** Currency code such as EUR; `$` for any dollar. */
   currency: string | undefined;
@@ -20,7 +20,7 @@ export interface Figure {
   sides: number;
 }
 
-/** Digits are limited, since longer numbers are serial numbers. */
+/** Matches a number. Digits are limited, since longer numbers are serial numbers. */
 const NUMBER = /\d{1,3}(?:[.,’'\u00A0\u202F]\d{3}){1,4}(?:[.,]\d{1,2})?(?!\d)|\d{1,9}(?:[.,]\d{1,6})?/gu;
 const CURRENCIES: readonly (readonly [RegExp, string])[] = [
   [/^(?:us\$|\$|usd|us-dollar|dollars?|dólares|ドル)$/i, "$"],

@@ -14,7 +14,7 @@ export interface Sentence extends Statement {
   text: string;
 }
 
-/** Words of comparisons, wishes and questions, which make a statement uncertain. */
+/** Words of comparisons, wishes and questions, after which a statement is not certain. */
 const UNCERTAIN_WORDS =
   /\b(?:than|unlike|versus|vs|compared|instead of|whereas|rumou?red|expected|upcoming|if you|should you|do you|would|wish)\b|\?\s*$|(?:なら|もし)/iu;
 

@@ -4,7 +4,7 @@ import type { Mention } from "../reading/capture.ts";
 export interface Statement {
   start: number;
   end: number;
-  /** Head of its column or row. */
+  /** Head of the cell's column or row. */
   label: string;
   /** Shop of a product card. */
   shop?: string;
@@ -115,7 +115,7 @@ function findRows(text: string, from: number): TextSpan[] {
   return rows;
 }
 
-/** First row of the table. */
+/** Cells of the table's first row. */
 function findTableHead(text: string, line: TextSpan): string[] {
   let head = line;
   for (let rows = 0; rows < MAX_ROWS && head.start > 0; rows++) {

@@ -6,7 +6,7 @@ export interface Unit {
   factor: number;
 }
 
-/** By name in lower case, in five languages. */
+/** Units by name in lower case, in five languages. */
 const UNITS: ReadonlyMap<string, Unit> = new Map(
   ROWS.flatMap(({ dimension, factor, names }) =>
     names.split(" ").map((name) => [name, { dimension, factor }] as const),

@@ -1,6 +1,6 @@
 import type { Instant } from "../shared/time.ts";
 
-/** Longer periods of an import are split by month. */
+/** Max days of an import's period that is not split by month. */
 const MAX_UNSPLIT_DAYS = 31;
 
 /**

@@ -5,7 +5,7 @@ export const BUILT_IN_PRICES = {
   /** One keyword, one source, one run. */
   search_analysis_question: 1,
   geo_audit_page: 1,
-  /** One asset. */
+  /** One text asset. */
   asset_evaluation_text: 1,
   asset_evaluation_image: 1,
   asset_evaluation_video: 3,

@@ -75,7 +75,7 @@ export function exportExpiresAt(endedAt: Instant): Instant {
   return addMs(endedAt, EXPORT_LIFETIME_MS);
 }
 
-/** Such as `answers-2026-11-24.csv`; the day is that of the exported state. */
+/** File name such as `answers-2026-11-24.csv`; its day is that of the exported state. */
 export function exportFileName(of: { what: ExportKind; format: ExportFormat; asOf: Instant }): string {
   return `${of.what}-${of.asOf.slice(0, 10)}.${of.format}`;
 }

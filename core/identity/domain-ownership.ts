@@ -4,7 +4,7 @@ import type { FieldError } from "../shared/errors.ts";
 
 // An organization proves control of a domain by a DNS record with its token.
 
-/** By a DNS record, or manually by the service's operator. */
+/** Verifiers of a domain: its DNS record, or manually the service's operator. */
 export const DOMAIN_VERIFIERS = ["dns", "operator"] as const;
 
 /** TXT resolver. Throws if no name server answers; a name without records returns none. */
@@ -33,7 +33,7 @@ export async function provesOwnership(claim: DomainClaim, txtRecords: TxtRecords
   return false;
 }
 
-/** 192 random bits. */
+/** Random token of 192 bits for a DNS record. */
 export function newOwnershipToken(): string {
   return randomBytes(24).toString("base64url");
 }

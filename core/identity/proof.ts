@@ -26,7 +26,7 @@ export interface CredentialReach {
   localBefore: Instant | null;
 }
 
-/** Later than any membership. */
+/** Instant later than any membership. */
 const END_OF_TIME: Instant = "9999-12-31T23:59:59.999Z";
 
 /**

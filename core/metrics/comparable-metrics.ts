@@ -21,9 +21,9 @@ export interface ComparisonMethod {
    * Value of an answer with the brand at a rank; for citations, of an answer that cites the brand.
    */
   valueOf: (rank: number) => number;
-  /** True for a share of the values of all families. */
+  /** True if the value is a share of the sum over all brand families. */
   isShare?: true;
-  /** Denominator that does not depend on the catalog. */
+  /** Fixed denominator, for shares that do not depend on the catalog. */
   families?: Families;
   ofCited?: true;
 }

@@ -4,7 +4,7 @@ import { COMPETITOR_TYPES, type CompetitorType } from "../sources/sources.ts";
 /** Results of one source for one keyword in one collect, for the analysis's own brand. */
 export interface KeywordChannel {
   answers: number;
-  /** Times the source showed nothing. */
+  /** Number of times the source showed no answer. */
   notShown: number;
   occurrences: number;
   rankSum: number;
@@ -26,7 +26,7 @@ export interface KeywordChannels {
   siteTypes: Column;
   /** Start of each keyword's pages in `pages`, plus the end. */
   pageStarts: Column;
-  /** Indexes in `urls`, and the times each was seen. */
+  /** Indexes in `urls`, and how often each page was ranked or cited. */
   pages: Column;
   pageTimes: Column;
   urls: string[];
@@ -68,7 +68,7 @@ export function unpackChannels(packed: Uint8Array): KeywordChannels {
   const [pageStarts, pages, pageTimes] = rest;
   if (!answers || !notShown || !occurrences || !rankSums || !weightSums || !siteTypes) throw missingColumnError();
   if (!pageStarts || !pages || !pageTimes) throw missingColumnError();
-  const urls = decodeJsonColumn(text) as string[]; // as packChannels wrote it
+  const urls = decodeJsonColumn(text) as string[]; // safe: packChannels wrote it
   const sums = { answers, notShown, occurrences, rankSums, weightSums, siteTypes };
   return { ...sums, pageStarts, pages, pageTimes, urls };
 }

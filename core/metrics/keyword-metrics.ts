@@ -7,7 +7,7 @@ export type ChannelsBySource = ReadonlyMap<Source, readonly KeywordChannels[]>;
 
 /** Metrics of the main brand for one keyword and source. */
 export interface ChannelMetrics {
-  /** Answers shown. */
+  /** Number of answers shown. */
   answers: number;
   /** Mean rank of the answers with the brand; null without any. */
   rank: number | null;

@@ -18,9 +18,9 @@ export interface BrandMeasurement extends BrandMetrics {
 export interface GroupMeasurement {
   /** Name of the collect or number of the run; "all" for the total. */
   group: string;
-  /** Denominator of rates: answers, or result pages if there are no answers. */
+  /** Denominator of rates: answers, or result pages if a group has no answers. */
   total: number;
-  /** Answers that name a brand or link to one. */
+  /** Number of answers that name a brand or link to one. */
   informative: number;
   /** Result pages excluded because there are answers. */
   left_out: number;
@@ -29,7 +29,7 @@ export interface GroupMeasurement {
 
 export interface Measurement {
   all: GroupMeasurement;
-  /** By collect if lines name collects, else by run; empty for a single group. */
+  /** `collect` if lines name collects, else `run`; empty for a single group. */
   grouped_by: "collect" | "run";
   groups: GroupMeasurement[];
 }

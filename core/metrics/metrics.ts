@@ -56,7 +56,7 @@ export interface SumsByBrand {
 export interface AnswerCounts {
   /** Answers or result pages shown, the denominator of rates: Σ n. */
   total: number;
-  /** Times a source showed nothing. */
+  /** Number of times a source showed no answer. */
   not_shown: number;
   /** Answers that name a tracked brand or link to a known domain. */
   informative: number;
@@ -94,7 +94,7 @@ export function rankWeight(rank: number): number {
 
 const WEIGHTS_OF_RANKS = Float64Array.from({ length: 1024 }, (_, rank) => (rank === 0 ? 0 : rankWeight(rank)));
 
-/** `rankWeight` from a table. */
+/** `rankWeight` from a precomputed table. */
 export function lookUpRankWeight(rank: number): number {
   return WEIGHTS_OF_RANKS[rank] ?? rankWeight(rank);
 }

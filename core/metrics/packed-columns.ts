@@ -89,7 +89,7 @@ function toBytes(column: Column): Uint8Array {
   return new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
 }
 
-/** Array with 1 at each of these brand numbers. */
+/** Array with 1 at each of the brand numbers and 0 elsewhere. */
 export function toMask(numbers: readonly number[]): Uint8Array {
   const marks = new Uint8Array(1 + numbers.reduce((most, number) => Math.max(most, number), 0));
   for (const number of numbers) marks[number] = 1;

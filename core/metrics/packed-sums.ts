@@ -9,7 +9,7 @@ import {
 import { packColumns, decodeJsonColumn, unpackColumns, toIntegerColumn, type Column } from "./packed-columns.ts";
 
 /** Fields of a brand's sums in column order. */
-const SUM_FIELDS = Object.keys(createBrandSums()) as (keyof BrandSums)[]; // it has no other keys
+const SUM_FIELDS = Object.keys(createBrandSums()) as (keyof BrandSums)[]; // safe: the object has no other keys
 
 /** Fields missing in sums of older collects; they count as 0. */
 const OPTIONAL_FIELDS: ReadonlySet<keyof BrandSums> = new Set(["cited_keywords", "full_cited_keywords", "cc", "cn"]);
@@ -41,12 +41,12 @@ export function unpackSums(packed: Uint8Array): Sums {
     if (!found) throw new Error(`packed sums lack ${field}`);
     return found;
   });
-  // Unchecked: written by packSums.
+  // Safe: packSums wrote it.
   const common = decodeJsonColumn(text) as CommonSums;
   return { ...common, brands: createSumsByBrand(brands, (row) => buildBrandSums((at) => each[at]?.[row] ?? 0)) };
 }
 
-/** `brands` must be sorted. */
+/** Sums by brand number, read from columns on access; `brands` must be sorted. */
 function createSumsByBrand(brands: Column, valueAt: (row: number) => BrandSums): SumsByBrand {
   const rowOf = (brand: number) => {
     let [from, to] = [0, brands.length];
@@ -79,7 +79,7 @@ export function addSums(all: readonly Sums[]): Sums {
     for (const [brand, own] of brands) {
       const known = sum.get(brand);
       if (!known) sum.set(brand, { ...own });
-      // Both have the same keys.
+      // Safe: both objects have the same keys.
       else for (const field of Object.keys(own) as (keyof BrandSums)[]) known[field] += own[field];
     }
   }

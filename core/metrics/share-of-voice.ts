@@ -5,7 +5,7 @@ import { toMask } from "./packed-columns.ts";
 // Share of voice: denominator, summation, and when it is undefined. A change of the definition
 // raises SUMS_VERSION (metrics.ts).
 
-/** Wording shared by pages, tools and columns. */
+/** Texts about share of voice, shared by pages, tools and columns. */
 export const SHARE_OF_VOICE = {
   words: "weights / those of all tracked brands",
   formula: "Σ w of the brand / Σ w of all tracked brands without sub-brands; null without another one",
@@ -13,7 +13,7 @@ export const SHARE_OF_VOICE = {
 
 /** Brands in the denominator of shares. */
 export interface Families {
-  /** 1 at each brand number. */
+  /** Has 1 at the number of each brand in the denominator, and 0 at all others. */
   marks: Uint8Array;
   count: number;
 }

@@ -1,26 +1,28 @@
 import type { Span, Mention } from "../reading/capture.ts";
 
 const MAX_ASPECT_LENGTH = 60;
-/** Max distance of an aspect after a name. */
+/** Max characters between a name and an aspect after it. */
 const MAX_ASPECT_DISTANCE = 60;
 const COMPARATIVE = String.raw`less|fewer|weaker|shorter|worse|more|better|stronger|lower|higher|greater|\p{L}+er`;
 const THAN = "than|compared|vs|versus|als|que";
 
-/** "Weaker zoom than". */
+/** Matches an aspect before "than": "weaker zoom than". */
 const ASPECT_BEFORE_THAN = new RegExp(String.raw`^(?:${COMPARATIVE})\s((?!than\b)[^.;]{3,60}?)\s(?:${THAN})\b`, "iu");
-/** "The zoom does not", "its price is". */
+/** Matches an aspect as subject: "the zoom does not", "its price is". */
 const SUBJECT =
   /([\p{L}][\p{L}\s/&'’-]{1,60}?)\s(?:is|are|isn|aren|may|might|can|could|does|doesn|do|don|will|won|remains?)\b[^.;,]{0,40}$/iu;
-/** "Price is lower than", for rules about prices. */
+/** Matches an aspect as subject of a comparative, for rules about prices: "price is lower than". */
 const ASPECT_AS_SUBJECT = /^(\p{L}+)\s(?:is|are)\s/iu;
-/** "Cheaper than" names a property; "better than" does not. */
+/**
+ * Matches a comparative that names a property, as "cheaper than" does and "better than" does not.
+ */
 const COMPARATIVE_ALONE = /^(\p{L}{2,}er)\s(?:than|als)\b/iu;
 const GENERIC_COMPARATIVES =
   /^(?:better|stronger|weaker|lower|higher|greater|rather|other|further|over|later|besser|lieber|weniger|immer)$/i;
-/** "On price", "in terms of price", "because of its price" after the name. */
+/** Matches an aspect after the name: "on price", "in terms of price", "because of its price". */
 const ASPECT_AFTER_NAME =
   /^(?:['’]s)?\s(?:in terms of|when it comes to|regarding|because of|thanks to|on|in|for|at)\s(?:(?:the|its|their)\s)?([\p{L}][\p{L}-]*(?:\s(?!and\b|or\b|but\b)[\p{L}-]+){0,2}?)(?=\s(?:and|or|but)\b|[\s*_]*[.,;:!?)]|\s*$)/iu;
-/** "When it comes to price, …". */
+/** Matches an aspect that opens the sentence: "When it comes to price, …". */
 const LEADING_ASPECT =
   /^[\s*_>-]*(?:on|for|in terms of|when it comes to|regarding|as for)\s(?:(?:the|its|pure|sheer)\s)?([^.,;:]{2,50}),/iu;
 

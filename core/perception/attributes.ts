@@ -4,7 +4,7 @@ import type { Passage } from "./passages.ts";
 import type { AttributeClause, OpinionPoint, MentionStance } from "../reading/capture.ts";
 import { normaliseWords, computePolarity } from "./polarity.ts";
 
-/** Related words by common attribute. */
+/** Related words by common attribute, such as words about price. */
 const RELATED_WORDS = wordGroups("related");
 
 /**

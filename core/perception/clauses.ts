@@ -7,11 +7,11 @@ const CLAUSE_SEPARATORS =
   /[;:]\s+|\s[—–-]{1,2}\s|—|,\s+|\s?[([](?=(?:though|but|although|however|not|only|at the (?:cost|expense))\b)|[\])]|\s(?=(?:but|though|although|while|whereas|yet|however|despite|even if|because|since|which|citing|thanks to|due to|unless|at the (?:cost|expense) of)\b)|\s(?=(?:and|plus|with)\s)|。|、/giu;
 
 export interface Clause extends Span {
-  /** Joined by a comma or "and", and so possibly part of an enumeration. */
+  /** Joined to the clause before by a comma or "and", so possibly part of an enumeration. */
   isWeak: boolean;
-  /** Joined by "and". */
+  /** Joined to the clause before by "and". */
   isAnd: boolean;
-  /** Joined by "with". */
+  /** Joined to the clause before by "with". */
   isWith: boolean;
   /** Starts with a contrast word. */
   isContrast: boolean;

@@ -20,7 +20,7 @@ const UNWANTED = String.raw`(?:prices?|costs?|fees?|noise|weight|latency|lag|dis
 
 /** The first match wins. */
 export const COMPARISON_RULES: readonly ComparisonRule[] = [
-  // English, starting with properties of which less is better.
+  // English; properties of which less is better come first, as the first match wins.
   rule(
     String.raw`\b(?:lower|smaller|less|fewer) (?:\p{L}+ )?${UNWANTED}\b[^.;]{0,40}?\bthan|\b${UNWANTED} (?:is|are)(?: \p{L}+)? (?:lower|smaller)\b[^.;]{0,40}?\bthan`,
     1,
@@ -101,7 +101,7 @@ export const NEGATIVE_JA = /劣(?:る|り|って)|及ば|かなわ|低い|弱い
 /** "AほどBは良くない": the name before is better. */
 export const BETTER_BEFORE_NAME_JA = /^(?:の\p{L}{1,6}?)?ほど[^。]{0,40}(?:ない|ません|なく)/u;
 
-/** Comparatives without a named yardstick. */
+/** Matches comparatives without a named yardstick. */
 export const COMPARATIVE_MORE =
   /\b(?:better|brighter|stronger|more (?!of\b|than\b|like\b|information\b)\p{L}+|longer|faster|lighter|quieter|cheaper|sharper|deeper|larger|bigger)\b/iu;
 export const COMPARATIVE_LESS = /\b(?:fewer|less (?!than\b)\p{L}+|weaker|shorter|worse|slower)\b/iu;

@@ -14,7 +14,7 @@ import type { BrandPreference, MentionStance, Mention } from "../reading/capture
 import { brandIdsOf } from "./table-rows.ts";
 import { mentionsWithin } from "../reading/ranks/list-labels.ts";
 
-/** Max distance of a comparison before a name. */
+/** Max characters between a comparison and the name after it. */
 const MAX_DISTANCE = 110;
 const MAX_CLAUSE_LENGTH = 400;
 /** Joins of names that share a statement: "Acme/Bolt", "Acme or Bolt". */
@@ -81,7 +81,7 @@ function findRelation(
   const words = text.slice(from, mention.start);
   const japanese = findJapaneseRelation(text.slice(mention.end, Math.min(passage.end, mention.end + MAX_DISTANCE)));
   const rule = japanese === null ? COMPARISON_RULES.find((one) => one.before.test(words)) : undefined;
-  // A yardstick in a column of cons is better, whatever the words.
+  // The name in a column of cons counts as better, whatever the words.
   const isBlamed = passage.heading === "con" && YARDSTICK.test(words);
   const direction = japanese ?? rule?.direction ?? (isBlamed ? -1 : undefined);
   if (direction === undefined) return undefined;
@@ -121,7 +121,7 @@ function findComparedSubjects(
   return passage.subjects.filter((id) => id !== mention.brand_id);
 }
 
-/** The last name and names joined to it. */
+/** The last name before the match, with the names joined to it. */
 function groupBefore(text: string, before: readonly Mention[]): string[] {
   const group: Mention[] = [];
   for (const mention of before.toReversed()) {

@@ -15,7 +15,7 @@ function toStrengths(list: string, sign: 1 | -1): [string, number][] {
   );
 }
 
-/** Phrases with a polarity of their own, matched before single words. */
+/** Phrases whose polarity differs from that of their words, matched before single words. */
 export const POLAR_PHRASES: readonly (readonly [RegExp, number])[] = [
   [/\bnot (?:quite |nearly |yet |always |really )?(?:as|so) (?:many |much )?\S{1,40}(?: \S{1,40})?/g, -3],
   [

@@ -34,7 +34,7 @@ export function headingPolarity(words: string): HeadingPolarity | null {
   if (words.length > MAX_HEADING_LENGTH) return null;
   const lower = words.toLowerCase();
   const con = CON_WORDS.test(lower);
-  // "デメリット" contains "メリット".
+  // Removes "デメリット" (con) first, because it contains "メリット" (pro).
   const pro = PRO_WORDS.test(con ? lower.replaceAll("デメリット", "") : lower);
   if (pro === con || /\b(?:best|ideal|good) for\b/.test(lower)) return null;
   return pro ? "pro" : "con";

@@ -12,7 +12,7 @@ export interface JudgingContext {
 
 /** Language model that extracts opinions in addition to the rules. */
 export interface OpinionJudge {
-  /** Name of the model, as reported in `basis`. */
+  /** Name of the model, which fields named `basis` report. */
   name: string;
   /** Throws ScorerError if the response does not have the requested form. */
   judge(text: string, of: JudgingContext, options: { signal: AbortSignal }): Promise<JudgedOpinions>;
@@ -59,7 +59,7 @@ export function mergeJudgedOpinions(
   return {
     ...read,
     judge: judged.judge,
-    // The model also covers languages without rules.
+    // Says that clauses were judged, since the model also covers languages without rules.
     unjudged: null,
     points: sortSpans([...read.points, ...points]),
     comparisons: sortSpans([...read.comparisons, ...comparisons]),

@@ -40,7 +40,7 @@ interface SplitState {
   isAfterBlank: boolean;
 }
 
-/** Depths above those of headings, 1 to 7. */
+/** Depth of a title without marker; headings have depths 1 to 7. */
 const TITLE_DEPTH = 8;
 const LABELLED_LINE_DEPTH = 9;
 const MARKED_LINE_DEPTH = 10;
@@ -113,7 +113,7 @@ function addLine(progress: SplitState, line: Line, next: Line | undefined): void
     const above = progress.open.at(-1);
     const item = own.length > 0 ? progress.items : (above?.item ?? progress.items);
     const subjects = own.length > 0 ? own : (above?.subjects ?? []);
-    // An item about trade-offs is no heading.
+    // Gives no polarity to an item about trade-offs, which is no heading.
     const opened =
       own.length > 0 && line.kind !== "heading" ? null : sectionPolarity(text.slice(line.content, line.end));
     progress.open.push({ depth, subjects: startsNewSubject(line, own, opened) ? [] : subjects, item, heading: opened });
@@ -203,14 +203,17 @@ function addSentences(progress: SplitState, content: Span, heading: HeadingPolar
   }
 }
 
-/** True for a sentence that continues its predecessor's subject: "It also has …". */
+/** True for a sentence about the subject of the sentence before: "It also has …". */
 function continuesSubject(text: string, { start, end }: Span): boolean {
   return /^["“(*\s]{0,3}(?:it|its|it['’]s|they|their|they['’]re|this|these|both|also|however,? (?:it|they)|but (?:it|they)|er|sie|es|il|elle|ils|elles|sa|son|tiene|su|sus|está)\b/i.test(
     text.slice(start, Math.min(end, start + 40)),
   );
 }
 
-/** Gap between sentences: after a full stop but not after "e.g.", in Japanese without a space. */
+/**
+ * Matches the gap between sentences: after a full stop but not after "e.g.", in Japanese without a
+ * space.
+ */
 const SENTENCE_GAP =
   /(?<=(?<!\b(?:e\.g|i\.e|vs|approx|ca|bzw|z\.\s?B|etc|Dr|Mr|St))[.!?]["”’»)*\]]?)\s+(?=["“„«¿¡(*\p{Lu}])|(?<=[。！？])/gu;
 

@@ -11,7 +11,7 @@ import { WINNER_WORDS } from "./stance-words.ts";
 
 interface JudgedClause extends Clause {
   score: number;
-  /** The brand is recommended for a priority of the reader. */
+  /** True if the brand is recommended for a priority of the reader. */
   isPriority: boolean;
 }
 
@@ -54,15 +54,15 @@ function pointPolarity(
   return score > 0 ? "pro" : "con";
 }
 
-/** Praise in a column of cons: "the battery is good". */
+/** Matches praise, such as "the battery is good", which is no con even in a column of cons. */
 const PRAISE =
   /\b(?:is|are)\s(?:\w+\s)?(?:good|great|excellent|solid|strong|fine|impressive)\b|\b(?:compelling|strong|great|good|excellent) value\b/i;
-/** Introductory clauses: "If you have …,", "For its price,". */
+/** Matches introductory clauses: "If you have …,", "For its price,". */
 const INTRODUCTORY_CLAUSE = /^(?:if|when|unless|whether|for|depending|under|in|given|as|that said)\b/i;
-/** Purposes of a choice: "if portability is a priority". */
+/** Matches the purpose of a choice: "if portability is a priority". */
 const PRIORITY =
   /\b(?:priorit\p{L}+|your (?:focus|goal|main use|top concern)|matters? most|is critical|lean more toward|focus (?:is|on)|you (?:value|care about))\b/iu;
-/** Praise of the brand as a whole. */
+/** Matches praise of a brand as a whole. */
 const OVERALL_PRAISE =
   /\s(?:is|are|would be|looks?|remains?)\s(?:also\s|very\s|extremely\s|a\s|an\s|really\s|still\s|incredibly\s){0,3}(?:great|good|excellent|solid|strong|compelling|attractive|impressive|top-tier|fantastic|superb|fine|best|ideal|perfect|tempting)$|\bstands? out$/u;
 
@@ -107,7 +107,10 @@ function mergedClauses(text: string, mentions: Mention[], passage: Passage): Jud
 const MAX_LABEL_LENGTH = 30;
 const MAX_CONTEXT_LENGTH = 200;
 
-/** "Good for desks with limited space" contains no blame. */
+/**
+ * True for a limiting clause without blame: "with limited space" in "good for desks with limited
+ * space".
+ */
 function isQualifier(last: JudgedClause, { isWith }: Clause, score: number): boolean {
   return isWith && last.score > 0 && score < 0;
 }
@@ -168,7 +171,10 @@ function isBareName(text: string, mentions: Mention[], passage: Passage, clause:
   return words.length < 40 && !/(?:^|\s)\p{Ll}{3}/u.test(words) && (clause.start > passage.start || words.length < 4);
 }
 
-/** Among several brands in a sentence: those in the clause, else the last one before it. */
+/**
+ * Subjects of a clause among several brands in a sentence: those in the clause, else the last one
+ * before it.
+ */
 function subjectsOfClause(mentions: Mention[], passage: Passage, clause: JudgedClause): readonly string[] {
   if (passage.kind !== "prose" || passage.subjects.length < 2) return passage.subjects;
   const named = brandIdsOf(mentionsWithin(mentions, clause.start, clause.end)).filter((id) =>

@@ -16,7 +16,7 @@ const MAX_CLAUSE_LENGTH = 400;
 const MAX_NEGATED_WORDS = 4;
 /** Words that invert the polarity of the next word, like a negation. */
 const INVERTING_WORDS = new Set(["less", "fewer", "too", "least"]);
-/** Praise of a choice, not of a property: "a great pick", "best overall". */
+/** Matches praise of a choice, not of a property: "a great pick", "best overall". */
 const CHOICE_PRAISE =
   /\b(?:best|top|great|good|solid|strong|excellent|nice|decent|compelling|leading|standout|fine|popular|better|attractive|smart|safe|viable|worthwhile|balanced|ideal|perfect|favou?rite|number one)(?:(?: [\w/&+'$,-]{1,40}){0,3}?|-[\w/&+'$,-]{1,40}(?: [\w/&+'$,-]{1,40}){0,2}?)[ -](?:picks?|choices?|options?|contenders?|alternatives?|bets?|recommendations?|candidates?|all-rounders?|all-around|compromise|overall|middle ground|flagship|entry|model|value)\b|\bbest (?:overall|value|budget|premium|for)\b|\bthe best\b(?= (?:\w{1,40} ){0,3}(?:you can|on the market|under|in \d))|\bone of the (?:\w{1,40} )?(?:best|better|top)\b|\btop[ -](?:pick|rated|choice|recommended|bet)\b|\bmy (?:best|top)\b/g;
 
@@ -26,7 +26,7 @@ export function normaliseWords(text: string): string {
   return (lower.length === text.length ? lower : text).replace(/[’‘]/g, "'").replace(/[‐‑]/g, "-");
 }
 
-/** Predicate verbs: "fast charging is moderate" blames. */
+/** Matches the verb before the predicate, which decides: "fast charging is moderate" is blame. */
 const PREDICATE = /\b(?:is|are|was|remains?|feels?|seems?|looks?|sounds?)(?:n't)?\s/;
 
 /**

@@ -12,7 +12,7 @@ export const RULES_VERSION = `${READING_VERSION}.${PERCEPTION_VERSION}.${SUMS_VE
 /** Extracts an answer of a brand analysis: the general reading, and opinions. Pure. */
 export function readBrandAnswer(capture: Capture, catalog: CompiledCatalog, context: PerceptionContext): Reading {
   const reading = readCapture(capture, catalog, context);
-  // Result pages contain no opinions.
+  // Skips opinions of result pages, which have none.
   if (!reading.shown || (context.source && isResultPageSource(context.source))) return reading;
   const { awareness, ...rules } = extractPerception(capture, reading, context, catalog);
   const text = readableText(capture, context.source);

@@ -2,7 +2,7 @@ const combinePatterns = (...patterns: string[]): RegExp => new RegExp(patterns.j
 const WORD_START = String.raw`(?<!\p{L})`;
 const WORD_END = String.raw`(?!\p{L})`;
 
-/** An unrestricted best, or the answer's own pick. */
+/** Words for an unrestricted best, or for the answer's own pick. */
 export const WINNER_WORDS = combinePatterns(
   String.raw`\bbest overall\b|\boverall best\b|\boverall (?:winner|pick|favou?rite)\b|\bbest (?:choice|pick|option) overall\b|\bclear winner\b|\bwinner\b|\btop overall\b|\bbest all[- ](?:rounder|around|round)\b|\bthe best [\w -]{0,40}(?:on the market|available|you can (?:buy|get))(?! for)`,
   String.raw`\b(?:is|was|be|are) (?:\w+ )?(?:my|our|your) (?:\w+ )?(?:pick|choice|recommendation|favou?rite|go-to|winner|bet)\b|\bmy (?:top |overall |personal |own )?(?:pick|choice|recommendation)(?: is|:| would)|\btop bet\b|\bmy go-to\b`,
@@ -13,7 +13,7 @@ export const WINNER_WORDS = combinePatterns(
   String.raw`総合(?:的に)?(?:1位|一位|ベスト|最優秀|的に最も)|イチ(?:オシ|押し)|最もおすすめ|一番おすすめ|私なら|第一候補|ベストバイ`,
 );
 
-/** Prompts about news, not about a choice. */
+/** Words of prompts about news, not about a choice. */
 export const NEWS_WORDS = combinePatterns(
   String.raw`\b(?:news|headlines?|what (?:has )?happened|(?:latest|recent|notable|new) (?:[\w-]+ ){0,2}developments?)\b`,
   String.raw`${WORD_START}(?:nachrichten|schlagzeilen|neuigkeiten|actualités?|noticias|titulares|novedades)${WORD_END}|ニュース`,
@@ -27,7 +27,7 @@ export const DISCOURAGED_WORDS = combinePatterns(
   String.raw`避けた(?:ほう|方)が|おすすめ(?:できません|しません|できない|しない)|お勧め(?:できません|しません)|やめた(?:ほう|方)が`,
 );
 
-/** Positive statements, even outside lists. */
+/** Positive words, which recommend even outside lists. */
 export const RECOMMENDED_WORDS = combinePatterns(
   String.raw`\b(?:recommend\w*|consider|go (?:with|for)|(?:great|good|better|best|solid|strong|excellent|fine|smart|safe|compelling|popular|top|worth\w*|ideal|perfect|leading|well[- ]\w+|fresh|viable|attractive|very \w+)\b|stands? out|shines?|excels?|highlights?|praise\w*|lists?|names?|rated?|ranked?|advantage|hard to beat|might win|pay dividends|look at|worth|suits?|known for|appears?|works well)\b|→`,
   String.raw`\b(?:empf\p{L}+|gute?\w*|beste?\w*|stark\w*|ideal\w*|solide\w*|überzeug\p{L}+|hervorragend\w*|ausgezeichnet\w*|beliebt\w*|lohn\p{L}+|geeignet\w*|punktet|führend\w*|top)\b`,
@@ -36,5 +36,5 @@ export const RECOMMENDED_WORDS = combinePatterns(
   String.raw`おすすめ|お勧め|優れ|人気|定評|最適|ぴったり|向いて|評価(?:が高|され)|強み|魅力`,
 );
 
-/** A platform of the reader, not another pick. */
+/** Matches a platform of the reader, which is no other pick: "on Android". */
 export const PLATFORM_WORDS = /\b(?:if|for|on)\b[^.]{0,40}\b(?:android|iphone|ios|windows|mac(?:os)?|linux|samsung)\b/i;

@@ -31,7 +31,7 @@ export function findStances(
   });
 }
 
-/** In answers about news, list positions recommend nothing. */
+/** Converts signals to a stance. List positions recommend nothing in answers about news. */
 function toStance(
   text: string,
   mention: Mention,

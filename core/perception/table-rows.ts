@@ -86,7 +86,7 @@ const MIN_GLUED_LENGTH = 120;
  */
 const SEAM =
   /(?<=[.)”"!?%″*])(?=i?[\p{Lu}~“"][^\s.])|(?<=\p{Ll})(?=~|\p{Lu}(?:\p{Ll}|[’'\s]))|(?<=(?<!mac|[wW]atch|tv)\p{Ll}{3})(?=\p{Lu}{2,}\s)|(?<=\d[+"″]?)(?=~|\p{Lu}\p{Ll}|A\s)|(?<=[\p{Lu}\d]\p{Lu})(?=\p{Lu}\p{Ll}{2}|A\s)/gu;
-/** Remains of a footnote: "Some Magazine+2". */
+/** Matches the remains of a footnote: "Some Magazine+2". */
 const FOOTNOTE_REMAINS = /^[^.!?]{0,40}\+\d{1,2}$/;
 
 /** A joint of cells. A low weight means that it may be inside a name ("TechRadar"). */
@@ -151,7 +151,7 @@ function findSeams(text: string, mentions: readonly Mention[], { start, end }: S
     while ((mentions[m]?.end ?? Infinity) <= at) m += 1;
     if (at === start || (mentions[m]?.start ?? Infinity) < at) continue;
     const last = seams.at(-1);
-    // A footnote belongs to the cell before.
+    // Drops the joint before a footnote, which belongs to the cell before.
     if (last && FOOTNOTE_REMAINS.test(text.slice(last.at, at))) seams.pop();
     seams.push({ at, weight: seamWeight(text, at) });
   }
@@ -164,7 +164,7 @@ function seamWeight(text: string, at: number): Seam["weight"] {
   return /\d$/.test(before) ? 2 : 1;
 }
 
-/** Name, then one cell per column, split at the joints with the highest weight. */
+/** Splits a row into its name and one cell per column, at the joints with the highest weight. */
 function splitRow(
   seams: readonly Seam[],
   row: Span,
@@ -178,7 +178,7 @@ function splitRow(
     .slice(0, wanted)
     .toSorted((one, other) => one.at - other.at);
   const lastStart = chosen.at(-1)?.at ?? first.at;
-  // Extra text belongs to a row with an unknown name.
+  // Ends the row before text that belongs to a row with an unknown name.
   const end =
     columns.length === 0 ? row.end : (rest.find(({ at, weight }) => at > lastStart && weight === 3)?.at ?? row.end);
   const ends = [...chosen.map(({ at }) => at), end];

@@ -5,18 +5,18 @@ import type { Instant } from "../shared/time.ts";
 /** A brief as stored at the partner. */
 export interface PartnerBrief {
   id: string;
-  /** Untrusted text. */
+  /** Status as the partner writes it: untrusted text. */
   status: string;
   url: string | null;
   dueDate: Instant | null;
-  /** False for a draft. */
+  /** True after submission; false for a draft. */
   submitted: boolean;
   /** True if the partner reports the status as final. */
   final: boolean;
 }
 
 export interface PartnerDraft {
-  /** Our brief id; the partner stores one brief per reference. */
+  /** Our id of the brief; the partner stores one brief per reference. */
   reference: string;
   partnerWorkspaceId: string;
   title: string;
@@ -25,7 +25,7 @@ export interface PartnerDraft {
 
 export interface PartnerSubmission {
   reference: string;
-  /** Equal for all attempts of one submission. */
+  /** Key that all attempts of one submission share. */
   idempotencyKey: string;
   dueDate: Instant;
   recipients: readonly string[];
@@ -46,11 +46,11 @@ export interface Partner {
 }
 
 export type PartnerFaultKind =
-  /** Unreachable, timed out, or temporarily unavailable. */
+  /** The partner is unreachable, timed out, or is temporarily unavailable. */
   | "unavailable"
-  /** Response outside the protocol. */
+  /** The partner's response violates the protocol. */
   | "unexpected"
-  /** Token rejected, or no access to the workspace. */
+  /** The partner rejects the token, or the token has no access to the workspace. */
   | "not_connected"
   | "recipients_missing"
   | "recipients_invalid"

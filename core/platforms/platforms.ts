@@ -26,9 +26,9 @@ export const PROBLEM_REMEDIES: Readonly<Record<ConnectionProblem, string>> = {
 /** Tokens granted by a user's consent. */
 export interface PlatformTokens {
   accessToken: string;
-  /** Null if not renewable. */
+  /** Token to renew access; null if the grant is not renewable. */
   refreshToken: string | null;
-  /** Null if unknown. */
+  /** End of the access token's lifetime; null if unknown. */
   expiresAt: Instant | null;
   scopes: string[];
 }
@@ -42,7 +42,7 @@ export interface FoundAccount {
 /** Stored during the consent to verify the callback. */
 export interface ConsentProof {
   state: string;
-  /** PKCE (RFC 7636). */
+  /** PKCE verifier (RFC 7636). */
   verifier: string;
 }
 
@@ -64,13 +64,13 @@ export interface Platform {
 export type Platforms = ReadonlyMap<PlatformKind, Platform>;
 
 export type PlatformFaultKind =
-  /** The user declined. */
+  /** The user declined the consent. */
   | "denied"
   /** The token or code is no longer valid. */
   | "refused"
-  /** Unreachable, timed out, or temporarily unavailable. */
+  /** The platform is unreachable, timed out, or is temporarily unavailable. */
   | "unavailable"
-  /** An invalid response, or an unknown client. */
+  /** The response is invalid, or the platform does not know the client. */
   | "unexpected";
 
 /** Failure of a platform call; contains no platform text and no token. */
@@ -93,7 +93,7 @@ export function serialiseTokens({
 }
 
 export function parseStoredTokens(text: string): Pick<PlatformTokens, "accessToken" | "refreshToken"> {
-  // Unchecked: sealed texts come from serialiseTokens and are authenticated.
+  // Safe: sealed texts come from serialiseTokens and are authenticated.
   const [accessToken, refreshToken] = JSON.parse(text) as [string, string | null];
   return { accessToken, refreshToken };
 }
@@ -107,6 +107,6 @@ export function computeRefreshTime({ refreshToken, expiresAt }: PlatformTokens, 
   if (refreshToken === null) return expiresAt;
   const [start, end] = [Date.parse(now), Date.parse(expiresAt)];
   const due = end - Math.min(REFRESH_MARGIN_MS, (end - start) / 3);
-  // Min delay, for tokens without lifetime.
+  // Waits at least this long, for tokens with a very short lifetime.
   return toInstant(Math.max(due, start + MIN_REFRESH_DELAY_MS));
 }

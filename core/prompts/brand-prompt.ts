@@ -12,11 +12,11 @@ export type PromptKind = (typeof PROMPT_KINDS)[number];
 export const BrandPrompt = z.strictObject({
   kind: z.enum(PROMPT_KINDS),
   text: textSchema(2000).trim().min(1),
-  /** Null: each country of the setup. */
+  /** Country that the prompt is sent for; null for each country of the setup. */
   country: Country.nullable().default(null).describe("Only asked there."),
-  /** Null: each persona of the setup. */
+  /** Persona that the prompt is sent as; null for each persona of the setup. */
   persona_id: Id.nullable().default(null).describe("Only asked as this persona."),
-  /** Null for unaided. */
+  /** Brand that the prompt is about; null for unaided prompts. */
   brand_id: Id.nullable().default(null).describe("Brand asked about."),
   /** An attribute of the setup, for kind attribute. */
   attribute: nameSchema(100).nullable().default(null),
@@ -35,9 +35,9 @@ export interface PromptContext {
   kind: PromptKind;
   /** Brand in the prompt, in a comparison the own brand; null without one. */
   brandId: string | null;
-  /** Invented name in place of the brand. */
+  /** Invented name that replaces the brand. */
   lookAlike: string | null;
-  /** Rival in a comparison. */
+  /** The other brand of a comparison. */
   otherBrandId: string | null;
   attribute: string | null;
   asksProsCons: boolean;

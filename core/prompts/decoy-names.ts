@@ -20,7 +20,7 @@ const KANA_COLUMNS = [
 ];
 const SMALL_VOWELS = "ァィゥェォ";
 const KANJI = splitWords("柊 瀬 篠 楓 澪 碧 蒼 嶺 颯 栞 雫 暁 凪 葵 櫂 梓 汐 琥 椿 霞");
-/** Company suffixes, which stay unchanged. */
+/** Matches signs of company suffixes, which stay unchanged. */
 const KANJI_KINDS = /[堂屋社店舗製薬工業電機産銀行会館庵亭家]/;
 const HIRAGANA_BELOW = 0x60;
 
@@ -61,7 +61,7 @@ export function createSimilarityCheck(names: Iterable<string>): (candidate: stri
     return known.some((other) => {
       if (other.text.length >= 3 && (text.includes(other.text) || other.text.includes(text))) return true;
       const most = Math.max(1, Math.floor(Math.max(text.length, other.text.length) / 3));
-      // An edit changes at most two letters, so most names need no distance computation.
+      // Skips the distance for most names: an edit changes at most two letters.
       if (Math.abs(text.length - other.text.length) > most || countBits(letters ^ other.letters) > 2 * most)
         return false;
       return distance(text, other.text) <= most;
@@ -111,7 +111,7 @@ function createRandom(name: string): RandomInteger {
   };
 }
 
-/** Picks an element other than `instead`. */
+/** Picks a random element other than `instead`. */
 function pickOther(among: readonly string[], instead: string, random: RandomInteger): string {
   const others = among.filter((one) => one !== instead);
   return others[random(others.length)] ?? instead;
@@ -130,7 +130,7 @@ function varyWords(plain: string, random: RandomInteger): string | undefined {
   const runs = plain.match(SCRIPT_RUNS) ?? [];
   if (runs.length === 0) return /\p{L}/u.test(plain) ? undefined : varyLatinWord("Nolta", random);
   const telling = runs.filter((run) => !isUnchangedRun(run) && !isOrdinaryWord(run));
-  // Initials and meaningful words are replaced completely.
+  // Replaces initials and meaningful words completely.
   if (telling.length === 0) {
     const isShort = runs.every((run) => run.length < 3 && /\p{Script=Latin}/u.test(run));
     return isShort
@@ -156,7 +156,7 @@ function varyRun(run: string, random: RandomInteger): string {
 function varyLatinWord(word: string, random: RandomInteger): string {
   const groups = word.toLowerCase().match(/[aeiouy]+|[^aeiouy]+/g) ?? [];
   const sounds = groups.map((group, at) => {
-    // The first letters stay, since names with equal starts are confused most.
+    // Keeps the first letters, since names with equal starts are confused most.
     if (at === 0 && groups.length > 1 && ONSETS.some((known) => known.includes(group))) return group;
     const kinds = /^[aeiouy]/.test(group) ? VOWELS : at === 0 ? ONSETS : at === groups.length - 1 ? CODAS : MIDDLES;
     return pickOther(kinds[Math.min(group.length, 2) - 1] ?? [], group, random);
@@ -177,7 +177,7 @@ function applyCase(sounds: string, word: string): string {
 }
 
 function varyKanaWord(word: string, random: RandomInteger): string {
-  // A sign with a small vowel is one sound of that vowel's column.
+  // Varies a sign with a small vowel as one sound of that vowel's column.
   const whole = word.replaceAll(
     /.([ァィゥェォ])/g,
     (_, vowel: string) => KANA_ROWS[0]?.charAt(SMALL_VOWELS.indexOf(vowel)) ?? "",

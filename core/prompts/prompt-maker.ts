@@ -24,9 +24,9 @@ export interface PromptMaterial {
   competitors: readonly NamedBrand[];
   attributes: readonly string[];
   personas: readonly PromptPersona[];
-  /** ISO 3166-1 alpha-2. */
+  /** Country codes, ISO 3166-1 alpha-2. */
   countries: readonly string[];
-  /** BCP 47; the region is ignored. */
+  /** Language tag, BCP 47; its region is ignored. */
   language: string;
   /**
    * Brands that unaided prompts must not name and look-alikes must not resemble; by default those

@@ -154,18 +154,18 @@ export interface Reading {
   /** One entry per brand; a sub-brand or product also counts for its ancestors. */
   places: BrandRank[];
   citations: Citation[];
-  /** Pages opened for the answer but not cited. */
+  /** Pages the assistant opened for its answer but did not cite. */
   retrieved: Citation[];
   queries: string[];
   /** Reason for a failed extraction; no metric counts such an answer. */
   unread?: UnreadReason | undefined;
-  /** Aided prompts only. */
+  /** Set for aided prompts only. */
   awareness?: Awareness | undefined;
-  /** Brand analyses only. */
+  /** Set for brand analyses only. */
   perception?: Omit<PerceptionReading, "awareness"> | undefined;
 }
 
-/** Best first. */
+/** Stances towards a brand, best first. */
 export const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;
 export type Stance = (typeof STANCES)[number];
 
@@ -195,7 +195,7 @@ export interface BrandPreference extends Span {
   aspect: string | null;
 }
 
-/** Score of a brand's attribute in one clause, from -5 to 5; the span is the clause. */
+/** Score of a brand's attribute in one clause, from -5 to 5. The span is the clause. */
 export interface AttributeClause extends Span {
   brandId: string;
   attribute: string;
@@ -204,7 +204,7 @@ export interface AttributeClause extends Span {
 
 export interface PerceptionReading {
   version: number;
-  /** Null if the language cannot be detected. */
+  /** Language of the answer; null if not detected. */
   language: PerceptionLanguage | null;
   /**
    * Reason why clauses were not judged. Then points come from headings and columns, stances from
@@ -213,7 +213,7 @@ export interface PerceptionReading {
   unjudged: "no_lexicon_for_language" | null;
   /** Language model that also judged the answer; null if only rules did. */
   judge: string | null;
-  /** One entry per mention, in order. */
+  /** One stance per mention, in text order. */
   stances: MentionStance[];
   points: OpinionPoint[];
   comparisons: BrandPreference[];

@@ -6,13 +6,15 @@ import { hostOf } from "../identity/domains.ts";
 export interface CompiledCatalog {
   brands: readonly TrackedBrand[];
   aliases: AliasIndex;
-  /** Excluded phrases, indexed like aliases; null if no brand has an excluded phrase. */
+  /**
+   * Index of excluded phrases, built like that of aliases; null if no brand has an excluded phrase.
+   */
   exclusions: AliasIndex | null;
   /** Index in `brands` by host. A listed host also covers its subdomains. */
   hosts: ReadonlyMap<string, number>;
   /** Index in `brands` by brand id. */
   indexById: ReadonlyMap<string, number>;
-  /** For each brand: its index, then its ancestors' indexes up to the root. */
+  /** Lineage of each brand: its own index, then its ancestors' indexes up to the root. */
   lineages: readonly (readonly number[])[];
 }
 

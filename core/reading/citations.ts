@@ -32,7 +32,7 @@ export function resolveRetrieved(
   return resolvePages(retrieved, catalog, new Map(cited.map(({ url }) => [comparableUrl(url), undefined])));
 }
 
-/** `seen` maps pages to earlier entries; a repeated page adds its spans to that entry. */
+/** Merges pages into `seen`; a repeated page adds its spans to the earlier entry. */
 function resolvePages(
   citations: readonly CapturedCitation[],
   catalog: CompiledCatalog,

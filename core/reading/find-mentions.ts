@@ -65,7 +65,7 @@ function findBrandNames(folded: FoldedText, catalog: CompiledCatalog, masks: Spa
 function excludedSpans(folded: FoldedText, catalog: CompiledCatalog, masks: Span[]): Map<number, Span[]> {
   const spans = new Map<number, Span[]>();
   if (catalog.exclusions === null) return spans;
-  // Rejecting each candidate lets two brands exclude the same phrase.
+  // Rejects each candidate after recording it, so that two brands can exclude the same phrase.
   const accept = ({ walk, start, end }: FoundAlias) => {
     const known = spans.get(walk.brand);
     if (known) known.push({ start, end });

@@ -76,7 +76,7 @@ function withPosition<Link extends { position?: number | undefined }>(link: Link
 }
 
 export interface RejectedLine {
-  /** 1-based. */
+  /** 1-based line number. */
   line: number;
   message: string;
 }
@@ -121,7 +121,7 @@ export function parseJsonLine<T>(raw: string, schema: z.ZodType<T>): LineResult<
   }
   const result = schema.safeParse(json, { error: formatIssueMessage });
   if (!result.success) return { message: formatIssues(result.error.issues) };
-  // After the schema check, which bounds the depth of the value.
+  // Checked after the schema, which bounds the depth of the value.
   if (holdsUnstorableText(result.data)) return { message: "holds a NUL character or half of a surrogate pair" };
   return { value: result.data };
 }
@@ -141,7 +141,10 @@ export function safeIssueMessage({ code, message }: z.core.$ZodIssue): string {
   return code === "unrecognized_keys" ? "has a field that is not part of the format" : message;
 }
 
-/** NUL ends a text in some engines; half a surrogate pair is not valid UTF-8. */
+/**
+ * True for texts that some engines cannot store: NUL ends a text, and half a surrogate pair is
+ * invalid UTF-8.
+ */
 function holdsUnstorableText(value: unknown): boolean {
   if (typeof value === "string") return /\0|\p{Surrogate}/u.test(value);
   if (Array.isArray(value)) return value.some(holdsUnstorableText);

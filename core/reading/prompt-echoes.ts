@@ -22,7 +22,9 @@ const ITEM_LINE = /^\s*(?:[-*•‣◦–]|#?\d{1,2}[.):])\s|^\s*\|/;
 const HEADING_LINE = /^\s*(?:#{1,6}\s|(?:\*\*|__)[^*_]+(?:\*\*|__):?\s*$)|[:：][*_\s]*$/;
 const QUESTION_END = /[?？]["'”»)*_\s]*$|(?:です|ます|でしょう)か。?\s*$/;
 
-/** Sentences that only announce the answer: "Here is a comparison of", "You asked whether". */
+/**
+ * Matches sentences that only announce the answer: "Here is a comparison of", "You asked whether".
+ */
 const ANNOUNCEMENT = new RegExp(
   [
     String.raw`^(?:\w+[,!] )?(?:here(?:'s| is| are)|below (?:is|are|you)|let(?:'s| me| us) |i(?:'ll| will| can) (?:compare|look|break|walk|give|explain|help|go)|you(?:'re| are|'ve)? (?:ask|want to know|would like|currently|already|have |use |own |using |looking )|your question|thanks? (?:you )?for asking|(?:great|good) question|sorry to hear|i understand that you|it sounds like)`,
@@ -34,7 +36,8 @@ const ANNOUNCEMENT = new RegExp(
   "u",
 );
 /**
- * Lead-ins before the statement: "When it comes to X and Y,", "Whether X or Y is better depends".
+ * Matches lead-ins before the statement: "When it comes to X and Y,", "Whether X or Y is better
+ * depends".
  */
 const LEAD_IN = new RegExp(
   [
@@ -46,7 +49,7 @@ const LEAD_IN = new RegExp(
   ].join("|"),
   "u",
 );
-/** Repetitions of facts in the prompt: "Since you use X,". */
+/** Matches repetitions of facts in the prompt: "Since you use X,". */
 const REPEATED_FACT = new RegExp(
   [
     "^(?:since|as|because|given that|now that) you ",
@@ -56,7 +59,7 @@ const REPEATED_FACT = new RegExp(
   ].join("|"),
 );
 const CONJUNCTION = "(?:and|or|und|oder|et|ou|y|o|e|u)";
-/** End of a lead-in. A comma within a list of names does not end it. */
+/** Matches the end of a lead-in. A comma within a list of names does not end it. */
 const LEAD_IN_END = new RegExp(
   String.raw`(?<!${ECHO_NAME_PLACEHOLDER}),(?!\d)|,(?!\d| (?:${CONJUNCTION} ${ECHO_NAME_PLACEHOLDER}|${ECHO_NAME_PLACEHOLDER}+(?:,| ${CONJUNCTION} )))|[:：;—、]| [–-] | (?:depends?|comes|hangt|kommt|depend|depende)\b`,
   "gu",

@@ -8,13 +8,13 @@ import { rankBrandsInAnswer, rankBrandsInResults } from "./ranks/ranks.ts";
 import { isResultPageSource, type Source } from "../sources/sources.ts";
 import { findAddresses } from "./aliases/text-masks.ts";
 
-/** Increment with each change of the rules that can change a reading. */
+/** Version of extraction, raised with each change of the rules that can change a reading. */
 export const READING_VERSION = 7;
 
 export interface ReadingContext {
   prompt: string;
   source?: Source | undefined;
-  /** Brand analyses only. */
+  /** Facts of the prompt; set for brand analyses only. */
   asked?: PromptContext | undefined;
   /** Subject of a brand analysis, such as "phones". */
   category?: string | undefined;
@@ -94,7 +94,10 @@ function linkedPages(capture: Capture, source?: Source): CapturedCitation[] {
   return isResultPage(capture, source) ? rankedPages(capture) : capture.citations;
 }
 
-/** An empty result page counts as shown; an empty answer or AI overview does not. */
+/**
+ * True unless the source showed nothing. An empty result page counts as shown; an empty answer or
+ * AI overview does not.
+ */
 function isShown({ text, results }: Capture, source?: Source): boolean {
   return text.trim() !== "" || results.length > 0 || (source !== undefined && isResultPageSource(source));
 }

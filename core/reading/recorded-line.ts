@@ -19,7 +19,7 @@ const RecordedLine = z
     cited_urls: z.array(z.string().min(1).max(4_000)).max(1_000).default([]),
     additional_urls: z.array(z.string().min(1).max(4_000)).max(1_000).default([]),
   })
-  // `additional_urls` are pages opened, not pages cited.
+  // Drops `additional_urls` from citations: these pages were opened, not cited.
   .transform(({ prompt, product, run, answer, cited_urls, additional_urls }): ImportLine => ({
     keyword: prompt,
     source: "ASSISTANT_A",
@@ -31,7 +31,7 @@ const RecordedLine = z
     thematic: product,
   }));
 
-/** Accepts both formats; a line with `prompt` and without `keyword` is a recorded answer. */
+/** Either format: a line with `prompt` and without `keyword` is a recorded answer. */
 const AnyLine = z.unknown().transform((value, context): ImportLine => {
   const recorded = typeof value === "object" && value !== null && "prompt" in value && !("keyword" in value);
   const result = (recorded ? RecordedLine : ImportLine).safeParse(value, { error: formatIssueMessage });

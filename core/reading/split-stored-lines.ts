@@ -1,5 +1,5 @@
 export interface StoredLine {
-  /** 1-based. */
+  /** 1-based line number. */
   number: number;
   /** Byte offset of the next line. */
   end: number;

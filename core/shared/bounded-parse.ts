@@ -58,7 +58,7 @@ function countIssuesOf(item: z.core.$ZodType): void {
     if (before === undefined) return run(payload, context);
     if (before >= MAX_COUNTED_ISSUES) return payload;
     const result = run(payload, context);
-    // Issues of nested items are included.
+    // Counts issues of nested items too.
     if (!(result instanceof Promise)) context.found = before + result.issues.length;
     return result;
   };

@@ -1,7 +1,7 @@
 /**
- * Positions where a spreadsheet could start a formula: the start of a value, and after separators.
- * Programs that expect semicolons or tabs ignore our commas and quotes; blanks and quotes may
- * precede.
+ * Matches positions where a spreadsheet could start a formula: the start of a value, and after
+ * separators. Programs that expect semicolons or tabs ignore our commas and quotes; blanks and
+ * quotes may precede.
  */
 const FORMULA_START =
   /(^|[;\t\r\n])(?='*[ "\v\f\u00A0\u2000-\u200A\u202F\u3000\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;

@@ -67,24 +67,25 @@ export interface FieldError {
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** Bounded in number and size. */
+  /** Invalid fields, bounded in number and size. */
   readonly fields: FieldError[] | undefined;
-  /** Part of the message: number of fields that are not listed; undefined if all are. */
+  /** Part of the message that says how many fields are not listed; undefined if all are. */
   readonly unlisted: string | undefined;
   /**
    * True if earlier writes of the transaction must be committed, such as the revocation of a stolen
    * token's family.
    */
   readonly keepWrites: boolean;
-  /** Kind of the missing thing. */
+  /** Kind of thing that was not found. */
   readonly subject: string | undefined;
   /**
-   * True if the caller has no access at all; audit logs count such denials without listing them.
+   * True if the caller has no access to the organization at all; audit logs count such denials
+   * without listing them.
    */
   readonly isOfStranger: boolean;
   /** Additional response fields, such as the unsent brief. */
   declare readonly details: Record<string, unknown> | undefined;
-  /** Value of `Retry-After`. */
+  /** Seconds for the `Retry-After` header. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
@@ -166,7 +167,7 @@ function selectListedFields(all: readonly FieldError[]): FieldError[] {
   return listed;
 }
 
-/** Limits allowed values to the size; `allowed_count` stays complete. */
+/** Shortens allowed values to `maxBytes`; `allowed_count` stays complete. */
 function limitAllowed({ allowed, ...field }: FieldError, maxBytes: number): FieldError {
   if (!allowed) return field;
   let bytes = bytesOf({ ...field, allowed: [] });

@@ -35,7 +35,7 @@ export const nameSchema = (maxLength = 255) =>
     .min(1)
     .refine((value) => !value.includes("\n"), "must be one line");
 
-/** Accepted in either case (RFC 9562 section 4), normalised to lower case as stored. */
+/** UUID in either case (RFC 9562 section 4), normalised to lower case as stored. */
 export const Id = z.uuid().toLowerCase().describe("Identifier (UUID).");
 export const InstantField = z.iso.datetime({ offset: true }).describe("Instant in UTC, ISO 8601.");
 
@@ -56,12 +56,12 @@ export const CompetitorTypeField = z.enum(COMPETITOR_TYPES);
 export const KeywordTypeField = z.enum(KEYWORD_TYPES);
 export const FunnelStageField = z.enum(FUNNEL_STAGES);
 
-/** ISO 3166-1 alpha-2. */
+/** Country code, ISO 3166-1 alpha-2. */
 export const Country = z
   .string()
   .regex(/^[A-Z]{2}$/, "must be a two-letter country code such as US")
   .describe("Country, ISO 3166-1 alpha-2.");
-/** BCP 47, language with optional region. */
+/** Language tag, BCP 47: language with optional region. */
 export const Language = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, "must be a language tag such as en or pt-BR")

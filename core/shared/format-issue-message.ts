@@ -20,7 +20,7 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
   date: "a day, such as 2026-01-31",
   base64: "base64",
 };
-/** Length units by type. */
+/** Nouns for lengths by type of value: characters, items. */
 const LENGTH_UNITS: Readonly<Record<string, readonly [one: string, many?: string]>> = {
   string: ["character"],
   array: ["entry", "entries"],

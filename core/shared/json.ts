@@ -33,7 +33,7 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
-// `[` and `{` differ in this bit, as do `]` and `}`.
+// Bit in which `[` and `{` differ, as do `]` and `}`.
 const CURLY = 0x20;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;

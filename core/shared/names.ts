@@ -30,7 +30,7 @@ function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T
 
 /** Max suggestions per error. */
 const MAX_SUGGESTIONS = 20;
-// Bounds the comparison, since users choose the number and length of names.
+// Max names compared, since users choose the number and length of names.
 const MAX_COMPARED_NAMES = 2000;
 const MAX_COMPARED_LETTERS = 32;
 

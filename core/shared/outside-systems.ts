@@ -7,7 +7,7 @@ import type { Platforms } from "../platforms/platforms.ts";
 
 /** External systems used by endpoints and jobs; implementations are in `src/outside/outside.ts`. */
 export interface OutsideSystems {
-  /** Undefined if not configured. */
+  /** The partner's briefs; undefined if not configured. */
   partner: Partner | undefined;
   platforms: Platforms;
   txtRecords: TxtRecords;

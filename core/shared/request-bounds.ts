@@ -1,26 +1,29 @@
 // Request limits of REST, tools, SCIM and forms (docs/limits.md), checked before schemas.
 
-/** Pairs of a form or query string; the longest page sends a few hundred. */
+/** Max pairs of a form or query string; the longest page sends a few hundred. */
 export const MAX_FORM_PAIRS = 2000;
 
-/** JSON body. An analysis of 5,000 keywords has about 50,000 values; no object has 100 names. */
+/**
+ * Bounds of a JSON body. An analysis of 5,000 keywords has about 50,000 values; no object has 100
+ * names.
+ */
 export const JSON_BODY_BOUNDS = { names: 1000, values: 100_000 };
 
 export const MAX_UNKNOWN_ARGUMENTS = 64;
 
-/** Messages of a JSON-RPC batch; each response may list all tools. */
+/** Max messages of a JSON-RPC batch; each response may list all tools. */
 export const MAX_BATCH_MESSAGES = 16;
 /**
  * Max characters of a JSON-RPC method or id, and of the name or uri in its parameters: errors
  * repeat them.
  */
 export const MAX_PROTOCOL_NAME_CHARACTERS = 1000;
-/** Values of a tool server request outside tool arguments; the SDK checks each. */
+/** Max values of a tool server request outside tool arguments; the SDK checks each. */
 export const MAX_PROTOCOL_VALUES = 1000;
 
 /**
- * SCIM: values of one attribute in a PATCH, comparisons in all its filters, and comparisons of one
- * filter with stored values.
+ * SCIM maxima: values of one attribute in a PATCH, comparisons in all its filters, and comparisons
+ * of one filter with stored values.
  */
 export const MAX_ATTRIBUTE_VALUES = 100;
 export const MAX_PATCH_TERMS = 2000;

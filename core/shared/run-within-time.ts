@@ -5,7 +5,8 @@ export class TimeLimitExceeded extends Error {
 }
 
 /**
- * Margin over the slowest parser: an answer of a brand analysis takes 1.7 ms per 1,000 characters.
+ * Time limit per text and per 1,000 characters. The slowest parser takes 1.7 ms per 1,000
+ * characters, for an answer of a brand analysis.
  */
 const [BASE_MS, MS_PER_1000_CHARACTERS] = [1000, 10];
 
@@ -14,7 +15,10 @@ export function parseTimeLimitMs(characters: number): number {
   return Math.ceil(BASE_MS + (characters / 1000) * MS_PER_1000_CHARACTERS);
 }
 
-/** A run with less than half a CPU is repeated once, so that a busy machine fails no text. */
+/**
+ * Max runs of one text: a run that got less than half a CPU is repeated, so that a busy machine
+ * fails no text.
+ */
 const MAX_RUNS = 2;
 
 const context = createContext({});
@@ -53,7 +57,10 @@ function runWithTimeout<T>(limitMs: number, work: () => T): T {
   return result.value;
 }
 
-/** The error may come from another realm, so `instanceof` does not work. */
+/**
+ * True for the error of an exceeded limit. It may come from another realm, where `instanceof` does
+ * not work.
+ */
 function isTimeout(error: unknown): boolean {
   const isCoded = typeof error === "object" && error !== null && "code" in error;
   return isCoded && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";

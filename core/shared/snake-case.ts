@@ -13,7 +13,7 @@ const cachedNames = new Map<string, string>();
  */
 export function toSnakeCase<T extends object>(row: T): SnakeCased<T> {
   const cased = Object.entries(row).map(([key, value]) => [snakeCaseName(key), value]);
-  return Object.fromEntries(cased) as SnakeCased<T>; // `nameOf` implements `Snake`
+  return Object.fromEntries(cased) as SnakeCased<T>; // Safe: `snakeCaseName` implements `Snake`.
 }
 
 function snakeCaseName(key: string): string {

@@ -10,23 +10,23 @@ export interface SourceAdapter {
   usd_per_question: number | null;
   /** Max cost per question in US dollars. */
   most_usd_per_question: number | null;
-  /** Null without a provider. */
+  /** Configuration of the provider; null without one. */
   provider: ProviderInfo | null;
 }
 
 /** Configuration of a provider without secrets. */
 export interface ProviderInfo extends ProviderVariables {
   title: string;
-  /** Null for providers without a choice of model. */
+  /** Model name; null for providers without a choice of model. */
   model: string | null;
-  /** Null for no limit. */
+  /** Spending limits; null for no limit. */
   limits: {
     concurrency: number;
     requestsPerMinute: number | null;
     tokensPerMinute: number | null;
-    /** US dollars per calendar month (UTC). */
+    /** Max US dollars per calendar month (UTC). */
     spendCapUsd: number | null;
-    /** US dollars per day (UTC). */
+    /** Max US dollars per day (UTC). */
     dailyCapUsd: number | null;
   };
 }

@@ -3,23 +3,23 @@ export const FAILURE_MESSAGES = {
   unauthorized: "The provider refused the configured key.",
   out_of_quota: "The provider's account has no quota left.",
   rate_limited: "The provider takes no more requests for now.",
-  /** Timed out. */
+  /** The provider timed out. */
   timeout: "The provider did not answer in time.",
-  /** Unreachable, connection lost, or server error. */
+  /** The provider is unreachable, lost the connection, or had a server error. */
   unavailable: "The provider could not be reached, or broke off its answer.",
-  /** Response above the size limit. */
+  /** The response exceeds the size limit. */
   too_large: "The provider's answer is too large.",
-  /** Response that cannot be parsed; stored for inspection. */
+  /** The response cannot be parsed; it is stored for inspection. */
   malformed: "The provider's answer could not be read.",
-  /** The model stopped at a limit. */
+  /** The model stopped at a limit, such as its number of tokens. */
   cut_off: "The provider ended its answer before it was complete.",
-  /** Country, language or device not supported. */
+  /** The provider does not support the country, language or device. */
   unsupported: "The provider does not serve this country or language.",
-  /** Invalid request: model, address or parameter. */
+  /** The provider calls the request invalid: its model, address or parameter. */
   rejected: "The provider did not accept the request.",
 };
 export type FailureKind = keyof typeof FAILURE_MESSAGES;
-// Safe: these are its keys.
+// Safe: these are the keys of FAILURE_MESSAGES.
 export const FAILURE_KINDS = Object.keys(FAILURE_MESSAGES) as [FailureKind, ...FailureKind[]];
 
 export function isFailureKind(end: string): end is FailureKind {
@@ -44,7 +44,7 @@ export interface ProviderVariables {
   variables: readonly string[];
 }
 
-/** Name of the provider's variable with this suffix, or a description. */
+/** Name of the provider's environment variable with this suffix, or a description. */
 type FindVariable = (end: string, inWords: string) => string;
 
 const baseUrlName = (its: FindVariable) => its("_BASE_URL", "its address");

@@ -28,7 +28,7 @@ export const FAILURE_REMEDIES = {
 >;
 
 export type FailureCause = keyof typeof FAILURE_REMEDIES;
-// Safe: the keys of a constant.
+// Safe: these are the keys of FAILURE_REMEDIES.
 export const FAILURE_CAUSES = Object.keys(FAILURE_REMEDIES) as [FailureCause, ...FailureCause[]];
 
 /** Outcomes of a question without an answer. */

@@ -55,13 +55,13 @@ export function areSourceNamesDistinct(own: Readonly<Partial<Record<Source, stri
   return called.every((name, at) => called.indexOf(name) === at && [-1, at].includes(labels.indexOf(name)));
 }
 
-/** Names in the order of the labels. */
+/** Sentence that lists the source names in the order of the labels. */
 export const SOURCE_NAMES_TEXT = `In this order: ${SOURCES.map((source) => DEFAULT_SOURCE_NAMES[source]).join(", ")}.`;
 
-/** In stored sums: the sum over the sources of `selectSummedSources`. */
+/** Pseudo-source in stored sums: the sum over the sources of `selectSummedSources`. */
 export const ALL_SOURCES = "ALL";
 export type SummedSource = Source | typeof ALL_SOURCES;
-/** In stored sums: answers that are not simulated, one method per source. */
+/** Pseudo-method in stored sums: answers that are not simulated, one method per source. */
 export const COLLECTED = "collected";
 export type SummedMethod = CollectionMethod | typeof COLLECTED;
 
@@ -107,7 +107,10 @@ export function isResultPageSource(source: Source): boolean {
   return source === "SEARCH_A" || source === "SEARCH_B";
 }
 
-/** Basis of presence by source: the brand's name in text, or its domain on a result page. */
+/**
+ * Basis on which a source counts presence: the brand's name in text, or its domain on a result
+ * page.
+ */
 export type PresenceBasis = "name" | "domain";
 
 export function presenceBasisOf(source: Source): PresenceBasis {

@@ -1,7 +1,10 @@
 import { MIN_PROMPTS } from "./interval.ts";
 import type { ShareMoments } from "./share-moments.ts";
 
-/** Min prompts that differ: of five, one in 16 samples differs in the same direction by chance. */
+/**
+ * Min prompts that differ. Of five, all differ in the same direction by chance in one of 16
+ * samples.
+ */
 export const MIN_DIFFERING = 6;
 
 /**
@@ -16,7 +19,7 @@ export interface PairMoments {
   dd: number;
   dn: number;
   nn: number;
-  /** Prompts with d_i ≠ 0. */
+  /** Number of prompts with d_i ≠ 0. */
   differing: number;
 }
 
@@ -31,9 +34,9 @@ export interface SeriesMoments {
   after: { x: number; n: number };
   /** Σ of each prompt's variance of x across the collects. */
   xx: number;
-  /** Prompts whose x differs between any two collects. */
+  /** Number of prompts whose x differs between any two collects. */
   varying: number;
-  /** Prompts whose later x differs from the mean of the earlier ones. */
+  /** Number of prompts whose later x differs from the mean of the earlier ones. */
   differing: number;
 }
 
@@ -55,7 +58,7 @@ export function pairDifference(sums: PairMoments): Difference {
   const { n, d, dd, dn, nn, differing } = sums;
   const delta = n === 0 ? 0 : d / n;
   const squares = dd - 2 * delta * dn + delta * delta * nn;
-  // Equal differences do not prove a change: a single answer may have differed.
+  // Assumes that one answer differs, because equal differences do not prove a change.
   const spread = squares > 1e-9 * dd ? squares : 1;
   const effective = Math.floor((n * n) / nn + 1e-9);
   const variance = ((effective / (effective - 1)) * spread) / (n * n);
@@ -77,7 +80,7 @@ export function shareDifference(sums: ShareMoments): Difference {
   const delta = now - then;
   const effective = Math.floor(Math.min(before.n ** 2 / before.nn, after.n ** 2 / after.nn) + 1e-9);
   const left = effective / (effective - 1);
-  // Per earlier collect.
+  // Denominator per earlier collect.
   const n = before.n / earlier;
   const crossed = (cross.xx - now * cross.xn - then * cross.nx + then * now * cross.nn) / (n * after.n);
   const [sideBefore, sideAfter] = [sumSquares(before, then) / n ** 2, sumSquares(after, now) / after.n ** 2];

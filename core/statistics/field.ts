@@ -1,4 +1,4 @@
-/** Random sign flips. With the observed sample there are 500, of which 25 are 5 %. */
+/** Random sign flips. With the observed sample there are 500, and 25 of 500 are 5 %. */
 const SIGN_FLIPS = 499;
 const MAX_REACHED = 25;
 const SEED = 20_261_123;
@@ -32,7 +32,7 @@ export function isFieldMoving(prompts: number, rivals: readonly RivalChange[]): 
   let reached = 1;
   for (let flip = 0; flip < SIGN_FLIPS; flip += 1) {
     for (let prompt = 0; prompt < prompts; prompt += 1) signs[prompt] = random() ? 1 : -1;
-    // Sums of equal terms differ in the last digits.
+    // Compares with a tolerance, since sums of equal terms differ in the last digits.
     if (computeStatistic(known, { signs, means, scales }) >= observed * (1 - 1e-9)) reached += 1;
     // Stops after some fifty flips if nothing changed.
     if (reached > MAX_REACHED) return false;

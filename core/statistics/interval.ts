@@ -3,7 +3,10 @@ import { studentQuantile } from "./student.ts";
 /** Min prompts for an interval. */
 export const MIN_PROMPTS = 5;
 
-/** Below this number of prompts with, or without, the brand, their spread is not estimated. */
+/**
+ * Min prompts with, and without, the brand for estimating the spread; below it, assumed values
+ * apply.
+ */
 const MIN_PROMPTS_FOR_SPREAD = 10;
 
 /**
@@ -101,7 +104,7 @@ export function gradeRate(
 }
 
 export interface Estimate {
-  /** x / n; null where n is 0. */
+  /** Share x / n; null if n is 0. */
   share: number | null;
   interval: Interval | null;
   grade: ReturnType<typeof gradeRate>;

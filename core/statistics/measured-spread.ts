@@ -4,7 +4,10 @@ import { ASSUMED_SPREAD, type Spread } from "./power.ts";
 
 /** Observations of a brand: its latest collect, and the change since the one before. */
 export interface BrandObservations extends Design {
-  /** Answers, answers with the brand, prompts with it in any answer, prompts without it in any. */
+  /**
+   * Numbers of answers, answers with the brand, prompts with it in any answer, and prompts without
+   * it in any.
+   */
   n: number;
   x: number;
   withValue: number;

@@ -5,13 +5,13 @@ import { studentQuantile } from "./student.ts";
 /** Variation of presence: its rate p, and random shares of p(1 − p). */
 export interface Spread {
   presence: number;
-  /** Share between the runs of a prompt at one source. */
+  /** Share of the variation between the runs of a prompt at one source. */
   within: number;
-  /** Share between collects: half common to all sources, half per source. */
+  /** Share of the variation between collects: half common to all sources, half per source. */
   between: number;
 }
 
-/** Assumed before there are answers. */
+/** Spread assumed before there are answers. */
 export const ASSUMED_SPREAD: Spread = { presence: 0.3, within: 0.65, between: 0.05 };
 
 /** Change to detect, 5 points, and max prompts searched. */

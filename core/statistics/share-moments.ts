@@ -20,9 +20,9 @@ export interface ShareMoments {
   cross: { xx: number; xn: number; nx: number; nn: number };
   /** Σ x², Σ x·n, Σ n² per earlier collect. */
   each: { xx: number; xn: number; nn: number };
-  /** Prompts whose share differs between any two collects. */
+  /** Number of prompts whose share differs between any two collects. */
   varying: number;
-  /** Prompts whose later share differs from the earlier one. */
+  /** Number of prompts whose later share differs from the earlier one. */
   differing: number;
 }
 
@@ -95,7 +95,7 @@ function sumSides(values: ArrayLike<number>): [before: number, after: number] {
   return [before, values[values.length - 1] ?? 0];
 }
 
-/** Tolerance for rounding in sums of weights. */
+/** True for a value that is more than a rounding error of sums of weights. */
 function isNonZero(value: number): boolean {
   return Math.abs(value) > 1e-9;
 }

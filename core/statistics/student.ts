@@ -1,4 +1,7 @@
-/** Cached because bisection is slow and a selection needs few values thousands of times. */
+/**
+ * Quantiles by argument, cached because bisection is slow and a selection needs few values
+ * thousands of times.
+ */
 const cachedQuantiles = new Map<number, number>();
 
 /**
@@ -12,7 +15,7 @@ export function twoSidedP(t: number, freedom: number): number {
 
 /** Quantile of Student's t for a probability above one half. */
 export function studentQuantile(probability: number, freedom: number): number {
-  // Probabilities are below 1 and degrees of freedom are integers, so the sum is unique.
+  // Unique key: probabilities are below 1 and degrees of freedom are integers.
   const key = freedom + probability;
   const known = cachedQuantiles.get(key);
   if (known !== undefined) return known;

@@ -26,7 +26,7 @@ export type Verdict = (typeof VERDICTS)[number];
 export interface Cells {
   before: number;
   after: number;
-  /** Completed on both sides with the same method and model. */
+  /** Number of cells completed on both sides with the same method and model. */
   common: number;
   otherMethod: number;
   otherModel: number;

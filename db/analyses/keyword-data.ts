@@ -20,7 +20,7 @@ export async function keywordDataOfQuestions(db: Db, analysisId: string): Promis
   });
 }
 
-/** Like `knownFigures`, but reads only the search volume and its origin. */
+/** Columns of a keyword's search volume and its origin; the setup's volume overrides the found one. */
 export function volumeColumns({ questions: { searchVolume, trends }, keywordFigures: found }: Tables) {
   const isGiven = sql`${searchVolume} is not null or ${trends} is not null`;
   return {

@@ -8,7 +8,7 @@ import { hasTooManyPairs, tooManyPairs } from "./body.ts";
 import type { Limits } from "../limits/open-limits.ts";
 import { routineLevel } from "../process/routine-level.ts";
 
-/** One year (RFC 6797). Omits includeSubDomains, because subdomains may belong to others. */
+/** One year (RFC 6797), for this host only, because subdomains may belong to others. */
 const STRICT_TRANSPORT = "max-age=31536000";
 
 /** Restricts non-page responses that a browser might render. Pages set a separate policy. */

@@ -23,7 +23,7 @@ export interface HttpReply {
 /** `unreachable` includes broken connections; `aborted` means the caller's signal. */
 export type HttpFailure =
   | { kind: "timeout" | "unreachable" | "too_large" | "aborted" }
-  /** Any other status, redirects included. `waitMs` is the wait that the response requests. */
+  /** Any other status, redirects included. `retryAfterMs` is the wait that the response requests. */
   | { kind: "status"; status: number; headers: Headers; text: string; retryAfterMs: number | undefined };
 
 const MESSAGES = {

@@ -12,7 +12,7 @@ const figureField = (what: string) => z.number().optional().describe(`${what} Le
 const COUNTS = { count: "occurrences", total: "total", noun: "answers", prompts: "prompts" };
 const PREVIOUS_COUNTS = { count: "occurrences_prev_collect", total: "total_prev_collect", noun: "answers" };
 
-/** Row of interface.md 2.6. `_prev_collect` fields are absent without a previous collect. */
+/** Row of interface.md 2.6. Fields that end in prev_collect are absent without a previous collect. */
 export const TopBrand = z
   .object({
     brand: z.string().optional(),

@@ -108,7 +108,7 @@ function countPrompts({ evidence }: Finding): number {
   return evidence[0]?.opinion?.prompts ?? 0;
 }
 
-/** Changing third-party pages is outreach. */
+/** Returns outreach if a third party owns the cited page, since the customer cannot edit it. */
 function categoryOf(evidence: readonly Evidence[], own: string): Phrases["category"] {
   const page = evidence.find(({ domain }) => domain !== null);
   return page === undefined || page.brand === own ? "content" : "outreach";

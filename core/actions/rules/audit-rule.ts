@@ -4,7 +4,7 @@ import type { AuditEvidence, Evidence } from "../action.ts";
 import { outcomeOn, type AuditView, type PageView, type RivalPage } from "../audit-view.ts";
 import { evidenceRow, type Finding } from "../finding.ts";
 
-/** Failing pages that count as many: this number (or all, if fewer are checked) and this share. */
+/** Min number and min share of failing pages that make many; all pages if fewer are checked. */
 const MANY_PAGES = 3;
 const MANY_SHARE = 0.1;
 
@@ -122,7 +122,7 @@ interface CheckedPages {
   passing: readonly RivalPage[];
 }
 
-/** The summary row, failing pages by use, then cited passing pages of competitors. */
+/** Returns the summary row, failing pages by use, then cited passing pages of competitors. */
 function toEvidenceRows(
   view: AuditView,
   check: CheckDeclaration,
@@ -166,7 +166,7 @@ function selectMostUsed<Page extends PageView>(pages: readonly Page[], most: num
   return pages.toSorted((a, b) => b.citedIn - a.citedIn || b.readFor - a.readFor).slice(0, most);
 }
 
-/** Competitor with the most of these pages. */
+/** Competitor that owns the most of these pages. */
 function findTopRival(pages: readonly RivalPage[]) {
   const rivals = new Map<string, { brandId: string; brand: string; pages: number }>();
   for (const { brandId, brand } of pages) {

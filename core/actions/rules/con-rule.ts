@@ -31,7 +31,7 @@ const MAX_ANSWERS_OPENED = 30;
 export interface Con {
   head: string;
   phrase: string;
-  /** Answers that name the brand; 1 if they contain the con. */
+  /** Answers that name the brand, with value 1 if they contain the con and 0 if not. */
   counted: CountedAnswer[];
   /** Keys of the opened answers. */
   openedKeys: number[];
@@ -54,7 +54,7 @@ export function findCons({ compared }: Pick<RuleInput, "compared">, view: Opinio
     .map((con, at) => ({ ...con, keys: at < MAX_CONS_OPENED ? sampleEvenly(con.openedKeys, MAX_ANSWERS_OPENED) : [] }));
 }
 
-/** Answers that name a brand; 1 if they contain this con. */
+/** Answers that name a brand, with value 1 if they contain the con and 0 if not. */
 export function countConAnswers(view: OpinionView, brandId: string, head: string): CountedAnswer[] {
   const brand = view.brandNumbers.get(brandId);
   if (brand === undefined) return [];

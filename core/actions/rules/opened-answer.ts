@@ -32,7 +32,7 @@ interface TextSpan {
   end: number;
 }
 
-/** Page cited at a passage; null without one. */
+/** Page that an answer cites at a passage; null if the passage has no citation. */
 export function citedPageAt({ text, citations }: OpenedAnswer, place: TextSpan): string | null {
   return findCitedPage(text, place, citations);
 }

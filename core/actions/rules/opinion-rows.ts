@@ -16,7 +16,7 @@ export interface OpinionRowContext {
   opened: OpenedAnswers;
   /** The own brand, for rows about its pages. */
   own: Pick<Evidence, "brand_id" | "brand">;
-  /** Additional columns. */
+  /** Columns added to each row. */
   more?: Partial<Evidence>;
 }
 
@@ -77,7 +77,7 @@ export function pageRows(
   );
 }
 
-/** Rows of the prompts with the most such answers; `row` builds the row of one prompt. */
+/** Rows of the prompts with the most affected answers; `row` builds the row of one prompt. */
 export function promptRows(
   { prompts }: OpinionView,
   counted: readonly CountedAnswer[],

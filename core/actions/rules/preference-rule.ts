@@ -22,7 +22,7 @@ const MIN_CLAUSES = 10;
  */
 export interface ComparisonField {
   rivalId: string;
-  /** Null for a source. */
+  /** Attribute or aspect that is compared; null if all comparisons at one source are. */
   about: string | null;
   source: Source | null;
   /** Answers with a preference: 1 for the own brand, 0 for the competitor, 0.5 for both. */
@@ -42,7 +42,9 @@ interface BrandPair {
   rivalId: string;
 }
 
-/** Behind if the difference is significant; ahead if above one half, or higher. */
+/**
+ * Behind needs a significant difference; ahead needs a win rate above one half or a higher score.
+ */
 type Standing = "behind" | "ahead" | null;
 
 /**
@@ -52,7 +54,7 @@ export interface LostField extends ComparisonField {
   elsewhere: ComparisonField[];
 }
 
-/** Fields lost to competitors that do not win everywhere. */
+/** Fields lost to competitors that the own brand beats in at least one other field. */
 export function* findLossesToRivals({ compared }: Pick<RuleInput, "compared">, view: OpinionView): Steps<LostField[]> {
   const lost: LostField[] = [];
   for (const rivalId of compared.rivalIds) {

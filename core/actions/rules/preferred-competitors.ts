@@ -15,7 +15,7 @@ import {
   type OpenedAnswers,
 } from "./opened-answer.ts";
 
-/** Max fields, and max answers per field, that are opened. */
+/** Max comparison fields, and max answers per field, that are opened. */
 const MAX_FIELDS_OPENED = 10;
 const MAX_ANSWERS_OPENED = 20;
 const MAX_WON_FIELDS = 3;

@@ -13,7 +13,7 @@ const QUOTED =
 const ATTRIBUTION =
   /\b(?:said|says|explains?|explained|according to|notes?|noted|told|writes?|wrote|adds?|added|sagte?|erklärte?|laut|meinte?|schreibt|schrieb|betont|selon|explique|déclare|affirme|précise|dit|d[’']après|dice|dijo|afirma|explica|según|señala)(?![\p{L}])|によると|によれば|氏|さん|と述べ|と語/iu;
 const NAME = /\p{Lu}\p{L}+/u;
-/** Line with a dash and a name. */
+/** Matches a line below a quotation with a dash and the speaker's name. */
 const SIGNATURE_LINE = /^[—–-]\s?\p{L}/u;
 const ATTRIBUTION_DISTANCE = 160;
 const MAX_QUOTES = 200;
@@ -67,7 +67,7 @@ function isSigned(blocks: readonly (LocatedText & { kind: string })[], quote: st
   return SIGNATURE_LINE.test(last) || SIGNATURE_LINE.test(blocks[after]?.text ?? "");
 }
 
-/** Min words of main content for requiring figures or citations. */
+/** Main content below this number of words needs no figures or citations. */
 const MIN_WORDS = 100;
 const MIN_WORDS_FOR_FAILURE = 300;
 const MIN_FIGURES = 3;
@@ -75,7 +75,7 @@ const MIN_CITED_SITES = 2;
 /** Max blocks with digits, and max links, that are searched. */
 const MAX_BLOCKS = 300;
 const MAX_LINKED_HOSTS = 2000;
-/** Units written without a space before, without units of dates. */
+/** Japanese units, which follow a figure without a space; units of dates are left out. */
 const JAPANESE_UNIT =
   /^(?:リットル|ミリ|センチ|メートル|キロ|グラム|トン|ワット|ボルト|時間|分|秒|週間|か月|ヶ月|円|ドル|ユーロ|パーセント|度|倍|畳)/u;
 /** Sites for sharing; links to them are no citations. */

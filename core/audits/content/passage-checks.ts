@@ -8,11 +8,11 @@ import { isQuestion, REFERRING_OPENINGS } from "./wording.ts";
 
 const MIN_SECTION_WORDS = 40;
 const MAX_SECTION_WORDS = 300;
-/** Min words of a paragraph that counts as too long. */
+/** Max words of a paragraph that is not too long. */
 const MAX_PARAGRAPH_WORDS = 150;
 /** Max share of repeated paragraphs that still passes. */
 const MAX_REPEATED_SHARE = 0.05;
-/** Min words of main content for requiring sections. */
+/** Main content below this number of words needs no sections. */
 const MIN_WORDS = 200;
 
 export const PASSAGE_CHECKS = definePageChecks("content", [

@@ -26,8 +26,8 @@ function verdictsOf(subject: AddressSubject): Verdicts {
 }
 
 /**
- * A crawler needs access to the requested address and its redirect target (RFC 9309, section
- * 2.2.2).
+ * Verdict of each crawler on the requested address and its redirect target, which both need access
+ * (RFC 9309, section 2.2.2).
  */
 function judgeCrawlers({ fetched, site }: AddressSubject): Verdicts {
   const read = readSiteRobots(site);
@@ -44,7 +44,7 @@ function judgeCrawlers({ fetched, site }: AddressSubject): Verdicts {
   };
 }
 
-/** Higher weights for crawlers with the widest reach. */
+/** Weights of checks by crawler; crawlers with the widest reach weigh more. */
 const WEIGHTS: Readonly<Record<string, number>> = {
   Googlebot: 3,
   bingbot: 3,

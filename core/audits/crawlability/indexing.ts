@@ -18,7 +18,7 @@ import { createTextEvidence } from "./site-robots.ts";
 interface Directive {
   /** Crawler token as in robots.txt; null for all crawlers. */
   crawler: string | null;
-  /** Lower case. */
+  /** Name of the rule in lower case. */
   name: string;
   /** Value of a directive such as `max-snippet`; "" without one. */
   value: string;
@@ -73,7 +73,7 @@ function parseDirective(text: string): { name: string; value: string } {
   return { name: name.trim().toLowerCase(), value: value.trim().toLowerCase() };
 }
 
-/** Typical length of a snippet, in characters. */
+/** A shorter `max-snippet` warns; 160 characters is the typical length of a snippet. */
 const MIN_SNIPPET_LENGTH = 160;
 
 /** A robots rule as a check, used for meta tags and headers. */
@@ -135,7 +135,7 @@ const RULES: readonly Rule[] = [
       const ofBing = directives.filter(({ crawler }) => crawler === null || crawler === "bingbot");
       const cache = ofBing.filter(({ name }) => name === "nocache");
       const archive = ofBing.filter(({ name }) => name === "noarchive");
-      // With both, Bing uses nocache.
+      // Bing follows `nocache` on pages that also have `noarchive`.
       if (cache.length > 0)
         return warned(
           "With nocache Copilot uses no more of the page than address, title and snippet.",
@@ -152,7 +152,7 @@ function isSnippetLengthBetween(name: string, value: string, least: number, most
   return name === "max-snippet" && /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most;
 }
 
-/** A rule for all crawlers fails; a rule for some of them warns. */
+/** Fails for a rule that applies to all crawlers; warns for a rule that applies to some. */
 function toFinding(
   directives: readonly Directive[],
   says: { none?: string; all: string; some: (names: string) => string },

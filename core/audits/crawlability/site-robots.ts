@@ -22,7 +22,7 @@ export function createRobotsEvidence({ text, line }: RobotsLine): CheckEvidence 
   return createTextEvidence(`robots.txt, line ${line}: ${text}`);
 }
 
-/** Evidence outside the HTML. */
+/** Evidence whose text is not in the HTML, so it has no line. */
 export function createTextEvidence(text: string): CheckEvidence {
   return { ...createEvidence({ lineOf: () => 0 }, { text, at: 0 }), line: null };
 }

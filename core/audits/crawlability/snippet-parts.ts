@@ -6,7 +6,7 @@ import { walkTags } from "../parsing/walk-tags.ts";
 /** Elements that support data-nosnippet. */
 const NOSNIPPET_ELEMENTS = new Set(["div", "section", "span"]);
 const INVISIBLE_ELEMENTS = new Set(["script", "style", "template", "title"]);
-/** Percent of a page's words. */
+/** Max percent of a page's words inside data-nosnippet that passes, and that warns. */
 const MAX_PASS_PERCENT = 20;
 const MAX_WARN_PERCENT = 50;
 
@@ -20,7 +20,7 @@ export const SNIPPET_PART_CHECKS = definePageChecks("crawlability", [
     strength: "documented_by_an_engine",
     run({ page, fetched }) {
       const none = passed("No part of the text is kept out of snippets.");
-      // Most pages have none; this avoids a second walk.
+      // Skips a second walk over the HTML for pages without data-nosnippet, which are most pages.
       if (!/data-nosnippet/i.test(fetched.html)) return none;
       const { words, hidden, places } = countHidden(fetched.html);
       if (places.length === 0) return none;

@@ -13,7 +13,7 @@ const FOLDERS = Object.fromEntries(wordGroups("page_folders")) as Readonly<Recor
 const DOCUMENTATION_HOST = /^(?:docs?|developers?|devdocs|help|support|api|hilfe|aide|ayuda)\./;
 const DOCUMENTATION_GENERATOR =
   /^(?:docusaurus|sphinx|mkdocs|vitepress|gitbook|docsify|antora|mintlify|starlight|readme|hugo-book|asciidoctor)/;
-/** Parts of the last path segment. */
+/** Matches a last path segment that names a comparison. */
 const COMPARISON_SLUG =
   /(?:^|-)(?:vs|versus|vergleich|im-vergleich|compared|comparison|comparatif|comparativa|alternatives)(?:-|$)|比較/;
 

@@ -16,7 +16,7 @@ export interface Tag {
   name: string;
   /** Offset of `<` in the HTML. */
   at: number;
-  /** Lower-case names, decoded values; the first of duplicates. */
+  /** Attributes with lower-case names and decoded values; the first of duplicates. */
   attributes: ReadonlyMap<string, string>;
 }
 

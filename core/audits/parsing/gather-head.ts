@@ -57,7 +57,7 @@ export function gatherHead(keep: AppendBounded, isSeen: () => boolean) {
     jsonLd,
     text(text: string, at: number) {
       if (raw === null) return;
-      // Offsets of faults are relative to the start of the block's text.
+      // Starts at the first text, because faults of JSON-LD have offsets relative to it.
       if (raw.text === "" && !isInTitle) raw.at = at;
       raw.text += text;
     },

@@ -86,7 +86,7 @@ export function gatherMicrodata(text: PageText) {
   };
   return {
     ...gatherer,
-    /** Returns the items after the walk. Nesting is at most MAX_NESTING. */
+    /** Returns the items, at most MAX_NESTING deep. Call it after the whole HTML was walked. */
     gathered(read: ReadRange): MicrodataItem[] {
       const finish = (item: OpenItem): MicrodataItem => ({
         ...item,

@@ -102,7 +102,7 @@ export function gatherRegions(text: PageText, keep: AppendBounded) {
     ...gatherer,
     landmarks,
     emptyContainers: () => emptyContainers,
-    /** Returns the main content after the walk. */
+    /** Returns the main content. Call it after the whole HTML was walked. */
     main(length: number) {
       const firstTitle = text.headings.find(({ level, at }) => level === 1 && !isInRegions(outside, at))?.at ?? null;
       const { by, region } = chooseMain(

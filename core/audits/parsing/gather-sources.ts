@@ -105,7 +105,7 @@ export function gatherSources(text: PageText, keep: AppendBounded) {
   };
   return {
     ...gatherer,
-    /** Returns the facts after the walk. */
+    /** Returns times and quotes. Call it after the whole HTML was walked. */
     gathered(read: ReadRange): Pick<ParsedPage, "times" | "quotes" | "bylines"> {
       return {
         times: times.map(({ at, datetime, ...range }) => ({ datetime, text: read(range, MAX_NAME_LENGTH), at })),

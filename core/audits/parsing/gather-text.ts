@@ -165,9 +165,12 @@ export function gatherText(keep: AppendBounded) {
     length: () => length,
     /** Number of texts with more than white space. */
     solid: () => solid,
-    /** Words in ended blocks, and unlinked ones. */
+    /** Words in ended blocks, and those of them outside links. */
     counted: () => ({ words, unlinked }),
-    /** Returns a reader for ranges, after the walk. */
+    /**
+     * Returns a function that gives the visible text of a range. Call it after the whole HTML was
+     * walked.
+     */
     reader() {
       flush();
       const all = pieces.join("");

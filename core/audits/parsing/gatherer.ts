@@ -9,7 +9,7 @@ export interface Gatherer {
   open(tag: Tag): CloseCallback | undefined;
 }
 
-/** Bounds lists to MOST_KEPT entries and records dropped ones. */
+/** Bounds lists to MAX_LIST_ENTRIES entries and records dropped ones. */
 export function createBoundedLists() {
   let isCut = false;
   return {

@@ -6,7 +6,7 @@ const splitWords = (text: string): ReadonlySet<string> => new Set(text.split(" "
 export const VOID = splitWords(
   "area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr",
 );
-/** Ended by their end tag anywhere, while descendants stay open. */
+/** Formatting elements: an end tag ends them at any depth, while descendants stay open. */
 export const FORMATTING = splitWords("a b big code em font form i nobr s small strike strong tt u");
 export const HEADINGS = splitWords("h1 h2 h3 h4 h5 h6");
 export const TABLE_PARTS = splitWords("caption colgroup col tbody thead tfoot tr td th");

@@ -6,7 +6,7 @@ const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 /**
  * Reports elements, texts and ends in one pass, including those implied by the HTML standard.
- * Elements deeper than MAX_DEPTH become siblings, as in browsers. Content of noscript is skipped.
+ * Elements deeper than 512 levels become siblings, as in browsers. Content of noscript is skipped.
  */
 export function walkTags(html: string, handler: TagHandler): void {
   const elements = createElementStack(handler);

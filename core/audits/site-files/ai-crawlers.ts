@@ -14,11 +14,11 @@ export interface AiCrawler {
    * collects text for models.
    */
   tier: CrawlerTier;
-  /** Tokens whose group it obeys if its own has none. */
+  /** Other tokens whose robots.txt groups the crawler obeys if none names its own token. */
   obeysAlso: readonly string[];
   /** False if its operator says that it may ignore robots.txt. */
   obeysRobots: boolean;
-  /** Effect of blocking it. */
+  /** Effect of blocking the crawler, as a sentence. */
   effect: string;
   /** The operator's documentation, or a list that names the crawler. */
   source: { name: string; url: string };

@@ -71,7 +71,7 @@ const MAX_PROBLEMS = 100;
 /** A line of robots.txt without its comment. */
 export interface RobotsLine {
   text: string;
-  /** 1-based. */
+  /** 1-based line number. */
   line: number;
 }
 
@@ -103,7 +103,7 @@ export interface Robots {
   byAgent: ReadonlyMap<string, readonly NamedGroup[]>;
   /** Addresses as written, often relative or invalid. */
   sitemaps: readonly RobotsLine[];
-  /** The first 100. */
+  /** The first 100 problems. */
   problems: readonly RobotsProblem[];
   /** True if the file exceeds 500 kibibytes; the rest is ignored. */
   isCut: boolean;
@@ -111,7 +111,7 @@ export interface Robots {
 
 export interface RobotsVerdict {
   allowed: boolean;
-  /** The deciding line; null if none matches. */
+  /** The line that decides; null if none matches the address. */
   rule: RobotsLine | null;
   /** Product token of the applied group as requested, "*", or null if no group applies. */
   group: string | null;
@@ -214,7 +214,9 @@ function findApplicableGroup(robots: Robots, userAgent: string | readonly string
   return [...tokens, "*"].find((token) => token && robots.byAgent.has(token.toLowerCase())) ?? null;
 }
 
-/** Most octets first, then allow before disallow (RFC 9309, section 2.2.2), then the first line. */
+/**
+ * Orders rules by precedence: most octets, then allow (RFC 9309, section 2.2.2), then first line.
+ */
 function byPrecedence(a: Rule, b: Rule): number {
   return b.pattern.octets - a.pattern.octets || Number(b.isAllow) - Number(a.isAllow) || a.line - b.line;
 }

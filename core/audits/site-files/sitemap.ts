@@ -71,7 +71,7 @@ function describeDates(count: number): string {
 export interface SitemapLimits {
   /** Max addresses, or sitemaps of an index. */
   addresses: number;
-  /** Max characters, which never exceed the bytes. */
+  /** Max characters of a text; never more than its bytes. */
   characters: number;
 }
 /** 50,000 addresses and 50 MB, decompressed (sitemaps.org, protocol 0.9). */
@@ -85,7 +85,7 @@ export interface SitemapEntry {
 }
 
 export interface Sitemap {
-  /** An index lists sitemaps; null for other documents. */
+  /** An `index` lists sitemaps; null for a document that is no sitemap. */
   kind: "urlset" | "index" | "text" | null;
   entries: readonly SitemapEntry[];
   faults: readonly SitemapFault[];
@@ -146,7 +146,7 @@ function parseXml(text: string, limits: SitemapLimits, faults: FaultCounter): Pa
   return { kind, entries };
 }
 
-/** Collects entries until the document ends, is something else, or exceeds a limit. */
+/** Collects entries until the document ends, turns out to be no sitemap, or exceeds a limit. */
 function gatherEntries(limits: SitemapLimits, faults: FaultCounter) {
   const entries: SitemapEntry[] = [];
   let kind: Sitemap["kind"] = null;

@@ -3,7 +3,7 @@ import { isBefore, parseNumber } from "./parse-values.ts";
 import { isItem, propertyTexts, type StructuredIssue, type StructuredItem } from "./structured-item.ts";
 import { findProperty, isSubtypeOf } from "./vocabulary.ts";
 
-/** A fault of meaning, not of form. */
+/** A fault in the meaning of values, not in the form of the data. */
 export type RangeFault = Pick<StructuredIssue, "severity" | "code" | "property" | "message" | "source">;
 
 /** Address of a page in Google's structured data documentation. */
@@ -168,7 +168,7 @@ function findDatasetFaults(item: StructuredItem): RangeFault[] {
     .map(() => ({ ...outOfRangeFault("description", message, googleGuide("dataset")), severity: "warning" }));
 }
 
-/** Steps of a breadcrumb, in order, with the position of an earlier step. */
+/** Breadcrumb steps that repeat the position of an earlier step. */
 export function findRepeatedPositions(trail: StructuredItem): StructuredItem[] {
   const seen = new Set<string>();
   return (trail.properties.get("itemListElement") ?? []).filter(isItem).filter((step) => {

@@ -86,7 +86,7 @@ function findMissing(result: RichResult, item: StructuredItem): RichResultFault[
   ];
 }
 
-/** Each step of a breadcrumb except the last has a target, and positions are unique. */
+/** Faults of breadcrumb steps: no target (except in the last step), or a repeated position. */
 function findStepFaults(item: StructuredItem): RichResultFault[] {
   const source = googleGuide("breadcrumb");
   const trail = item.uses.find(

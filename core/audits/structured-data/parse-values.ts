@@ -1,4 +1,4 @@
-// Parses values of structured data. Patterns are linear; texts longer than LONGEST are rejected.
+// Parses values of structured data. Patterns are linear; texts longer than MAX_LENGTH are rejected.
 
 const MAX_LENGTH = 100;
 

@@ -39,7 +39,7 @@ function readItem(
 ): StructuredItem | undefined {
   const known = state.read.get(source);
   if (known || depth >= MAX_NESTING) return known;
-  // Ids do not join microdata items; they name global things.
+  // The id is dropped: microdata ids name global things and do not join items.
   const item = state.collector.begin({ id: null, at: source.at, format: "microdata", isTopLevel: depth === 0 });
   if (!item) return undefined;
   item.id = source.id;

@@ -18,7 +18,7 @@ const TYPES_BY_PAGE_TYPE: Readonly<Record<PageType, readonly string[]>> = {
   other: [],
 };
 
-/** Types that rule out the other page types. */
+/** schema.org types that no other page type of audits covers. */
 const OTHER_PAGE_TYPES = [
   "AboutPage",
   "CheckoutPage",
@@ -76,7 +76,8 @@ export function suggestPageTypes(items: readonly StructuredItem[]): PageType[] {
     told.push("category");
   if (told.length === 0 && has(...OTHER_PAGE_TYPES)) told.push("other");
   if (told.length === 0 && has("FAQPage")) told.push("documentation");
-  // Each page of many sites names its site and organization; inner pages also have a breadcrumb.
+  // Suggests a start page only without a breadcrumb: many sites name site and organization on each
+  // page.
   if (told.length === 0 && has("WebSite", "Organization") && !has("BreadcrumbList")) told.push("home");
   return told;
 }

@@ -14,7 +14,7 @@ import { listComparisons, MAX_EARLIER_COLLECTS, judgeScheduledChange } from "../
 import { toChangeRow, type UnjudgedChange } from "./change-row.ts";
 
 export interface Changes {
-  /** Changes by brand number in the collect at a position; empty for the first. */
+  /** Changes by brand number in the collect at a position; no changes for the first collect. */
   at(position: number, brands: readonly number[], scope: AnswerScope): Promise<Map<number, UnjudgedChange>>;
 }
 
@@ -78,7 +78,8 @@ async function scheduledChanges(
   const last = run[at];
   if (!last) return judged;
   const sides = (positions: readonly number[]) => positions.flatMap((position) => run[position] ?? []);
-  // Computed up front: except after a first sign, each brand needs the same comparisons.
+  // Computed before the loop, because all brands need the same comparisons, except after a first
+  // sign.
   for (const [after, reference] of listComparisons(at)) await comparisons.compare(run[after] ?? last, sides(reference));
   for (const brand of brands) {
     const { change, reference, neighbour } = judgeScheduledChange(

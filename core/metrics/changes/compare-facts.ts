@@ -14,7 +14,7 @@ export interface CollectSide {
 /** Comparison of a later collect with one or several earlier ones. */
 export interface Comparison extends ComparedSums {
   cells: Cells;
-  /** Cells completed by some of the collects only. */
+  /** Cells that only some of the collects completed. */
   oneSideOnly: number;
   /** Prompts with a common cell at a source, summed over sources. */
   promptsAtSources: number;
@@ -107,7 +107,7 @@ interface SidePart {
   ways: readonly CollectionWay[];
 }
 
-/** Facts of one source by side. */
+/** Facts of one source, by compared side. */
 type Parts = readonly (SidePart | undefined)[];
 
 function openSide({ sources }: CollectSide): Map<Source, SidePart> {

@@ -33,7 +33,7 @@ export interface ComparedSums {
 const [BEFORE, AFTER, D, DD, DN, DIFFERING, XX, VARYING] = [0, 1, 2, 3, 4, 5, 6, 7];
 const SUMS_PER_BRAND = 8;
 
-/** Ranks with precomputed values. */
+/** Number of ranks whose values are precomputed. */
 const PRECOMPUTED_RANKS = 1024;
 
 /** Accumulates a comparison prompt by prompt. */
@@ -85,7 +85,7 @@ export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of
 }
 
 interface RunningSums extends ComparisonOptions {
-  /** Values by rank. */
+  /** Precomputed values by rank. */
   known: Float64Array;
   sides: number;
   /** Current prompt: values by brand and side, and the brands with values. */

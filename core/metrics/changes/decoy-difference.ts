@@ -14,7 +14,7 @@ export interface PairedCell {
 
 /** Difference between the recognition rates of a brand and its look-alikes. */
 export interface DecoyDifference {
-  /** Templates used for both. */
+  /** Number of templates used for both the brand and its look-alikes. */
   templates: number;
   /** Null without a common template. */
   delta: number | null;
@@ -48,7 +48,7 @@ export function computeDecoyDifference(cells: Iterable<PairedCell>): DecoyDiffer
   }
   if (sums.n === 0) return { templates: 0, delta: null, ci_low: null, ci_high: null };
   const difference = pairDifference(sums);
-  // Only an interval, no test, so the minimum is that of a rate's interval.
+  // Uses the minimum of a rate's interval, since only the interval is read and not the test.
   const { delta, ci_low, ci_high } = judgeDifference({ ...difference, judged: difference.freedom + 1 >= MIN_PROMPTS });
   return { templates: templates.size, delta, ci_low, ci_high };
 }

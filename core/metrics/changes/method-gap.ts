@@ -19,7 +19,7 @@ export interface MethodGap {
   rank: RankGap;
 }
 
-/** Over the prompts in which both methods have the brand. */
+/** Difference in mean rank, over the prompts in which both methods have the brand. */
 export interface RankGap {
   prompts: number;
   /** Mean over prompts of the mean rank per prompt; null without any. */
@@ -35,7 +35,7 @@ export interface TwoMethods {
   other: CollectFacts;
 }
 
-/** Stands for the compared source on both sides. */
+/** Placeholder source, so that both methods count as the source that is compared. */
 const COMPARED_SOURCE = "ASSISTANT_A";
 
 /**

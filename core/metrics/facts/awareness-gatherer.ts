@@ -30,12 +30,12 @@ interface AidedAnswer {
 interface SourceAwareness {
   source: Source;
   method: CollectionMethod;
-  /** By question. */
+  /** Counts by question. */
   answers: KeywordAnswers[];
   rows: FactRow[];
 }
 
-/** Add answers by question, then by run. */
+/** Accumulates answers to aided prompts; add them by question, then by run. */
 export interface AwarenessGatherer {
   add(answer: AidedAnswer): void;
   sources(): SourceAwareness[];

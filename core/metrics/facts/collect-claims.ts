@@ -12,10 +12,13 @@ import {
 } from "./collect-facts.ts";
 
 // Claims are packed like ranks, so that the same functions cut and compare them; all shown answers
-// count. The brand number encodes `NAMED` or a fact with its verdict, the rank the page, and the
-// number of mentions the answer's key.
+// count. The brand number encodes `NAMED_NUMBER` or a fact with its verdict, the rank the page, and
+// the number of mentions the answer's key.
 
-/** One row per answer that names the brand. */
+/**
+ * Number in place of a brand's, in the row that says that an answer names the brand: one per such
+ * answer.
+ */
 export const NAMED_NUMBER = 1;
 
 /** A fact in the revision that answers were checked against. */
@@ -72,7 +75,7 @@ interface BrandClaims {
 }
 
 export interface ClaimsGatherer {
-  /** Add answers by question, then by run. */
+  /** Adds an answer. Call it by question, then by run. */
   add(answer: AnswerWithClaims): void;
   pack(): PackedClaims[];
 }
@@ -117,7 +120,7 @@ function addAnswer(
     key: number;
     question: number;
     way: NonNullable<KeywordAnswers["way"]>;
-    /** Undefined if the answer does not name the brand. */
+    /** Claims about the brand's facts; undefined if the answer does not name the brand. */
     said: readonly FactVerdict[] | undefined;
     facts: readonly CheckedFact[];
   },
@@ -140,7 +143,7 @@ function packBrandClaims({ answers, rows, pages }: BrandClaims): Pick<PackedClai
   return { pages: JSON.stringify([...pages.keys()]), firstKey, facts: packFacts(answers, near) };
 }
 
-/** 1-based. */
+/** Number of a page from 1; adds a new page. */
 function findOrAddPage(pages: Map<string, number>, url: string): number {
   const place = pages.get(url) ?? pages.size + 1;
   pages.set(url, place);
@@ -153,12 +156,12 @@ export function serialiseCheckedFacts(facts: readonly CheckedFact[]): string {
 }
 
 export function parseCheckedFacts(text: string): CheckedFact[] {
-  return parseJson(text) as CheckedFact[]; // as serialiseCheckedFacts wrote it
+  return parseJson(text) as CheckedFact[]; // safe: serialiseCheckedFacts wrote it
 }
 
-/** Parses packed page addresses. */
+/** Parses the addresses that packing wrote as JSON. */
 export function parseAddresses(text: string): string[] {
-  return parseJson(text) as string[]; // as it was packed
+  return parseJson(text) as string[]; // safe: packing wrote it
 }
 
 /**

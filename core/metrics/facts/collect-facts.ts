@@ -24,12 +24,12 @@ export interface FactRow {
 /** A brand cited by an answer. */
 export interface CitedRow {
   keyword: number;
-  /** Same as in FactRow. */
+  /** Index among the shown answers to the keyword, in run order. */
   run: number;
   brand: number;
 }
 
-/** How answers were collected. Only answers collected in the same way are compared. */
+/** Method and model of answers. Only answers with equal method and model are compared. */
 export interface CollectionWay {
   method: CollectionMethod;
   model: string | null;
@@ -39,7 +39,7 @@ export interface CollectionWay {
 export interface KeywordAnswers {
   /** Answers shown, the denominator of rates. */
   answers: number;
-  /** Times the source showed nothing. */
+  /** Number of times the source showed no answer. */
   notShown: number;
   /** Answers that name a tracked brand or link to a known domain. */
   informative: number;
@@ -74,7 +74,7 @@ export interface CollectFacts {
   citedBrands: Column;
   /** Largest brand number. */
   lastBrand: number;
-  /** Ways as JSON bytes; `waysOf` decodes them. */
+  /** Ways as JSON bytes; `decodeWays` parses them. */
   ways: Uint8Array;
 }
 
@@ -162,7 +162,7 @@ function largestValue(column: Column): number {
 }
 
 export function decodeWays({ ways }: CollectFacts): CollectionWay[] {
-  return decodeJsonColumn(ways) as CollectionWay[]; // as packFacts wrote it
+  return decodeJsonColumn(ways) as CollectionWay[]; // safe: packFacts wrote it
 }
 
 function missingColumnError(): Error {

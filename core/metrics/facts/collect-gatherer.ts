@@ -14,7 +14,7 @@ import type { CollectionMethod, Source } from "../../sources/sources.ts";
 
 /** An answer of a collect. `keyword` is the keyword's position in its analysis. */
 export interface GatheredAnswer {
-  /** Unique per answer. */
+  /** Unique key of the answer. */
   key: number;
   keyword: number;
   source: Source;

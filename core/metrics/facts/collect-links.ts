@@ -11,7 +11,7 @@ import {
 /** A page cited by an answer, or opened for it but not cited. */
 export interface LinkRow {
   keyword: number;
-  /** Same as in FactRow. */
+  /** Index among the shown answers to the keyword, in run order. */
   run: number;
   isCited: boolean;
   url: string;
@@ -35,12 +35,12 @@ export interface QueryRow {
 export interface CollectLinks {
   starts: Column;
   runs: Column;
-  /** Page indexes. */
+  /** Page index of each link. */
   pages: Column;
   cited: Column;
   queryStarts: Column;
   queryRuns: Column;
-  /** Indexes in `queries`. */
+  /** Index in `queries` of each search. */
   queried: Column;
   /** By page: index in `domains`, index in COMPETITOR_TYPES, and brand number or 0. */
   pageDomains: Column;
@@ -106,14 +106,14 @@ export function unpackLinks(packed: Uint8Array): CollectLinks {
   const [starts, runs, pages, cited, queryStarts, queryRuns, queried, pageDomains, pageTypes, pageBrands] = columns;
   if (!starts || !runs || !pages || !cited || !queryStarts || !queryRuns || !queried) throw missingColumnError();
   if (!pageDomains || !pageTypes || !pageBrands) throw missingColumnError();
-  const names = decodeJsonColumn(text) as Pick<CollectLinks, "domains" | "queries">; // as packLinks wrote it
+  const names = decodeJsonColumn(text) as Pick<CollectLinks, "domains" | "queries">; // safe: packLinks wrote it
   const links = { starts, runs, pages, cited, queryStarts, queryRuns, queried };
   return { ...links, pageDomains, pageTypes, pageBrands, ...names };
 }
 
 /** Page addresses by page index. */
 export function unpackAddresses(packed: Uint8Array): string[] {
-  return decodeJsonColumn(packed) as string[]; // as packLinks wrote it
+  return decodeJsonColumn(packed) as string[]; // safe: packLinks wrote it
 }
 
 function missingColumnError(): Error {

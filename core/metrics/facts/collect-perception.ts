@@ -26,7 +26,7 @@ export interface CollectPerception {
     brands: Column;
     /** Indexes in STANCES; 0 is best. */
     stances: Column;
-    /** Counts of pros and cons. */
+    /** Numbers of pros and of cons in the answer. */
     pros: Column;
     cons: Column;
     /** 1 if clauses were judged, not only headings and columns. */
@@ -51,7 +51,7 @@ export interface PointGroup {
   polarity: "pro" | "con";
   head: string;
   phrase: string;
-  /** Frequency of that phrase. */
+  /** Number of times answers use the phrase. */
   said: number;
 }
 
@@ -75,7 +75,7 @@ export function unpackPerception(packed: Uint8Array): CollectPerception {
   const names = decodeJsonColumn(text) as Pick<
     CollectPerception,
     "ways" | "firstKey" | "groups" | "aspects" | "attributeNames" | "judges"
-  >; // as it was packed
+  >; // safe: createPerceptionGatherer packed it
   return {
     answers: next(),
     wayOf: next(),

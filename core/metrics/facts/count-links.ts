@@ -7,7 +7,7 @@ import type { PromptPositions } from "../prompt-clusters.ts";
 export interface SourceLinks {
   facts: CollectFacts;
   links: CollectLinks;
-  /** Needed only to count pages. */
+  /** Page addresses; only counts by page use them. */
   addresses: readonly string[];
 }
 
@@ -25,9 +25,9 @@ export interface LinkCount {
   domain: string;
   siteType: CompetitorType;
   brand: number;
-  /** Answers with it. */
+  /** Number of answers with the site, page or query. */
   answers: number;
-  /** Occurrences in these answers. */
+  /** Occurrences of the site, page or query in these answers. */
   times: number;
   prompts: number;
   fullPrompts: number;
@@ -38,7 +38,7 @@ export interface LinkCount {
 /** Counts over a selection. `total` is the number of answers with any item of the counted kind. */
 export interface LinkCounts {
   counts: LinkCount[];
-  /** Answers of the selection. */
+  /** Number of answers in the selection. */
   answers: number;
   total: number;
   prompts: number;
@@ -68,7 +68,7 @@ export function* countLinks(
 
 interface RunningCount {
   count: LinkCount;
-  /** Answers of the current prompt with it. */
+  /** Answers of the current prompt with the item. */
   x: number;
   /** Occurrences by page type; a site gets the type of most of its pages. */
   types: Map<number, number>;
@@ -114,7 +114,7 @@ function addPrompt(
   }
 }
 
-/** An answer counts once per item. */
+/** Counts each item of an answer once. */
 function addAnswer(known: Map<string, RunningCount>, touched: Set<RunningCount>, items: readonly LinkItem[]): void {
   const seen = new Set<RunningCount>();
   for (const item of items) {
@@ -169,7 +169,7 @@ function itemAt({ links, addresses }: SourceLinks, counted: LinkKind, at: number
   return { name, domain, type: links.pageTypes[page] ?? 0, brand: links.pageBrands[page] ?? 0 };
 }
 
-/** Runs that pass the filter; null for all. */
+/** Runs that pass the brand filter; null if all do. */
 function countedRuns(facts: CollectFacts, { question, named }: QuestionFilter): Set<number> | null {
   const { withBrand, absentBrand } = named;
   if (withBrand === undefined && absentBrand === undefined) return null;

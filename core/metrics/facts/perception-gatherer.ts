@@ -32,7 +32,7 @@ export interface PackableOpinions {
 }
 
 export interface PerceptionGatherer {
-  /** Add answers by question, then by run. */
+  /** Adds an answer. Call it by question, then by run. */
   add(answer: OpinionAnswer): void;
   sources(): PackableOpinions[];
 }

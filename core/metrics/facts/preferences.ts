@@ -32,7 +32,7 @@ export function* iteratePreferences(
 }
 
 /**
- * Preference of an answer in the counted aspects (indexes of `aspectsOf`); undefined without a
+ * Preference of an answer in the counted aspects (indexes of `listAspects`); undefined without a
  * comparison.
  */
 export function findPreference(
@@ -69,7 +69,7 @@ export function* compareStances(said: CollectPerception, { brand, other }: Brand
       if (opinions.brands[at] === other) others = opinions.stances[at] ?? -1;
     }
     if (own === -1 || others === -1) continue;
-    // The best stance is 0.
+    // Compared by index, because STANCES lists the best stance first.
     yield { question, run, value: own === others ? TIE : Number(own < others) };
   }
 }

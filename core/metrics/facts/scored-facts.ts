@@ -4,8 +4,8 @@ import type { CollectPerception } from "./collect-perception.ts";
 import { sumMoments, type Moments } from "../../statistics/interval.ts";
 
 // Values from 0 to 1 of some answers (a tie is 0.5) are packed like ranks, so that the same
-// functions cut, sum and compare them. `FOR` has the value in hundredths as rank, `AGAINST` the
-// rest to 1; the metric is the share of `FOR` in both.
+// functions cut, sum and compare them. `SCORE_FOR` has the value in hundredths as rank,
+// `SCORE_AGAINST` the rest to 1; the metric is the share of `SCORE_FOR` in both.
 
 export const SCORE_FOR = 1;
 export const SCORE_AGAINST = 2;
@@ -17,9 +17,9 @@ const HUNDREDTHS = 100;
 export interface ScoredAnswer {
   question: number;
   run: number;
-  /** 0 to 1, in hundredths. */
+  /** Value from 0 to 1, in hundredths. */
   value: number;
-  /** Passages behind the value; 1 by default. */
+  /** Number of passages behind the value; 1 by default. */
   places?: number;
 }
 

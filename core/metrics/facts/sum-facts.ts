@@ -186,7 +186,7 @@ function addBrands(running: RunningSums, answers: number): void {
     const weights = ofPrompt[own + WEIGHTS] ?? 0;
     const ranks = ofPrompt[own + RANKS] ?? 0;
     const cited = ofPrompt[own + CITED] ?? 0;
-    // In the order of buildBrandSums; inlined for speed.
+    // Same order as in buildBrandSums; inlined for speed.
     row[0] = x;
     row[1] = ofPrompt[own + MENTIONS] ?? 0;
     row[2] = x > 0 ? 1 : 0;

@@ -7,14 +7,17 @@ import { STANCES } from "../../reading/capture.ts";
 export interface OpinionTally {
   /** Answers by stance, in the order of STANCES. */
   stances: number[];
-  /** Answers with judged clauses, and of these: with a pro, a con, either, more pros, more cons. */
+  /**
+   * Answers with judged clauses, and of these: with a pro, with a con, with either, with more pros,
+   * with more cons.
+   */
   judged: number;
   withPros: number;
   withCons: number;
   withEither: number;
   morePros: number;
   moreCons: number;
-  /** Prompts with such an answer, with a judged one, and with a pro or con. */
+  /** Prompts with an answer that names the brand, with a judged one, and with a pro or con. */
   prompts: Set<number>;
   judgedPrompts: Set<number>;
   eitherPrompts: Set<number>;
@@ -24,15 +27,15 @@ export interface OpinionTally {
 export interface PointTally {
   /** Index in the groups of the collect and source. */
   group: number;
-  /** Answers to counted prompts, and to prompts that ask for pros and cons. */
+  /** Numbers of answers to counted prompts, and to prompts that ask for pros and cons. */
   answers: number;
   asked: number;
-  /** First such answer, from a counted prompt if possible. */
+  /** Question of the first answer with the point, from a counted prompt if possible. */
   question: number;
   run: number;
 }
 
-/** By brand number, then country and persona, then group. */
+/** Tallies by brand number, then country and persona, then group. */
 export type PointTallies = Map<number, Map<string, Map<number, PointTally>>>;
 
 /** Tallies opinions on a brand in answers to some questions. */

@@ -52,8 +52,8 @@ const BEFORE_CLAUSE_END = [
 ];
 
 /**
- * Words between a statement and the name: "… about a brand called X". `FILLER` adds the elisions l'
- * and d'.
+ * Words between a statement and the name: "… about a brand called X". `FILLER_WORDS` adds the
+ * elisions l' and d'.
  */
 const FILLERS = `
 the a an any brand company product manufacturer model name called named specific
@@ -95,6 +95,6 @@ export const FILLER_WORDS = new RegExp(
 /** End of a clause, or a phrase that says where the name was not found. */
 export const CLAUSE_END =
   /^["'”»*]*(?:$|\s*[.,;:!?)\n。]|\s+(?:in|on|among|within|anywhere|listed|mentioned|under|at|as|or|and|but|either|from|through|during|while|gefunden|finden|bekannt|vor|en|dans|parmi|entre|ni|y|et|o|ou|pero|mais)\b)/;
-/** Each statement of absence contains one of these. */
+/** Matches a word that every statement of absence contains. */
 export const ABSENCE_HINT =
   /n(?:o(?:[ t]|ne )|'t|ever |icht|ie |essun|ada |ingun|unca)|unfamiliar|kein|aucun|pas |rien |jamais|inconnu|descono|ません|ない|なかった/g;

@@ -8,7 +8,7 @@ import {
 } from "./absence-words.ts";
 import type { FoundAlias } from "./find-aliases.ts";
 
-/** Text between two names that one statement of absence covers. */
+/** Matches text between two names that one statement of absence covers. */
 const NAME_JOINT =
   /^[\s"'“”„*]*(?:(?:[,/&](?:\s*(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e)\s)?|(?:or|and|nor|oder|und|noch|ou|et|ni|o|y|e)\s)[\s"'“”„*]*)?$/;
 
@@ -28,7 +28,7 @@ export function findAbsentNames(lower: string, found: FoundAlias[]): Set<FoundAl
     const from = sentenceStart(lower, name.start);
     const joined = last !== undefined && last.end > from && NAME_JOINT.test(lower.slice(last.end, name.start));
     if (joined || followsAbsence(lower, from, name, hints) || precedesAbsence(lower, name.end, hints)) {
-      // After a possessive, a thing of the brand is missing, not the brand.
+      // Skips a possessive: a thing of the brand is missing, not the brand.
       if (/^'s\b/.test(lower.slice(name.end, name.end + 3))) continue;
       absent.add(name);
       last = name;
@@ -68,7 +68,7 @@ function precedesAbsence(lower: string, end: number, hints: readonly number[]): 
   return hasBetween(hints, end, to) && ABSENCE_AFTER_NAME.test(lower.slice(end, to));
 }
 
-/** Start of the sentence, at most LONGEST_BEFORE back. */
+/** Start of the sentence, at most MAX_TEXT_BEFORE back. */
 function sentenceStart(lower: string, position: number): number {
   const floor = Math.max(0, position - MAX_TEXT_BEFORE);
   for (let i = position - 1; i >= floor; i -= 1) {

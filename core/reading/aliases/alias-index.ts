@@ -27,36 +27,38 @@ export interface CompiledAlias {
   caseSensitive: boolean;
   /** Marked as case-sensitive by the customer, so its case counts in single-case texts too. */
   isMarkedCaseSensitive: boolean;
-  /** Short, or a plain word: accepted in glued text only under stricter rules. */
+  /** True for a short name or plain word, which glued text accepts only under stricter rules. */
   isStrict: boolean;
-  /** A plain word: at the start of a sentence it needs another sign that it is a name. */
+  /**
+   * True for a plain word, which at the start of a sentence needs another sign that it is a name.
+   */
   isPlainWord: boolean;
-  /** May take inflectional endings: four letters or more, and no plain word. */
+  /** True if the alias may take inflectional endings: four letters or more, and no plain word. */
   canInflect: boolean;
-  /** Lower case, then upper case ("iPhone"). */
+  /** True if a capital follows a lower-case letter ("iPhone"). */
   isCamelCase: boolean;
-  /** A word that often opens a sentence that is not about the brand. */
+  /** True for a word that often opens a sentence that is not about the brand. */
   isSentenceOpener: boolean;
-  /** Contains a dot, so that it may match in a bare domain ("Booking.com"). */
+  /** True if the alias contains a dot, so that it may match in a bare domain ("Booking.com"). */
   hasDot: boolean;
   length: number;
-  /** Order among walks with the same first word: longest first, then as given. */
+  /** Order among aliases with the same first word: longest first, then as given. */
   order: number;
 }
 
-/** Walks with the same first word, in order. */
+/** Aliases with the same first word, in order. */
 export interface FirstWordAliases {
-  /** Tried at each occurrence of the first word. */
+  /** Aliases tried at each occurrence of the first word. */
   always: CompiledAlias[];
-  /** Other walks by the start of their second word; null if there are few. */
+  /** Other aliases by the start of their second word; null if there are few. */
   bySecondWord: Map<string, CompiledAlias[]> | null;
 }
 
-/** Walks by first word, with a bit set of hashes that skips most lookups. */
+/** Aliases by first word, with a bit set of hashes that skips most lookups. */
 export interface AliasIndex {
   byFirstWord: Map<string, FirstWordAliases>;
   firstWordBits: Uint32Array;
-  /** In code units; bounds the lookup within a run. */
+  /** Length of the longest first word, in code units; bounds the lookup within a run. */
   longestFirstWord: number;
 }
 
@@ -157,12 +159,12 @@ function compileAlias({ brand, text, caseSensitive }: AliasSource): CompiledAlia
   };
 }
 
-/** Up to this many walks are tried one by one. */
+/** Up to this many aliases are tried one by one. */
 const MAX_UNINDEXED_ALIASES = 8;
 /** Length of the second word's prefix that is looked up, in code units. */
 export const MAX_PREFIX_LENGTH = 3;
 
-/** Bounds the walks tried at one position if many names share a first word ("Bank of …"). */
+/** Bounds the aliases tried at one position if many names share a first word ("Bank of …"). */
 function groupAliases(walks: CompiledAlias[]): FirstWordAliases {
   walks.sort((a, b) => b.length - a.length);
   for (const [order, walk] of walks.entries()) walk.order = order;
@@ -184,7 +186,7 @@ function groupAliases(walks: CompiledAlias[]): FirstWordAliases {
 }
 
 /**
- * Builds the index. Among equal walks the first source wins, so catalog order decides between
+ * Builds the index. Among equal aliases the first source wins, so catalog order decides between
  * brands that share an alias.
  */
 export function buildAliasIndex(sources: AliasSource[]): AliasIndex {

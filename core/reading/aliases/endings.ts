@@ -9,7 +9,7 @@ const ENDINGS = wordGroups("name_endings");
 
 const UNIVERSAL_ENDING = "s";
 const MAX_READ_LENGTH = 2_000;
-/** Min small words that identify a language. */
+/** Min distinct function words that identify a language. */
 const MIN_FUNCTION_WORDS = 3;
 const UNIVERSAL_ENDINGS: ReadonlySet<string> = new Set([UNIVERSAL_ENDING]);
 const LANGUAGES = [...wordGroups("inflected_languages")].map(([language, smallWords]) => {

@@ -32,7 +32,7 @@ export interface AliasSearchOptions {
   /** Accepts or rejects a candidate; after a rejection a shorter one is tried. */
   accept: (found: FoundAlias) => boolean;
   endings?: ReadonlySet<string>;
-  /** Text of a single case: only aliases marked by the customer keep their case. */
+  /** True for a text of a single case: only aliases marked by the customer keep their case. */
   oneCase?: boolean;
 }
 
@@ -85,8 +85,8 @@ function scan(search: Search, from: number, to: number): void {
     for (; end < limit; end += 1) {
       const here = characterClassOf(cased.charCodeAt(end));
       if (!isWordCharacter(here)) break;
-      // An upper-case letter or digit after another class, or the first lower-case letter after
-      // capitals.
+      // Starts a part of a run: an upper-case letter or digit after another class, or the first
+      // lower-case letter after capitals.
       if (here !== before && (here !== LOWER || (before === UPPER && end > i + 1))) seam = true;
       before = here;
       hashBefore = hash;
@@ -110,7 +110,7 @@ function mayInflect({ index, endings }: Search, last: number, hashBefore: number
   return endings.size > 1 || (last === SMALL_S && mayStartAlias(index, hashBefore));
 }
 
-/** Longest walk whose first word is a run without its ending ("Teslas"). */
+/** Longest alias whose first word is a run without its ending ("Teslas"). */
 function matchInflected(search: Search, start: number, end: number, to: number): FoundAlias | undefined {
   const { lower } = search.text;
   for (let e = end - 1; e > start && end - e <= MAX_ENDING_LENGTH; e -= 1) {
@@ -121,7 +121,7 @@ function matchInflected(search: Search, start: number, end: number, to: number):
   return undefined;
 }
 
-/** First walk, and the longest there, that starts or ends at a seam of a run. */
+/** First alias, and the longest there, that starts or ends at a seam of a run. */
 function matchAtSeams(search: Search, start: number, end: number, to: number): FoundAlias | undefined {
   const { cased, lower } = search.text;
   for (let s = start; s < end; s += 1) {
@@ -139,7 +139,7 @@ function matchAtSeams(search: Search, start: number, end: number, to: number): F
   return undefined;
 }
 
-/** Longest walk that matches here with `start` to `end` as its first word. */
+/** Longest alias that matches here with `start` to `end` as its first word. */
 function matchAt(search: Search, start: number, end: number, to: number): FoundAlias | undefined {
   const { lower } = search.text;
   const walks = search.index.byFirstWord.get(lower.slice(start, end));
@@ -227,21 +227,20 @@ function isValidStart({ text: { cased }, found }: Search, walk: CompiledAlias, s
   );
 }
 
-/** True for table cells that ran together: "SonyBoseJBL". */
+/** True if a found name ends at `start`, as in table cells that ran together: "SonyBoseJBL". */
 function followsName(found: readonly FoundAlias[], start: number): boolean {
   return found.at(-1)?.end === start;
 }
 
 /**
- * True if the text before is a known shop glued to a card's title: "StaplesHP Pavilion",
- * "Saturn.deJBL".
+ * True if the text before is a known shop glued to a card's title: "StaplesHP Pavilion".
  */
 function followsSite(cased: string, start: number): boolean {
   const [site = ""] = /[\p{L}\p{N}.&'-]{3,30}$/u.exec(cased.slice(Math.max(0, start - 30), start)) ?? [];
   return site !== "" && isKnownSite(site.replace(/\.[a-z]{2,3}$/, ""));
 }
 
-/** A run ends next to a character that is no letter or digit. */
+/** True at the end of a run: next to a character that is no letter or digit. */
 function endsRun(cased: string, position: number): boolean {
   return !isWordCharacter(characterClassAt(cased, position - 1)) || !isWordCharacter(characterClassAt(cased, position));
 }

@@ -87,6 +87,9 @@ const NAME_VERBS = wordList("name_verbs");
 /** Folded words allowed between a name and its verb. */
 const NAME_ADVERBS = wordList("name_adverbs");
 
-/** Japanese particles and marks after a noun. "な" forms an adjective ("シャープな輪郭"). */
+/**
+ * Matches Japanese particles and marks after a noun, without "な", which forms an adjective
+ * ("シャープな輪郭").
+ */
 const NAME_PARTICLES = /^\s?(?:は|が|の|を|も|なら|では|でも|には|と|や|へ|から|より|、|製)/;
 const ADJECTIVE_SUFFIX = /^な(?!ら)/;

@@ -39,7 +39,7 @@ const PLAIN_CHARACTERS = new Map(
   }),
 );
 
-/** Blocks of combining accents. Vowel signs and tone marks of other scripts are not accents. */
+/** Matches combining accents. Vowel signs and tone marks of other scripts are not accents. */
 const ACCENTS = /[\u0300-\u036F]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20FF]/g;
 const cachedFolds = new Map<string, string>();
 

@@ -25,7 +25,7 @@ export function findAddresses(text: string): string[] {
 /** Max length searched for the end of an address, in code units; bounds the time per text. */
 const MAX_ADDRESS_LENGTH = 8_000;
 
-/** Targets of Markdown links including parentheses; labels stay text. */
+/** Link targets of Markdown, with their parentheses. Labels are not masked. */
 export function findLinkTargets(text: string): Span[] {
   const masks: Span[] = [];
   for (let at = text.indexOf("]("); at !== -1;) {
@@ -63,7 +63,7 @@ function findBareAddresses(text: string): Span[] {
 
 const ADDRESS_END = /[()\s<>"'`|\]}\u3002\uFF0C]/g;
 
-/** An address ends at a space, quote, bracket or bar, or at an unmatched closing parenthesis. */
+/** End of an address: a space, quote, bracket or bar, or an unmatched closing parenthesis. */
 function findAddressEnd(text: string, from: number): number {
   let open = 0;
   ADDRESS_END.lastIndex = from;
@@ -106,8 +106,8 @@ const REPOSITORY_OWNER = /(?<![\w./:@-])[a-z][a-z\d_.-]{0,38}$/;
 const REPOSITORY_NAME = /\/(?=[a-z\d_.-]*[-_])[a-z\d_.-]{2,100}(?![\w/-])/y;
 
 /**
- * A prompt of six words or more is an echo anywhere. A shorter one may be a plain name, so it is an
- * echo only as the whole first line.
+ * Spans that repeat the prompt: anywhere if it has six words or more, else only as the whole first
+ * line, since a short prompt may be a plain name.
  */
 function findPromptEchoes(lower: string, promptLower: string): Span[] {
   const prompt = promptLower.trim().replace(/(?<![\s?!.])[\s?!.]+$/, "");
@@ -167,7 +167,7 @@ function isSiteUnit(unit: number): boolean {
 
 /** True for a span inside a bare domain name such as "shop.example.com". */
 export function isInsideDomain(cased: string, start: number, end: number): boolean {
-  // A name at the end of a domain is not masked, so a dot must follow within the label.
+  // Requires a dot after the name, since a name at the end of a domain is not masked.
   let to = end;
   while (to - end < MAX_LABEL_LENGTH && isLabelUnit(cased.charCodeAt(to))) to += 1;
   if (cased.charAt(to) !== ".") return false;

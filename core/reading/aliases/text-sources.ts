@@ -42,12 +42,12 @@ const SOURCE_HEADING = new RegExp(
 );
 const INLINE_SOURCES = new RegExp(String.raw`^[\s>•*_-]*(?:${SOURCE_WORDS})[*_]*\s?[:：]`);
 const BRACKETED_SOURCES = new RegExp(String.raw`[(（[](?:${SOURCE_WORDS})\s?[:：][^)）\]\n]{0,200}[)）\]]`, "g");
-/** Footnote definitions: "[^1]: …", "[2]: …". */
+/** Matches footnote definitions: "[^1]: …", "[2]: …". */
 const FOOTNOTE_DEFINITION = /^\s*\[\^?[\w-]{1,20}\]:/;
-/** Source label with the number of further sources: "Sony+1". */
+/** Matches a source label with the number of further sources: "Sony+1". */
 const CHIP = /^\s*(?:[-*•]\s*)?[^\n.!?:$€£¥]{1,40}[^\s+]\s?\+\d{1,2}\s*$/;
 const FENCE = /^\s{0,3}(?:[-*•]\s+)?(`{3,}|~{3,})([^`~\n\r\u2028\u2029].*)?$/;
-/** Fence languages that hold prose, not code. */
+/** Matches fence languages that hold prose, not code. */
 const PROSE_FENCE = /^\s*(?:markdown|md|text|txt|plaintext)\s*$/i;
 const LIST_ITEM = /^\s*(?:[-*•‣◦–]\s|\[?\^?\d{1,3}[\].):]|https?:|www\.|\[)/;
 
@@ -56,7 +56,7 @@ const LIST_ITEM = /^\s*(?:[-*•‣◦–]\s|\[?\^?\d{1,3}[\].):]|https?:|www\.|
  * are its link targets.
  */
 export function findSourcesAndCode(cased: string, lower: string, targets: readonly Span[]): Span[] {
-  // concat instead of push(...): a long answer has more masks than a call may have arguments.
+  // Uses concat instead of push(...): a long answer has more masks than a call may have arguments.
   return findLineMasks(lower).concat(
     lower.includes("`") ? findMatches(lower, /(`{1,2})(?!`)[^`\n]{1,200}\1/g) : [],
     lower.includes("†") || lower.includes("‡")
@@ -138,10 +138,10 @@ function continuesSources(line: string, section: NonNullable<OpenBlock["sources"
 }
 
 const LINK = String.raw`\[[^\]\n]{1,120}\]\([^)\n]{0,500}\)`;
-/** Links alone in brackets. */
+/** Matches links alone in brackets. */
 const BRACKETED_LINKS = new RegExp(String.raw`[(（]\s*${LINK}(?:\s*(?:[,;、·|]\s*)?${LINK}){0,20}\s*[)）]`, "g");
 const MAX_LABEL_LENGTH = 60;
-/** Site name at the end of a page title: "Pans compared - Acme". */
+/** Matches the site name at the end of a page title: "Pans compared - Acme". */
 const PAGE_TITLE = /(?:\s[-–—|·]\s)[^-–—|·]{2,40}$/;
 
 /**

@@ -1,19 +1,19 @@
-/** Classes of UTF-16 code units for word search. */
+/** Class of UTF-16 code units that belong to none of the classes below. */
 export const OTHER = 0;
 export const LOWER = 1;
 export const UPPER = 2;
 const DIGIT = 3;
-/** Letter of a script without spaces: each letter is a word. */
+/** Class of letters in scripts without spaces: each letter is a word. */
 export const UNSPACED = 4;
 /**
- * Hangul has spaces, but particles follow a name directly: a name starts at a boundary and may end
- * anywhere.
+ * Class of Hangul, which has spaces, but particles follow a name directly: a name starts at a
+ * boundary and may end anywhere.
  */
 export const HANGUL = 5;
 
 /**
- * A run of Katakana is one word (Unicode Standard Annex 29, rule WB13): "リコーダー" does not contain
- * "リコー".
+ * Class of Katakana: a run of it is one word (Unicode Standard Annex 29, rule WB13), so "リコーダー"
+ * does not contain "リコー".
  */
 export const KATAKANA = 6;
 

@@ -171,7 +171,7 @@ export const PRONOUN_DEFINED = combinePatterns(
   String.raw`^(?:pero )?(?:la (?:marca|empresa)|es|fue|ofrece|fabrica) (?:una?|la|fundada|es|fue|ofrece|fabrica|conocida)\b`,
 );
 
-/** Conditional clauses. */
+/** Matches conditional clauses. */
 export const CONDITIONAL_CLAUSE =
   /(?:^|[ ,(])(?:if|whether|in case|assuming|unless|wenn|falls|ob|sofern|au cas ou|en caso)\b[^,]{0,300}$|^(?:si) [^,]{0,300}$|もし[^、]{0,300}$/u;
 

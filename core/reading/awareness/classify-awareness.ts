@@ -23,7 +23,9 @@ import { foldText, toOriginalOffset } from "../aliases/text-folding.ts";
 export interface AidedName {
   name: string;
   aliases?: readonly string[] | undefined;
-  /** Category of the analysis; without it, the kind of thing is not checked. */
+  /**
+   * Category of the analysis; without it, the kind of thing that a definition names is not checked.
+   */
   category?: string | undefined;
 }
 
@@ -76,7 +78,7 @@ export function classifyAwareness(text: string, asked: AidedName): Awareness {
   if (negative) return verdict(negative, "not_recognised");
   const named = firstOf("named");
   if (named) return verdict(named, "recognised");
-  // "What is X? A maker of shoes."
+  // Recognised if a bare phrase answers a question before it: "What is X? A maker of shoes."
   const question = firstOf("asked");
   const answer = question && sentences.find(({ start, kind }) => start > question.start && kind === "nothing");
   return verdict(answer, answer ? "recognised" : "not_recognised");
@@ -110,7 +112,7 @@ function splitSentences(covered: string): Sentence[] {
       if (!/[\p{L}\p{N}\uE000]/u.test(text)) continue;
       const kind = classifySentence(text, sentences);
       sentences.push({ start, end: start + text.length, text, kind });
-      // Later sentences cannot change the verdict.
+      // Stops at a verdict that later sentences cannot change.
       const isDecided =
         kind === "defined" && sentences.every((one) => one.kind !== "confused" && one.kind !== "guessed");
       if (isDecided || sentences.length === MAX_SENTENCES) return sentences;

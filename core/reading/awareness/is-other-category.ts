@@ -18,7 +18,7 @@ const THINGS_JA =
 const COMPANY_WORDS =
   /(?<!\p{L})(?:compan|brand|maker|manufactur|firm\b|retailer|provider|platform|startup|business|service|software|app\b|tool|label\b|marke|firma|unternehmen|hersteller|anbieter|entreprise|marque|societe|fabricant|enseigne|empresa|marca|fabricante|compania)|ブランド|企業|会社|メーカー|サービス/u;
 
-/** Scripts without spaces between words. */
+/** Matches scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Katakana}]/u;
 /** Words that identify a trade, one trade per line. */
 const TRADE_PATTERNS = [
@@ -43,7 +43,7 @@ const TRADE_PATTERNS = [
 const THING = new RegExp(String.raw`(?<!\p{L})(?:${THING_WORDS.trim().split("\n").join("|")})(?![\p{L}])`, "u");
 const THING_JA = new RegExp(`(?:${THINGS_JA})(?:の(?:名前|名称|一種))?(?:です|である|であり|で、|で知られ)`, "u");
 
-/** End of the noun phrase in a definition; customers, origin and activities follow. */
+/** Matches the end of the noun phrase in a definition; customers, origin and activities follow. */
 const DEFINITION_END =
   /[,;:.(、]| (?:for|that|which|who|known|from|based|with|fur|mit|aus|pour|qui|dont|avec|para|que|con)\b|向け/u;
 

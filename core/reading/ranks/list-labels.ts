@@ -28,7 +28,7 @@ export interface Label {
 
 const NO_LABEL: Label = { subjects: [], isDirect: false };
 
-/** End of a label: a dash, colon, arrow, sentence end or line break. */
+/** Matches the end of a label: a dash, colon, arrow, sentence end or line break. */
 const SEPARATOR = /\s[—–-]{1,2}\s|—|:(?:\*\*|__)?(?=\s|$)|→|(?<=[a-z)\d])[.!?]\s(?=\p{Lu})|\n+/u;
 const MAX_LABEL_LENGTH = 100;
 const MAX_BARE_LABEL_LENGTH = 80;
@@ -68,7 +68,7 @@ export function findLabel(text: string, mentions: Mention[], start: number, end:
   const secondStart = firstEnd + separator[0].length;
   const second = SEPARATOR.exec(item.slice(secondStart));
   const secondEnd = second ? secondStart + second.index : item.length;
-  // A short line below a heading is a name, a long one is the item's text.
+  // Takes a short line below a heading as a name, and a long one as the item's text.
   const isText = separator[0].includes("\n") && secondEnd - secondStart > MAX_BARE_LABEL_LENGTH;
   if (isText) return NO_LABEL;
   return { subjects: findSubjects(text, mentions, start + secondStart, start + secondEnd), isDirect: false };
@@ -83,7 +83,7 @@ export function findSubjects(text: string, mentions: Mention[], start: number, e
   return collectJoined(text, first, rest);
 }
 
-/** `first` and the following mentions of the same or a joined brand. */
+/** The mention `first`, with the following mentions of its brand or of joined brands. */
 export function collectJoined(text: string, first: Mention, following: Mention[]): Mention[] {
   const subjects = [first];
   let last = first;

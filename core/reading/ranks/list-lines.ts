@@ -19,7 +19,7 @@ interface Item {
   number: number;
 }
 
-/** Start of a line with a marker; all other lines are plain. */
+/** Matches the start of a line with a marker; all other lines are plain. */
 const MARKED = /^\s*[#*_\d•‣◦–-]/;
 const NUMBERED = /^(\s*)(?:#{1,6}\s+)?(?:\*\*|__)?(?:(\d{1,2})[.)]|#(\d{1,2})[.:)]?)(?:\*\*|__)?\s+/;
 const BULLETED = /^(\s*)[-*•‣◦–]\s+/;
@@ -90,7 +90,10 @@ export function findMarkedLists(text: string, mentions: Mention[], lines: readon
   return groups.flatMap((group) => buildList(text, mentions, group) ?? []);
 }
 
-/** A heading closes bullets and lower headings; a separate paragraph closes bullets. */
+/**
+ * Closes lists that a line ends: a heading closes bullets and lower headings, a separate paragraph
+ * closes bullets.
+ */
 function closeGroups(open: Map<string, Line[]>, line: Line, afterBlank: boolean): void {
   const closesBullets = line.kind === "heading" || (line.kind === "plain" && afterBlank);
   for (const [key, group] of open) {
@@ -102,8 +105,8 @@ function closeGroups(open: Map<string, Line[]>, line: Line, afterBlank: boolean)
 }
 
 /**
- * Numbers rise by one, fall by one from the start, or are equal; otherwise another list starts.
- * Tied items repeat a number, and the next number may skip as many ("1. 2. 2. 4.").
+ * True if the line's number continues the list: it rises by one, falls by one from the start, or is
+ * equal. Tied items repeat a number, and the next number may skip as many ("1. 2. 2. 4.").
  */
 function continuesGroup(group: Line[], line: Line): boolean {
   if (line.kind !== "number") return true;
@@ -121,14 +124,14 @@ function buildList(text: string, mentions: Mention[], group: Line[]): AnswerList
     return { label: findLabel(text, mentions, line.content, line.nextMarked), number: line.number };
   });
   const kind = group[0]?.kind;
-  // Some headings are no items ("How we chose"): the list starts at the first one that names a
-  // brand.
+  // Starts the list at the first heading that names a brand, since some headings are no items ("How
+  // we chose").
   const skipped = kind === "heading" ? items.findIndex(({ label }) => label.subjects.length > 0) : 0;
   const start = group[Math.max(skipped, 0)]?.start ?? 0;
   return toList(start, items.slice(Math.max(skipped, 0)), kind === "number");
 }
 
-/** Returns undefined unless one direct label or two labels name brands. */
+/** List of these items; undefined unless one direct label or two labels name brands. */
 function toList(start: number, items: Item[], numbered: boolean): AnswerList | undefined {
   const direct = items.filter(({ label }) => label.isDirect && label.subjects.length > 0).length;
   const named = items.filter(({ label }) => label.subjects.length > 0).length;

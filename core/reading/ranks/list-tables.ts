@@ -71,9 +71,9 @@ function hasNumberColumn(text: string, rows: Row[]): boolean {
   return rows.every(({ cells }) => /^[\s#*]*\d{1,2}[.)*]*\s*$/.test(text.slice(cells[0]?.start, cells[0]?.end)));
 }
 
-/** Price, bullet and shop in the text of a product card. */
+/** Matches price, bullet and shop in the text of a product card. */
 export const PRICE_AND_BULLET = /(?:\d\s?[$€£¥]|[$€£¥]\s?\d[\d.,]*)[^•\n]{0,12}•/g;
-/** End of a card's shop: the number of further sellers. */
+/** Matches the end of a card's shop: the number of further sellers. */
 export const SHOP_END = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|and|und) (?:more|mehr)/i;
 
 /** Product cards run together on one line. The subject precedes the price, the shop follows it. */
@@ -141,11 +141,11 @@ export function findGluedTables(text: string, mentions: Mention[], lines: readon
 }
 
 /**
- * A year may stand between the seam and the name; a possessive or source label ("Name+2") starts no
- * row.
+ * True if the name starts a row. A year may stand between the seam and the name; a possessive or
+ * source label ("Name+2") starts none.
  */
 export function isRowStart(text: string, lineStart: number, { start, end }: Mention): boolean {
-  // Opening emphasis after a space is not glued.
+  // Ignores opening emphasis after a space, which is not glued.
   const written = text.slice(Math.max(lineStart, start - 14), start).replace(/(?<=^|\s)[*_]{1,3}$/, "");
   const before = written.replace(/20\d\d(?:\s?\/\s?20\d\d)?\s$/, "");
   if (!/[\p{L}\p{N}.)!?”"%*]$/u.test(before)) return false;

@@ -131,7 +131,7 @@ export function rankBrandsInResults({ results }: Capture, mentions: Mention[], c
   return toBrandRanks(catalog, standings, (number) => best.get(number) ?? { rank: 0, brand_rank: 0, url: null });
 }
 
-/** Best rank first; ties in catalog order. */
+/** Brand ranks, best first; ties in catalog order. */
 function toBrandRanks<S extends { mentions: number }>(
   catalog: CompiledCatalog,
   standings: Map<number, S>,

@@ -72,7 +72,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
     }
   }
 
-  /** Runs writes until JOIN_WINDOW_MS have passed; returns the outcome of each write in `underWay`. */
+  /** Runs writes until JOIN_WINDOW_MS have passed; returns the outcome of each write in `current`. */
   async function runTogether(): Promise<WriteOutcome[]> {
     const outcomes: WriteOutcome[] = [];
     const began = performance.now();

@@ -20,7 +20,7 @@ export function secondFactorPage(view: {
   hasPassword: boolean;
   isOn: boolean;
   appSince: string | null;
-  /** App whose setup is in progress. */
+  /** Authenticator app (TOTP) that is being set up; undefined outside setup. */
   newApp: NewTotp | undefined;
   passkeys: readonly ShownPasskey[];
   codesLeft: number;

@@ -6,7 +6,7 @@ import type { Attributes, Awareness, Comparisons, Perception } from "./view.ts";
 
 const CHANGE_PARTS = ["before", "after", "delta", "ci_low", "ci_high", "p", "verdict", "cells"] as const;
 
-/** Flattens a change into columns such as `sentiment_change_delta`. */
+/** Flattens a change into one column per part, named after the change and the part. */
 function partColumns<Name extends string, Part extends string>(name: Name, parts: readonly Part[]) {
   type Row = { [key in Name]?: { [part in Part]?: string | number | null | undefined } | null | undefined };
   return parts.map((part) => [`${name}_${part}`, (row: Row) => row[name]?.[part]] as const);

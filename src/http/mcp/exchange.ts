@@ -20,7 +20,7 @@ export interface ExchangeOptions {
   response: ServerResponse;
   accepts: { json: boolean; stream: boolean };
   pending: PendingCalls;
-  /** Account of the call; only its client may answer or cancel. */
+  /** Account and client of the call; others can neither answer nor cancel it. */
   owner: string;
   /** Identifies the call for cancellation. */
   callKey: string;

@@ -16,7 +16,7 @@ export type CsvColumn<Row> = (keyof Row & string) | readonly [head: string, valu
 type CsvValue = string | number | boolean | readonly (string | number)[] | null | undefined;
 
 /**
- * Streams at most `MOST_ROWS` rows as CSV with backpressure. Errors before the first part are
+ * Streams at most `MAX_CSV_ROWS` rows as CSV with backpressure. Errors before the first part are
  * thrown before anything is sent.
  */
 export async function sendCsv<Row>(

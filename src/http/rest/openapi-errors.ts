@@ -77,7 +77,7 @@ function withCodes(id: string, codes: readonly ErrorCode[]): Json {
   return { allOf: [{ $ref: `#/components/schemas/${id}` }, here] };
 }
 
-/** Maps `NOT_FOUND` to `NotFoundError` and `PARTNER_ERROR` to `PartnerError`. */
+/** Schema name of an error code: `NotFoundError` for `NOT_FOUND`. The word Error occurs once. */
 function errorName(code: ErrorCode): string {
   const words = code.split("_").map((word) => `${word.charAt(0)}${word.slice(1).toLowerCase()}`);
   return `${words.join("").replace(/Error$/, "")}Error`;

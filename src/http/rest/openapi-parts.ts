@@ -81,8 +81,7 @@ function shareRepeated(parts: readonly Part[], kind: string, nameOf: (part: Json
 }
 
 /**
- * `SourcesQuery` of Search Metrics operations becomes `SearchMetricsSourcesQuery`; unchanged if
- * shared by several groups.
+ * Prefixes a schema name with the group of operations that uses it; unchanged if several groups do.
  */
 function withGroupPrefix(name: string, uses: readonly Part[]): string {
   const [group = "", ...others] = new Set(uses.map((one) => one.group));
@@ -99,8 +98,7 @@ function parameterName({ name, in: place }: Json): string {
 const MAX_CODES = 3;
 
 /**
- * Names an error response by its errors, such as `ConflictOrQuotaExceeded`; undefined for other
- * responses.
+ * Names an error response by its errors, joined with "Or"; undefined for other responses.
  */
 function responseName(response: Json): string | undefined {
   const errors = [...JSON.stringify(response).matchAll(/"#\/components\/schemas\/(\w+)Error"/g)];

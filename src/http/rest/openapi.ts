@@ -146,7 +146,7 @@ function queuedResponse(queued: z.ZodType, schemas: Json): Json {
 }
 
 /**
- * Shares one schema among all body types. It must be under requestBodies: elsewhere,
+ * Shares one schema among all body types. It must be a shared request body: elsewhere,
  * openapi-typescript treats fields with a default as required.
  */
 function requestBody(endpoint: AnyEndpoint, schema: Json, schemas: Json): Json {

@@ -105,7 +105,7 @@ export interface BackgroundOptions extends Omit<BackgroundWork, "signal" | "chec
 }
 
 const MAX_ATTEMPTS = 5;
-const LANES = Object.keys(LANE_SLOTS) as Lane[]; // PLACES has exactly the lanes as keys.
+const LANES = Object.keys(LANE_SLOTS) as Lane[]; // Safe: LANE_SLOTS has exactly the lanes as keys.
 
 export function startBackground(options: BackgroundOptions): LeaseRunner {
   const thread = openCheckThread();

@@ -109,7 +109,7 @@ export interface RateLimiter {
 const MINUTE_MS = 60_000;
 /** Extends the planned minute, so that late starts never exceed the limit of a minute. */
 const SPACING_MARGIN_MS = 1200;
-/** Max delay of a start; the rest of SPARE_MS covers network jitter. */
+/** Max delay of a start; the rest of SPACING_MARGIN_MS covers network jitter. */
 const MAX_LATE_MS = 1100;
 /** Max time ahead for reserved slots; each reservation is a transaction. */
 const MAX_AHEAD_MS = 1000;

@@ -13,7 +13,7 @@ export interface HttpContext<Settings> {
   settings: Settings;
   /** `path` is relative to the provider's address. Throws ProviderError. */
   call: (path: string, request?: CallRequest) => Promise<HttpReply>;
-  /** From `PREFIX_PRICES`, else from the built-in list; undefined if in neither. */
+  /** Prices from the provider's setting, else from the built-in list; undefined if in neither. */
   prices: TokenPrices | undefined;
   signal: AbortSignal;
 }

@@ -39,7 +39,7 @@ export async function judgePartChanges(
       isScheduled,
       reference: chosen.includes("previous_collects") ? slicesToReadCollects(previous, slices) : null,
     });
-  // Brands of a group share its comparisons.
+  // Rows of one prompt group have the same slices, so their changes are read once.
   const opened = new Map(parts.map(({ slices }) => [slices, open(slices)]));
   const changes: (UnjudgedChange | undefined)[] = [];
   for (const { group, slices, prompts, number } of parts) {

@@ -24,7 +24,7 @@ export function toProtocolError(
   return new ProtocolError(ProtocolErrorCode.InternalError, `${message} Request ${requestId}.`);
 }
 
-/** Like refusal, for a resource: NOT_FOUND covers missing and inaccessible ones. */
+/** Like `toProtocolError`, but for a resource: missing and inaccessible ones are not found. */
 export function toResourceError(uri: string, error: unknown, at: { mcp: McpContext; serving: Serving }): ProtocolError {
   if (error instanceof ProtocolError) return error;
   return error instanceof AppError && error.code === "NOT_FOUND"

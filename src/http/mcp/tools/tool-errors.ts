@@ -79,7 +79,7 @@ function pricingTool({ name }: Tool): string {
   return name.replace(/^(?:create|rerun)_/, "price_");
 }
 
-/** Tool that reads what this one changes: `get_x` for `update_x`. */
+/** Tool that reads what a tool changes, such as get_tag for update_tag. */
 function readToolHint(tool: Tool, names: ReadonlySet<string>): string {
   const reader = tool.name.replace(/^(?:update|rerun|archive)_/, "get_");
   return reader !== tool.name && names.has(reader) ? ` with ${reader}` : "";

@@ -141,7 +141,7 @@ function computeDescription(endpoint: AnyEndpoint): Description {
   };
 }
 
-/** Next step: `create_x` after `price_x`, the first collect after creating an analysis. */
+/** Next step after a tool: creating after pricing, waiting for the first collect after creating. */
 function noteOf(endpoint: AnyEndpoint, names: ReadonlySet<string>): string | null {
   const name = toolName(endpoint);
   if (endpoint.output === Analysis && !isReadEndpoint(endpoint))

@@ -122,7 +122,7 @@ function writeCapture(world: World, question: Question): Capture {
   const { asked } = question;
   if (!asked) return writeAnswer(world, question, planAnswer(world, question));
   const plan = planBrandAnswer(world, question, asked);
-  // Result pages and empty answers do not depend on the kind of prompt.
+  // Result pages and empty answers are written alike for all kinds of prompt.
   if (plan.style === "results" || plan.style === "absent") return writeAnswer(world, question, plan);
   return writeBrandAnswer(world, question, { plan, asked });
 }
