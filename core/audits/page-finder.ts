@@ -10,7 +10,7 @@ export interface PageSearch {
   website: string;
   /** Sitemap to use instead of those in robots.txt. */
   sitemapUrl: string | undefined;
-  /** Max pages. */
+  /** Max pages returned. */
   maxPages: number;
 }
 

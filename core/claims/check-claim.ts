@@ -164,7 +164,7 @@ function checkFeature(
   return otherwise;
 }
 
-/** Whether a text says that the product has the feature; undefined if uncertain. */
+/** True if a text says that the product has the feature; undefined if uncertain. */
 function statesFeature(attribute: string, words: readonly RegExp[], sentence: Sentence): boolean | undefined {
   const { text, label } = sentence;
   const head = findFeatureSpan(label, words);

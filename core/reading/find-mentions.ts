@@ -47,7 +47,7 @@ export function findBrandsInPrompt(prompt: string, catalog: CompiledCatalog): Se
 }
 
 function findBrandNames(folded: FoldedText, catalog: CompiledCatalog, masks: Span[], oneCase: boolean): FoundAlias[] {
-  // Searching excluded phrases costs as much as searching all names, and few texts need it.
+  // Searched on demand: excluded phrases cost as much as all names, and few texts need them.
   let excluded: Map<number, Span[]> | undefined;
   return findAliases(folded, catalog.aliases, {
     masks,
@@ -76,9 +76,9 @@ function excludedSpans(folded: FoldedText, catalog: CompiledCatalog, masks: Span
   return new Map([...spans].map(([brand, stretches]) => [brand, mergeSpans(stretches)]));
 }
 
-/** Percent of capitals below which a text is lower case. */
+/** Max percent of capitals in a lower-case text. */
 const MAX_CAPITALS_PERCENT = 1;
-/** Percent of lower-case letters below which a text is upper case. */
+/** Max percent of lower-case letters in an upper-case text. */
 const MAX_LOWER_CASE_PERCENT = 10;
 
 /** True if nearly all letters have one case, so that case does not distinguish names. */
@@ -94,7 +94,7 @@ function isSingleCase(cased: string): boolean {
       if (kind === LOWER) small += 1;
       else if (kind === UPPER) {
         capitals += 1;
-        // Both cases suffice even if all characters were letters.
+        // Stops early: both cases suffice even if all characters were letters.
         if (capitals * 100 >= MAX_CAPITALS_PERCENT * length && small * 100 >= MAX_LOWER_CASE_PERCENT * length)
           return false;
       }

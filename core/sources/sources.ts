@@ -126,11 +126,11 @@ export function selectSummedSources(asked: readonly Source[], presence?: Presenc
   return asked.filter((source) => presenceBasisOf(source) === wanted);
 }
 
-/** Methods that a setup can name, to compare them on the same prompts. */
+/** Collection methods that a setup can name, to compare them on the same prompts. */
 export const CHOSEN_METHODS = ["api", "capture"] as const;
 export type ChosenMethod = (typeof CHOSEN_METHODS)[number];
 
-/** Sources with a choice of method; result pages have one. */
+/** Assistants: the sources with a choice of method. Result pages have one method. */
 const ASSISTANTS = [
   "ASSISTANT_A",
   "ASSISTANT_B",
@@ -175,7 +175,7 @@ export function sourceOf(asked: JobSource): Source {
   return found;
 }
 
-/** Named method, or undefined. */
+/** Collection method that a job's source names, or undefined. */
 export function namedMethodOf(asked: JobSource): ChosenMethod | undefined {
   return CHOSEN_METHODS.find((method) => asked.endsWith(`:${method}`));
 }

@@ -22,9 +22,9 @@ export interface Moments {
   xx: number;
   xn: number;
   nn: number;
-  /** Prompts with x_i > 0. */
+  /** Number of prompts with x_i > 0. */
   withValue: number;
-  /** Prompts with x_i < n_i. */
+  /** Number of prompts with x_i < n_i. */
   withoutFull: number;
 }
 
