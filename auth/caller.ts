@@ -17,7 +17,7 @@ export interface KeyReach {
 export interface Caller {
   userId: string;
   door: EntryPoint;
-  /** Null for the user's own browser. */
+  /** Client that calls; null for the user's own browser. */
   clientId: string | null;
   scopes: ReadonlySet<Scope>;
   reach: KeyReach | null;
@@ -29,7 +29,7 @@ export interface Caller {
 /** A signature cannot be revoked, so `arrive` looks up the grant. */
 export interface VerifiedToken {
   userId: string;
-  /** UNAUTHENTICATED if the grant has ended or the account is disabled. */
+  /** Loads the caller. Throws UNAUTHENTICATED if the grant has ended or the account is disabled. */
   loadCaller(db: Db): Promise<Caller>;
 }
 

@@ -10,7 +10,7 @@ import { CLOCK_TOLERANCE_SECONDS } from "./oauth/access-tokens.ts";
 
 const SWEEP_INTERVAL_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
-/** An unused registered client is deleted after this; one that ever had a grant never is. */
+/** Age at which an unused registered client is deleted; a client that ever had a grant never is. */
 const UNUSED_CLIENT_MS = 30 * 24 * HOUR_MS;
 
 /** Replay window of the first response to an Idempotency-Key. */

@@ -7,7 +7,7 @@ import { PACKAGE } from "../src/process/package.ts";
 
 interface Command {
   summary: string;
-  /** Printed for --help; other commands print their own. */
+  /** Help text of commands that do not print their own. */
   help?: string;
   run: (args: string[]) => unknown;
 }

@@ -22,9 +22,10 @@ const log = pino({ level: config.LOG_LEVEL, ...(worker ? { name: "worker" } : {}
 let service: Service | undefined;
 const end = exitOnSignal(async () => service?.close(), log);
 if (worker) {
-  // Garbage of twice what is in use, rather than of four times, makes it collect: it takes some CPU, and half of the memory.
+  // Collects garbage at twice the used memory instead of four times: costs some CPU, saves half of
+  // the memory.
   setFlagsFromString("--heap-growing-percent=100");
-  // Gone without a word: killed, or crashed. What is under way is given back.
+  // Stops when the parent process was killed or crashed, and returns jobs in progress to the queue.
   process.on("disconnect", end);
   process.on("message", (message: ToWorker) => {
     if (message === "stop") end();
@@ -43,7 +44,7 @@ service = await startService(config, {
   return exitWith(startFailureText(error, config), 1);
 });
 if (worker) {
-  // The answering process has the worker read for it once it is told so.
+  // Announces the worker only after it can serve reads of the parent process.
   const answer = serveReads(service.deps, log, sendToParent);
   process.on("message", (message: ToWorker) => typeof message === "object" && answer(message));
   await sendToParent("working").catch(() => end());
@@ -53,7 +54,7 @@ if (worker) {
   const ended = releaseWarning(process.version);
   if (ended !== undefined) log.warn(ended);
   log[routineLevel()]({ address: service.config.baseUrl }, "listening");
-  // The log writes in its own time.
+  // Prints the start message after the log lines, which are written asynchronously.
   const text = startMessage(service);
   log.flush(() => process.stdout.write(text));
   service.loaded.catch((error: unknown) => {
@@ -62,7 +63,10 @@ if (worker) {
   });
 }
 
-/** Looked for once the service answers, or could not start: it compares each variable with each setting. */
+/**
+ * Warns of misspelt settings. Called after the start, because it compares each variable with each
+ * setting.
+ */
 function warnOfMisspelt(): void {
   if (!worker) for (const misspelt of misspeltSettings(Object.keys(process.env))) log.warn(misspelt);
 }
@@ -85,7 +89,7 @@ ${made}
 `;
 }
 
-/** Resolves when the message is on its way, so that what is sent to a process that is slow does not pile up here. */
+/** Resolves when the message is sent, so that messages to a slow process do not accumulate here. */
 function sendToParent(message: FromReader): Promise<void> {
   return new Promise((sent, fail) => {
     if (!process.connected) fail(new Error("The parent process has exited."));

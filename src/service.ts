@@ -43,13 +43,16 @@ export interface Service {
   config: Config;
   store: Store;
   deps: Deps;
-  /** The address that makes the first account; undefined where there is one, or where no pages are served. */
+  /**
+   * Address that creates the first account; undefined once one exists, or if no pages are served.
+   */
   setupLink: string | undefined;
-  /** Resolves when what no start waits for is loaded, too; rejects where it cannot be. */
+  /** Resolves when lazily loaded parts are ready; rejects if they cannot be loaded. */
   loaded: Promise<void>;
   /**
-   * Takes no new requests and jobs, lets those under way end, and closes everything in reverse order of its start. Resolves
-   * within nine seconds whatever hangs; rejects with what had not ended by then.
+   * Accepts no new requests and jobs, lets those in progress finish, and closes everything in
+   * reverse order of its start. Resolves within nine seconds; rejects with the parts that had not
+   * finished by then.
    */
   close(): Promise<void>;
 }
@@ -64,13 +67,19 @@ export async function startService(
     now?: () => Instant;
     newId?: () => string;
     fetch?: typeof globalThis.fetch;
-    /** The program's processes: the main one does the part `worker` in another, which answers nothing. All in one by default. */
+    /**
+     * Process role: `main` starts a separate `worker`, which serves no requests; `alone`, the
+     * default, does both.
+     */
     role?: "main" | "worker" | "alone";
-    /** The identity of the only database that may be opened, and not be made; for a worker. */
+    /** Identity of the only database that a worker may open; it never creates one. */
     database?: string | undefined;
-    /** Makes the database where there is none, also in production. */
+    /** Creates a missing database, also in production. */
     init?: boolean;
-    /** The owner of a worker's leases, the worker before it that failed, and what is called before its first job begins. */
+    /**
+     * Owner id of a worker's leases, the failed worker before it, and a callback before its first
+     * job begins.
+     */
     worker?: (Pick<WorkerStart, "id" | "failedWorker"> & { onBegin: () => Promise<void> }) | undefined;
     /** Prompts and resources of the tool server. Default: the product's. */
     mcpFeatures?: OpenFeatures | undefined;
@@ -166,11 +175,11 @@ export async function startService(
   });
   server.off("request", respondStarting);
   server.on("request", interfaces.listener);
-  // A client that waits before it sends its body is told to go on only where the body is read.
+  // Sends `100 Continue` only where the body is read, to clients that wait for it.
   server.on("checkContinue", interfaces.listener);
   // An unknown expectation is ignored (RFC 9110 section 10.1.1), so that every request has deadlines.
   server.on("checkExpectation", interfaces.listener);
-  // Not before: what people wait for has the processor while it starts.
+  // Starts the worker last, so that requests have the processor during the start.
   workers?.start();
   return {
     loaded: interfaces.load(),
@@ -203,7 +212,7 @@ export async function startService(
   };
 }
 
-/** Opens what callers are authenticated with: the secrets of the installation, its signing keys and its tokens. */
+/** Opens authentication: the secrets of the installation, its signing keys and its tokens. */
 async function openAuth(config: Config, { store, log, now }: Pick<Deps, "store" | "now"> & { log: Logger }) {
   const secrets = await openSecrets(store, openKeyRing(config.DATA_DIR, masterKeys(config)), now());
   const keys = await openSigningKeys({
@@ -229,7 +238,7 @@ async function openAuth(config: Config, { store, log, now }: Pick<Deps, "store" 
   };
 }
 
-/** Opens the interfaces that SERVE names. Those that this process does not serve are not loaded. */
+/** Opens the interfaces that SERVE names, and loads no others. */
 async function openInterfaces(options: {
   config: Config;
   deps: Deps;
@@ -276,7 +285,7 @@ async function openInterfaces(options: {
       readiness: () => readiness.report(),
     }),
     setupLink: web?.setupLink,
-    /** Tells that no more requests are taken, and ends the streams that would never end by themselves. */
+    /** Reports the process as not ready, and ends the streams that would not end by themselves. */
     async endStreams() {
       readiness.stop();
       await tools?.close();

@@ -116,7 +116,7 @@ export interface SentFile {
 }
 
 export interface PerformContext extends OutsideSystems {
-  /** Stable across repeats of the same entry. */
+  /** Id of the entry, stable across its repeats. */
   entryId: string;
   /** Read before calling an external system, and close the snapshot first. */
   store: Pick<TenantStore, "read" | "workspaceId">;
@@ -150,7 +150,7 @@ interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> {
   summary: string;
   /** Audit log text with fields in braces: `Created key {name}`. Ids become names. No secrets. */
   logged?: string;
-  /** The first sentence says when to use the endpoint. */
+  /** Description for readers and models; its first sentence says when to use the endpoint. */
   description: string;
   access: Access;
   /** Console page of this data, in the syntax of `path`. */

@@ -22,7 +22,7 @@ interface NameScope {
 }
 
 interface NameableKind {
-  /** Candidates for these values; may return more. */
+  /** Finds candidates for names or ids; may return more. */
   find(place: NameScope, values: readonly string[]): Promise<Named[]>;
   /** All names, for the error about an unknown one. */
   list(place: NameScope): Promise<readonly Named[]>;
@@ -47,9 +47,9 @@ const closedListKind = (values: readonly string[]): NameableKind => {
   return { find: list, list, isOfAnalysis: false };
 };
 
-/** Names the latest measurable collect; no filter if there is none. */
+/** Value that names the latest measurable collect; filters nothing if there is none. */
 export const LATEST_COLLECT = "latest";
-/** Selects all collects where another one is the default. */
+/** Value that selects all collects, where a single collect is the default. */
 export const ALL_COLLECTS = "all";
 
 async function listCollectNames({ tenant, analysisId }: NameScope): Promise<Named[]> {

@@ -11,7 +11,7 @@ export interface KeyRing {
   unseal(sealed: string, place: string): string;
   /** Re-encrypts under the current key; undefined if that is no change. Throws like `unseal`. */
   rewrap(sealed: string, place: string): string | undefined;
-  /** Precondition: no stored secret is encrypted yet. */
+  /** Creates the first master key. Precondition: no stored secret is encrypted yet. */
   createKey(): void;
 }
 

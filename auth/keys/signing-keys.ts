@@ -60,7 +60,10 @@ export async function openSigningKeys(options: {
   let reading: Promise<KeySet> | undefined;
   let rotating: Promise<void> | undefined;
 
-  /** Not awaited: callers sign within transactions, while rotation waits for the writer. */
+  /**
+   * Rotates in the background: callers sign within transactions, while rotation waits for the
+   * writer.
+   */
   function rotateSoon(at: Instant): void {
     rotating ??= rotateIfDue(store, secrets, at)
       .then(async (rows) => void (known = await buildKeySet(rows, secrets)))
@@ -127,7 +130,10 @@ async function rotateIfDue(store: Store, secrets: Sealer, now: Instant): Promise
   });
 }
 
-/** A new key is listed last, then first, then alone. `next` is stored only if a key is missing. */
+/**
+ * Performs a rotation step: a new key is listed last, then first, then alone. `next` is stored only
+ * if a key is missing.
+ */
 async function rotate(db: Db, now: Instant, next: StoredSigningKey): Promise<void> {
   const [signing, following] = activeKeys(await listSigningKeys(db));
   await deleteRetiredSigningKeys(db, addMs(now, -KEY_OVERLAP_MS));

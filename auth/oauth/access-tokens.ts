@@ -21,7 +21,7 @@ export interface AccessClaims {
   userId: string;
   clientId: string;
   grantId: string;
-  /** Space-separated; empty without scopes. */
+  /** Scopes, separated by spaces; empty without any. */
   scope: string;
 }
 

@@ -78,7 +78,7 @@ export function createOAuthAdapter(options: {
             accountId: payload.accountId ?? null,
             clientId: payload.clientId ?? null,
             createdAt: at,
-            // A registered client has no lifetime and does not expire.
+            // Never expires without a lifetime, like a registered client.
             expiresAt: expiresIn ? addMs(at, expiresIn * 1000) : null,
           });
           if (model === "Grant" && payload.clientId !== undefined) await markClientUsed(db, payload.clientId, at);
@@ -93,7 +93,7 @@ export function createOAuthAdapter(options: {
         return read(await store.read((db) => findOAuthRecordByUid(db, model, uid)));
       },
 
-      // Only the device flow, which is off, calls this.
+      // Never called: only the device flow, which is off, uses user codes.
       async findByUserCode() {
         return undefined;
       },

@@ -53,7 +53,7 @@ export function createProvider(options: AuthorizationServerOptions, keys: KeySet
       id_token_signed_response_alg: "ES256",
     },
     extraClientMetadata: {
-      // The validator runs only for named properties; this one is harmless and optional.
+      // Names a harmless optional property, because the validator runs only for named ones.
       properties: ["software_id"],
       validator: (_ctx, _key, _value, metadata) => normaliseClientMetadata(metadata),
     },
@@ -121,7 +121,7 @@ const ROUTES = {
   token: "/oauth/token",
   registration: "/oauth/register",
   revocation: "/oauth/revoke",
-  // Served by a separate route, together with the well-known URL for REST clients.
+  // Served by the product's own route, together with the well-known URL for REST clients.
   jwks: "/oauth/jwks",
 };
 

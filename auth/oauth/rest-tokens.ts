@@ -34,10 +34,10 @@ export const EVERY_SCOPE: ReadonlySet<Scope> = new Set(Object.keys(SCOPES) as Sc
 export interface TokenPair {
   access_token: string;
   token_type: "Bearer";
-  /** Seconds. */
+  /** Lifetime of the access token in seconds. */
   expires_in: number;
   refresh_token: string;
-  /** Seconds. */
+  /** Lifetime of the refresh token in seconds. */
   refresh_expires_in: number;
 }
 
@@ -50,7 +50,7 @@ interface Grant {
 /** REST tokens (interface.md section 5): ES256 `at+jwt`, 15 minutes, without roles. */
 export interface RestTokens {
   exchangeApiKey(db: Db, apiKey: string, now: Instant, newId: () => string): Promise<TokenPair>;
-  /** After single sign-on; a separate token family without refresh. */
+  /** Issues a token after single sign-on, in a separate family without refresh tokens. */
   issueAfterSignIn(
     db: Db,
     signIn: { userId: string; proofId: string; authenticatedAt: Instant | null },

@@ -29,7 +29,7 @@ export async function findSignInChallenge(
   return row && row.next !== ADDING_PASSKEY ? row : undefined;
 }
 
-/** A sign-in always has a return path, so an empty path keeps the two kinds of challenge apart. */
+/** Return path of a challenge for adding a passkey: empty, unlike that of any sign-in. */
 const ADDING_PASSKEY = "";
 
 export async function beginPasskeyChallenge(

@@ -2,9 +2,15 @@ import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./password.ts";
 
-/** A password below 10^9 guesses is common or derived from the user's name. */
+/**
+ * Min guesses for an acceptable password, as a power of ten. Below it, a password is common or
+ * derived from the user's name.
+ */
 const MIN_GUESSES_LOG10 = 9;
-/** Estimation time grows faster than length, and a common beginning is decisive enough. */
+/**
+ * Max characters estimated: the time grows faster than the length, and the beginning is decisive
+ * enough.
+ */
 const MAX_ESTIMATED_LENGTH = 64;
 const ESTIMATION_TIMEOUT_MS = 10_000;
 

@@ -4,7 +4,7 @@ import { FairQueue } from "../../core/jobs/fair-queue.ts";
 export interface PasswordSubmission {
   address: string;
   email: string;
-  /** Set if the browser has signed in to this account before. */
+  /** Device that has signed in to this account before, if any. */
   device?: string | undefined;
 }
 

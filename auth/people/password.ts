@@ -7,11 +7,14 @@ const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 4 } as const;
 
 export const loadPasswordLibrary = () => import("argon2").then((loaded) => loaded.default);
 
-/** Longer passwords are rejected without hashing. */
+/** Max characters of a password; longer ones are rejected without hashing. */
 export const PASSWORD_MAX_LENGTH = 1024;
 export const PASSWORD_MIN_LENGTH = 12;
 
-/** One hash per core bounds memory; the last request in the queue starts after a few seconds. */
+/**
+ * Max hashes at once, one per core: bounds memory, and the last in the queue starts after a few
+ * seconds.
+ */
 const MAX_CONCURRENT_HASHES = availableParallelism();
 const slots = openPasswordSlots({ atOnce: MAX_CONCURRENT_HASHES, maxWaiting: 16 * MAX_CONCURRENT_HASHES });
 

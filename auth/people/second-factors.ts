@@ -24,7 +24,7 @@ import { matchTotpStep } from "./totp.ts";
 
 export type PresentedFactor = { code: string } | { recoveryCode: string } | { passkey: PasskeyRow; counter: number };
 
-/** Any text that is not an app code is treated as a recovery code. */
+/** True for a code of an authenticator app; any other text is treated as a recovery code. */
 export function isAppCode(typed: string): boolean {
   return /^\d{6}$/.test(typed);
 }
@@ -61,7 +61,7 @@ export async function enableSecondFactor(
   return newRecoveryCodes(db, userId, at);
 }
 
-/** Recovery codes alone are no second factor. */
+/** Turns the second factor off for a user who has only recovery codes, which alone are none. */
 export async function disableSecondFactorIfUnused(db: Db, userId: string): Promise<void> {
   const totp = await findTotp(db, userId);
   if ((totp?.confirmedAt ?? null) !== null || (await listPasskeys(db, userId)).length > 0) return;

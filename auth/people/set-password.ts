@@ -16,7 +16,7 @@ export async function setPassword(db: Db, userId: string, passwordHash: string):
   await endSessions(db, userId);
 }
 
-/** Replaces earlier links. */
+/** Issues a set-password link and replaces earlier ones. */
 export async function issuePasswordLink(db: Db, userId: string, now: Instant): Promise<string> {
   const secret = newSecret();
   const link = { secretHash: hashSecret(secret), purpose: purposeFor(userId), userId };

@@ -12,7 +12,7 @@ const SECRET_BYTES = 20;
 const ISSUER = "Brand Visibility";
 
 export interface NewTotp {
-  /** Base32. */
+  /** Secret in Base32. */
   secret: string;
   uri: string;
 }
@@ -43,7 +43,7 @@ export async function findUnconfirmedTotp(
   );
 }
 
-/** Undefined for a wrong code, and without an app. */
+/** Time step of a correct code; undefined for a wrong code, and without an authenticator app. */
 export async function matchTotpStep(
   db: Db,
   { userId, code }: { userId: string; code: string },

@@ -34,7 +34,7 @@ export interface Visitor {
 export interface SignIn {
   userId: string;
   proofId: string | null;
-  /** Absent for now; null if unknown. */
+  /** Time of authentication: absent for now, null if unknown. */
   authenticatedAt?: Instant | null;
 }
 

@@ -2,7 +2,7 @@ import type { Instant } from "../../core/shared/time.ts";
 
 /** Identity proven by an organization's provider. `linkIdentity` decides which account it opens. */
 export interface ProvenIdentity {
-  /** The issuer for OpenID Connect, the entity ID for SAML. */
+  /** Issuer of the identity: the issuer for OpenID Connect, the entity ID for SAML. */
   issuer: string;
   /** Permanent identifier of the person at the issuer. */
   subject: string;

@@ -15,7 +15,7 @@ import { revokeAllAccess, revokeOrganizationAccess } from "../../db/identity/rev
 // All changes run in the transaction of `tenant`.
 
 interface Person {
-  /** Lower case. */
+  /** E-mail address in lower case. */
   email: string;
   name: string;
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 const Text = z.object({ _: z.string() }).transform(({ _: text }) => text.trim());
 const Value = z.union([z.object({ _: z.string() }).transform(({ _: text }) => text.trim()), z.unknown()]);
 
-/** UTC (SAML Core section 1.3.3). */
+/** Time in UTC (SAML Core section 1.3.3). */
 const Timestamp = z.iso.datetime({ offset: true });
 
 const Confirmation = z.object({
@@ -28,7 +28,7 @@ const Attribute = z.object({ $: z.object({ Name: z.string() }), AttributeValue: 
 const Statement = z.object({ Attribute: z.array(Attribute).optional() });
 const EmptyStatement = z.string().transform((): z.output<typeof Statement> => ({}));
 
-/** SAML Core section 2.7.2. */
+/** Authentication statement (SAML Core section 2.7.2). */
 const Authentication = z.object({ $: z.object({ AuthnInstant: Timestamp.optional() }).optional() });
 
 /** Required parts of an assertion (SAML Profiles section 4.1.4.2). */

@@ -4,15 +4,17 @@ import { parseCertificate } from "./saml-certificate.ts";
 export interface ProviderMetadata {
   issuer: string;
   signInUrl: string;
-  /** PEM. */
+  /** Certificates in PEM. */
   certificates: string[];
 }
 
 const REDIRECT_BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 
-/** Each open element adds parser time to every later one; metadata nests seven levels. */
+/**
+ * Max nesting. Each open element adds parser time to every later one; metadata nests seven levels.
+ */
 const MAX_DEPTH = 32;
-/** A provider has one or two keys, and twice that during a replacement. */
+/** Max keys. A provider has one or two keys, and twice that during a replacement. */
 const MAX_KEYS = 32;
 const MAX_ELEMENTS = 10_000;
 /** Characters per parser call; parsing can stop between two calls. */

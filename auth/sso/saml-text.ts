@@ -1,7 +1,7 @@
 // Checks raw text before any parser, so that differences between parsers cannot be exploited.
 
 export type SamlFault =
-  /** Not a response, too large, or with markup that no provider writes. */
+  /** The text is no SAML response, too large, or has markup that no provider writes. */
   | "malformed"
   | "weak_algorithm"
   | "encrypted"
@@ -13,12 +13,12 @@ export type SamlFault =
   | "expired"
   /** The subject does not identify the person permanently. */
   | "subject"
-  /** Not a response to our request, and the organization does not allow that. */
+  /** The response answers none of our requests, and the organization does not allow that. */
   | "unsolicited"
   | "request"
   | "replayed";
 
-/** Contains no text of the response. */
+/** Rejection of a SAML response; contains no text of the response. */
 export class SamlRejection extends Error {
   override name = "SamlRejection";
   readonly fault: SamlFault;
@@ -29,7 +29,7 @@ export class SamlRejection extends Error {
   }
 }
 
-// A response with a thousand groups is below these limits.
+// Limits of a SAML response, above those of one with a thousand groups.
 const MAX_CHARACTERS = 256 * 1024;
 const MAX_TAGS = 2500;
 const MAX_DEPTH = 16;

@@ -13,7 +13,7 @@ export interface SamlProvider {
   organizationId: string;
   issuer: string;
   signInUrl: string | null;
-  /** PEM. */
+  /** Certificates in PEM. */
   certificates: string[];
   emailClaim: string;
   nameClaim: string;
@@ -25,7 +25,7 @@ export interface SamlResponse {
   identity: ProvenIdentity;
   /** Unique id of the assertion within the organization, for replay checks. */
   assertionHash: string;
-  /** Taken from the signed assertion; null if the provider started the sign-in. */
+  /** Id of our request in the signed assertion; null if the provider started the sign-in. */
   requestId: string | null;
   /** Replay records can be deleted after this, because the assertion is rejected as expired. */
   expiresAt: Instant;
@@ -49,7 +49,7 @@ export async function samlMetadata(baseUrl: string, organizationId: string): Pro
   });
 }
 
-/** SAML Bindings section 3.4. `again` forces re-authentication. */
+/** Sign-in URL with a request (SAML Bindings section 3.4). `again` forces re-authentication. */
 export async function samlRequestUrl(
   provider: SamlProvider,
   baseUrl: string,
@@ -99,7 +99,7 @@ async function openSaml(
     audience: entityId,
     idpCert: certificates,
     entryPoint: signInUrl ?? "",
-    // The provider chooses identifier and authentication method; the assertion is checked here.
+    // Leaves identifier and authentication method to the provider; the assertion is checked here.
     identifierFormat: null,
     disableRequestedAuthnContext: true,
     forceAuthn: again,

@@ -112,7 +112,7 @@ export async function listPromptingAnalyses({ db: { q, t }, workspaceId }: Tenan
   return rows.map(({ id }) => id);
 }
 
-/** `citedIn` counts answers that cite the page, `readFor` those that only retrieved it. */
+/** `citedIn` counts answers that cite the page, `readFor` answers that only retrieved it. */
 export type PageUse = Pick<PageView, "citedIn" | "readFor">;
 
 export async function readPageUses(

@@ -141,7 +141,7 @@ export async function insertNextJobs(
       return { id: newId(), collectId, questionId, source, run, status: "queued" as const, attempts: 0, notBefore: at };
     }),
   );
-  // Workers query sources directly; pages are fetched by a job of the crawl.
+  // Enqueues a crawl for pages; workers query sources directly.
   if (sources.includes(WEBSITE)) await enqueueCrawl(tenant, collectId, { at, newId });
   const isMore = first + jobs.length < collect.planned;
   if (first > 0 && !isMore) await finishLaunching(db, collect.analysisId, { status: "collecting", at });

@@ -18,7 +18,7 @@ export async function countVolumes(db: Db, projectId: string, filter: KeywordFil
       .from(questions)
       .leftJoin(keywordFigures, await keywordDataOfQuestions(db, projectId))
       .where(and(await keywordCondition(db, projectId, filter), isNotNull(searchVolume), isNotNull(volumeFrom)))
-      // By ordinal: repeating the expression would bind its parameter again.
+      // Groups by ordinal: repeating the expression would bind its parameter again.
       .groupBy(sql`1`)
       .orderBy(min(questions.position))
   );

@@ -10,7 +10,7 @@ export type ClaimRow = typeof tables.claims.$inferSelect;
 
 export interface AnswerToCheck extends Omit<AnswerWithClaims, "named"> {
   names: ReadonlySet<number>;
-  /** Null if the answer names no brand to check. */
+  /** Text of the answer; null if it names no brand to check. */
   text: string | null;
   /** Mentions of all brands, by brand number; empty if `text` is null. */
   mentions: Mention[];
@@ -24,7 +24,7 @@ export async function listAnswersToCheck(
   part: { id: string; analysisId: string; first: number; last: number },
   read: ReadonlySet<number>,
 ): Promise<AnswerToCheck[]> {
-  // Result pages list content of others; only answers of assistants make claims.
+  // Skips result pages, which list content of others and make no claims.
   const rows = (await listPartAnswers(db, part)).filter(({ source }) => !isResultPageSource(source));
   const keys = rows.map(({ key }) => key);
   const mentions = groupByAnswer(await listMentions(db, keys));

@@ -76,7 +76,7 @@ function toRows({ answerKey, reading, catalog }: AnswerReading) {
   };
   const positions = new Set(reading.citations.map(({ position }) => position));
   const repeat = positions.size < reading.citations.length;
-  // Keep captured positions; number them if a capture repeats one.
+  // Keeps captured positions of citations; renumbers them if a capture repeats one.
   const cited = reading.citations.map((one, at) => ({ ...one, position: repeat ? at + 1 : one.position }));
   const last = cited.reduce((most, { position }) => Math.max(most, position), 0);
   const retrieved = reading.retrieved.map((one, at) => ({ ...one, position: last + at + 1 }));

@@ -15,7 +15,10 @@ export interface UnreadBodyRow {
   body: string;
 }
 
-/** Replaces the body of an earlier attempt of the job and deletes the oldest ones beyond KEPT. */
+/**
+ * Replaces the body of an earlier attempt of the job. Deletes bodies beyond
+ * MAX_BODIES_PER_PROVIDER, oldest first.
+ */
 export async function storeUnreadBody({ q, t }: Db, row: UnreadBodyRow): Promise<void> {
   const { unreadBodies } = t;
   const { provider, kind, at, body } = row;

@@ -3,7 +3,10 @@ import type { Instant } from "../../core/shared/time.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
 
-/** Protects a file before it exists. Files are shared by content across organizations. */
+/**
+ * Inserts a hold, which protects a file before it exists. Organizations share files of equal
+ * content.
+ */
 export async function insertFileHold({ q, t }: Db, hold: { id: string; sha256: string; createdAt: Instant }) {
   await q.insert(t.fileHolds).values(hold);
 }

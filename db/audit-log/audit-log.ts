@@ -61,7 +61,7 @@ export async function listAuditLog(
   const rows = await q
     .select({
       ...pick(log, "id", "at", "organizationId"),
-      // A call can name another organization's workspace.
+      // Read from the joined workspace, because a call can name another organization's workspace.
       workspaceId: t.workspaces.id,
       userId: ofOwnPeople(log.userId),
       userEmail: ofOwnPeople(t.users.email),

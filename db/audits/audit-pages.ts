@@ -58,7 +58,7 @@ async function columnOf<C extends "outcomes" | "scores" | "changes">(
 ): Promise<Map<string, PageColumns[C]>> {
   const { pageId, [column]: value, collectId: ofRun } = t.auditPages;
   const rows = await q.select({ pageId, value }).from(t.auditPages).where(eq(ofRun, collectId));
-  return new Map(rows.map((row) => [row.pageId, row.value as PageColumns[C]])); // the value of this column
+  return new Map(rows.map((row) => [row.pageId, row.value as PageColumns[C]])); // safe: the column has values of this type
 }
 
 export interface AuditPageRow extends StoredPageSummary {

@@ -24,7 +24,7 @@ export async function listBrands(
   { sort, sort_direction, limit, after }: Page & BrandOrder,
 ): Promise<BrandRow[]> {
   const [beyond, order] = sort_direction === "asc" ? [greaterThan, asc] : [lessThan, desc];
-  // Names are unique in a workspace, those of archived brands too.
+  // Sorts by folded name, which is unique in a workspace, even among archived brands.
   const key = sort === "name" ? t.brands.nameFolded : t.brands.id;
   return q
     .select()

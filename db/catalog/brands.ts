@@ -186,7 +186,7 @@ async function recordCatalogChange(
   await q.insert(t.catalogEvents).values({ ...event, organizationId, workspaceId, version: workspace?.version ?? 0 });
 }
 
-/** Which catalog the workspace has: another number after each change of its brands. */
+/** Version of the workspace's catalog; differs after each change of the brands. */
 export async function findCatalogVersion({ db: { q, t }, workspaceId }: Tenant): Promise<number> {
   return (await findRow(q, t.workspaces, { id: workspaceId }))?.catalogVersion ?? 0;
 }
@@ -216,7 +216,7 @@ export async function countBrandUses(tenant: Tenant, id: string) {
   return { children, analyses: await q.$count(t.analyses, own) };
 }
 
-/** Answers are still matched against it, so that ranks of other brands do not shift. */
+/** Archives a brand. Answers still match it, so that ranks of other brands do not shift. */
 export async function archiveBrand(tenant: Tenant, id: string, change: CatalogChange): Promise<void> {
   const { q, t } = tenant.db;
   await updateRows(q, t.brands, and(isInCatalog(tenant), eq(t.brands.id, id)), {

@@ -11,7 +11,7 @@ export interface VersionedCatalog {
 }
 
 export interface CatalogCache {
-  /** Returns the same object until the catalog changes. */
+  /** Loads the catalog. Returns the same object until the catalog changes. */
   load(tenant: Tenant): Promise<VersionedCatalog>;
 }
 

@@ -124,7 +124,7 @@ export interface NewTag {
 export async function insertTag(space: TagScope, { at, ...tag }: NewTag): Promise<TagRow> {
   const { organizationId, workspaceId } = space;
   const { tags } = space.db.t;
-  // Places have no gaps, so the last one says how many siblings there are without counting them.
+  // Counts siblings by the last position, since positions have no gaps.
   const [last] = await space.db.q
     .select({ position: tags.position })
     .from(tags)
@@ -137,7 +137,6 @@ export async function insertTag(space: TagScope, { at, ...tag }: NewTag): Promis
   return { ...row, analysesCount: 0, assetsCount: 0 };
 }
 
-/** The last place among siblings. Places have no gaps, so it says how many there are without counting them. */
 type TagChange = { [C in "name" | "color" | "parentId" | "position"]?: TagRow[C] | undefined } & {
   updatedAt: Instant;
 };

@@ -35,7 +35,7 @@ export async function useQuote(
   );
 }
 
-/** A used quote stays used. */
+/** Declines a quote. A used quote stays used. */
 export async function declineQuote(
   { db: { q, t }, workspaceId }: Tenant,
   quote: { id: string; userId: string },

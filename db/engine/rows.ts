@@ -42,7 +42,7 @@ function applyCondition(column: SQLiteColumn, condition: Condition<unknown>): SQ
   return Array.isArray(condition) ? inArray(column, condition) : eq(column, condition);
 }
 
-/** `undefined` adds no condition. */
+/** Condition that a column is greater than a value; none for `undefined`. */
 export const greaterThan = (value: unknown) => compareWith(gt, value);
 export const lessThan = (value: unknown) => compareWith(lt, value);
 export const notEqualTo = (value: unknown) => compareWith(ne, value);
@@ -80,7 +80,7 @@ export async function findRow<T extends SQLiteTable>(
   return row;
 }
 
-/** Ordered by id. */
+/** Page of rows, ordered by id. */
 export async function listPage<T extends SQLiteTable & { id: SQLiteColumn }>(
   q: QueryBuilder,
   table: T,

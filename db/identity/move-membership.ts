@@ -2,7 +2,7 @@ import { and, eq, ne } from "drizzle-orm";
 import { updateRows } from "../engine/rows.ts";
 import type { OrganizationTenant } from "../engine/store.ts";
 
-/** Includes roles, favourites, linked and provisioned identities, and sent invitations. */
+/** Moves roles, favourites, linked and provisioned identities, and sent invitations as well. */
 export async function moveMembership(
   { db: { q, t }, organizationId }: OrganizationTenant,
   { from, to }: { from: string; to: string },

@@ -22,7 +22,9 @@ export async function findOAuthRecordByUid({ q, t }: Db, model: string, uid: str
   return findRow(q, t.oauthRecords, { uid, model });
 }
 
-/** Inserts or updates. An update keeps creation, consumption and usage times, and the note. */
+/**
+ * Inserts or updates a record. An update keeps creation, consumption and usage times, and the note.
+ */
 export async function saveOAuthRecord({ q, t }: Db, row: typeof tables.oauthRecords.$inferInsert): Promise<void> {
   const { payload, grantId, uid, accountId, clientId, expiresAt } = row;
   await q

@@ -61,7 +61,7 @@ export async function findBackgroundJob(
   return job;
 }
 
-/** True while a job of this kind on this subject waits or is done. */
+/** True while a job of this kind on this subject is waiting or running. */
 export async function isBackgroundJobActive(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   kind: BackgroundKind,
@@ -130,7 +130,7 @@ export async function requeueLostBackgroundJobs(
   });
 }
 
-/** For a worker that hung or crashed. */
+/** Expires the leases of a worker that hung or crashed. */
 export async function expireBackgroundLeases(
   { q, t: { backgroundJobs } }: Db,
   owner: string,

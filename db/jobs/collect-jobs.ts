@@ -97,7 +97,7 @@ export async function requeueLostJobs({ q, t }: Db, owner: string, now: Instant)
   );
 }
 
-/** For a worker that hung or crashed. */
+/** Expires the leases of a worker that hung or crashed. */
 export async function expireLeases({ q, t: { jobs } }: Db, owner: string, now: Instant): Promise<void> {
   await updateRows(
     q,

@@ -15,7 +15,7 @@ const TABLE_KEYS = {
 } as const satisfies Partial<Record<keyof Tables, readonly string[]>>;
 
 type SumTable = keyof typeof TABLE_KEYS;
-const SUM_TABLES = Object.keys(TABLE_KEYS) as SumTable[]; // KEYS has no other keys
+const SUM_TABLES = Object.keys(TABLE_KEYS) as SumTable[]; // safe: TABLE_KEYS has no other keys
 type Row = Record<string, unknown>;
 
 export type SumRows = { [Name in SumTable]: Tables[Name]["$inferSelect"][] };

@@ -13,7 +13,7 @@ import { readPromptClusters } from "../analyses/prompt-clusters.ts";
 
 export interface SumPlan {
   ownNumber: number;
-  /** By keyword position; undefined for positions without a keyword. */
+  /** Class of each keyword by position; undefined for positions without a keyword. */
   classes: (KeywordClass | undefined)[];
   clusters: PromptClusters;
   families: Families;

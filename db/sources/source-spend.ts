@@ -60,7 +60,7 @@ export async function listProviderSpend(
   return new Map(rows.map((row) => [row.provider, row.usd]));
 }
 
-/** Adds to the calendar month (UTC) of `at`. */
+/** Adds amounts to the calendar month (UTC) of `at`. */
 export async function addProviderSpend({ q, t }: Db, spent: ReadonlyMap<string, number>, at: Instant): Promise<void> {
   const rows = [...spent].map(([provider, usd]) => ({ provider, month: at.slice(0, 7), usd }));
   if (rows.length === 0) return;

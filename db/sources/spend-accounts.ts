@@ -52,7 +52,7 @@ const selectBalance = prepareQuery(({ q, t: { spendAccounts } }) =>
     .where(matches(spendAccounts, { owner: sql.placeholder("owner"), period: sql.placeholder("period") })),
 );
 
-/** Idempotent per job: an existing reservation stays unchanged. */
+/** Reserves spend of a job. Idempotent: an existing reservation stays unchanged. */
 export async function reserveSpend(db: Db, payer: Payer & { jobId: string; micros: number }): Promise<void> {
   const inserted = await insertReservation(db, { ...payer });
   if (inserted.length > 0) await addToAccounts(db, payer, { spent: 0, reserved: payer.micros });

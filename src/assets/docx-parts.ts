@@ -3,7 +3,7 @@ import { Parser } from "htmlparser2";
 import JSZip from "jszip";
 import { TooMuch } from "./too-much.ts";
 
-/** Max size of all XML in a document. */
+/** Max bytes of all XML in a document. */
 const MOST_BYTES = 32 * 1024 * 1024;
 /**
  * Max tags, attributes and entities in all XML of a document, because each becomes an object in

@@ -25,7 +25,7 @@ export const EXTRACTION_LIMITS: ExtractionLimits = {
   timeoutMs: 30_000,
   memoryBytes: 512 * MEGABYTE,
 };
-/** JavaScript heap only; buffers come on top. */
+/** Max megabytes of the JavaScript heap; buffers come on top. */
 const HEAP_MEGABYTES = 256;
 
 /** Runs compiled code, or source if this process runs from source. */

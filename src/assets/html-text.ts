@@ -1,7 +1,7 @@
 import { Parser } from "htmlparser2";
 import { TooMuch } from "./too-much.ts";
 
-/** Bound above any real page: each tag costs the parser time for all open tags. */
+/** Max open tags, above any real page: each tag costs the parser time for all open tags. */
 const MOST_OPEN = 2000;
 
 const DROPPED = new Set([

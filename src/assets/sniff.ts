@@ -24,7 +24,7 @@ const MEDIA: Readonly<Record<string, AssetType>> = {
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 /** Sample size that file-type needs. */
 const HEAD_BYTES = 4100;
-/** A ZIP's directory is at its end. */
+/** Bytes sampled at the end of a file, where a ZIP has its directory. */
 const TAIL_BYTES = 64 * 1024;
 
 /** Detects a streamed file's type from its bytes, never from its name. */

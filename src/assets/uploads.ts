@@ -39,7 +39,7 @@ export interface LinesUpload {
 }
 
 const SWEEP_MS = 10 * 60_000;
-/** Longer than any request: older holds have no open request. */
+/** Age above which a hold has no open request, because no request takes as long. */
 const LEFT_BEHIND_MS = 60 * 60_000;
 
 export function openUploads(options: {
@@ -179,7 +179,7 @@ interface AtOnce {
   account: number;
 }
 
-/** Typical transfer time of a small file. */
+/** Seconds to wait before a retry: the typical transfer time of a small file. */
 const WAIT_SECONDS = 5;
 
 async function* onFirstBytes(
@@ -268,6 +268,6 @@ function notAccepted(): AppError {
 function storageFault(error: unknown): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOSPC" || code === "EDQUOT") return new StoreError("full", { cause: error });
-  // The folder is created at the start, so a missing folder was removed since.
+  // Reports a missing folder as replaced: it was created at the start, so it was removed since.
   return code === "ENOENT" ? new StoreError("replaced", { cause: error }) : error;
 }

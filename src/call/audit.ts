@@ -151,7 +151,7 @@ export function openAuditBuffer(store: Store, log: Logger): AuditBuffer {
   };
 }
 
-/** Stands for `count` rejections within one minute. */
+/** Audit row that stands for `count` rejections within one minute. */
 export type CountedRow = AuditRow & { count: number };
 
 /**

@@ -160,7 +160,8 @@ async function readInput(
 /** Reports missing query ids as such instead of NOT_FOUND for the organization. */
 function requireTarget(endpoint: AnyEndpoint, raw: Record<string, unknown>, { parseError }: Call): void {
   const shape: object = endpoint.input.shape;
-  // Elsewhere `client_id` is the OAuth client, and the organization is in the path.
+  // Skips other endpoints, where `client_id` is the OAuth client and the organization is in the
+  // path.
   if ("organization_id" in shape) return;
   const missing = ["client_id", "project_id"].filter((key) => key in shape && (raw[key] ?? "") === "");
   if (missing.length > 0) throw parseError ?? invalidInput(missing.map((path) => ({ path, message: "is required" })));

@@ -168,7 +168,7 @@ export async function resolveArgumentNames(endpoint: AnyEndpoint, raw: Input, ca
   if (!caller || targets.length + others.length === 0) return raw;
   try {
     return await deps.store.read(async (db) => {
-      // A caller without the scope learns nothing about names.
+      // Checks the scope first, so that a caller without it learns nothing about names.
       await authorise({ access: "signed-in", scope: scopeOf(endpoint), changes: false }, targetIds({}), caller, db);
       let input = raw;
       for (const field of targets) input = await resolveTarget(field, input, caller, db);
@@ -193,7 +193,7 @@ const KIND_OF_TARGET = {
   project_id: "analysis",
 } as const;
 type TargetField = keyof typeof KIND_OF_TARGET;
-const TARGET_FIELDS = Object.keys(KIND_OF_TARGET) as TargetField[]; // Exactly the keys of the object.
+const TARGET_FIELDS = Object.keys(KIND_OF_TARGET) as TargetField[]; // safe: exactly the keys of the object
 
 const MAX_NAME_LENGTH = 255;
 const MAX_NAMES = 100;

@@ -13,7 +13,7 @@ export interface StartedRead {
   granted: AuthorisedIds;
   input: Input;
   isHeavy: boolean;
-  /** Unfiltered. Undefined for a heavy read, which `finishRead` runs. */
+  /** Result before output filtering; undefined for a heavy read, which `finishRead` runs. */
   result: unknown;
 }
 

@@ -63,7 +63,8 @@ export async function runWrite(endpoint: AnyEndpoint, write: Write, call: Call, 
     const isOurs = begunBy === "us" || (begunBy === "same" && !deps.outbox.has(entry.id));
     const end = await finishOutboxEntry(entry, deps);
     if (isOurs && end.kind === "answered") return end.value;
-    // A call that waited for another call's entry would hit the same outage.
+    // Rejects also a call that waited for another call's entry, because it would hit the same
+    // outage.
     if (end.kind === "refused" && (isOurs || end.error.status >= 500)) throw end.error;
   }
 }

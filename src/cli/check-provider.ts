@@ -9,7 +9,7 @@ export interface CheckResult {
 }
 
 export const MAX_SECONDS = 3600;
-/** A model version pinned to a date does not change without notice. */
+/** Matches a model version pinned to a date, which does not change without notice. */
 const DATED_MODEL = /(?:^|[-@])20\d{2}-?\d{2}-?\d{2}$/;
 
 /** Calls only free endpoints of the provider, within a time limit in seconds. */

@@ -228,7 +228,7 @@ export interface Config extends Environment {
   mcpUrl: string;
 }
 
-/** Source of `docs/configuration.md`. */
+/** Lists all settings, as `docs/configuration.md` describes them. */
 export function listSettings(providers: readonly DeclaredProvider[] = PROVIDERS) {
   return [ConfigSchema, ChoiceSettings, ...providers.map(({ settings }) => settings)].flatMap((schema) => {
     const defaults: Record<string, unknown> = schema.parse({});

@@ -1,7 +1,10 @@
 import { distance } from "fastest-levenshtein";
 import { listSettings } from "./config.ts";
 
-/** Kubernetes and Docker set these for every service of a namespace, whatever its name. */
+/**
+ * Matches variables that Kubernetes and Docker set for every service of a namespace, whatever its
+ * name.
+ */
 const CONTAINER_VARIABLES = /_SERVICE_(?:HOST|PORT)(?:_\w|$)|_PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_(?:ADDR|PORT|PROTO))?)?$/;
 
 /** Finds names within two letters of a setting, or with a common prefix. Never reads values. */
@@ -36,7 +39,9 @@ function isNear(name: string, setting: string): boolean {
   return Math.abs(name.length - setting.length) <= maxDistance && distance(name, setting) <= maxDistance;
 }
 
-/** A short name is within one letter of too many others. */
+/**
+ * Max edits between a variable and a setting; few for short names, which are near too many others.
+ */
 function maxEdits(name: string): number {
   if (name.length < 6) return 0;
   return name.length < 9 ? 1 : 2;

@@ -28,7 +28,7 @@ export interface DemoRunSetup {
   newId: () => string;
 }
 
-/** Dates are in the past, so no worker claims the run. */
+/** Inserts a completed run. Its dates are in the past, so no worker claims it. */
 export async function insertDemoCollect(
   tenant: Tenant,
   { world, analysisId, kind, settings, questions, unitCredits, credits, newId }: DemoRunSetup,

@@ -67,7 +67,7 @@ export async function* streamBody(
   }
 }
 
-/** Bodies above this take milliseconds to decode and parse. */
+/** Size above which a body takes milliseconds to decode and parse. */
 const LARGE_BYTES = 64 * 1024;
 let lastLargeBody: Promise<void> = Promise.resolve();
 

@@ -4,7 +4,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "../../core/shared/errors.ts";
 
 export interface Deadlines {
-  /** From the connection, or the first byte of its next request, to the end of the headers. */
+  /**
+   * Max time from the connection, or the first byte of its next request, to the end of the headers.
+   */
   headersMs: number;
   /** Body without a file: max total time and max idle time. */
   body: { totalMs: number; idleMs: number };

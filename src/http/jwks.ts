@@ -1,7 +1,10 @@
 import { Router, type Request, type Response } from "express";
 import type { SigningKeys } from "../../auth/keys/signing-keys.ts";
 
-/** Must stay well below the day between publishing a new key and signing with it. */
+/**
+ * Max age of cached public keys: well below the day between publishing a new key and signing with
+ * it.
+ */
 const MAX_AGE_SECONDS = 300;
 
 /**

@@ -19,7 +19,7 @@ export interface WorkerProcess extends LeaseRunner {
 }
 
 const [MIN_RESTART_PAUSE_MS, MAX_RESTART_PAUSE_MS] = [1000, 30_000];
-/** A worker that lived this long did not fail because of its start. */
+/** Uptime after which a failure of the worker is not blamed on its start. */
 const STABLE_AFTER_MS = 60_000;
 /** A stopping worker that is silent for this long hangs, and would outlive this process. */
 const MAX_SILENT_STOP_MS = 5000;

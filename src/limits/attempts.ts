@@ -24,7 +24,7 @@ export interface CodeTry {
   device: string | undefined;
 }
 
-/** Secrets cannot be guessed, but checking attempts has a cost. */
+/** Attempt with a secret, which cannot be guessed, but checking it has a cost. */
 export interface SecretTry {
   address: string;
   secret?: string;
@@ -37,11 +37,20 @@ export interface PasswordAttempt {
 
 /** Failures never block a correct password in a browser that signed in before. */
 export interface Attempts {
-  /** Counts before the password is checked, so that concurrent attempts count. RATE_LIMITED. */
+  /**
+   * Counts an attempt before the password is checked, so that concurrent attempts count. Throws
+   * RATE_LIMITED.
+   */
   password(tried: PasswordSubmission): Promise<PasswordAttempt>;
-  /** A guess succeeds once in 300,000: the limit is low over all browsers and its window long. */
+  /**
+   * Counts an attempt at a code. A guess succeeds once in 300,000, so the limit over all browsers
+   * is low and its window long.
+   */
   code(tried: CodeTry): Promise<{ forgive(): Promise<void> }>;
-  /** A repeated secret is blocked earlier and does not count against others. RATE_LIMITED. */
+  /**
+   * Counts an attempt with a secret. A repeated secret is blocked earlier and does not count
+   * against others. Throws RATE_LIMITED.
+   */
   admitSecret(tried: SecretTry, response: ServerResponse): Promise<void>;
   wrongSecret(tried: SecretTry): Promise<void>;
 }
@@ -51,7 +60,7 @@ type CountedLimit = [limit: Limiter | undefined, key: string];
 const TOO_MANY = "Too many sign-in attempts.";
 const WINDOW_SECONDS = 15 * 60;
 const CODE_WINDOW_SECONDS = 12 * 3600;
-/** A repeated wrong secret comes from a misconfigured program. */
+/** Max attempts with one wrong secret, which a misconfigured program repeats. */
 const MAX_SAME_SECRET = 10;
 
 export function openAttempts(max: MaxAttempts): Attempts {
@@ -121,7 +130,7 @@ async function rejectExceeded(counted: readonly CountedLimit[], message: string)
   }
 }
 
-/** All or nothing: RATE_LIMITED at any limit, and then no count changes. */
+/** Counts at all limits or at none: at any limit throws RATE_LIMITED, and no count changes. */
 async function countAll(counted: readonly CountedLimit[], message: string) {
   const taken: [Limiter, string][] = [];
   const forgive = async () => {
@@ -146,7 +155,7 @@ function secretKey({ address, secret = "" }: SecretTry): string {
   return `${digest(secret)} ${address}`;
 }
 
-/** Counter keys are short and contain no e-mail or secret. */
+/** Digest as counter key, which is short and contains no e-mail or secret. */
 function digest(text: string): string {
   return hash("sha256", text, "base64url");
 }

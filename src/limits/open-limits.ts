@@ -83,7 +83,7 @@ function groupsOf(address: string): number[] {
 }
 
 export interface BodyBudget {
-  /** The share lasts until the response closes. */
+  /** Opens the sender's share of the budget, which lasts until the response closes. */
   open(holder: BodyHolder, response: ServerResponse): BodyReservation;
 }
 
@@ -95,7 +95,7 @@ export interface BodyReservation {
 
 /** Free bytes per body, so that large bodies never block a form, a key or a tool call. */
 const UNCOUNTED_BYTES = 16 * 1024;
-/** Divisors of the total budget. */
+/** Divisors of the total budget: for an account, an address, and all unauthenticated callers. */
 const [ACCOUNT_SHARE, ADDRESS_SHARE, STRANGERS_SHARE] = [4, 16, 2];
 const STRANGERS = "strangers";
 const ALL = "all";

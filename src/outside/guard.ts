@@ -21,9 +21,9 @@ export interface GuardedRequest {
   headers?: Record<string, string>;
   body?: string | Buffer;
   signal?: AbortSignal;
-  /** Until the connection is established, including TLS. */
+  /** Max time until the connection is established, including TLS. */
   connectMs?: number;
-  /** From the connection to the first byte of the headers. */
+  /** Max time from the connection to the first byte of the headers. */
   responseMs?: number;
 }
 

@@ -17,7 +17,7 @@ export function publicFetch(options: GuardOptions = {}): Fetch {
   };
 }
 
-/** https only; `allowsLocalHttp` adds http to this machine. */
+/** Fetches https only; `allowsLocalHttp` adds http to this machine. */
 export function secureFetch(fetch: Fetch, { allowsLocalHttp }: { allowsLocalHttp: boolean }): Fetch {
   return async (address, init) => {
     const { protocol, hostname } = new URL(address instanceof Request ? address.url : address);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MAX_RETRY_MS } from "../../core/jobs/waits.ts";
 import { decodeJson } from "./decode-json.ts";
 
-/** Larger numbers are timestamps: no wait lasts thirty years. */
+/** Numbers above this are timestamps: no wait lasts thirty years. */
 const MIN_EPOCH_MS = 1e12;
 const UNIT_MS: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 
@@ -81,7 +81,10 @@ function googleDelayMs(text: string): number | undefined {
   return durationMs(info?.retryDelay ?? "");
 }
 
-/** Until the last exhausted limit resets. A limit without a remainder counts as exhausted. */
+/**
+ * Milliseconds until the last exhausted limit resets. A limit without a remainder counts as
+ * exhausted.
+ */
 function limitResetMs(headers: Headers, nowMs: number): number | undefined {
   const waits = [...headers].flatMap(([name, value]) => {
     if (!/^(?:[a-z]+-)?ratelimit-(?:reset|.+-reset$)/.test(name)) return [];

@@ -13,13 +13,15 @@ export interface HeavyReads {
   run<T>(read: HeavyRead, disconnected: AbortSignal | undefined, here: () => Promise<T>): Promise<T | JsonBytes>;
 }
 
-/** One read computes while the parts of another are sent. */
+/** Max concurrent reads: one read computes while the parts of another are sent. */
 const MAX_CONCURRENT = 2;
-/** A program's dashboard may request twenty metrics at once. */
+/**
+ * Max waiting reads of an organization: a program's dashboard may request twenty metrics at once.
+ */
 const MAX_WAITING_PER_ORGANIZATION = 40;
 const MAX_WAITING = 400;
 const RETRY_AFTER_SECONDS = 5;
-/** From the call until the worker starts the read. The read itself may take longer. */
+/** Max wait from the call until the worker starts the read, which itself may take longer. */
 const MAX_WAIT_MS = 5000;
 
 /** Without `worker`, reads run in this process. */
@@ -93,7 +95,10 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
   };
 }
 
-/** Reaches no caller; ends the call and appears in the audit log. */
+/**
+ * Error after the caller disconnected: reaches no caller, ends the call and appears in the audit
+ * log.
+ */
 function callerDisconnected(): AppError {
   return new AppError("UNAVAILABLE", "The caller has gone before the answer was ready.");
 }

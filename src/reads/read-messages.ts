@@ -4,13 +4,13 @@ import type { AppError } from "../../core/shared/errors.ts";
 import type { Instant } from "../../core/shared/time.ts";
 
 export interface Selection {
-  /** Null for all columns. */
+  /** Columns of the result; null for all. */
   columns: readonly string[] | null;
   /** Optional fields that the call requests of one object. */
   included: readonly string[];
   /** Number of leading rows that an earlier result already returned. */
   skip: number;
-  /** Null for the endpoint's default. */
+  /** Max rows; null for the endpoint's default. */
   limit: number | null;
   /** The endpoint's cursor of this page; for an object, the position to continue from. */
   cursor: string | null;

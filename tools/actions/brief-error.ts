@@ -58,7 +58,7 @@ export function briefError(
   return new AppError(code, message, { ...rest, details: { brief: Brief.parse(shapeBrief(brief)) } });
 }
 
-/** Used when the partner names no retry delay. */
+/** Retry delay in seconds if the partner names none. */
 const RETRY_AFTER_SECONDS = 5;
 
 const CODES_BY_FAULT: Record<Exclude<PartnerFaultKind, "unavailable">, BriefCode> = {

@@ -63,7 +63,7 @@ export const listAnswers = endpoint({
       .boolean()
       .describe("false: at least so many. A page can be short then: go on while there is next_cursor."),
   }),
-  // These filters have no index, so the read scans. Answers are also counted while scanning.
+  // Heavy with filters that have no index: the read scans answers and counts them.
   isHeavy: (input) =>
     [input.sources, input.countries, input.brand_id, input.absent_brand_id, input.informative].some(
       (filter) => filter !== undefined,

@@ -78,7 +78,10 @@ export async function requireAdministrator(
   await authorise({ access, scope: "read", changes: need.changes }, { ...of, projectId: null }, need.caller, db);
 }
 
-/** The caller's own key, or one within what they administer. A restricted key sees only itself. */
+/**
+ * Returns the caller's own key, or a key that the caller administers. A restricted key sees only
+ * itself.
+ */
 export async function requireManagedKey(asking: Caller | null, id: string, db: Db): Promise<ApiKeyWithOwner> {
   const caller = asking && isOwnKey(asking, id) ? asking : requireKeyManager(asking);
   const found = await findApiKey(db, id);

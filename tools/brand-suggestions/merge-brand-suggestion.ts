@@ -34,7 +34,7 @@ export const mergeBrandSuggestion = endpoint({
     }
     const aliases = [...brand.aliases, { text: row.text, case_sensitive: false }];
     const changed = await changeBrand(context, brand, { aliases });
-    // Undo removes only an alias that this merge added.
+    // Notes whether the merge added the alias: undo removes only such an alias.
     const added = changed.aliases.length > brand.aliases.length;
     return storeDecision(context, row, {
       status: "merged",

@@ -29,7 +29,10 @@ export type BrandFields = Pick<
 
 export type BrandContext = Pick<Context, "tenant" | "now" | "newId" | "userId">;
 
-/** Queues re-extraction of all answers. QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
+/**
+ * Adds a brand and queues re-extraction of all answers. Throws QUOTA_EXCEEDED, CONFLICT,
+ * VALIDATION_FAILED.
+ */
 export async function addBrand(within: BrandContext, fields: BrandFields): Promise<BrandRow> {
   await requireQuota(within.tenant, "brands");
   const row = await insertOrRestore(within, fields);
@@ -64,7 +67,7 @@ export async function restoreBrand(
   return row;
 }
 
-/** NOT_FOUND, QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
+/** Restores an archived brand. Throws NOT_FOUND, QUOTA_EXCEEDED, CONFLICT, VALIDATION_FAILED. */
 export async function restoreArchived(within: BrandContext, id: string): Promise<BrandRow> {
   const row = requireFound(await findAnyBrand(within.tenant, id), "brand");
   if (row.archivedAt === null) return row;
@@ -76,7 +79,10 @@ export function catalogChangeBy({ newId, now, userId }: BrandContext): CatalogCh
   return { id: newId(), by: userId, at: now };
 }
 
-/** Queues re-extraction if the change can affect answers. CONFLICT, VALIDATION_FAILED. */
+/**
+ * Changes a brand; queues re-extraction if that can affect answers. Throws CONFLICT,
+ * VALIDATION_FAILED.
+ */
 export async function changeBrand(
   within: BrandContext,
   row: BrandRow,
@@ -102,7 +108,10 @@ export async function changeBrand(
   return stored;
 }
 
-/** Archives a brand: lists and metrics omit it, extraction still finds it. NOT_FOUND, CONFLICT. */
+/**
+ * Archives a brand: lists and metrics omit it, extraction still finds it. Throws NOT_FOUND,
+ * CONFLICT.
+ */
 export async function removeBrand(within: BrandContext, id: string): Promise<void> {
   const { tenant } = within;
   if (!(await findBrand(tenant, id))) throw notFound("brand");

@@ -28,7 +28,7 @@ interface Origin {
 
 const MAX_ENTITIES = 20;
 
-/** CONFLICT before the first collect completes. VALIDATION_FAILED for unusable inputs. */
+/** Throws CONFLICT before the first collect completes, VALIDATION_FAILED for unusable inputs. */
 export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   const { analysis, action } = origin;
   const ownId = requireOwnBrand(analysis);
@@ -104,7 +104,7 @@ type Keywords = Awaited<ReturnType<typeof listContentKeywords>>;
 async function findTargetKeywords(tenant: Tenant, { analysis, action, ids, topic }: Origin): Promise<Keywords> {
   const named = action?.evidence.flatMap(({ keyword_id }) => keyword_id ?? []);
   const topics = [...new Set(action?.evidence.flatMap((row) => row.topic ?? []))];
-  // An action about a site or a whole source names no keyword: it covers everything that was asked.
+  // Covers all prompts for an action about a site or a whole source, which names no keyword.
   const of = action ? (named && named.length > 0 ? { ids: named } : { topic: topics[0] }) : { ids, topic };
   const keywords = await listContentKeywords(tenant, analysis.id, of);
   const missing = of.ids && !action && keywords.length < new Set(of.ids).size;

@@ -73,7 +73,7 @@ async function rejectFilters(
   { what, filters }: { what: keyof typeof EXPORT_TABLES; filters: z.output<typeof Filters> },
 ): Promise<void> {
   const { filters: known } = EXPORT_TABLES[what];
-  const named = (Object.keys(filters) as ExportFilter[]).filter((name) => filters[name] !== undefined); // strict schema
+  const named = (Object.keys(filters) as ExportFilter[]).filter((name) => filters[name] !== undefined); // safe: the schema is strict
   const unused = named.filter((name) => !known.includes(name));
   if (unused.length > 0) {
     throw invalidInput(

@@ -36,7 +36,7 @@ export const getVisibility = endpoint({
     events: z.array(CatalogEvent).describe("Changes of the brand catalog, where rows are collects."),
     basis: Basis,
   }),
-  // Everything except brands by source in the default collect, which needs only a few stored sums.
+  // Heavy, except for brands by source in the default collect, which need only a few stored sums.
   isHeavy: async (input, { tenant }) =>
     input.statistics ||
     input.as_published ||

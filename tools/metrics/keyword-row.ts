@@ -57,7 +57,7 @@ const channelFields = Object.fromEntries(
     [`${prefix}_answers`, runs],
     [`${prefix}_previous_answers`, previousRuns],
   ]),
-) as ChannelFields; // fromEntries loses the key types
+) as ChannelFields; // safe: fromEntries loses the key types
 const flagFields = Object.fromEntries(
   FLAGGED_CHANNELS.map((prefix) => [`${prefix}_main_brand_ranked`, ranked]),
 ) as FlagFields;
@@ -153,7 +153,7 @@ export const KEYWORD_SORTS = [
   ...OUTLINE_SORTS,
   "presence",
   "score",
-  // Keys of PREFIXES are the sources with ranks.
+  // Safe: the keys of CHANNEL_PREFIXES are the sources with ranks.
   ...(Object.keys(CHANNEL_PREFIXES) as RankedSource[]),
 ] as const;
 export type KeywordSort = (typeof KEYWORD_SORTS)[number];

@@ -75,7 +75,7 @@ interface RowWithQuotes {
   quotes: ClaimQuote[];
 }
 
-/** Most contradicted answers first. */
+/** Rows of claims, most contradicted answers first. */
 async function readClaimRows(
   tenant: Tenant,
   project: { id: string; brandId: string },

@@ -44,9 +44,9 @@ import {
 } from "../metric-reads/selection/sum-brands.ts";
 import { rankBrand, shapeTopBrand, TopBrand, type RankedBrand } from "./top-brand-row.ts";
 
-/** Larger rankings would delay other calls. */
+/** Max brands of a ranking; larger rankings would delay other calls. */
 const MAX_BRANDS = 500;
-/** Brands ranked before yielding to other work, about as slow as reading their sums. */
+/** Brands ranked before yielding to other work: about as slow as reading their sums. */
 const BRANDS_PER_CHUNK = 500;
 
 const LEGEND =
@@ -90,7 +90,7 @@ export const listTopBrands = endpoint({
     data: z.array(TopBrand),
     basis: Basis,
   }),
-  // Requests that stored sums cannot answer, and very large results.
+  // Heavy if stored sums cannot answer the request, or if the result is very large.
   isHeavy: async (input, { tenant }) =>
     input.statistics ||
     input.method != null ||

@@ -59,7 +59,7 @@ export const listPrompts = endpoint({
       key: ({ question }) => [question.position],
       row: ({ question, brand, other, persona }) => ({
         ...toSnakeCase(question),
-        // The rows have one.
+        // Never the default: every question of a brand analysis has a kind.
         kind: question.promptKind ?? "unaided",
         persona,
         brand_id: question.askedBrandId,

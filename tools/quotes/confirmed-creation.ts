@@ -29,7 +29,7 @@ export interface Creation<Input extends { quote_id: string }, Setup, Price exten
     setup: Setup,
     newId: () => string,
   ): { id: string; cause: Pick<LedgerCause, "note" | "analysisId" | "collectId" | "evaluationId"> };
-  /** Creates it in the transaction that reserves the credits. */
+  /** Creates the resource in the transaction that reserves the credits. */
   make(id: string, priced: PricedSetup<Setup, Price> & { quoteId: string }, context: Context): Promise<Made>;
 }
 

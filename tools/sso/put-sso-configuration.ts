@@ -77,7 +77,10 @@ function wrongCertificate(read: ReturnType<typeof parseCertificate>, at: number)
   return "fault" in read ? [{ path: `certificates.${at}`, message: read.fault }] : [];
 }
 
-/** https, or http on loopback; the operator decides whether loopback providers may be called. */
+/**
+ * True for https, or http on loopback; the operator decides whether loopback providers may be
+ * called.
+ */
 function isWebAddress(address: string | undefined): boolean {
   if (address === undefined || !URL.canParse(address)) return false;
   const { protocol, hostname, username, password } = new URL(address);
@@ -85,7 +88,7 @@ function isWebAddress(address: string | undefined): boolean {
   return (protocol === "https:" || isLocal) && username === "" && password === "";
 }
 
-/** Issuer per OpenID Connect Discovery 1.0 section 3. */
+/** True for an issuer of OpenID Connect Discovery 1.0, section 3. */
 function isProviderAddress(address: string): boolean {
   return isWebAddress(address) && !/[?#]/.test(address);
 }

@@ -7,7 +7,7 @@ const claim = (usual: string) =>
   nameSchema(200).default(usual).describe(`Claim or SAML attribute that carries it; ${usual} unless given.`);
 const isUnique = (list: readonly string[]) => new Set(list).size === list.length;
 
-/** Fields that an owner sets. Fields of the other protocol are rejected in `wrongFields`. */
+/** Fields that an owner sets. `putSsoConfiguration` rejects fields of the other protocol. */
 export const ssoFields = {
   protocol: z.enum(SSO_PROTOCOLS).describe("oidc: OpenID Connect; saml: SAML 2.0."),
   issuer: nameSchema(1000).describe("OpenID Connect: the issuer's address. SAML: the provider's entity ID."),

@@ -32,7 +32,7 @@ export async function changeTag(space: TagScope, change: Change, now: Instant): 
   if (parentId !== tag.parentId || position !== undefined) {
     await moveTag(space, tag, { parentId, position: position ?? Number.MAX_SAFE_INTEGER, at: now });
   }
-  // Forms send an empty string for none.
+  // Null for an empty string, which forms send for no color.
   await updateTag(space, tag.id, { name, color: color === "" ? null : color, updatedAt: now });
   return readTag(space, tag.id);
 }

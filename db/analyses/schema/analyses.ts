@@ -137,9 +137,9 @@ export const questions = table(
     trends: json<number[]>("trends"),
     searchInterestTrends: json<number[]>("search_interest_trends"),
     relatedQueries: json<RelatedQuery[]>("related_queries"),
-    /** Null for a keyword. */
+    /** Kind of a prompt; null for a keyword. */
     promptKind: oneOf("prompt_kind", PROMPT_KINDS),
-    /** Null to use the country of the setup. */
+    /** Country of the question; null to use the country of the setup. */
     country: string("country"),
     askedBrandId: id("asked_brand_id"),
     /** The competitor the brand is compared with. */
@@ -161,7 +161,7 @@ export const collects = table(
     id: id("id").primaryKey(),
     ...workspaceColumns(),
     analysisId: foreignId("analysis_id", () => analyses.id),
-    /** 1-based within the analysis, by creation. */
+    /** Number of the collect within the analysis, from 1, by creation. */
     number: int("number").notNull(),
     status: oneOf("status", COLLECT_STATUSES).notNull(),
     setupVersion: int("setup_version").notNull().default(1),
@@ -171,9 +171,9 @@ export const collects = table(
     /** Credits per unit, fixed at pricing. */
     unitCredits: int("unit_credits").notNull(),
     reservedCredits: int("reserved_credits").notNull(),
-    /** Credits its answers cost; settled when the collect completes. */
+    /** Credits that the collect's answers cost; settled when the collect completes. */
     costCredits: int("cost_credits").notNull(),
-    /** Empty until the collect completes. */
+    /** Collection methods of the answers; empty until the collect completes. */
     collectionMethods: json<CollectionMethod[]>("collection_methods").notNull().default([]),
     /** Collection methods by source and model; empty until the collect completes. */
     ways: json<WayAnswerCount[]>("ways").notNull().default([]),
@@ -186,11 +186,14 @@ export const collects = table(
     isImported: bool("is_imported").notNull().default(false),
     /** The imported collect that this monthly part was split from. */
     partOf: id("part_of"),
-    /** True if no user is waiting: its questions run after those of collects started on request. */
+    /**
+     * True if no user is waiting: the collect's questions run after those of collects started on
+     * request.
+     */
     isScheduled: bool("is_scheduled").notNull().default(false),
-    /** True while its analysis is paused: its questions are not sent. */
+    /** True while the analysis is paused: the collect's questions are not sent. */
     isHeld: bool("is_held").notNull().default(false),
-    /** True if its unsent questions were dropped. */
+    /** True if the collect was cancelled and its unsent questions were dropped. */
     isCanceled: bool("is_canceled").notNull().default(false),
     collectedFrom: instant("collected_from"),
     collectedTo: instant("collected_to"),

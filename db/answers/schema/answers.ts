@@ -46,7 +46,7 @@ export const answers = table(
     ...workspaceColumns(),
     analysisId: foreignId("analysis_id", () => analyses.id),
     collectId: foreignId("collect_id", () => collects.id),
-    /** Null for an imported answer. */
+    /** Job that collected the answer; null for an imported answer. */
     jobId: id("job_id").references(() => jobs.id),
     questionId: foreignId("question_id", () => questions.id),
     source: oneOf("source", SOURCES).notNull(),

@@ -18,7 +18,10 @@ export const imports = table(
     hasFile: bool("has_file").notNull(),
     offsetBytes: int("offset_bytes").notNull(),
     linesRead: int("lines_read").notNull(),
-    /** Name in the first valid line, empty if it has none; null before that line. */
+    /**
+     * Name of the collect in the first valid line, empty if the line has none; null before that
+     * line.
+     */
     collectName: string("collect_name"),
     rejectedCount: int("rejected_count").notNull(),
     createdAt: instant("created_at").notNull(),
@@ -31,7 +34,7 @@ export const importRejections = table(
   "import_rejections",
   {
     collectId: foreignId("collect_id", () => collects.id),
-    /** 1-based. */
+    /** 1-based line number. */
     line: int("line").notNull(),
     message: string("message").notNull(),
   },

@@ -33,7 +33,7 @@ export const assetEvaluations = table(
     /** Not a foreign key: an evaluation outlives its brand. */
     brandId: id("brand_id"),
     language: string("language").notNull(),
-    /** 1-based; the following columns describe this run. */
+    /** Number of the latest run, from 1; the following columns describe this run. */
     run: int("run").notNull(),
     planned: int("planned").notNull(),
     judged: int("judged").notNull(),

@@ -37,7 +37,7 @@ export const audits = table(
     /** Site-level data read before the pages. */
     site: json<SiteSubject>("site").notNull(),
     findings: json<StoredFinding[]>("findings").notNull(),
-    /** Null until the run completes. */
+    /** Totals over all pages; null until the run completes. */
     summary: json<AuditSummary>("summary"),
     startedAt: instant("started_at").notNull(),
   },

@@ -21,7 +21,7 @@ export const brands = table(
   {
     id: id("id").primaryKey(),
     ...workspaceColumns(),
-    /** Referenced by extracted rows and sums; 1 for the first brand of the workspace. */
+    /** Number that extracted rows and sums reference; 1 for the first brand of the workspace. */
     number: int("number").notNull(),
     name: string("name").notNull(),
     /** NFKC and case-folded name, unique in the workspace. */
@@ -56,7 +56,7 @@ export const catalogEvents = table(
     change: oneOf("change", ["created", "changed", "archived", "restored"]).notNull(),
     brands: int("brands").notNull(),
     brandId: foreignId("brand_id", () => brands.id),
-    /** A user, or the organization's credential that acted. */
+    /** Actor of the change: a user, or a credential of the organization. */
     by: string("by"),
     at: instant("at").notNull(),
   },

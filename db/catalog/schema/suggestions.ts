@@ -59,7 +59,10 @@ export const brandSuggestions = table(
     signals: json<NameSignal[]>("signals").notNull(),
     examples: json<string[]>("examples").notNull(),
     status: oneOf("status", SUGGESTION_STATUSES).notNull(),
-    /** False without support or once a brand has the name; the row stays for a stable id. */
+    /**
+     * True if users see the suggestion. False without support or once a brand has the name; the row
+     * stays for a stable id.
+     */
     listed: bool("listed").notNull(),
     brandId: id("brand_id").references(() => brands.id, { onDelete: "set null" }),
     /** The alias that the merge added; null if the brand already had it. */

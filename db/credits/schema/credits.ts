@@ -84,7 +84,7 @@ export const auditLog = table(
     clientId: string("client_id"),
     door: string("door").notNull(),
     endpoint: string("endpoint").notNull(),
-    /** SHA-256, base64url. */
+    /** SHA-256 of the call's arguments, base64url. */
     argumentsHash: string("arguments_hash").notNull(),
     /** Description of the action with the names of that moment; null for actions without one. */
     text: string("text"),

@@ -38,7 +38,7 @@ function prepareInsert(connection: Connection, table: SQLiteTable): (row: Record
   const statement = connection.prepare(
     `insert into "${getTableName(table)}" (${names}) values (${columns.map(() => "?").join(", ")})`,
   );
-  // Most columns need no conversion.
+  // Converts only columns that need it; most do not.
   const readers = columns.map(([key, column]) => {
     const isKept = column.mapToDriverValue === Column.prototype.mapToDriverValue;
     return {
@@ -71,7 +71,7 @@ export function cacheStatements(
     memoMethod: (sql) => connection.prepare(sql),
   });
   const prepare = (sql: string) => statements.memo(sql);
-  // The query builder only calls `prepare`.
+  // Replaces only `prepare`, because the query builder calls nothing else.
   return Object.assign(Object.create(connection) as Connection, { prepare });
 }
 
@@ -153,7 +153,7 @@ export interface Snapshot {
   close(): void;
 }
 
-/** Commits after the call are not visible. */
+/** Opens a snapshot. Commits after the call are not visible in it. */
 export function openSnapshot(file: string): Snapshot {
   const connection = openReadConnection(file);
   connection.exec("BEGIN");
@@ -172,13 +172,13 @@ export interface Watch {
   noted(error: unknown): unknown;
   /** True once a statement or a search detected damage. */
   hasMetDamage(): boolean;
-  /** Remembers damage that a search has met. */
+  /** Remembers damage that a search has detected. */
   noteDamage(): void;
 }
 
 const OFTEN_MS = 1000;
 
-/** Remembers which files of `database` are open from now on. */
+/** Remembers the identities of the files of `database` that are open from now on. */
 export function openWatch(database: string): Watch {
   const opened = databaseFiles(database).map((path) => ({ path, identity: identityOf(path) }));
   let checkedAt = performance.now();
@@ -208,7 +208,10 @@ export function openWatch(database: string): Watch {
   };
 }
 
-/** Which file is at a path, such as `2049:131074`. Takes about three microseconds, where a write waits for the disk. */
+/**
+ * Identity of the file at a path, such as `2049:131074`. Takes about three microseconds, while a
+ * write waits for the disk.
+ */
 export function identityOf(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });

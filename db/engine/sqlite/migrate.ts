@@ -67,7 +67,7 @@ export function addSqlFunctions(connection: Connection): void {
 const CREATE_MIGRATION_TABLE =
   "create table if not exists __drizzle_migrations (id SERIAL PRIMARY KEY, hash text NOT NULL, created_at numeric)";
 
-/** Milliseconds since 1970; undefined for a new database. */
+/** Time of the last migration in milliseconds since 1970; undefined for a new database. */
 function findLastMigration(connection: Connection): number | undefined {
   const { n } = connection
     .prepare("select count(*) as n from sqlite_master where name = '__drizzle_migrations'")

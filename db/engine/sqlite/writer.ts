@@ -161,7 +161,7 @@ export function openWriter(connection: Connection, watch: Watch, { leavesPauses 
   return {
     run<T>(work: (db: Db) => Promise<T>, options: WriteOptions = {}) {
       return new Promise<T>((resolve, reject) => {
-        // Only `work` produces the value.
+        // Safe: only `work` produces the value.
         const finish = (outcome: WriteOutcome) => (outcome.ok ? resolve(outcome.value as T) : reject(outcome.error));
         const queuedAtMs = performance.now();
         const isRepeatable = options.isRepeatable ?? false;

@@ -122,7 +122,10 @@ async function listDomainNames({ q, t }: Db, organizationId: string, condition: 
   return rows.map(({ domain }) => domain);
 }
 
-/** Exact match in lower case. With `linkingAt`, only if the domain may link accounts then. */
+/**
+ * Organization that verified the domain, matched exactly in lower case. With `linkingAt`, only if
+ * the domain may link accounts then.
+ */
 export async function findOrganizationByDomain(
   { q, t }: Db,
   domain: string,

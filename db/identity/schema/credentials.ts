@@ -105,7 +105,7 @@ export const tokenFamilies = table(
   {
     id: id("id").primaryKey(),
     apiKeyId: id("api_key_id").references(() => apiKeys.id),
-    /** Set if there is no key. */
+    /** Account of the family; set if there is no key. */
     userId: id("user_id").references(() => users.id),
     proofId: proofId(),
     authenticatedAt: instant("authenticated_at"),

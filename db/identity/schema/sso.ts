@@ -10,7 +10,7 @@ export const ssoConfigurations = table("sso_configurations", {
   protocol: oneOf("protocol", SSO_PROTOCOLS).notNull(),
   /** The OpenID Connect issuer, or the SAML entity id of the identity provider. */
   issuer: string("issuer").notNull(),
-  /** OpenID Connect only. */
+  /** Client id of OpenID Connect; null for SAML. */
   clientId: string("client_id"),
   sealedClientSecret: string("sealed_client_secret"),
   scopes: json<string[]>("scopes").notNull(),

@@ -7,7 +7,7 @@ export const providerSpend = table(
   "provider_spend",
   {
     provider: string("provider").notNull(),
-    /** Formatted as `2026-11`. */
+    /** Calendar month (UTC), formatted as `2026-11`. */
     month: string("month").notNull(),
     usd: float("usd").notNull(),
   },
@@ -19,7 +19,7 @@ export const sourceSpend = table(
   "source_spend",
   {
     organizationId: id("organization_id").notNull(),
-    /** Formatted as `2026-11`. */
+    /** Calendar month (UTC), formatted as `2026-11`. */
     month: string("month").notNull(),
     source: oneOf("source", SOURCES).notNull(),
     /** Billed amount, where known. */
@@ -57,18 +57,18 @@ export const spendReservations = table("spend_reservations", {
   analysisId: id("analysis_id").notNull(),
   /** Day of the reservation, as `2026-11-23`; determines its accounts. */
   day: string("day").notNull(),
-  /** Millionths of a US dollar. */
+  /** Amount in millionths of a US dollar. */
   micros: int("micros").notNull(),
 });
 
 /** Earliest next request per limit, over all processes. Milliseconds since 1970. */
 export const providerPaces = table("provider_paces", {
   provider: string("provider").primaryKey(),
-  /** By the limit of requests per minute. */
+  /** Earliest next request by the limit of requests per minute. */
   nextRequestMs: float("next_request_ms").notNull(),
-  /** By the limit of tokens per minute. */
+  /** Earliest next request by the limit of tokens per minute. */
   nextTokenMs: float("next_token_ms").notNull(),
-  /** By the provider's retry-after responses. */
+  /** Earliest next request by the provider's retry-after responses. */
   heldUntilMs: float("held_until_ms").notNull(),
 });
 
@@ -78,7 +78,7 @@ export const excessBills = table(
   {
     provider: string("provider").notNull(),
     source: oneOf("source", PAID_ITEMS).notNull(),
-    /** Millionths of a US dollar. */
+    /** Highest bill in millionths of a US dollar. */
     micros: int("micros").notNull(),
     bills: int("bills").notNull(),
     at: instant("at").notNull(),

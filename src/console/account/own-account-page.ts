@@ -20,7 +20,7 @@ export function ownAccountPage(view: {
   email: string;
   /** False for accounts that sign in only through an identity provider. */
   hasPassword: boolean;
-  /** Null without a second factor. */
+  /** Time the second factor was turned on; null without one. */
   secondFactorAt: string | null;
   /** False if an organization manages the account. */
   canRename: boolean;

@@ -122,7 +122,8 @@ async function setPasswordByLink(request: Request, response: Response, web: WebC
   if ("problem" in hashed) return refuse(hashed.problem, 429);
   const { passwordHash } = hashed;
   await deps.store.write(async (db) => {
-    // Of two concurrent requests with one link, the second finds it used.
+    // Checks the link again in this transaction: the second of two concurrent requests finds it
+    // used.
     if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw createExpiredLinkError();
     await setPassword(db, person.id, passwordHash);
     // The operator issued the link.

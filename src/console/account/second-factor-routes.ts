@@ -79,7 +79,7 @@ const handleRemovePasskey = createChangeHandler("removePasskey", "removed", asyn
   await disableSecondFactorIfUnused(db, userId);
 });
 
-/** Every change needs a recent sign-in. */
+/** Pages of second factors, on which every change needs a recent sign-in. */
 export const secondFactorRoutes: readonly Route[] = [
   pageRoute(
     PATH,
@@ -139,7 +139,7 @@ async function showSecondFactor(visit: Visit, problem?: string): Promise<void> {
 async function beginApp({ visitor, response, web: { secrets, deps } }: Visit): Promise<void> {
   await deps.store.write(async (db) => {
     const app = await findTotp(db, visitor.userId);
-    // A confirmed app must be removed first, so that no single request can replace it.
+    // Keeps a confirmed app, which must be removed first, so that no single request can replace it.
     if ((app?.confirmedAt ?? null) !== null) return;
     await beginTotp(db, visitor, { secrets, now: deps.now() });
   });

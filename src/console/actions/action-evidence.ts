@@ -42,7 +42,7 @@ const EVIDENCE_TABLE = sortableTable("evidence", {
   brand_occurrences: ["desc", (row: Row) => row.brand_occurrences],
 });
 
-/** Values as in the API response. */
+/** CSV columns, with values as in the API response. */
 export const EVIDENCE_COLUMNS: readonly CsvColumn<Row>[] = [
   "rule",
   "counted",

@@ -94,7 +94,7 @@ async function showActions(visit: Visit, { status: code, done, problem }: Notice
   send(actionsPage({ workspace, canEdit, query, status: parseStatus(query), actions, done, problem }));
 }
 
-/** Defaults to new actions. */
+/** Status filter in the URL; new actions by default. */
 function parseStatus(query: URLSearchParams): StatusFilter {
   const status = query.get("status") ?? "new";
   return WORKFLOW_STATUSES.find((one) => one === status) ?? "all";
@@ -123,7 +123,7 @@ async function sendEvidenceCsv(visit: Visit): Promise<void> {
   await sendCsv(visit.response, "evidence.csv", { columns: EVIDENCE_COLUMNS, parts: Readable.from([evidence]) });
 }
 
-/** Also returns whether the visitor may change the action. */
+/** Finds the action in the path, and whether the visitor may change it. */
 export async function findAction(visit: Visit) {
   const { ask } = visit;
   const { organization_id, workspace_id, result_id } = visit.request.params;

@@ -43,13 +43,13 @@ export interface ActionsView {
   problem?: string | undefined;
 }
 
-/** Shown without any workspace. */
+/** Page of actions for an organization without a workspace. */
 export const noWorkspacePage = html`<h1>Recommended actions</h1>
   <div class="empty">
     <p>You do not have access to a workspace yet. Ask an owner of your organization to share one with you.</p>
   </div>`;
 
-/** Best actions first. */
+/** Page of actions, best first. */
 export function actionsPage(view: ActionsView): Html {
   const { actions, query, workspace } = view;
   return html`<h1>Recommended actions</h1>
@@ -234,7 +234,7 @@ export function actionBadges(action: ShownAction): Html {
   </span>`;
 }
 
-/** Values as in the API response. */
+/** CSV columns, with values as in the API response. */
 export const ACTION_COLUMNS = [
   "id",
   "action_label",

@@ -131,7 +131,7 @@ const COLLECTS_TABLE = sortableTable("collects", {
   credits: ["desc", ({ cost }: ShownCollect) => cost.spent_credits],
 });
 
-/** Values as in the API response. */
+/** CSV columns, with values as in the API response. */
 export const COLLECT_COLUMNS: readonly CsvColumn<ShownCollect>[] = [
   "number",
   "id",

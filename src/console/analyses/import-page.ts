@@ -29,7 +29,7 @@ export interface ImportView {
 
 const FILE = html`enctype="multipart/form-data"`;
 
-/** Where recorded answers are imported into an analysis, and what became of their lines. */
+/** Page that imports recorded answers into an analysis, and reports on their lines. */
 export function importPage(view: ImportView): Html {
   const { analysis, canImport, report, problem } = view;
   const at = importAddress(analysis, analysis.id);

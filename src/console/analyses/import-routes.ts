@@ -30,7 +30,7 @@ const IMPORT_PASTED: FormAction = {
   nextQuery: (collectId) => reportQuery(String(collectId)),
 };
 
-/** The uploaded file is streamed to storage. */
+/** Routes of imports, which stream the uploaded file to storage. */
 export const importRoutes: readonly Route[] = [
   { ...post(PATH, requireVisitor(receiveFile)), readsBody: true },
   get(`${PATH}/sample.jsonl`, (_request, response) => {

@@ -25,7 +25,7 @@ export const answerRoutes: readonly Route[] = [
   pageRoute(`${PATH}/:analysis_id/:answer_id`, showAnswer),
 ];
 
-/** Defaults to the latest collect. */
+/** Filters of the answer list in the URL; the latest collect by default. */
 function listInput({ place, query, measured }: ChosenAnalysis, analysisId: string) {
   const parameters = {
     collect_id: query.get("collect") || measured[0]?.id,

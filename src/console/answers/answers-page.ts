@@ -32,7 +32,7 @@ export interface AnswersView extends MetricsView {
 
 export const ANSWER_SORTS = { collected: "desc" } as const;
 
-/** Values as in the API response. */
+/** CSV columns, with values as in the API response. */
 export const ANSWER_COLUMNS: readonly CsvColumn<Answers["data"][number]>[] = [
   "id",
   "prompt",

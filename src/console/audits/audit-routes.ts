@@ -101,7 +101,7 @@ function readAuditRequest(visit: Visit) {
   return { place, ids, ofRun, ask: visit.ask };
 }
 
-/** NOT_FOUND for an analysis of another type. */
+/** Finds the audit in the path. Throws NOT_FOUND for an analysis of another type. */
 async function findAudit({ ids, ask }: ReturnType<typeof readAuditRequest>) {
   const analysis = await ask(getAnalysis, ids);
   if (analysis.type !== "geo_audit") throw notFound("audit");

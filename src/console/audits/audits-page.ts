@@ -24,14 +24,14 @@ export interface AuditListView {
   query: URLSearchParams;
   audits: readonly ListedAudit[];
   nextCursor: string | null;
-  /** Undefined for visitors without permission. */
+  /** Address for creating an audit; undefined for visitors without permission. */
   newAuditAddress: string | undefined;
 }
 
 export const AUDIT_SORTS = { name: "asc", created_at: "asc" } as const;
 const DEFAULT_ORDER = { sort: "created_at", direction: "asc" } as const;
 
-/** Values as in the API response. */
+/** CSV columns, with values as in the API response. */
 export const AUDIT_COLUMNS: readonly CsvColumn<ListedAudit>[] = [
   ["id", ({ analysis }) => analysis.id],
   ["name", ({ analysis }) => analysis.name],

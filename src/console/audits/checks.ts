@@ -107,7 +107,7 @@ function countsRow(one: CheckCounts, place: AuditLocation): Html {
   </tr>`;
 }
 
-/** Values as in the API response. */
+/** CSV columns, with values as in the API response. */
 export const CHECK_COLUMNS = [
   "check",
   "title",

@@ -49,7 +49,7 @@ function fixItem(one: Check, isCompared: boolean, place: AuditLocation): Html {
   </li>`;
 }
 
-/** Compared with the previous run. */
+/** Change of a check from the previous run, in words. */
 function describeChange({ fixed, broken }: Check): string {
   const parts = [
     ...(fixed ? [`fixed on ${formatCount(fixed, "page")}`] : []),

@@ -31,7 +31,7 @@ export const OUTCOME_NAMES: Readonly<Record<CheckOutcome, string>> = {
   pass: "Passed",
 };
 
-/** In display order. */
+/** Outcomes in display order. */
 export const OUTCOME_ORDER = ["fail", "warn", "pass", "skipped"] as const;
 
 export const AREA_NAMES: Readonly<Record<AuditArea, { name: string; question: string }>> = {

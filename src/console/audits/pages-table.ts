@@ -165,7 +165,7 @@ function table({ location, query, audit, pages, website }: PagesView): Html {
   });
 }
 
-/** Values as in the API response. */
+/** CSV columns, with values as in the API response. */
 export const PAGE_COLUMNS = [
   "url",
   "title",

@@ -71,7 +71,7 @@ function valueSelect(fields: FormFields, name: string, label: string, values: re
   return selectField(fields, { name, label, options: values.map((one) => [one, one.replaceAll("_", " ")]) });
 }
 
-/** Any other catalog name can be entered too. */
+/** Suggests catalog names in a field that also takes other names. */
 export function brandNameDatalist(brands: readonly { name: string }[]): Html {
   return html`<datalist id="brand-names">
     ${brands.map(({ name }) => html`<option value="${name}"></option>`)}

@@ -28,7 +28,7 @@ export interface BrandsView extends SuggestionsView {
 
 export const CATALOG_SORTS = { name: "asc", created_at: "desc" } as const;
 
-/** Values as in the API response. */
+/** CSV columns, with values as in the API response. */
 export const CATALOG_COLUMNS: readonly CsvColumn<ShownBrand>[] = [
   "id",
   "name",

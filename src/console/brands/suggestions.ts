@@ -23,7 +23,7 @@ export interface SuggestionsView {
   canEdit: boolean;
 }
 
-/** Values as in the API response. */
+/** CSV columns, with values as in the API response. */
 export const SUGGESTION_COLUMNS: readonly CsvColumn<Suggestion>[] = [
   "text",
   "occurrences",

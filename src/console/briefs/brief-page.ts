@@ -23,7 +23,7 @@ interface BriefView {
   problem?: string | undefined;
   /** Unsaved form values, if they differ from the stored brief. */
   typed?: URLSearchParams | undefined;
-  /** True if the form was refused because the stored text changed. */
+  /** True if the form was rejected because the stored text changed. */
   isOutdated: boolean;
   /** Earliest due date, such as 2026-11-21. */
   today: string;
@@ -38,7 +38,9 @@ export function briefFields({
   return { title, body, status };
 }
 
-/** A task's brief: its text as it reads, and the one form in which it is edited, saved and sent. */
+/**
+ * Page of a task's brief: its text as rendered, and the one form that edits, saves and sends it.
+ */
 export function briefPage(view: BriefView): Html {
   const { action, brief } = view;
   return html` <p class="crumb"><a href="${actionAddress(action)}">${renderSentence(action.action_label)}</a></p>

@@ -33,7 +33,7 @@ const SEND: FormAction = {
 
 const PATH = "/actions/:organization_id/:workspace_id/:result_id/:task_id";
 
-/** The page of a brief: one form, whose text is what is saved, and what is sent. */
+/** Routes of a brief: one form, whose text is saved or sent. */
 export const briefRoutes: readonly Route[] = [
   ...pageWithForms(PATH, showBrief, { edit: EDIT, send: SEND }),
   pageRoute(`${PATH}/brief.md`, sendMarkdown),
@@ -46,7 +46,7 @@ export const briefRoutes: readonly Route[] = [
 function parseBriefText(form: URLSearchParams) {
   return {
     title: form.get("title"),
-    // Browsers send line breaks as CR LF.
+    // Normalises line breaks, which browsers send as CR LF.
     body: form.get("body")?.replaceAll("\r\n", "\n"),
     status: form.get("status"),
   };
@@ -60,7 +60,7 @@ async function readStoredBrief(
   return brief && briefFields(shapeBrief(brief));
 }
 
-/** Saves what is in the form, and sends that and nothing else. */
+/** Saves the text in the form, and sends exactly this text. */
 async function saveAndSend({ input, call, typed }: FormSubmission, { deps }: WebContext): Promise<unknown> {
   const { title: _title, body: _body, status: _status, ...path } = input;
   const saved = Brief.parse(await invoke(updateRecommendedActionBrief, input, call, deps));

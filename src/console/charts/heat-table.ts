@@ -20,12 +20,12 @@ export interface HeatTable {
   label: string;
   rowHeader: string;
   columns: readonly string[];
-  /** Null if nothing was counted. */
+  /** Rows of cells; a cell is null if nothing was counted. */
   rows: readonly { name: string; isOwn: boolean; cells: readonly (HeatCell | null)[] }[];
   formatValue: (value: number) => string;
 }
 
-/** Weakest first; each has a class in the style sheet. */
+/** Shades, weakest first; each has a class in the style sheet. */
 const SHADES = [0, 1, 2, 3, 4, 5];
 
 /** Table with cells shaded by value, linked to the underlying answers. */

@@ -19,7 +19,7 @@ export interface LineSeries {
 
 export interface LineChart extends Chart {
   axis: string;
-  /** Oldest first. `at` is in milliseconds; null unless known for all. */
+  /** Positions on the axis, oldest first. `at` is in milliseconds; null unless known for all. */
   positions: readonly { name: string; label: string; at: number | null }[];
   series: readonly LineSeries[];
   /** Events at or before a position, numbered below the chart. */

@@ -6,7 +6,7 @@ import { roundCoordinate } from "./chart.ts";
 interface ShareBar {
   name: Html;
   isOwn: boolean;
-  /** Null if nothing was counted. */
+  /** Shares and counts by part; a share is null if nothing was counted. */
   shares: readonly { value: number | null; count: number }[];
   /** Basis of the shares, such as `69 answers`. */
   of: Html;

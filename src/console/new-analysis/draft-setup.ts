@@ -83,7 +83,7 @@ export function completeUrl(text: string): string {
   return typed === "" || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
 }
 
-/** As corrected by the person, else as guessed. */
+/** Columns as the person corrected them, else as guessed. */
 export function readColumns({ fields, sent }: Draft): Columns {
   const text = fields.get("keywords") ?? "";
   const separator = fields.get("separator") ?? "";

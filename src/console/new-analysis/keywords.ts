@@ -8,7 +8,7 @@ import type { FormFields } from "../../http/pages/post-form.ts";
 import type { StepView } from "./wizard.ts";
 import { formatCount } from "../../../core/shared/format-count.ts";
 
-/** Where keywords are pasted, or come from a file. */
+/** Fields for keywords: pasted, or from a file. */
 export function keywordFields(fields: FormFields): Html {
   return html`${textareaField(fields, {
       name: "keywords",
@@ -45,7 +45,7 @@ const COLUMN_KIND_LABELS = [
 /** Sample rows shown per column. */
 const SAMPLE_ROWS = 3;
 
-/** How the columns of pasted or uploaded rows are read: as guessed, to be corrected. */
+/** Fields that show the guessed columns of the rows, for correction. */
 export function columnFields(fields: FormFields, { draft, personas }: StepView): Html {
   const columns = readColumns(draft);
   const rows = readRows(draft.fields.get("keywords") ?? "", columns.separator);

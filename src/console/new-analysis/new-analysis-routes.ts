@@ -79,7 +79,7 @@ async function handleFields(visit: Visit, wizard: Wizard, go: string | null): Pr
   storeFields(wizard, typed);
   draft.quote = null;
   if (step === "keywords" && draft.fields.get("keywords") !== before.keywords) {
-    // New keywords can have other columns.
+    // Forgets the columns, since new keywords can have others.
     deleteFields(draft, COLUMN_FIELDS);
     draft.sent = draft.sent.filter((one) => one !== "columns");
   }

@@ -114,7 +114,7 @@ function decisionForm(view: StepView, { quote_id: id, cost, expires_at: end, bal
     </p>`;
 }
 
-/** Shown if the quote is no longer valid. */
+/** Form that requests a new quote, shown if the quote is no longer valid. */
 function renewForm(view: StepView, isOver: boolean): Html {
   return html`${
     isOver &&

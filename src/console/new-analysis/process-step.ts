@@ -127,7 +127,7 @@ async function proposePrompts(wizard: Wizard): Promise<Fault[]> {
     return [];
   } catch (error) {
     const faults = rejectionFaults(wizard, error);
-    // Prompts can still be entered by hand.
+    // Continues without proposals, since prompts can still be entered by hand.
     if (draft.prompts.edited === null) draft.prompts.proposed = [];
     return faults.filter(({ field }) => isFieldOfStep(type, step, field));
   }

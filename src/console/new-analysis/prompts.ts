@@ -13,7 +13,7 @@ const PROMPT_KIND_LABELS: Readonly<Record<PromptKind, string>> = {
   comparison: "Comparisons with your brand",
 };
 
-/** The prompts that a brand analysis asks, each to be changed. */
+/** Fields of the prompts of a brand analysis, each editable. */
 export function promptFields(fields: FormFields, { draft }: StepView): Html {
   const { edited, proposed } = draft.prompts;
   const prompts = (edited ?? proposed).map((prompt, at) => ({ ...prompt, at }));

@@ -63,7 +63,7 @@ export function stepPage(view: StepView): { title: string; content: Html } {
   return { title: `${STEP_NAMES[step]}, ${title.charAt(0).toLowerCase()}${title.slice(1)}`, content };
 }
 
-/** Submitted steps are links. */
+/** List of the wizard's steps; submitted ones are links. */
 function stepList(view: StepView): Html {
   const { type, step, draft } = view;
   const shown = STEPS[type].filter((one) => one !== "columns");

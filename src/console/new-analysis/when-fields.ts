@@ -11,7 +11,7 @@ const SCHEDULE_LABELS: Readonly<Record<(typeof SCHEDULES)[number], string>> = {
   monthly: "Now and every month",
 };
 
-/** How often an analysis collects, and how much it may cost. */
+/** Fields of the step with schedule and cost. */
 export function whenFields(fields: FormFields, view: StepView): Html {
   const asks = view.type !== "audit";
   const days = WEEKDAYS.map((day) => [day, day.replace(/^./, (letter) => letter.toUpperCase())] as const);

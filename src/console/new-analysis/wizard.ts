@@ -29,7 +29,7 @@ export interface Wizard {
 export interface StepView extends Wizard {
   now: Instant;
   faults: readonly Fault[];
-  /** Fault of no field. */
+  /** Problem that belongs to no field. */
   problem: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export function storeFields({ type, step, draft }: Wizard, typed: URLSearchParam
   const { fields } = draft;
   for (const field of new Set(fields.keys())) if (isFieldOfStep(type, step, field)) fields.delete(field);
   for (const [field, value] of typed) {
-    // Browsers send line breaks as CR LF.
+    // Normalises line breaks, which browsers send as CR LF.
     if (isFieldOfStep(type, step, field)) fields.append(field, value.replaceAll("\r\n", "\n"));
   }
   if (!draft.sent.includes(step)) draft.sent.push(step);

@@ -30,7 +30,10 @@ const SAVE: FormAction = {
   }),
 };
 
-/** The rule of owners, only where the person changed it: that needs a recent sign-in, and the other settings none. */
+/**
+ * Rule on owners' second factor, if the person changed it: unlike other settings, this change needs
+ * a recent sign-in.
+ */
 function parseChangedRule(form: URLSearchParams): { owners_need_second_factor?: boolean } {
   const field = "owners_need_second_factor";
   return isFieldChanged(form, field) ? { [field]: form.has(field) } : {};

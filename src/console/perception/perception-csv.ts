@@ -2,7 +2,7 @@ import type { CsvColumn } from "../../http/pages/csv.ts";
 import { POINTS_TABLE } from "./perception-tables.ts";
 import type { Attributes, Awareness, Comparisons, Perception } from "./view.ts";
 
-// Values as in the API response.
+// CSV values are those of the API response.
 
 const CHANGE_PARTS = ["before", "after", "delta", "ci_low", "ci_high", "p", "verdict", "cells"] as const;
 

@@ -55,7 +55,7 @@ const CSV_FILES = {
 type AnalysisRequest = MetricsRequest & { analysis: ShownAnalysis };
 type CsvFile = (response: Response, name: string, chosen: AnalysisRequest) => Promise<void>;
 
-/** Own brand first. */
+/** Brands of the page, own brand first. */
 async function readBrands(of: AnalysisRequest) {
   return sortOwnFirst((await READERS.perception(of, of.analysis.id)).data, of.analysis.brand_id);
 }

@@ -14,7 +14,7 @@ import { formatInteger } from "../../../core/shared/format-count.ts";
 
 type Row = Perception["data"][number];
 
-/** Order of the API response. */
+/** Default sort order, that of the API response. */
 const DEFAULT_ORDER = { sort: "answers", direction: "desc" } as const;
 /** Basis of the metrics. */
 const BASIS_NOTES = [

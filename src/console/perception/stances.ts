@@ -21,7 +21,7 @@ import { formatInteger } from "../../../core/shared/format-count.ts";
 
 type Row = Perception["data"][number];
 
-/** Best first, with display names. */
+/** Stances with display names, best first. */
 const STANCE_LABELS = [
   ["winner", "Best pick"],
   ["recommended", "Recommended"],

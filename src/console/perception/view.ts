@@ -14,7 +14,7 @@ export type Attributes = z.output<typeof getAttributes.output>;
 export interface PerceptionView extends MetricsView {
   perception: Perception;
   awareness: Awareness;
-  /** Each pair of brands once. */
+  /** Comparisons, with each pair of brands once. */
   comparisons: Comparisons;
   attributes: Attributes;
 }

@@ -69,7 +69,7 @@ const FORMS: Record<string, FormAction> = {
 
 const PATH = "/platform-accounts/:organization_id/:workspace_id";
 
-/** Includes the consent redirects of the platforms. */
+/** Routes of platform accounts, with the consent redirects of the platforms. */
 export const platformAccountRoutes: readonly Route[] = [
   // One callback path per platform prevents mix-up attacks (RFC 9700 section 4.4).
   get("/platform-accounts/callback/:platform", finishConsent),

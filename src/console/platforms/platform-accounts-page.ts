@@ -29,7 +29,7 @@ export function platformAccountsAddress(workspace: { organization_id: string; wo
 
 interface PlatformAccountsView {
   workspace: { id: string; organization_id: string; name: string };
-  /** Undefined name if the platform is not configured. */
+  /** Platforms with their names; a name is undefined if the platform is not configured. */
   platforms: { platform: PlatformKind; name: string | undefined }[];
   connections: Connection[];
   accounts: Account[];

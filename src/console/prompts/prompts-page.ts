@@ -25,12 +25,12 @@ type Prompt = Prompts["data"][number];
 
 export interface PromptsView extends MetricsView {
   prompts: Prompts;
-  /** Zero-based. */
+  /** Zero-based page number. */
   page: number;
 }
 
 export const PROMPTS_PER_PAGE = 50;
-/** Above the page count of any analysis. */
+/** Max page number, above the page count of any analysis. */
 const MAX_PAGES = 1_000_000;
 
 const BASE_SORTS: SortOptions = {
@@ -176,7 +176,7 @@ function renderBasisNote({ prompts: { basis } }: PromptsView): Html {
   return html`<p class="hint">${parts.join(" · ")}</p>`;
 }
 
-/** Values as in the API response. */
+/** CSV columns, with values as in the API response. */
 export const PROMPT_COLUMNS: readonly CsvColumn<Prompt>[] = [
   "keyword_id",
   "keyword_text",

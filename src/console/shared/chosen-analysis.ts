@@ -18,9 +18,9 @@ export interface ChosenAnalysis {
   analyses: readonly ShownAnalysis[];
   /** Audit named in the query, which has separate pages. */
   audit: ShownAnalysis | undefined;
-  /** Undefined if the workspace has none. */
+  /** Chosen analysis; undefined if the workspace has none. */
   analysis: ShownAnalysis | undefined;
-  /** Newest first. */
+  /** Collects of the analysis, newest first. */
   collects: readonly ShownCollect[];
   /** Collects with metrics. */
   measured: readonly ShownCollect[];

@@ -90,9 +90,9 @@ const SHARE_FORMAT: ChangeFormat = {
   unit: " points",
   formatValue: formatPercent,
 };
-/** For shares of which lower is better. */
+/** Format of shares of which lower is better. */
 export const FAULT_SHARE_FORMAT: ChangeFormat = { ...SHARE_FORMAT, isOfFaults: true };
-/** For means and scores. */
+/** Format of means and scores. */
 export const MEAN_FORMAT: ChangeFormat = {
   formatDelta: (value) => formatSigned(value, formatMean(value)),
   unit: "",

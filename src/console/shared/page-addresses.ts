@@ -62,7 +62,7 @@ export function exportsAddress({ organization_id, workspace_id }: WorkspaceIds):
   return `/exports/${organization_id}/${workspace_id}`;
 }
 
-/** A query with these parameters set, and those taken out that are undefined; with its question mark. */
+/** Query with question mark. Sets these parameters, and removes those that are undefined. */
 export function updateQuery(query: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): string {
   const changed = new URLSearchParams(query);
   for (const name of PASSING) changed.delete(name);

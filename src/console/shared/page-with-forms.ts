@@ -23,7 +23,7 @@ export interface Notice {
   typed?: URLSearchParams;
   /** The endpoint's output, for forms that show it once. */
   answer?: unknown;
-  /** Why nothing was done, where what the form is about does not exist. */
+  /** Error if the form's subject no longer exists. */
   missing?: AppError;
 }
 
@@ -45,7 +45,7 @@ export interface FormAction {
    * contains `formIdField()`, so that resubmitting it creates nothing new and redirects to the page.
    */
   showsAnswer?: true;
-  /** The query of the page that shows what came of it; by default the page says that it is done. */
+  /** Query of the page that shows the result; by default the page reports success. */
   nextQuery?: (answer: unknown) => string;
 }
 
@@ -76,7 +76,7 @@ export function pageWithForms(
   ];
 }
 
-/** Answers a form that was submitted. */
+/** Responds to a submitted form. */
 async function submit(
   visit: Visit,
   name: string,
@@ -91,7 +91,7 @@ async function submit(
     setReturnedForm(response, { why: "not done", form: { action: request.path, fields: notice.typed } });
   if (notice.problem !== undefined || (action.showsAnswer && hasSecret(action, notice.answer)))
     return show(visit, notice).catch((error: unknown) => {
-      // A page that is not theirs to see says no more than that what they named does not exist.
+      // Reports a page that the visitor may not see as one that does not exist.
       throw notice.missing ?? error;
     });
   const done = updateQuery(visit.query, { done: name });
@@ -105,7 +105,7 @@ export function formIdField(): Html {
   return html`<input type="hidden" name="${FORM_ID_FIELD}" value="${randomUUID()}" />`;
 }
 
-/** The mark that `formIdField()` put into a form. */
+/** Id that `formIdField()` put into a form. */
 export function parseFormId(form: URLSearchParams): string | undefined {
   const formId = form.get(FORM_ID_FIELD) ?? "";
   return UUID.test(formId) ? formId : undefined;
@@ -117,8 +117,8 @@ function hasSecret({ endpoint }: FormAction, answer: unknown): boolean {
 }
 
 /**
- * Calls a form's endpoint; returns its output, or what went wrong and the typed input. What is gone meanwhile is such a wrong, too: where
- * the page is gone with it, the page that says so shows what was typed.
+ * Calls a form's endpoint; returns its output, or the error and the typed input. If the form's page
+ * no longer exists, the error page shows the typed input.
  */
 async function runFormAction(
   { visitor, request, response, web, form: typed }: Visit,
@@ -141,7 +141,7 @@ async function runFormAction(
     if (isSignInRequired(error)) return "sign in again";
     const wrong = (error.fields ?? []).map(describeFieldError);
     const missing = error.code === "NOT_FOUND" ? { missing: error } : {};
-    // `unlisted` is the end of the message.
+    // Leaves the listed fields to the form; `unlisted` is the end of the message.
     const hasFieldErrors = error.code === "VALIDATION_FAILED" && wrong.length > 0;
     const problem = hasFieldErrors ? [...wrong, error.unlisted ?? ""] : [error.message, ...wrong];
     return { problem: problem.join(" ").trim(), status: error.status, typed, ...missing };

@@ -71,7 +71,7 @@ export function sortableHeaders<Key extends string>(of: {
     const arrow = sorted === undefined ? "" : sorted === "asc" ? " ↑" : " ↓";
     const shown = html`${words}<span aria-hidden="true">${arrow}</span>`;
     const link = isOneWay && sorted !== undefined ? shown : html`<a href="${path}${to}#${id}">${shown}</a>`;
-    return { [what]: link, sorted } as { number: typeof link; sorted: typeof sorted }; // or text, which is alike
+    return { [what]: link, sorted } as { number: typeof link; sorted: typeof sorted }; // safe: headers of text have the same shape
   };
 }
 

@@ -15,7 +15,7 @@ export const SITE_SORTS = { domain: "asc", answers: "desc", citations: "desc" } 
 
 export const SEARCH_SORTS = { query: "asc", answers: "desc", prompts: "desc" } as const;
 
-/** Values as in the API response. */
+/** CSV columns, with values as in the API response. */
 export const SITE_COLUMNS: readonly CsvColumn<Citation>[] = [
   "domain",
   "url",
@@ -29,7 +29,7 @@ export const SITE_COLUMNS: readonly CsvColumn<Citation>[] = [
   "grade",
 ];
 
-/** Values as in the API response. */
+/** CSV columns, with values as in the API response. */
 export const SEARCH_COLUMNS: readonly CsvColumn<Search>[] = [
   "query",
   "answers",

@@ -12,15 +12,15 @@ export type Citations = z.output<typeof listCitations.output>;
 export interface VisibilityView extends MetricsView {
   collects: readonly ShownCollect[];
   now: Instant;
-  /** Own brand only, with interval and change of the respective metric. */
+  /** Visibility of the own brand only, with interval and change of the respective metric. */
   presence: Visibility;
   topThree: Visibility;
   voice: Visibility;
   citations: Visibility;
   table: Visibility;
-  /** Contains all brands that moved. */
+  /** Visibility of all brands that moved. */
   moved: Visibility;
-  /** Own brand and rivals over collects. */
+  /** Visibility of own brand and rivals over collects. */
   trend: Visibility;
   heat: Visibility;
   sites: Citations;

@@ -24,7 +24,7 @@ export interface ExchangeOptions {
   owner: string;
   /** Identifies the call for cancellation. */
   callKey: string;
-  /** Called when the response becomes a stream. */
+  /** Registers the response when it becomes a stream. */
   watch: RegisterStream;
 }
 
@@ -86,7 +86,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
     sendJson(response, 200, text);
   }
 
-  /** A notification or question before the result. */
+  /** Sends a notification or question to the client before the result. */
   function relay(message: JSONRPCMessage): void {
     if (!accepts.stream) {
       if (isJSONRPCNotification(message)) return;

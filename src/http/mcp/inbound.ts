@@ -142,7 +142,7 @@ export function parseNarrowing({ headers, url }: IncomingMessage): Narrowing {
   };
 }
 
-/** Era of a message, or its fault. */
+/** Protocol era of a message, or its fault. */
 export function classify(request: IncomingMessage, body: unknown): InboundClassificationOutcome {
   const { "mcp-protocol-version": version, "mcp-method": method, "mcp-name": name } = request.headers;
   return classifyInboundRequest({

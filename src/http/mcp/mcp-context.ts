@@ -17,7 +17,7 @@ export const MODERN_REVISION = "2026-07-28";
 /** Method whose response is an event stream. */
 export const LISTEN_METHOD = "subscriptions/listen";
 
-/** The newest revision, or the 2025 ones. */
+/** Protocol era: the newest revision, or the revisions of 2025. */
 export type Era = "modern" | "legacy";
 
 export type Fields = Record<string, unknown>;

@@ -47,7 +47,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
   const streams = openStreams();
   const subscriptions = openSubscriptions(mcp);
   const sdk = openSdkHandler(mcp);
-  // Separate, because closing a handler aborts its calls in progress.
+  // Opens a second handler, because closing a handler aborts its calls in progress.
   const listenSdk = openSdkHandler(mcp);
 
   return {

@@ -46,7 +46,7 @@ const CACHED_METHODS = [
   "server/discover",
 ] as const;
 const SUPPORTED_VERSIONS = [...SUPPORTED_PROTOCOL_VERSIONS, MODERN_REVISION];
-/** Equal to the validity of a price. */
+/** Lifetime of signed state in seconds, equal to the validity of a price. */
 const STATE_LIFETIME_SECONDS = 15 * 60;
 
 /** Creates a server for one exchange; cheap, since tools are looked up in a shared table. */

@@ -111,7 +111,7 @@ function analysesIn(message: unknown): NamedAnalysis[] {
   });
 }
 
-/** Invalid messages are rejected by the SDK. */
+/** Addresses that a message subscribes to; none for an invalid message, which the SDK rejects. */
 function subscribedUris(message: unknown): string[] {
   return [...new Set(ListenMessage.safeParse(message).data?.params.notifications.resourceSubscriptions)];
 }
@@ -126,7 +126,10 @@ async function requireReadable({ uri, ids }: NamedAnalysis, mcp: McpContext, ser
   });
 }
 
-/** Roles are per workspace, so each workspace is checked once. */
+/**
+ * True if the caller may read all of the analyses. Checks each workspace once, since roles are per
+ * workspace.
+ */
 async function mayRead(named: readonly NamedAnalysis[], { deps }: McpContext, { call }: Serving): Promise<boolean> {
   const ofWorkspaces = new Map(named.map(({ ids }) => [ids.workspace_id, ids]));
   try {

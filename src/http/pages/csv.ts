@@ -42,7 +42,7 @@ function columnHeader<Row>(column: CsvColumn<Row>): string {
 }
 
 function cellValue<Row>(row: Row, column: CsvColumn<Row>): string | number | null {
-  // Tests compare each download with the interface, so only plain values need no function.
+  // Reads a field with a plain value by name; other columns declare a function.
   const value = typeof column === "string" ? (row[column] as CsvValue) : column[1](row);
   if (typeof value === "number") return value;
   if (typeof value === "object") return value === null ? null : value.join("; ");

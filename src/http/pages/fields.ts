@@ -57,7 +57,7 @@ export function selectField(
   );
 }
 
-/** Any of several. */
+/** Check boxes of which any number can be ticked. */
 export function checkboxFields(
   fields: FormFields,
   of: Field & { options: readonly { value: string; shown: Html | string }[]; ticked: readonly string[] },
@@ -79,7 +79,7 @@ export function checkboxFields(
   </fieldset>`;
 }
 
-/** One box. */
+/** Check box with its label. */
 export function checkboxField(fields: FormFields, of: Field & { isTicked?: boolean }): Html {
   const { name, label, hint, isTicked } = of;
   const wrong = fields.faultOf(name);
@@ -97,7 +97,7 @@ export function checkboxField(fields: FormFields, of: Field & { isTicked?: boole
   </div>`;
 }
 
-/** Box for a setting. */
+/** Check box of a setting. */
 export function boxField(fields: FormFields, { name, label, hint }: Field): Html {
   return html`<label class="scope">
     <input type="checkbox" ${fields.checkbox(name, "1")} />

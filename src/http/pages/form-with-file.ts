@@ -4,17 +4,17 @@ import type { Inbound } from "../body.ts";
 import { expectUpload } from "../deadlines.ts";
 import { readParts } from "../multipart.ts";
 
-/** A file of 5,000 rows has half of this. */
+/** Max bytes of a form with a file; a file of 5,000 rows has half of this. */
 const MAX_FORM_BYTES = 2 * 1024 * 1024;
 /** Name suffix of a file field; the rest is the name of the text field it fills. */
 const FILE_SUFFIX = "_file";
-/** The field that names text fields whose file was larger than that: the rest of the form is as it was sent. */
+/** Field that names the text fields whose file was too large; all other fields are as sent. */
 export const TOO_LARGE_FIELD = "too_large_file";
 
 /**
- * The fields of a submitted form that takes a text file: `keywords_file` stands for `keywords`, if a file was chosen. Its text is read in
- * UTF-8, UTF-16 or, where it is neither, Windows-1252, as spreadsheets write it. PAYLOAD_TOO_LARGE where what was typed is too long;
- * VALIDATION_FAILED for a broken body.
+ * Reads a submitted form that takes a text file: `keywords_file` replaces `keywords` if a file was
+ * chosen. Decodes UTF-8, UTF-16, or else Windows-1252, as spreadsheets write it. Throws
+ * PAYLOAD_TOO_LARGE for too long input, VALIDATION_FAILED for a broken body.
  */
 export async function readFormWithFile(inbound: Inbound): Promise<URLSearchParams> {
   const { request, hold } = inbound;

@@ -5,7 +5,10 @@ import { readText, parseFormPairs } from "../body.ts";
 import { readFormWithFile } from "./form-with-file.ts";
 import { addMs, type Instant } from "../../../core/shared/time.ts";
 
-/** The longest field of any page is a brief of 50,000 characters, percent-encoded. */
+/**
+ * Max bytes of a form. The longest field of any page is a brief of 50,000 characters,
+ * percent-encoded.
+ */
 const MAX_FORM_BYTES = 512 * 1024;
 
 /** The fields of a submitted form. `userId` is the account of its sender, undefined before sign-in. */
@@ -59,8 +62,8 @@ export function redirectToPublicAddress(baseUrl: string) {
 const DAY_MS = 86_400_000;
 
 /**
- * When what a form makes expires, from its field `expires` in days; nothing for never. It is the end of that day, so that a
- * form that is submitted again asks for the same.
+ * Expiry from the field `expires` in days; none for never. Ends with the day, so that a form
+ * submitted again asks for an equal expiry.
  */
 export function parseExpiry(form: URLSearchParams, now: Instant): { expires_at?: Instant } {
   const days = Number(form.get("expires"));

@@ -13,9 +13,9 @@ type Me = z.output<typeof getMe.output>;
 /** Data of the navigation around every console page. */
 export interface Frame {
   organizations: Me["organizations"];
-  /** Favourites first. */
+  /** Workspaces of the visitor, favourites first. */
   workspaces: Me["workspaces"];
-  /** Ids of workspaces and analyses. */
+  /** Ids of favourite workspaces and analyses. */
   favourites: ReadonlySet<string>;
   /** Workspace of the page, or the default one; undefined without any workspace. */
   workspace: Me["workspaces"][number] | undefined;

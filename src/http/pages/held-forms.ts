@@ -8,14 +8,14 @@ import { FORM_ID_FIELD } from "./post-form.ts";
 import type { SentForm } from "./sent-form.ts";
 import { markBrowser, parseQuery, type WebContext } from "./visit.ts";
 
-/** How long what was typed is kept, and how many forms of one person. */
+/** Lifetime of a held form, and max held forms per person. */
 const HELD_FORM_TTL_MS = 60 * 60_000;
 const MAX_HELD_FORMS = 5;
-/** The parameter of a form's page that brings back what was typed. */
+/** Query parameter of a form's page that restores a held form. */
 const HELD_PARAMETER = "held";
-/** Parameters about what has just happened; no link has them. */
+/** Query parameters about the last action, which no link has. */
 export const PASSING = [HELD_PARAMETER, "done"] as const;
-/** Fields that are never kept: secrets, and the mark that makes a form take effect once. */
+/** Fields that are never stored: secrets, and the id that makes a form take effect once. */
 const EXCLUDED_FIELDS = new Set([
   FORM_ID_FIELD,
   "password",
@@ -30,8 +30,8 @@ const EXCLUDED_FIELDS = new Set([
 const HeldFormContent = z.object({ action: z.string(), fields: z.array(z.tuple([z.string(), z.string()])) });
 
 /**
- * Keeps a form until its person has signed in: sealed, for an hour, for them in this browser alone. Gives the path at which it
- * comes back, which is the form's page.
+ * Stores a form until its person has signed in: encrypted, for an hour, for this person in this
+ * browser alone. Returns the path of the form's page that restores it.
  */
 export async function holdForm(
   request: Request,
@@ -40,7 +40,7 @@ export async function holdForm(
   web: WebContext,
 ): Promise<string> {
   const { store, now, secrets: sealer } = web.deps;
-  // A form with a file that is read as it comes in has no fields yet.
+  // Stores no fields of a form with a streamed file, because they were not read yet.
   const fields = (response.locals["form"] as URLSearchParams | undefined) ?? new URLSearchParams();
   const heldFields = [...fields].filter(([field]) => !EXCLUDED_FIELDS.has(field));
   const address = new URL(pageAddress(request, page), web.config.baseUrl);
@@ -61,7 +61,9 @@ export async function holdForm(
   return address.pathname + address.search;
 }
 
-/** A form's page with the query that the browser had it open with, such as the page of a list. */
+/**
+ * Address of a form's page with the query that the browser had open, such as the page of a list.
+ */
 export function pageAddress(request: Request, page: string): string {
   const from = URL.parse(request.get("referer") ?? "");
   if (from?.pathname !== page.replace(/\?.*/, "")) return page;
@@ -70,8 +72,8 @@ export function pageAddress(request: Request, page: string): string {
 }
 
 /**
- * The form that comes back at this address, once; "gone" where it is another person's or browser's, was fetched, or is too
- * old. Undefined for an address that names none.
+ * Held form that this address restores, once; "gone" if it belongs to another person or browser,
+ * was restored before, or has expired. Undefined for an address without one.
  */
 export async function fetchHeldForm(
   request: Request,
@@ -91,12 +93,12 @@ export async function fetchHeldForm(
   return { action, fields: new URLSearchParams(fields) };
 }
 
-/** True for a path at which a form comes back. */
+/** True for a path that restores a held form. */
 export function hasHeldForm(path: string): boolean {
   return parseQuery(path).has(HELD_PARAMETER);
 }
 
-/** The path without the form that came back there, which it does once. */
+/** Path without its held form, which is restored once. */
 export function withoutHeldForm(path: string): string {
   const query = parseQuery(path);
   if (!query.has(HELD_PARAMETER)) return path;

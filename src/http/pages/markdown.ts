@@ -5,9 +5,9 @@ const markdownRenderer = new MarkdownIt("commonmark", { html: false }).enable("t
 markdownRenderer.validateLink = (address) => /^https?:\/\//i.test(address);
 markdownRenderer.core.ruler.push("inside_a_page", ({ tokens }) => {
   for (const token of tokens) {
-    // Page and section headings use the levels above.
+    // Lowers headings, because page and section headings use the levels above.
     if (token.type.startsWith("heading")) token.tag = `h${Math.min(Number(token.tag.slice(1)) + 2, 6)}`;
-    // The content security policy forbids inline styles.
+    // Drops styles, because the content security policy forbids inline ones.
     token.attrs = token.attrs?.filter(([name]) => name !== "style") ?? null;
     for (const child of token.children ?? []) {
       if (child.type === "link_open") child.attrSet("rel", "noopener noreferrer nofollow");

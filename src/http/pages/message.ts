@@ -23,7 +23,7 @@ export function redirectPage(to: string, client?: string): Html {
   );
 }
 
-/** Shown to the person because the error cannot be returned to the client. */
+/** Page with an OAuth error that cannot be returned to the client. */
 export function notConnectedPage({ code, detail }: { code: string; detail: string }): Html {
   return standalonePage(
     html` <h1>The assistant could not be connected</h1>

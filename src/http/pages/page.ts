@@ -76,8 +76,8 @@ function findScripts({ body }: Page): string[] {
 }
 
 /**
- * Copies the text of the element with this id. `what` names it for screen readers, such as "the
- * key". Hidden without JavaScript.
+ * Button that copies the text of the element with this id. `what` names it for screen readers, such
+ * as "the key". Hidden without JavaScript.
  */
 export function copyButton(id: string, what: string): Html {
   return html`<button data-copy="${id}" type="button" class="secondary" hidden>
@@ -128,12 +128,12 @@ export function standalonePage(content: Html, options: { wide?: boolean; foot?: 
   </div>`;
 }
 
-/** Screen readers announce it when the page opens. */
+/** Box with an error, which screen readers announce when the page opens. */
 export function alertBox(message: string | undefined): Html | undefined {
   return message === undefined ? undefined : html`<p class="alert" role="alert" id="problem">${message}</p>`;
 }
 
-/** The line that every page shows while there are unread notices. */
+/** Line that every page shows while there are unread notices. */
 export function noticeLine(unread: number): Html | undefined {
   if (unread === 0) return undefined;
   return html`<p class="caution" role="status">

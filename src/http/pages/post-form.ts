@@ -18,7 +18,10 @@ interface PostForm {
   attributes?: Html;
   /** Hidden fields that name the subject of the form. */
   about?: Readonly<Record<string, string | readonly string[]>>;
-  /** Stored values that the form writes back all at once; the form says what they were (`rejectStaleForm`). */
+  /**
+   * Stored values that the form replaces together; its digests of them detect concurrent changes
+   * (`rejectStaleForm`).
+   */
   shown?: StoredValues;
   /** Values of the fields, by default those in `shown`. */
   values?: StoredValues | ((name: string) => string);
@@ -26,8 +29,9 @@ interface PostForm {
 }
 
 /**
- * Form that is posted. A form that comes back to its person is rendered again with the values that they sent
- * (`withSentForm`), so values are written through `fields`. Passwords, codes and files are not, and come back empty.
+ * Form that is posted. A returned form is rendered again with the submitted values
+ * (`withSentForm`), so values are written through `fields`. Passwords, codes and files come back
+ * empty.
  */
 export function postForm(form: PostForm, content: Html | ((fields: FormFields) => Html)): Html {
   const { action, otherActions = [], className, about = {}, shown } = form;
@@ -47,7 +51,7 @@ export function postForm(form: PostForm, content: Html | ((fields: FormFields) =
   return { markup, spans: [{ start: 0, end: markup.length, form: { paths, about, fill: render } }] };
 }
 
-/** Element that is opened while a form inside comes back. */
+/** `details` element that is open while it contains a returned form. */
 export function details(opening: { summary: Html | string; attributes?: Html | false }, content: Html): Html {
   const { summary, attributes } = opening;
   const shown = html`<details ${attributes}>
@@ -57,9 +61,12 @@ export function details(opening: { summary: Html | string; attributes?: Html | f
   return { ...shown, spans: [{ start: 0, end: shown.markup.length }, ...(shown.spans ?? [])] };
 }
 
-/** Attributes and texts of a form's controls: what is stored, or what was sent where the form comes back. */
+/**
+ * Attributes and texts of a form's controls: stored values, or the submitted values of a returned
+ * form.
+ */
 export interface FormFields {
-  /** True where the form comes back. */
+  /** True for a returned form. */
   isSent: boolean;
   stored(name: string): string;
   /** Name and value of an `input` element with text. */
@@ -97,7 +104,7 @@ function createFormFields(
     checkbox: (name, value, isTicked) =>
       html`name="${name}" value="${value}"${has(name, value, isTicked) && html` checked`}`,
     option: (name, value, isChosen) => html`value="${value}"${has(name, value, isChosen) && html` selected`}`,
-    // HTML drops the first line break of the text.
+    // Adds a line break, because HTML drops the first one of the text.
     textarea: (name, value) => html`${"\n"}${text(name, value)}`,
     faultOf: (name) => faults?.find(({ field }) => field === name)?.message,
   };

@@ -1,15 +1,15 @@
 import { html, type FormSpan, type Html, type Span } from "./html.ts";
 
-/** A form as it was sent: where to, and its fields. */
+/** A submitted form: its target and its fields. */
 export interface SentForm {
   action: string;
   fields: URLSearchParams;
 }
 
-/** A form that comes back: after a sign-in, or because it was not done yet. "gone" where it is kept no more. */
+/** A returned form: after a sign-in, or because it failed. "gone" if it is no longer stored. */
 export type ReturnedForm = { why: "signed in" | "not done"; form: SentForm } | { why: "gone" };
 
-/** A page with a form that comes back: every field as it was typed, and above it what to do. */
+/** Page with a returned form: every field as typed, and the next step above. */
 export function withSentForm(page: Html, returned: ReturnedForm): Html {
   if (returned.why === "gone") return insertAtTop(page, LOST_FORM_NOTICE);
   const filled = fillSentForm(page, returned.form);
@@ -24,7 +24,7 @@ export function withSentForm(page: Html, returned: ReturnedForm): Html {
   );
 }
 
-/** The page with the form as it was sent; undefined where the page has no such form. */
+/** Page whose form has the submitted values; undefined if the page has no such form. */
 function fillSentForm(
   { markup, spans = [] }: Html,
   sent: SentForm,
@@ -48,7 +48,7 @@ function fillSentForm(
 
 const SECRET_CONTROL = / type="password"| autocomplete="one-time-code"/;
 
-/** The form that posts to the same path about the same subject; the most specific of several. */
+/** Form that posts to the same path about the same subject; the most specific of several. */
 function findSentForm(spans: readonly Span[], { action, fields }: SentForm): Span | undefined {
   const isAbout = ({ about }: FormSpan) =>
     Object.entries(about).every(([name, value]) => fields.getAll(name).join("\n") === [value].flat().join("\n"));
@@ -68,10 +68,12 @@ const LOST_FORM_NOTICE = html`<p class="caution" role="status">
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** No form of ours has as many fields. */
+/** Max fields shown, more than any form of the product has. */
 const MAX_FIELDS_SHOWN = 500;
 
-/** The typed fields of a form that is no longer on the page; nothing if all are empty. */
+/**
+ * Notice with the typed fields of a form that is no longer on the page; nothing if all are empty.
+ */
 function typedValuesNotice({ fields }: SentForm): Html {
   const typed = [...fields].filter(([field, value]) => value !== "" && !UUID.test(value) && !field.startsWith("was_"));
   typed.length = Math.min(typed.length, MAX_FIELDS_SHOWN);
@@ -92,6 +94,6 @@ function typedValuesNotice({ fields }: SentForm): Html {
 }
 
 function insertAtTop(page: Html, notice: Html): Html {
-  // Inserted texts are escaped, so that this is the page's own.
+  // Safe: inserted texts are escaped, so the first `main` is the page's own.
   return { markup: page.markup.replace(/<main[^<>]*>/, (main) => main + notice.markup) };
 }

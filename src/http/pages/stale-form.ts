@@ -8,13 +8,13 @@ import type { Call } from "../../call/deps.ts";
 /** Form field values by name; an unchecked box is empty. */
 export type StoredValues = Readonly<Record<string, string>>;
 
-/** The hidden field that says what a form showed: a digest of each field's text. */
+/** Hidden field with a digest of each field's text as the form showed it. */
 export const DIGESTS_FIELD = "was_stored";
 const Digests = z.record(z.string(), z.string());
-/** Above the field count of any form. */
+/** Bounds of the digests in a form, above the field count of any form. */
 const DIGESTS_BOUNDS = { names: 200, values: 200 };
 
-/** Makes a form that was sent say that it shows this. */
+/** Sets the digests of a submitted form to those of the shown values. */
 export function setStoredDigests(typed: URLSearchParams, shown: StoredValues): void {
   typed.set(DIGESTS_FIELD, serializeDigests(shown));
 }
@@ -73,7 +73,7 @@ function describeChangedField(field: { name: string; now: string; isEntered: boo
   return `${words} (now ${now === "" ? "empty" : `“${now}”`})`;
 }
 
-/** Undefined if the mark is missing or invalid. */
+/** Digests in a submitted form; undefined if missing or invalid. */
 function parseDigests(typed: URLSearchParams): z.output<typeof Digests> | undefined {
   try {
     return Digests.parse(parseJson(typed.get(DIGESTS_FIELD) ?? "", DIGESTS_BOUNDS));
@@ -86,7 +86,7 @@ export function serializeDigests(shown: StoredValues): string {
   return JSON.stringify(Object.fromEntries(Object.entries(shown).map(([field, text]) => [field, digestText(text)])));
 }
 
-/** Browsers send CR LF; leading and trailing whitespace is insignificant. */
+/** Digest of a text without whitespace at both ends, and with LF for the CR LF of browsers. */
 function digestText(text: string): string {
   return createHash("sha256").update(text.replaceAll("\r\n", "\n").trim()).digest("base64url").slice(0, 16);
 }

@@ -7,7 +7,7 @@ export interface Operation {
   id: string;
   group: string;
   method: string;
-  /** Such as `/v1/workspaces/{workspace_id}`. */
+  /** Path of the operation, such as `/v1/workspaces/{workspace_id}`. */
   path: string;
   summary: string;
   description: string;

@@ -1,7 +1,7 @@
 export type Json = Record<string, unknown>;
 
 export interface Field {
-  /** Such as `thematics[].topics[].name`. */
+  /** Path of the field, such as `thematics[].topics[].name`. */
   path: string;
   type: string;
   isRequired: boolean;

@@ -4,7 +4,7 @@ import { STATUS_BY_CODE, type ErrorCode } from "../../../core/shared/errors.ts";
 
 type Json = Record<string, unknown>;
 
-// STATUS has exactly the codes as keys.
+// Safe: STATUS_BY_CODE has exactly the codes as keys.
 const CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[];
 
 /** Includes the errors implied by the endpoint's access and method. */
@@ -22,7 +22,7 @@ export function errorCodes(endpoint: AnyEndpoint): Set<ErrorCode> {
   return codes;
 }
 
-/** Archived workspaces are read-only. */
+/** True for a change in a workspace, which an archived workspace rejects. */
 function changesWorkspace({ access, method }: AnyEndpoint): boolean {
   return method !== "GET" && typeof access === "object" && "workspace" in access;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GROUP_SCHEMA, ScimGroup, ScimUser, USER_SCHEMA } from "../../../core/identity/scim.ts";
 
-/** RFC 7643 section 7. */
+/** Attribute of a SCIM schema (RFC 7643 section 7). */
 export interface Attribute {
   name: string;
   type: "string" | "boolean" | "dateTime" | "reference" | "complex";
@@ -69,7 +69,7 @@ export const GROUPS: ResourceKind = {
   description: "Members who share a role.",
 };
 
-/** Case-insensitive (RFC 7643 section 2.1). */
+/** Finds an attribute by its name in any case (RFC 7643 section 2.1). */
 export function findAttribute(among: readonly Attribute[] | undefined, name: string): Attribute | undefined {
   const wanted = name.toLowerCase();
   return among?.find((attribute) => attribute.name.toLowerCase() === wanted);

@@ -3,10 +3,10 @@ import { GROUPS, USERS, type ResourceKind } from "./attributes.ts";
 import { MAX_RESULTS } from "./messages.ts";
 
 const CORE = "urn:ietf:params:scim:schemas:core:2.0";
-/** Common attributes are not part of a schema (RFC 7643 section 3.1). */
+/** Common attributes, which are not part of a schema (RFC 7643 section 3.1). */
 const COMMON = new Set(["schemas", "id", "externalId", "meta"]);
 
-/** RFC 7643 section 5. `base` is the URL of the SCIM API. */
+/** Capabilities of the SCIM API (RFC 7643 section 5). `base` is its URL. */
 export function serviceProviderConfig(base: string, documentationUri: string) {
   return {
     schemas: [`${CORE}:ServiceProviderConfig`],
@@ -30,7 +30,7 @@ export function serviceProviderConfig(base: string, documentationUri: string) {
   };
 }
 
-/** RFC 7643 section 6. */
+/** Resource types of the SCIM API (RFC 7643 section 6). */
 export function resourceTypes(base: string) {
   return [USERS, GROUPS].map((kind) => ({
     schemas: [`${CORE}:ResourceType`],
@@ -44,7 +44,7 @@ export function resourceTypes(base: string) {
   }));
 }
 
-/** RFC 7643 section 7. */
+/** Schemas of the SCIM API (RFC 7643 section 7). */
 export function schemas(base: string) {
   return [USERS, GROUPS].map((kind: ResourceKind) => ({
     schemas: [`${CORE}:Schema`],

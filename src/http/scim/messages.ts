@@ -37,7 +37,7 @@ export function listResponse(totalResults: number, { startIndex }: Window, resou
   };
 }
 
-/** RFC 7644 section 3.12, which has no field for the request id. */
+/** Error body (RFC 7644 section 3.12), which has no field for the request id. */
 export function errorMessage(error: ErrorBody & { status: number }) {
   const { status, message, request_id: requestId } = error;
   return {
@@ -48,7 +48,7 @@ export function errorMessage(error: ErrorBody & { status: number }) {
   };
 }
 
-/** RFC 7644 section 3.9. */
+/** Attributes that a response includes or excludes (RFC 7644 section 3.9). */
 export interface Projection {
   attributes: readonly string[];
   excludedAttributes: readonly string[];

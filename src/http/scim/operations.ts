@@ -25,7 +25,7 @@ export interface AuditedChange {
   name: string;
 }
 
-/** RFC 7644 section 3.2. */
+/** Operation of the SCIM API (RFC 7644 section 3.2). */
 export interface ScimOperation {
   name: AuditedEventName;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

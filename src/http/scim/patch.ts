@@ -39,8 +39,8 @@ export interface Operation {
 }
 
 /**
- * RFC 7644 section 3.5.2. Ignores RFC 7643 attributes that are not stored, so that clients can
- * change the others. Unknown attributes throw invalidPath.
+ * Parses a PATCH (RFC 7644 section 3.5.2). Ignores RFC 7643 attributes that are not stored, so that
+ * clients can change the others. Unknown attributes throw invalidPath.
  */
 export function readPatch(body: unknown, kind: ResourceKind): Operation[] {
   const message = Message.safeParse(withCanonicalKeys(body));
@@ -133,7 +133,7 @@ function withCanonicalKeys(body: unknown): unknown {
 
 type Values = Record<string, unknown>;
 
-/** Does not modify the input. */
+/** Returns the changed resource; does not modify the input. */
 export function applyPatch(resource: object, operations: readonly Operation[]): Values {
   const changed: Values = structuredClone({ ...resource });
   for (const operation of operations) applyOperation(changed, operation);

@@ -42,7 +42,7 @@ function normaliseObject(object: object, attributes: readonly Attribute[]): Valu
   return known;
 }
 
-/** Ignores read-only attributes. */
+/** Reads the values of a resource; ignores read-only attributes. */
 export function readResource(body: unknown, kind: ResourceKind): Values {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw scimError("invalidSyntax", "The body must be a JSON object.");

@@ -5,7 +5,7 @@ import type { Projection, Window } from "./messages.ts";
 
 export interface ScimContext {
   tenant: OrganizationTenant;
-  /** Without a trailing slash. */
+  /** URL of the SCIM API, without a trailing slash. */
   base: string;
   now: Instant;
   newId: () => string;
@@ -34,7 +34,7 @@ function opaqueTag(tag: string): string {
   return tag.trim().replace(/^W\//, "");
 }
 
-/** Accepts `*`; uses weak comparison. */
+/** True if the ETags include the version; accepts `*` and compares weakly. */
 export function namesVersion(tags: string, version: string): boolean {
   return tags.split(",").some((tag) => tag.trim() === "*" || opaqueTag(tag) === opaqueTag(version));
 }

@@ -92,7 +92,7 @@ async function setUp(request: Request, response: Response, web: WebContext): Pro
     .then((userId) => ({ userId }))
     .catch((error: unknown) => rateLimitProblem(error, response));
   if (typeof done === "string") return refuse("", done, 429);
-  // The demo organization may have queued jobs.
+  // Wakes the worker, because the demo organization may have queued jobs.
   web.deps.wakeWorker();
   await endOAuthSession(request, response, web);
   await startWebSession(request, response, { userId: done.userId, proofId: null }, web);

@@ -17,7 +17,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** Such as `Firefox on Linux`. The header itself is not stored. */
+/** Name of the browser, such as `Firefox on Linux`. The header itself is not stored. */
 export function browserName(userAgent: string | undefined): string | null {
   const first = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const [browser, system] = [first(BROWSERS), first(SYSTEMS)];

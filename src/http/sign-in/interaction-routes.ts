@@ -162,7 +162,8 @@ async function insertGrant(
   // Replaces the library's id format, because ids are UUIDs everywhere.
   grant.jti = deps.newId();
   for (const resource of [params["resource"]].flat()) grant.addResourceScope(String(resource), scopes.join(" "));
-  // Some clients request an ID token by default; it reveals no more than the access token.
+  // Grants the ID token that some clients request by default; it reveals no more than the access
+  // token.
   if (stringOrEmpty(params["scope"]).split(" ").includes("openid")) grant.addOIDCScope("openid");
   const grantId = await grant.save();
   const { clientName, redirectTo, verified } = client;

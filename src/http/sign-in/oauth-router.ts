@@ -59,7 +59,10 @@ function listenerOf(provider: Provider): ReturnType<Provider["callback"]> {
   return listener;
 }
 
-/** RFC 9728. Lists only scopes that the tools need, so that clients request no others. */
+/**
+ * Sends resource metadata (RFC 9728) with only the scopes that tools need, so that clients request
+ * no others.
+ */
 function sendMetadata(response: Response, resource: string, issuer: string): void {
   response.set("cache-control", "max-age=300").json({
     resource,

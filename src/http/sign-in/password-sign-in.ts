@@ -49,8 +49,8 @@ export async function signInByPassword(
 }
 
 /**
- * Starts no session. RATE_LIMITED after too many failures or sign-ins, or while others wait; known
- * browsers have separate counts.
+ * Checks a password; starts no session. Throws RATE_LIMITED after too many failures or sign-ins, or
+ * while others wait; known browsers have separate counts.
  */
 export async function checkPassword(
   request: Request,

@@ -22,7 +22,7 @@ export async function recordSignIn(
   await recordForOrganizations({ userId }, { outcome: "ok", provider }, response, deps);
 }
 
-/** Unknown e-mails take equal work, so timing reveals nothing. */
+/** Records a failed sign-in. Unknown e-mails take equal work, so timing reveals nothing. */
 export function recordFailedSignIn(
   who: { email: string } | { userId: string },
   response: Response,

@@ -50,7 +50,7 @@ export async function takeLogin(state: string, organizationId: string, web: WebC
   return login;
 }
 
-/** FORBIDDEN in any browser but the one that started the sign-in (login CSRF). */
+/** Throws FORBIDDEN in any browser but the one that started the sign-in (login CSRF). */
 export function requireBrowserProofs(request: Request, login: SsoLogin, state: string, web: WebContext): LoginProofs {
   const secret = browserSecret(request, web);
   if (secret === undefined || hashSsoSecret(secret) !== login.browserHash) throw signInEnded();

@@ -89,7 +89,7 @@ function authenticatedAtOf({ authenticatedAt }: ProvenIdentity, login: SsoLogin 
   return login?.again ? at : null;
 }
 
-/** NOT_FOUND without an identity provider. */
+/** Identity provider in the path. Throws NOT_FOUND without one. */
 export async function providerInPath(request: Request, web: WebContext): Promise<SsoConfiguration> {
   const organizationId = String(request.params["organization_id"]);
   const { store } = web.deps;

@@ -17,7 +17,7 @@ const SECRET_LINKS = /^\/(setup|invitations|set-password|sso)\b/;
 
 export function webRouter(web: WebContext): Router {
   const router = Router();
-  // Browsers request it for pages without an icon.
+  // Answers browsers that request an icon for pages without one.
   router.get("/favicon.ico", (_request, response) => response.sendFile("favicon.ico", { root: ASSETS, maxAge: "1d" }));
   router.use("/assets", express.static(ASSETS, { index: false, maxAge: "1h", fallthrough: true }));
   router.get("/oauth/authorize", redirectToPublicAddress(web.config.baseUrl));

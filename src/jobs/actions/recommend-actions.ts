@@ -59,7 +59,7 @@ export async function recommendActions(job: BackgroundJob, work: BackgroundWork)
   if (!concluded) return;
   const { analysis, latest, found, effects } = concluded;
   await store.write(async (tenant) => {
-    // A later run has completed.
+    // Does nothing once a later run has completed.
     if ((await findNewest(tenant, analysis)) !== latest.id) return;
     const now = work.now();
     await storeRecommendations(tenant, found, {

@@ -85,7 +85,7 @@ async function storeBriefState(
   return isSent ? found === undefined || found.final : ageMs > MAX_UNCONFIRMED_MS;
 }
 
-/** Intervals grow with age, so that an old brief costs little. */
+/** Delay until the next read; grows with age, so that an old brief costs little. */
 function waitMs(since: Instant, at: Instant, shortestMs: number): number {
   const ageMs = Date.parse(at) - Date.parse(since);
   return Math.min(Math.max(ageMs / 4, shortestMs), MAX_SYNC_WAIT_MS);

@@ -28,12 +28,12 @@ export interface RobotsOrder {
 
 export interface RobotsAnswer {
   allowed: boolean;
-  /** Seconds. */
+  /** Crawl delay in seconds. */
   delay: number | null;
   sitemaps: string[];
 }
 
-/** The bytes' memory moves to the thread. */
+/** A file to parse; the memory of its bytes moves to the thread. */
 export interface FileOrder {
   bytes: Uint8Array;
   isTruncated: boolean;
@@ -93,7 +93,7 @@ export interface SiteSlot {
   slot: number;
   facts?: SiteSubject;
 }
-/** More than the number of concurrent crawls. */
+/** Sites cached in the thread: more than crawls run at once. */
 const SITE_SLOTS = 8;
 
 export type ThreadAnswer = "ready" | "begun" | { found: unknown } | { error: unknown };
@@ -159,7 +159,7 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
 
   return {
     rules: { version: CHECKS_VERSION, pageChecks: PAGE_CHECKS.map(({ id }) => id) },
-    // The thread answers each order with the result of its type.
+    // Safe: the thread answers each order with the result of its type.
     checkPage: async ({ site, ...page }, signal) =>
       (await inTurn((worker) => ({ page, site: assignSlot(worker, site) }), signal)) as
         | (AuditedPage & { digest: string })

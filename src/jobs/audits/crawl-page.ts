@@ -62,7 +62,7 @@ function findReusableAddress(
   return address.headers.etag === null && address.headers.lastModified === null ? null : address;
 }
 
-/** Characters above which a page could exhaust memory before its limit applies. */
+/** Min characters of a large page, which could exhaust memory before its limit applies. */
 const LARGE_PAGE_CHARACTERS = 500_000;
 const MAX_CHECKS = 3;
 

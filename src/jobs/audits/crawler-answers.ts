@@ -46,7 +46,7 @@ export async function askAsCrawlers(
   const answers = [];
   for (const [name, userAgent] of Object.entries(AGENTS)) {
     const answer = toCrawlerResponse(await crawler.fetchPage(url, { userAgent, delayMs, mayFollow, signal }));
-    // No response at all is a temporary condition.
+    // Leaves out a crawler that got no response at all, which is a temporary condition.
     if (answer) answers.push({ userAgent: name, status: answer.status, isSame: isSameResponse(own, answer) });
   }
   return answers;

@@ -53,7 +53,7 @@ const hasSameHeaders = (known: PageHeaders, newer: PageHeaders): boolean => head
 
 const headerKey = ({ xRobotsTag, link }: PageHeaders) => JSON.stringify([xRobotsTag, link]);
 
-/** A denied crawler says nothing about the page's quality. */
+/** Statuses that deny the crawler, and so say nothing about the page's quality. */
 const DENIED_STATUSES = new Set([401, 403, 429, 451]);
 
 async function toFetching(answer: PageOutcome, by: FetchContext): Promise<Fetching> {

@@ -38,9 +38,9 @@ export async function fetchRobots(
 export type Permissions = (url: string) => Promise<Permission>;
 
 export interface Permission {
-  /** Null if the crawler may fetch the address. */
+  /** Reason why the crawler may not fetch the address; null if it may. */
   deniedReason: string | null;
-  /** Milliseconds. */
+  /** Crawl delay in milliseconds. */
   delayMs: number;
 }
 

@@ -11,7 +11,7 @@ export function isTemporary(reason: SkipReason): boolean {
   return TEMPORARY_REASONS.has(reason);
 }
 
-/** A 429 is temporary only if the host names a wait. */
+/** True for a status that a retry can change: 429 only if the host names a wait. */
 export function isTemporaryStatus(status: number, retryAfterMs?: number): boolean {
   return status >= 500 || (status === 429 && retryAfterMs !== undefined);
 }

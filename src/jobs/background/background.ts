@@ -127,7 +127,7 @@ function backgroundWork(
   const { store, log, now, leaseMs, kinds, quarantine = openQuarantine() } = options;
   const aborting = new AbortController();
   const running = new Map<Promise<void>, BackgroundKind>();
-  const names = Object.keys(kinds) as BackgroundKind[]; // `kinds` has exactly job kinds as keys.
+  const names = Object.keys(kinds) as BackgroundKind[]; // Safe: `kinds` has exactly the job kinds as keys.
   const maxWaits = Object.fromEntries(names.map((name) => [name, kinds[name]?.maxWaitMs ?? 0]));
   const kindsOfLane = (lane: Lane) => names.filter((name) => kinds[name]?.lane === lane);
   const lastOrganizationByLane = new Map<Lane, string>();

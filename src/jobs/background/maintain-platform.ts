@@ -94,7 +94,7 @@ function untilNextMs({ refreshAt, accountsListedAt }: PlatformConnectionRow, now
   return Math.min(Math.max(waitMs, MIN_WAIT_MS), MAX_PLATFORM_WAIT_MS);
 }
 
-/** Intervals grow, so that a platform offline for long costs little. */
+/** Delay until the next attempt; grows, so that a platform offline for long costs little. */
 function retryMs(refreshedAt: Instant, now: Instant): number {
   const ageMs = Date.parse(now) - Date.parse(refreshedAt);
   return Math.min(Math.max(ageMs / 10, MIN_RETRY_MS), MAX_RETRY_MS);

@@ -38,7 +38,7 @@ export type Outcome = {
   | { kind: "failed"; reason: string; cause: FailureCause }
   /** The provider accepted a task, whose answer is polled later. */
   | { kind: "waiting"; delayMs: number }
-  /** Interrupted by the shutdown of the process. */
+  /** The shutdown of the process interrupted the attempt. */
   | { kind: "returned" }
 );
 
@@ -50,7 +50,7 @@ export interface UnparsedBody {
 /** Outcome of one attempt at a job. */
 export interface Result {
   job: ClaimedJob;
-  /** Null for a source without a provider. */
+  /** Provider that was queried; null for a source without a provider. */
   provider: string | null;
   outcome: Outcome;
 }
@@ -137,7 +137,9 @@ function outcomeOfStep(
   return { kind: "waiting", delayMs, billedUsd, submission };
 }
 
-/** Null without a model or if it fails: the answer counts anyway. */
+/**
+ * Opinions found by the model; null without a model or if it fails, since the answer counts anyway.
+ */
 async function judgeAnswer(
   job: ClaimedJob,
   { text, collectionMethod }: ProviderAnswer,

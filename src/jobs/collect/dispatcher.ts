@@ -29,7 +29,7 @@ export interface DispatcherOptions {
 }
 
 export interface FreeSlots {
-  /** Null for sources without a provider. */
+  /** Provider of the slots; null for sources without a provider. */
   provider: string | null;
   sources: JobSource[];
   limit: number;

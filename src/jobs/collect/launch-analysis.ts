@@ -11,7 +11,7 @@ import type { AnalysisSetup } from "../../../tools/analyses/kinds/analysis-kind.
 import { LaunchProgress } from "../../../tools/analyses/launch-analysis.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
-/** Keeps the write transaction short, including groups. */
+/** Questions stored per transaction, few enough to keep it short. */
 const QUESTIONS_PER_TRANSACTION = 200;
 
 /**

@@ -74,7 +74,7 @@ type Begin = <T>(work: () => T) => Promise<T>;
 const runNow: Begin = async (work) => work();
 
 export interface Clock {
-  /** Monotonic milliseconds. */
+  /** Monotonic time in milliseconds. */
   now(): number;
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }

@@ -62,7 +62,7 @@ export async function reserveForJob(
   if (provider.name === null || job.submission !== null) return GRANTED;
   const { maxUsd } = provider.price(job.source);
   if (maxUsd === 0) return GRANTED;
-  // An attempt without an outcome, whose worker crashed.
+  // Settles an attempt without an outcome, whose worker crashed.
   await settleReservation(db, job.id, (reserved) => (mayBeBilledUnreported(provider) ? reserved : 0));
   const payer = payerOf(job, provider.name, now);
   const { organizationCapUsd } = spending;
@@ -170,7 +170,10 @@ export async function settleBill(
   return { provider, source, reservedUsd: toUsd(settled.micros), billedUsd: toUsd(billed) };
 }
 
-/** Billed since the reservation. Stays open while the provider has or may have the task. */
+/**
+ * Amount billed since the reservation, which stays open while the provider has or may have the
+ * task.
+ */
 function billOf(job: ClaimedJob, outcome: Outcome): { billed: number; isKnown: boolean; isOpen: boolean } {
   const submission = outcome.submission === undefined ? job.submission : outcome.submission;
   const isOver = outcome.kind === "answered" || outcome.kind === "failed";

@@ -13,7 +13,7 @@ export const ROWS_WRITERS: Readonly<Record<ExportFormat, RowsWriter>> = {
   parquet: parquetBytes,
 };
 
-/** RFC 4180 with a header. Escapes spreadsheet formulas. Null is an empty field. */
+/** CSV with a header (RFC 4180). Escapes spreadsheet formulas. Null is an empty field. */
 async function* csvBytes(columns: readonly ExportColumn[], parts: RowParts): AsyncGenerator<Uint8Array> {
   yield Buffer.from(formatCsvLine(columns.map(({ name }) => name)));
   for await (const rows of parts) yield Buffer.from(rows.map((row) => formatCsvLine(row.map(csvCell))).join(""));

@@ -14,7 +14,7 @@ import { FIRST_BATCH_SIZE, type ImportBatch, type ImportContext, storeBatch } fr
 /** Max time until the job yields to others. */
 const MAX_RUN_MS = 2000;
 const [BYTES_PER_BATCH, LINES_PER_BATCH] = [256 * 1024, 2000];
-/** Larger than an answer of a million characters with its citations. */
+/** Max bytes of a line, above those of an answer of a million characters with its citations. */
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 /**

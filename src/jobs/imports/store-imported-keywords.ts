@@ -10,7 +10,7 @@ import type { AnalysisLocation } from "../../../core/shared/analysis-location.ts
 import type { ImportLine } from "../../../core/reading/import-line.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 
-/** The last line of a keyword wins. */
+/** Stores the keywords of an import; the last line of a keyword wins. */
 export async function storeImportedKeywords(
   tenant: Tenant,
   place: AnalysisLocation,

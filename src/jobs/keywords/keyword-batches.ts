@@ -69,7 +69,7 @@ async function keywordsByForm({ tenant, analysis, keywords, now }: KeywordReadin
   return forms;
 }
 
-/** Bounds the progress record, which is rewritten at each step. */
+/** Max batches, which bounds the progress record that each step rewrites. */
 const MAX_BATCHES = 100;
 
 /** Excludes batches of other jobs, given by `others`. */

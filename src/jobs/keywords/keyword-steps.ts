@@ -21,7 +21,7 @@ import { newRequestedBatch, listBatchTexts, type RequestedBatch, type KeywordPro
 /** Max rows per transaction, to keep write transactions short. */
 const ROWS_PER_TRANSACTION = 200;
 const MAX_FAILURES = 5;
-/** More consecutive rejections than a few invalid keywords can explain. */
+/** Max consecutive rejections, more than a few invalid keywords can explain. */
 const MAX_REJECTIONS = 20;
 
 export type KeywordWork = Pick<

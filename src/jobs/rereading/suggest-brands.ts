@@ -14,7 +14,7 @@ const ANSWERS_PER_BATCH = 100;
 /** Max names per transaction, to keep write transactions short. */
 const NAMES_PER_TRANSACTION = 50;
 
-/** Idempotent. */
+/** Updates brand suggestions from the names in answers. Idempotent. */
 export async function suggestBrands(job: BackgroundJob, work: BackgroundWork): Promise<void> {
   const { subjectId: collectId } = job;
   const store = tenantStore(work.store, job);
@@ -40,7 +40,7 @@ export async function gatherCollectNames(
     const answers: StoredAnswer[] = await store.read((tenant) => listStoredAnswers(tenant, part));
     for (const { id, source, prompt, asked, collectedAt, unreadReason, stored } of answers) {
       work.signal.throwIfAborted();
-      // Answers about a decoy name an invented brand.
+      // Skips answers about a decoy, which name an invented brand.
       if (unreadReason !== null || asked?.lookAlike != null) continue;
       const { text, citations, results } = restoreCapture(stored, source);
       const page = results.length > 0 && (isResultPageSource(source) || text === "");

@@ -49,7 +49,7 @@ export function withBundledSite(crawler: Crawler): Crawler {
     renderPage:
       renderPage &&
       (async (url, options) => {
-        // A browser would resolve the address on the network.
+        // Renders no page, because a browser would resolve the address on the network.
         return isBundledUrl(url) ? toSkippedFetch("name_not_found") : renderPage(url, options);
       }),
   };

@@ -9,7 +9,7 @@ const BYTE_ORDER_MARKS: readonly [encoding: string, mark: readonly number[]][] =
 /** Bytes scanned for a declared encoding; browsers scan at least 1,024. */
 const PRESCAN_BYTES = 4096;
 
-/** HTML standard section 13.2.3.2. Never throws: invalid bytes become U+FFFD. */
+/** Decodes a page (HTML standard section 13.2.3.2). Never throws: invalid bytes become U+FFFD. */
 export function decodePage(
   { bytes, isTruncated }: Body,
   contentType: string | null,

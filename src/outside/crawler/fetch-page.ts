@@ -14,7 +14,10 @@ import { type Body, readBody, unzipFile } from "./read-body.ts";
 
 const OPENING_TAG = /^<(?:!doctype html|html|head|body|title|script|meta)\b/i;
 
-/** WHATWG MIME Sniffing section 7.1. Linear in the text's length. */
+/**
+ * True for text that begins like HTML (WHATWG MIME Sniffing section 7.1). Linear in the text's
+ * length.
+ */
 function looksLikeHtml(text: string): boolean {
   let rest = text.trimStart();
   for (let end = endOfProlog(rest); end > 0; end = endOfProlog(rest)) rest = rest.slice(end).trimStart();

@@ -52,11 +52,11 @@ function skipReasonOf(error: unknown): SkipReason {
 
 /** Limits per page. Waiting for a host's slot does not count. */
 export interface FetchLimits {
-  /** Until the connection is established. */
+  /** Max time until the connection is established. */
   connectMs: number;
-  /** From the connection to the first byte of the response. */
+  /** Max time from the connection to the first byte of the response. */
   responseMs: number;
-  /** All redirects together, to the last byte. */
+  /** Max time of all redirects together, to the last byte. */
   totalMs: number;
   limitBytes: number;
 }
@@ -75,7 +75,7 @@ export interface FetchRequest extends FetchOptions {
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Each redirect takes a slot of its host. Always closes the connection. */
+/** Follows redirects, each in a slot of its host. Always closes the connection. */
 export async function followRedirects<T>(
   address: string,
   request: FetchRequest,

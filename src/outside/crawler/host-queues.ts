@@ -18,7 +18,7 @@ interface HostQueue {
   lastStartMs: number;
 }
 
-/** Both in milliseconds. A sleep may end early, like timers do. */
+/** Clock and sleep in milliseconds. A sleep may end early, like timers do. */
 export interface QueueClock {
   now: () => number;
   sleep: (ms: number) => Promise<void>;

@@ -12,9 +12,11 @@ const MEGABYTE = 1024 * 1024;
 
 export interface CrawlLimits {
   fetch: FetchLimits;
-  /** Limit for robots.txt and the like; RFC 9309 section 2.5 requires at least 500 KiB. */
+  /** Max bytes of robots.txt and similar files; RFC 9309 section 2.5 requires at least 500 KiB. */
   textBytes: number;
-  /** Max limit a caller may request: a sitemap (sitemaps.org, "Sitemap index files"). */
+  /**
+   * Max bytes that a caller may request: those of a sitemap (sitemaps.org, "Sitemap index files").
+   */
   maxFileBytes: number;
   render: RenderLimits;
 }

@@ -7,7 +7,7 @@ import { ProviderError } from "../sources/provider-error.ts";
 import { withRetries } from "../with-retries.ts";
 
 export interface ModelOptions {
-  /** Includes the trailing `/v1`. */
+  /** Address of the API, including the trailing `/v1`. */
   baseUrl: string;
   apiKey: string | undefined;
   model: string;

@@ -53,9 +53,9 @@ export function verifyJudgement(answer: ModelAnswer, text: string, criteria: Cri
     : { kind: "not_judged", reason: NO_QUOTE_FOUND };
 }
 
-/** Longer texts cost more without changing the judgement. */
+/** Max characters that are judged; longer texts cost more without changing the judgement. */
 const MAX_TEXT_LENGTH = 60_000;
-/** Common max image size of OpenAI-compatible APIs. */
+/** Max bytes of an image, common to OpenAI-compatible APIs. */
 const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
 export function modelScorer(options: ModelOptions): AssetScorer {

@@ -3,7 +3,7 @@ import { JudgedOpinions } from "../../../core/reading/capture.ts";
 import type { JudgingContext, OpinionJudge } from "../../../core/perception/merge-judged-opinions.ts";
 import { askModel, type ModelOptions } from "./ask-model.ts";
 
-/** Longer answers cost more without changing the result. */
+/** Max characters that are judged; longer answers cost more without changing the result. */
 const MAX_TEXT_LENGTH = 20_000;
 
 export function openOpinionJudge(config: Environment): OpinionJudge | undefined {

@@ -26,7 +26,7 @@ export interface PartnerReply {
 
 const LIMIT_BYTES = 256 * 1024;
 const BACKOFF_BASE_MS = 200;
-/** A partner that asks for a longer wait counts as unavailable. */
+/** Max wait between attempts; a partner that asks for a longer one counts as unavailable. */
 const MAX_WAIT_MS = 2000;
 const UNAVAILABLE_STATUSES = new Set([408, 425, 429, 502, 503, 504]);
 

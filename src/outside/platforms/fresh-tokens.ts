@@ -42,7 +42,7 @@ export interface UsableConnection {
 }
 
 const POLL_MS = 100;
-/** Longer than any lease. */
+/** Max wait for another caller's renewal: longer than any lease. */
 const MAX_WAIT_MS = 150_000;
 
 type RefreshTurn =

@@ -30,7 +30,7 @@ export function oauthPlatform(settings: PlatformSettings, name: string): Platfor
 
   return {
     name: settings.name ?? name,
-    // A call may need discovery before its request.
+    // Doubled, because a call may need discovery before its request.
     maxCallMs: 2 * settings.timeout_seconds * 1000 + EXPIRY_MARGIN_MS,
     async startConsent(redirectUri) {
       const proof = { state: client.randomState(), verifier: client.randomPKCECodeVerifier() };
@@ -105,7 +105,7 @@ function clientAuthentication({ client_secret, client_authentication }: Platform
     : client.ClientSecretPost(client_secret);
 }
 
-/** RFC 6749 section 5.1; omitted fields keep their values. */
+/** Tokens of a response (RFC 6749 section 5.1); omitted fields keep their values. */
 function toPlatformTokens(
   given: client.TokenEndpointResponse,
   before: Pick<PlatformTokens, "refreshToken" | "scopes">,

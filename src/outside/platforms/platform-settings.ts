@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** https, or http to this machine; without credentials or fragment. Used exactly as written. */
+/**
+ * Address with https, or http to this machine; without credentials or fragment. Used exactly as
+ * written.
+ */
 const Endpoint = z.url({ protocol: /^https?$/ }).refine((url) => {
   const { protocol, hostname, username, password, hash } = new URL(url);
   const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);

@@ -6,7 +6,10 @@ const PATH = "/grounding-api-redirect/";
 const MAX_CONCURRENT = 8;
 const MAX_ATTEMPTS = 2;
 
-/** Never requests the targets. Unresolved pages become the host that Google names, without a path. */
+/**
+ * Resolves redirects to pages without requesting their targets. Unresolved pages become the host
+ * that Google names, without a path.
+ */
 export async function resolvePages(
   pages: readonly (GroundingPage | null)[],
   { guard, timeoutMs, signal }: { guard: Guard; timeoutMs: number; signal: AbortSignal },

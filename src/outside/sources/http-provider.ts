@@ -43,7 +43,7 @@ type HttpDeclaration<Shape extends z.ZodRawShape, Need extends keyof Shape & str
   costNeeds?: keyof Shape & string;
   listPrices?: PriceLists;
   headers: (settings: Settings) => Record<string, string>;
-  /** Added to every URL, such as an API key in the query. */
+  /** Query parameters added to every URL, such as an API key. */
   query?: (settings: Settings) => Record<string, string>;
   /** Overrides the usual meaning of an error status. */
   classifyFailure?: ClassifyFailure;
@@ -193,7 +193,7 @@ export function checkModel<Settings>(modelOf: (settings: Settings) => string) {
   };
 }
 
-/** Larger clock differences are reported. */
+/** Max clock difference to the provider; larger ones are reported. */
 const MAX_CLOCK_DIFFERENCE_MS = 5_000;
 
 function notesFromHeaders(headers: Headers): string[] {

@@ -19,7 +19,7 @@ const UNBILLED_KINDS: ReadonlySet<FailureKind> = new Set([
 ]);
 
 interface Details {
-  /** For people; never quotes the provider. */
+  /** Message for people; never quotes the provider. */
   message?: string | undefined;
   /** True if a retry cannot help: the answer is lost, or would be billed twice. */
   isFinal?: boolean | undefined;

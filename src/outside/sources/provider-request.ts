@@ -3,7 +3,7 @@ import { HttpError, request, type HttpFailure, type HttpReply } from "../http.ts
 import { ProviderError, type FailureKind } from "./provider-error.ts";
 
 const MAX_BODY_MB = 8;
-/** Failures before a connection existed. */
+/** Error codes of failures before a connection existed. */
 const NOT_CONNECTED = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 export interface ProviderRequest {

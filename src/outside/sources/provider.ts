@@ -52,7 +52,7 @@ export interface ProviderLimits {
   tokensPerMinute: number | null;
   /** US dollars per calendar month (UTC), over all processes, including prompts in progress. */
   spendCapUsd: number | null;
-  /** US dollars per day (UTC), likewise. */
+  /** US dollars per day (UTC), over all processes, including prompts in progress. */
   dailyCapUsd: number | null;
 }
 
@@ -86,7 +86,9 @@ export interface ProviderCallOptions {
 
 type Ask<Context, Answer> = (question: Question, context: Context) => Promise<Answer>;
 
-/** Billed on acceptance. A thrown ProviderError says nothing about the task. */
+/**
+ * Tasks of a provider, billed on acceptance. A thrown ProviderError says nothing about the task.
+ */
 export interface Tasks<Context, Answer = CapturedAnswer, Asked = Question> {
   /** Submits a task, with `key` as idempotency key where supported. */
   submit: (question: Asked, begun: StartedSubmission, context: Context) => Promise<TaskState<Answer>>;
@@ -116,7 +118,7 @@ export type Methods = Readonly<Partial<Record<Source, CollectionMethod>>>;
 
 export interface ProviderFacts extends ProviderVariables {
   title: string;
-  /** Sources that it serves unless the operator selects another provider. */
+  /** Sources that the provider serves unless the operator selects another one. */
   serves: readonly Source[];
   methods: Methods;
   limits: ProviderLimits;
@@ -142,14 +144,14 @@ export type Sources = Readonly<Record<JobSource, Provider | NoProvider>>;
 export type Declaration<Settings extends z.ZodObject, Configured> = ProviderMode<
   { configured: Configured } & ProviderCallOptions
 > & {
-  /** Appears on every answer and in the ledger of provider bills. */
+  /** Name of the provider on every answer and in the ledger of bills. */
   name: string;
   title: string;
-  /** Sources that it serves by default unless an earlier provider does, with methods. */
+  /** Sources that the provider serves by default unless an earlier one does, with methods. */
   serves: Methods;
-  /** Sources that it serves only if the operator selects it. */
+  /** Sources that the provider serves only if the operator selects it. */
   mayServe?: Methods | undefined;
-  /** All optional; the descriptions appear in docs/configuration.md. */
+  /** Settings, all optional; their descriptions appear in docs/configuration.md. */
   settings: Settings;
   /** Required settings; without them the provider is not configured. */
   needs: readonly string[];
@@ -190,17 +192,17 @@ export interface KeywordBatch {
 }
 
 export interface KeywordAnswer {
-  /** By the keyword as sent; a missing keyword is unknown. */
+  /** Data by keyword as sent; a missing keyword is unknown. */
   figures: ReadonlyMap<string, Partial<KeywordData>>;
   rawBody: string;
-  /** US dollars. */
+  /** Cost in US dollars; null if unknown. */
   costUsd: number | null;
 }
 
 export interface KeywordTasks<Context> extends Tasks<Context, KeywordAnswer, KeywordBatch> {
   /** Max keywords per task, by kind of metric; a missing kind is not requested. */
   maxKeywords: Readonly<Partial<Record<KeywordDataKind, number>>>;
-  /** Undefined for a keyword that the provider cannot accept. */
+  /** Form in which a keyword is sent; undefined for a keyword that the provider cannot accept. */
   formOf: (wanted: KeywordDataKind, keyword: string) => string | undefined;
   /** Price of one task, independent of its number of keywords. */
   price: (wanted: KeywordDataKind) => Price;

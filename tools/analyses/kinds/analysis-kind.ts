@@ -31,7 +31,7 @@ export interface Prices {
 /** How jobs measure one kind of analysis. */
 export interface MeasuredKind {
   type: AnalysisType;
-  /** Shown to people: "search analysis". */
+  /** Noun shown to people, such as "search analysis". */
   noun: string;
   questions(setup: object, part: QuestionPart, newId: () => string): QuestionRows;
   buildRunPlan(settings: object): RunPlan;
@@ -83,7 +83,7 @@ export interface AskedQuestions {
 }
 
 export interface AnalysisPlan extends AskedQuestions {
-  /** Null if no brand of the workspace has the audited site. */
+  /** Brand of the analysis; null if no brand of the workspace has the audited site. */
   brandId: string | null;
   competitorIds: readonly string[];
 }
@@ -129,9 +129,15 @@ export interface AnalysisKind<
 }
 
 export interface SetupLookup<Setup> {
-  /** Throws VALIDATION_FAILED for a setup that no lookup can make valid. */
+  /**
+   * True if the setup needs a lookup. Throws VALIDATION_FAILED for a setup that no lookup can make
+   * valid.
+   */
   isNeeded(given: Setup, now: Instant): boolean;
   missingReason(setup: Setup): string | undefined;
-  /** Returns the setup with the results, or with a note that explains why there are none. */
+  /**
+   * Performs the lookup. Returns the setup with the results, or with a note that explains why there
+   * are none.
+   */
   perform(given: Setup, outside: OutsideSystems, limits?: { timeoutMs: number }): Promise<Setup>;
 }

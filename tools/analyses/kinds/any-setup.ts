@@ -10,21 +10,21 @@ export const AnySettings = z.union(KINDS.map(({ settings }) => settings));
 
 /** Setup fields of all kinds, each optional. The kind of the analysis decides which ones are valid. */
 export const anySetupFields: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
-  // The last kind with a shared field name accepts more values.
+  // Takes the field of the last kind with a shared field name, which accepts more values.
   KINDS.flatMap(({ fields }) => Object.entries(fields)).map(([name, field]) => [name, toOptional(field as z.ZodType)]),
 );
 
 function toOptional(field: z.ZodType): z.ZodType {
   if (field instanceof z.ZodOptional) return field;
   const { description } = field;
-  // A default would be applied to analyses of other kinds.
+  // Drops defaults, which would be applied to analyses of other kinds.
   const inner = field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field;
   return description === undefined ? inner.optional() : inner.optional().describe(description);
 }
 
 export function parseSetup({ fields }: AnalysisKind, given: Record<string, unknown>): AnalysisSetup {
   const parsed = z.strictObject(fields).safeParse(given, { error: formatIssueMessage });
-  if (parsed.success) return parsed.data as AnalysisSetup & typeof parsed.data; // all kinds have these fields
+  if (parsed.success) return parsed.data as AnalysisSetup & typeof parsed.data; // safe: all kinds have these fields
   throw invalidInput(
     parsed.error.issues.flatMap((issue) =>
       issue.code === "unrecognized_keys"

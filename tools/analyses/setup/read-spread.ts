@@ -19,7 +19,10 @@ import { selectFamilies, type Families } from "../../../core/metrics/share-of-vo
 import { keywordFilter } from "../../metric-reads/selection/selection.ts";
 import { readFacts, selectionOf, type CountedFacts } from "../../metric-reads/selection/sum-brands.ts";
 
-/** Enough prompts to estimate the variance. Bounds the work, because pricing runs in a transaction. */
+/**
+ * Max prompts that variance is estimated from. Bounds the work, because pricing runs in a
+ * transaction.
+ */
 const MAX_PROMPTS = 500;
 
 export async function readSpread(

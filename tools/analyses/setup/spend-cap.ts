@@ -10,7 +10,7 @@ import { rejectFaults } from "./setup-faults.ts";
 
 // The spend cap is the operator's money, separate from credits.
 
-/** US dollars, truncated to millionths. */
+/** Spend cap in US dollars, truncated to millionths. */
 export const MaxSpendField = z
   .number()
   .min(0.01)
@@ -45,7 +45,7 @@ function fault(message: string): FieldError {
   return { path: "max_spend_usd", message };
 }
 
-/** `expectedUsd` is the planned amount. */
+/** Lines about the spend cap in a confirmation; `expectedUsd` is the planned amount. */
 export async function spendCapLines(
   db: Db,
   cap: number | null,

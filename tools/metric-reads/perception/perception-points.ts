@@ -30,7 +30,7 @@ export interface PointQuote extends Pick<MergedPoint, "polarity" | "head" | "key
   brands: readonly number[];
 }
 
-/** Unprompted answers count first. */
+/** Lists the most common points, those in unprompted answers first. */
 export function listCommonestPoints(
   said: readonly CollectPoints[],
   { brands, isSlot }: { brands: readonly number[]; isSlot: (slot: string) => boolean },

@@ -56,7 +56,7 @@ interface ComparisonContext {
   promptsOf: ReturnType<typeof pairPrompts>;
 }
 
-/** Most winning rival first. Only rows of the page are `quoted`. */
+/** Rows in order of the rival's win rate, highest first. Only rows of the page are `quoted`. */
 export async function readComparisonRows(
   tenant: Tenant,
   project: { id: string; brandId: string },
@@ -107,7 +107,10 @@ function partsOf(of: ComparisonContext): ComparisonPart[] {
   );
 }
 
-/** Grouped by brand: every pair once, shown if a requested brand is in it. */
+/**
+ * Pairs of brands to compare. Grouped by brand: every pair once, shown if a requested brand is in
+ * it.
+ */
 function pairsOf({ input, opened, own }: ComparisonContext): Pick<ComparisonPart, "brand" | "rival" | "isShown">[] {
   const rivals = opened.shown.filter(({ brand }) => brand.id !== own.id);
   const ofOwn = rivals.map(({ brand: rival, isShown }) => ({ brand: own, rival, isShown }));

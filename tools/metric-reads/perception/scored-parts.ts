@@ -25,7 +25,7 @@ export interface ScoredPart {
   figure: string;
   /** At most one entry per question and run, in any order. */
   scored: (said: CollectPerception) => Iterable<ScoredAnswer>;
-  /** Indexes into `prompts.first`. */
+  /** Prompts of the part, as indexes into `prompts.first`. */
   prompts: readonly number[];
   /** True if the change is a separate test: the own brand as a whole. */
   isAlone: boolean;

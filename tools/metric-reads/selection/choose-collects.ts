@@ -23,7 +23,10 @@ export interface ChosenCollects {
 /** Max ids in an error message, latest first. */
 const MAX_SUGGESTED_IDS = 20;
 
-/** Default: the latest collect and the one before (measurement.md section 2). VALIDATION_FAILED. */
+/**
+ * Collects of a request; by default the latest and the one before (measurement.md section 2).
+ * Throws VALIDATION_FAILED.
+ */
 export async function chooseCollects(tenant: Tenant, projectId: string, named: NamedCollects): Promise<ChosenCollects> {
   const measured = await listMeasuredCollects(tenant, projectId);
   const wrong: FieldError[] = [];

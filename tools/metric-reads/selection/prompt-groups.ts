@@ -20,7 +20,7 @@ export interface PromptGroup {
   country?: string;
   personaId?: string;
   collects: readonly MeasuredCollect[];
-  /** Sources with answers. Intervals use it as the number of times each prompt was asked. */
+  /** Number of sources with answers; intervals take it as the number of runs of each prompt. */
   asking: number;
 }
 
@@ -86,7 +86,7 @@ export function rowNames<Names extends { collect?: string }>(
 export interface Prompts {
   questionsByPrompt: readonly { position: number; prompt: number; slot: string; question: KindQuestion }[];
   firstQuestions: readonly KindQuestion[];
-  /** Digest of these prompts. Stable, because a question never changes what it asks. */
+  /** Digest of these prompts. Stable, because a stored question never changes. */
   key: string;
 }
 

@@ -47,7 +47,7 @@ export async function openSelectionChanges(tenant: Tenant, of: ChangesInput): Pr
   });
 }
 
-/** None if several collects are measured as one. */
+/** Changes by brand; none if several collects are measured as one. */
 export async function judgeBrandChanges(
   tenant: Tenant,
   selection: BrandSelection,

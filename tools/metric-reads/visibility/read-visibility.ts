@@ -47,7 +47,7 @@ export async function readVisibility(tenant: Tenant, project: { id: string; bran
   const { counted, ...whole } = await readAllMethods(tenant, project, input);
   const methods = COLLECTION_METHODS.filter((method) => counted.some((part) => part.method === method));
   const rows: VisibilityRow[] = [];
-  // Each method separately: nothing is compared or judged across methods.
+  // Reads each method separately, since nothing is compared or judged across methods.
   for (const method of methods) {
     const own = await readRows(tenant, project, { ...input, group_by, method });
     rows.push(...own.rows.map((row) => ({ ...row, method })));
@@ -135,7 +135,7 @@ async function computeRows(tenant: Tenant, of: Parameters<typeof cacheRows>[1]) 
   return { rows: isNarrowed ? all.filter(({ brand_id }) => named.has(brand_id)) : all, basis };
 }
 
-/** Prefers stored sums to packed facts. */
+/** Reads answers from stored sums if possible, else from packed facts. */
 async function readAnswers(
   tenant: Tenant,
   selection: BrandSelection,

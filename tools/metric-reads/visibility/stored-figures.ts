@@ -57,7 +57,7 @@ export async function readStoredFigures(
     const collect = await readCollect(db, selection, { id, bySource: of.dimensions.includes("source") });
     if (!collect) return undefined;
     stored.set(id, collect);
-    // Sums of all brands per source take a few milliseconds per collect.
+    // Lets others run: sums of all brands per source take a few milliseconds per collect.
     await nextTurn();
   }
   const current = new Set(idsOf(of.current));

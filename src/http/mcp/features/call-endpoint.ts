@@ -11,6 +11,6 @@ export type CallEndpoint = <I extends z.ZodObject, O extends z.ZodType>(
 
 export function endpointCaller(mcp: McpContext, { call }: Serving): CallEndpoint {
   return async <I extends z.ZodObject, O extends z.ZodType>(endpoint: Endpoint<I, O>, input: z.input<I>) =>
-    // invoke() returns output parsed by the endpoint's schema.
+    // Safe: invoke() returns output parsed by the endpoint's schema.
     (await invoke(endpoint, input, call, mcp.deps)) as z.output<O>;
 }

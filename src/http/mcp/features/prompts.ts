@@ -134,7 +134,7 @@ function resolveNamed<T extends Named>(what: string, value: string | undefined, 
   throw new AppError("AMBIGUOUS", remedy);
 }
 
-/** Max rows searched. */
+/** Max rows searched for a name. */
 const MAX_LISTED = 100;
 
 /** The person's first 100 workspaces. */

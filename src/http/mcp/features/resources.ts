@@ -41,7 +41,7 @@ export const OPEN_PAGES: readonly OpenPage[] = [
 interface OrganizationPage {
   endpoint: AnyEndpoint;
   listed: ResourceTemplateType & { title: string; mimeType: string };
-  /** Matches its addresses, with ids as named groups. */
+  /** Matches addresses of the page, with ids as named groups. */
   pattern: RegExp;
   read(ids: Ids, ask: CallEndpoint): Promise<string>;
 }
@@ -55,7 +55,7 @@ const ANALYSIS = organizationPage(
     title: "An analysis",
     description: "Setup, latest collects, most visible brands and beginnings of answers of one analysis, as Markdown.",
   },
-  // The address pattern has these groups.
+  // Safe: the address pattern has a group for each id.
   (analysis, ids, ask) => analysisPage(analysis, ids as unknown as AnalysisIds, ask),
 );
 
@@ -136,7 +136,7 @@ function organizationPage<I extends z.ZodObject, O extends z.ZodType>(
     endpoint,
     listed: { uriTemplate, ...listed, mimeType: MARKDOWN },
     pattern: new RegExp(`^${fillTemplate(uriTemplate, (key) => `(?<${key}>${UUID})`)}$`),
-    // The pattern has a group for each path id, which is the endpoint's whole input.
+    // Safe: the pattern has a group for each path id, which is the endpoint's whole input.
     read: async (ids, ask) => render(await ask(endpoint, ids as z.input<I>), ids, ask),
   };
 }

@@ -29,7 +29,7 @@ export async function callPlain(mcp: McpContext, tool: Tool, given: Fields, serv
   try {
     if (serving.callError) throw serving.callError;
     const { input, selection } = await checkArguments(mcp, tool, given, serving);
-    // Checked when the table is built: outputs are objects.
+    // Safe: outputs are objects, as checked when the table is built.
     const render = (output: unknown) => toolResult(tool, output as Fields, selection);
     const output = await invokeEncoded(tool.endpoint, input, serving.call, mcp.deps, selection);
     const page = serving.supportsLinks ? RESOURCE_LINKS.get(tool.endpoint)?.(input) : undefined;

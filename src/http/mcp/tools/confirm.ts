@@ -17,7 +17,7 @@ import type { Tool } from "./tool-table.ts";
 /** Max time to answer a question on an open connection; at most the validity of a price. */
 const MAX_CONFIRM_MS = 10 * 60_000;
 const QUESTION = "confirm";
-// Accepting is the confirmation; the form has no fields.
+// Form without fields: accepting it is the confirmation.
 const FORM = { type: "object" as const, properties: {} };
 
 /** State carried by the client between question and answer. */

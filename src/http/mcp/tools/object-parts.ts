@@ -25,7 +25,7 @@ export const RESULT_ENVELOPE_TOKENS = 500;
  */
 export function firstPart(whole: Record<string, unknown>): Part {
   const { value, rests } = shortenToFit(whole);
-  // Only nested values are cut, never the object.
+  // Safe: only nested values are cut, never the object.
   return { value: value as Record<string, unknown>, rests, continuation: null };
 }
 
@@ -51,7 +51,7 @@ export function createCursor(whole: Record<string, unknown>, rests: readonly Res
   return PART_PREFIX + Buffer.from(JSON.stringify([digestOf(whole, rests), rests])).toString("base64url");
 }
 
-/** `text`, `scores.0.explanation`. */
+/** Path as text, such as `scores.0.explanation`. */
 export function pathText(path: Path): string {
   return path.join(".");
 }
@@ -104,7 +104,7 @@ function shortenToFit(whole: unknown): { value: unknown; rests: [Path, number][]
   while (!fits(value)) {
     const path = heaviestPath(value);
     if (path === undefined) break;
-    // The heaviest is a text or a list.
+    // Safe: the heaviest value is a text or a list.
     const shorter = firstHalf(valueAt(value, path) as string | unknown[]);
     value = replaceAt(value, path, shorter);
     cut.delete(pathText(path));
@@ -148,14 +148,14 @@ function isHighSurrogate(code: number): boolean {
 function valueAt(value: unknown, [key, ...rest]: Path): unknown {
   if (key === undefined) return value;
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-  // An own key, never one of a prototype.
+  // Reads an own key, never one of a prototype.
   return valueAt((value as Record<string | number, unknown>)[key], rest);
 }
 
 function replaceAt(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
   if (key === undefined) return by;
   if (Array.isArray(value)) return value.map((inner, at) => (at === key ? replaceAt(inner, rest, by) : inner));
-  // Paths only lead through lists and objects.
+  // Safe: paths only lead through lists and objects.
   const fields = value as Record<string, unknown>;
   return { ...fields, [key]: replaceAt(fields[key], rest, by) };
 }

@@ -21,7 +21,7 @@ export function withExcerpts({ toolExcerpts = {} }: AnyEndpoint, row: Fields): F
   return { ...row, ...Object.fromEntries(cut.filter(([, text]) => text !== undefined)) };
 }
 
-/** Never splits a character. */
+/** Beginning of a text; never splits a character. */
 function excerptOf(text: unknown, maxLength: number): unknown {
   if (typeof text !== "string" || text.length <= maxLength) return text;
   return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
@@ -136,7 +136,7 @@ export function tokensOf(text: string): number {
 }
 
 function costOf(piece: string, { glued, before, word, marks }: Record<string, string | undefined>): number {
-  // Letters inside a code, not a word.
+  // Counts letters inside a code, which are no word.
   if (glued !== undefined) return 1 + (glued.length - 1) / 3;
   if (word !== undefined) return wordCost(word, before === " ");
   if (marks === undefined) return Math.ceil(piece.length / 8);
@@ -144,7 +144,7 @@ function costOf(piece: string, { glued, before, word, marks }: Record<string, st
   return marks.length <= 3 ? 1 : marks.length / 2.5;
 }
 
-/** Longer words are in no vocabulary. */
+/** Max letters of a word in the tokenizer's vocabulary. */
 const MAX_WORD_LENGTH = 20;
 const ASCII = /^[\0-\x7f]+$/;
 const CAPITALS = /^[A-Z]+$/;

@@ -35,7 +35,7 @@ function pageAddress({ page }: Tool, input: Fields): string | null {
   return page?.replaceAll(/:(\w+_id)\b/g, (_, key: string) => encodeURIComponent(String(input[key]))) ?? null;
 }
 
-/** Rows of a list, for any paging of the endpoint. */
+/** Reads rows of a list, for any paging of the endpoint. */
 function readList(tool: Tool, list: ToolList, given: Fields): { input: Fields; selection: Selection } {
   const { fields, ...input } = given;
   const columns = readColumns(tool, fields);
@@ -59,7 +59,7 @@ function readList(tool: Tool, list: ToolList, given: Fields): { input: Fields; s
   return { input, selection };
 }
 
-/** Large objects are read in parts by cursor. */
+/** Reads an object; large ones are read in parts by cursor. */
 function readObject(tool: Tool, given: Fields): { input: Fields; selection: Selection } {
   const { cursor = null, fields, ...rest } = given;
   if (cursor !== null && typeof cursor !== "string") {

@@ -20,7 +20,7 @@ type Io = "input" | "output";
  */
 export function toolSchema(schema: z.ZodType, io: Io, depth: number): JsonSchema {
   const { $defs, ...root } = z.toJSONSchema(schema, { io, unrepresentable: "any" }) as JsonSchema;
-  // `$defs` of a JSON Schema are schemas by name.
+  // Safe: `$defs` of a JSON Schema are schemas by name.
   const definitions = ($defs ?? {}) as Record<string, JsonSchema>;
   return compact(root, { definitions, io, depthLeft: depth });
 }
@@ -48,7 +48,7 @@ export function rowOf(output: JsonSchema): JsonSchema | undefined {
 
 /** Properties of an object schema; empty for others. */
 export function propertiesOf(schema: JsonSchema | undefined): Record<string, JsonSchema> {
-  // `properties` of a JSON Schema are schemas by name.
+  // Safe: `properties` of a JSON Schema are schemas by name.
   return (schema?.["properties"] ?? {}) as Record<string, JsonSchema>;
 }
 
@@ -59,7 +59,7 @@ export function outsidePaths(schema: JsonSchema): string[] {
 
 /** Presentation of metrics by path. */
 export function figurePaths(schema: JsonSchema): ReadonlyMap<string, MetricPresentation> {
-  // Marks are written by core/metrics/metric-fields.ts.
+  // Safe: core/metrics/metric-fields.ts writes the marks.
   return new Map(findMarked(schema, METRIC_PRESENTATION_KEY)) as ReadonlyMap<string, MetricPresentation>;
 }
 

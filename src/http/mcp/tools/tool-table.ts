@@ -98,7 +98,7 @@ const OUTPUT_DEPTH = 4;
 
 type Description = Pick<Tool, "listed" | "list" | "fields" | "outside" | "figures">;
 
-/** Cached by declaration. */
+/** Descriptions of tools, cached by endpoint. */
 const descriptions = new WeakMap<AnyEndpoint, Description>();
 
 /**

@@ -48,7 +48,7 @@ function toolsetText(toolset: string, tools: readonly Tool[]): string {
 }
 
 function toolText({ name, endpoint, list, listed }: Tool): string {
-  // A JSON Schema is an object.
+  // Safe: a JSON Schema is an object.
   const input = z.toJSONSchema(endpoint.input, { io: "input", unrepresentable: "any" }) as JsonSchema;
   const output = resultSchema(endpoint, 1);
   const { properties: taken = {}, required = [] } = listed.inputSchema;

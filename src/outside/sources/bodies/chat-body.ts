@@ -30,7 +30,7 @@ const ChatBody = z.object({
 });
 type ChatBody = z.output<typeof ChatBody>;
 
-/** Errors reported with status 200. */
+/** Failure kinds by code, for errors reported with status 200. */
 const KINDS_BY_CODE: Readonly<Record<string, FailureKind>> = {
   "401": "unauthorized",
   "402": "out_of_quota",
@@ -39,7 +39,7 @@ const KINDS_BY_CODE: Readonly<Record<string, FailureKind>> = {
   insufficient_quota: "out_of_quota",
   rate_limit_exceeded: "rate_limited",
 };
-/** Reasoning that some local servers leave in the text. */
+/** Matches reasoning that some local servers leave in the text. */
 const REASONING = /^\s*<think>.*?<\/think>\s*/su;
 
 /** Citations may be annotations or stand next to the choices. Throws ProviderError. */

@@ -35,7 +35,7 @@ const ResultPage = z.union([
   z.object({ aioverview: z.null().optional(), organicResults: z.array(z.unknown()) }),
 ]);
 
-/** Link to Google's shopping pages, which its answers list among their sources. */
+/** Matches links to Google's shopping pages, which its answers list among their sources. */
 const GOOGLE_PRODUCT = /^https:\/\/www\.google\.[a-z.]+\/search\?.*(?:prds=|ibp=oshop)/u;
 
 export function readCapture(
@@ -66,7 +66,10 @@ export function readCapture(
   };
 }
 
-/** Linked sources with their spans first, then other listed sources. The last label counts. */
+/**
+ * Citations: linked sources with their spans first, then other listed sources. The last label
+ * counts.
+ */
 function listCitations(text: string, rows: readonly z.output<typeof SourceRow>[]): CapturedCitation[] {
   const labels = new Map(rows.flatMap(({ url, label }) => (label == null || label === "" ? [] : [[url, label]])));
   const listed = new Set(rows.map(({ url }) => url));

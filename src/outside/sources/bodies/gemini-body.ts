@@ -55,7 +55,7 @@ const GeminiBody = z.object({
 const BLOCKED_REASONS = new Set(["SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII"]);
 const FAILURES: Readonly<Record<string, FailureKind>> = { MAX_TOKENS: "cut_off", LANGUAGE: "unsupported" };
 
-/** The URL is a redirect of Google's. */
+/** A cited page, whose URL is a redirect of Google's. */
 export interface GroundingPage {
   uri: string;
   title: string | undefined;
@@ -99,7 +99,7 @@ export function readGemini(rawBody: string): GeminiAnswer {
     usage: usage && {
       input: (usage.promptTokenCount ?? 0) + toolTokens,
       output: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
-      // The API may omit the searches that it made.
+      // Counts at least one search, because the API may omit the searches that it made.
       searches: Math.max(queries.length, toolTokens > 0 ? 1 : 0),
     },
     failure: isRefusal || end === "STOP" ? undefined : (FAILURES[end ?? ""] ?? "malformed"),
@@ -153,7 +153,7 @@ function toCharacterSpan(part: TextPart, { startIndex, endIndex }: Segment): Spa
 export function resolveCitations({ pages, supports }: GeminiAnswer, addressOf: (page: GroundingPage) => string) {
   const read = pages.map((page): Omit<CapturedCitation, "position"> | null => {
     if (!page) return null;
-    // The reported title of a web page is its host name.
+    // Takes the host as title of a web page, since the reported title is its host name.
     const url = addressOf(page);
     return page.title === undefined || isHostName(page.title) ? { url } : { url, title: page.title };
   });

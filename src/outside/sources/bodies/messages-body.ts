@@ -52,7 +52,7 @@ const MessageBody = z.object({
     server_tool_use: z.looseObject({ web_search_requests: z.number().nullish() }).nullish(),
   }),
 });
-/** Unparsed, to be sent back. */
+/** Content of a turn, unparsed, to be sent back. */
 const SentContent = z.object({ content: z.array(z.unknown()) });
 
 export interface ModelTurn {

@@ -46,13 +46,16 @@ const ResponseBody = z.object({
 });
 type ResponseBody = z.output<typeof ResponseBody>;
 
-/** Errors reported with status 200. */
+/** Failure kinds by code, for errors reported with status 200. */
 const KINDS_BY_CODE: Readonly<Record<string, FailureKind>> = {
   insufficient_quota: "out_of_quota",
   rate_limit_exceeded: "rate_limited",
   invalid_api_key: "unauthorized",
 };
-/** Marker that one compatible model leaves among its queries and at the end of opened URLs. */
+/**
+ * Matches a marker that one compatible model leaves among its queries and at the end of opened
+ * URLs.
+ */
 const NO_QUERY = /^ws_call_id=/;
 const CALL_MARK = /#ws_call_id=[^]*$/;
 

@@ -4,12 +4,12 @@ import { ProviderError } from "../provider-error.ts";
 import { pageOf } from "./cited-pages.ts";
 
 export interface TextPart {
-  /** Includes the preceding empty line. */
+  /** Text of the part, including the preceding empty line. */
   text: string;
   /** Offset of `said` in the whole text. */
   start: number;
   said: string;
-  /** Unparsed. */
+  /** The part as the API returned it, unparsed. */
   part: Record<string, unknown>;
   isRefusal: boolean;
 }
@@ -32,7 +32,10 @@ const PRINTED_LINK = /^[([].*[)\]]$/su;
 
 type Cited = Omit<CapturedCitation, "position">;
 
-/** From annotations, from marks that name search results, or from the list next to the output. */
+/**
+ * Citations from annotations, from marks that name search results, or from the list next to the
+ * output.
+ */
 export function mergeCitations(
   parts: readonly TextPart[],
   {
@@ -81,7 +84,10 @@ function markedCitations({ said, start }: TextPart, results: readonly SearchResu
   });
 }
 
-/** Some APIs count UTF-16 code units, others characters; the span with the printed link counts. */
+/**
+ * Span of an annotation. Some APIs count UTF-16 code units, others characters; the span with the
+ * printed link counts.
+ */
 function spanOf(said: string, { start_index: from, end_index: to }: z.output<typeof Link>): Span | undefined {
   if (from == null || to == null || to <= from || to > said.length) return undefined;
   const before = Array.from(said).slice(0, to);

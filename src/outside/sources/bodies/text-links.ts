@@ -1,7 +1,7 @@
 import type { CapturedCitation, Span } from "../../../../core/reading/capture.ts";
 import { findLinkTargets } from "../../../../core/reading/aliases/text-masks.ts";
 
-/** Bounds the backward search for a label, so that parsing stays linear. */
+/** Max characters searched backwards for a label, so that parsing stays linear. */
 const MAX_LABEL_LENGTH = 500;
 
 type Link = Omit<CapturedCitation, "position"> & { spans: [Span] };

@@ -7,7 +7,10 @@ import { readTask } from "./task.ts";
 
 /** Delay until the provider lists an accepted task. */
 const LISTED_AFTER_MS = 60_000;
-/** At 2,000 requests per minute, an account submits no more tasks in it than a list holds. */
+/**
+ * Period searched around the submission. At 2,000 requests per minute, an account submits no more
+ * tasks in it than a list holds.
+ */
 const [SEARCH_FROM_MS, SEARCH_TO_MS] = [-60_000, 120_000];
 const LIST_PAGE_SIZE = 1000;
 const MAX_LIST_PAGES = 10;

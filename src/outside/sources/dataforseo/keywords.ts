@@ -23,7 +23,10 @@ interface KeywordFunction {
 }
 
 const TASK_LIST_PATH = "/keywords_data/id_list";
-/** Google Ads rejects the whole task for these (help center, "Using symbols in keywords"). */
+/**
+ * Characters for which Google Ads rejects the whole task (help center, "Using symbols in
+ * keywords").
+ */
 const REJECTED_CHARACTERS = /[,!@%^()={};~`<>?\\|―]/gu;
 const BEYOND_BMP = /[\u{10000}-\u{10FFFF}]/u;
 const [MAX_VOLUME_CHARACTERS, MAX_WORDS] = [80, 10];

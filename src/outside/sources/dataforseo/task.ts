@@ -5,7 +5,7 @@ import { readBody } from "../bodies/read-body.ts";
 export interface TaskReply {
   id: string;
   code: number;
-  /** Never quotes the request. */
+  /** Failure of the task; the message never quotes the request. */
   error: ProviderError | undefined;
   /** US dollars that this body reports as billed. */
   costUsd: number;

@@ -7,7 +7,7 @@ import type { CapturedAnswer, Question } from "../provider.ts";
 import { ProviderError, type FailureKind } from "../provider-error.ts";
 import { priceOf, tokenCost, tokenPricesSetting, type PriceLists, type TokenPrices } from "../token-prices.ts";
 
-/** https://platform.claude.com/docs/en/about-claude/pricing */
+/** Prices from https://platform.claude.com/docs/en/about-claude/pricing. */
 const PRICE_LISTS: PriceLists = {
   "claude-sonnet-5-5": [listed({ input: 2, output: 10 })],
   "claude-opus-5-5": [listed({ input: 4, output: 20 })],
@@ -26,7 +26,7 @@ const EXPECTED_USAGE = { input: 25_000, output: 1500, searches: 2 };
 const MAX_QUESTION_TOKENS = 5000;
 const MAX_SEARCH_TOKENS = 10_000;
 
-/** The API reports these as invalid requests. */
+/** Matches errors about missing credit, which the API reports as invalid requests. */
 const OUT_OF_CREDIT = /credit balance is too low|reached your specified API usage limits/;
 
 export const anthropic = httpProvider({

@@ -7,7 +7,7 @@ import { readBody } from "../bodies/read-body.ts";
 import { readResponses } from "../bodies/responses-body.ts";
 import { tokenPricesSetting, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
-/** https://api-docs.deepseek.com/quick_start/pricing at peak hours, without cache. */
+/** Prices from https://api-docs.deepseek.com/quick_start/pricing at peak hours, without cache. */
 const PRICE_LISTS: PriceLists = {
   "deepseek-flash": [{ as_of: "2026-11-01", input_per_million: 0.3, output_per_million: 1.2, per_search: 0.00075 }],
 };

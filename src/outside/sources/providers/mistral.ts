@@ -11,7 +11,9 @@ import { pageOf } from "../bodies/cited-pages.ts";
 import { readBody } from "../bodies/read-body.ts";
 import { tokenCost, tokenPricesSetting, unboundedPrice, type TokenPrices } from "../token-prices.ts";
 
-/** From a published answer, whose search read 3,900 of the input tokens. */
+/**
+ * Expected usage of an answer, from a published one whose search read 3,900 of the input tokens.
+ */
 const EXPECTED_USAGE = { input: 4100, output: 200, searches: 1 };
 
 const Chunk = z.looseObject({

@@ -5,12 +5,12 @@ import { instructionsFor } from "../instructions.ts";
 import { readResponses } from "../bodies/responses-body.ts";
 import { tokenPricesSetting, unboundedPrice, type PriceLists } from "../token-prices.ts";
 
-/** https://docs.x.ai/developers/pricing: prompts under 200,000 tokens. */
+/** Prices from https://docs.x.ai/developers/pricing: prompts under 200,000 tokens. */
 const PRICE_LISTS: PriceLists = {
   "grok-4.6": [{ as_of: "2026-08-12", input_per_million: 2, output_per_million: 6, per_search: 0.005 }],
   "grok-4.7": [{ as_of: "2026-09-21", input_per_million: 2, output_per_million: 6, per_search: 0.005 }],
 };
-/** From an answer recorded in 2026-08. */
+/** Expected usage of an answer, from one recorded in 2026-08. */
 const EXPECTED_USAGE = { input: 5200, output: 900, searches: 1 };
 
 const Usage = z.looseObject({ cost_in_usd_ticks: z.number().optional() });

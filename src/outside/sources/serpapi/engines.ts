@@ -34,7 +34,7 @@ interface Engine {
 }
 
 const NOT_SHOWN: PageContent = { text: "", citations: [], results: [], notShown: true };
-/** A cached page would make all runs of a prompt identical. */
+/** Bypasses the cache: a cached page would make all runs of a prompt identical. */
 const NO_CACHE = { no_cache: "true" };
 
 const google = (question: Question) => ({
@@ -76,7 +76,7 @@ function conversationText({ prompt, persona }: Question): string {
   return persona === null ? prompt : `${persona}\n\n${prompt}`;
 }
 
-/** Ranks continue from page to page. */
+/** Reads all pages; ranks continue from page to page. */
 async function readPages(first: Record<string, string>, search: SearchFunction, pages: number): Promise<PageContent> {
   const results: CapturedAnswer["results"] = [];
   let query: Record<string, string> | undefined = first;

@@ -6,7 +6,7 @@ import { Answer } from "./text-blocks.ts";
 
 const Search = z.object({
   search_metadata: z.object({ status: z.string() }),
-  /** In a successful search: the engine found or showed nothing. */
+  /** Set in a successful search in which the engine found or showed nothing. */
   error: z.string().nullish(),
   organic_results: z
     .array(z.object({ link: z.string(), title: z.string().nullish(), snippet: z.string().nullish() }))

@@ -50,7 +50,7 @@ interface MemberOpinions {
 
 const EMPTY_PLAN = { unknown: null, confusedWith: null, portraits: [], verdict: null, knows: "well" } as const;
 
-/** Deterministic per world, prompt and catalog. */
+/** Plans an answer, deterministically per world, prompt and catalog. */
 export function planBrandAnswer(world: World, question: Question, asked: PromptContext): BrandAnswerPlan {
   const mind = openSimulatedOpinions(world, question);
   if (asked.kind === "unaided" || isResultPageSource(question.source) || showsNothing(world, question)) {
@@ -191,7 +191,10 @@ function planVerdict(
   return stance === null ? null : { member, stance, over: null };
 }
 
-/** Deterministic. Undefined if the brand has no site and the claim names no other. */
+/**
+ * Page cited for a claim, chosen deterministically; undefined if the brand has no site and the
+ * claim names no other.
+ */
 function findClaimPage(
   world: World,
   member: CastMember,
@@ -214,7 +217,7 @@ function completePlan(part: Partial<BrandAnswerPlan>, pages: readonly PlannedPag
   const names = (member: CastMember | null | undefined) => {
     if (member) counts.set(member, (counts.get(member) ?? 0) + 1);
   };
-  // "I'm not familiar with it" names no brand.
+  // Names no brand in sentences such as "I'm not familiar with it".
   if (plan.knows === "unsure" || (plan.knows === "confused" && !plan.confusedWith)) names(plan.unknown);
   names(plan.confusedWith);
   for (const { member, aspects } of plan.portraits) {

@@ -76,7 +76,7 @@ function indexNames(members: readonly CastMember[], brands: readonly TrackedBran
   return buildAliasIndex(sources);
 }
 
-/** -1 stands for a brand that is no member. */
+/** Members named in a text; -1 stands for a brand that is no member. */
 export function findNamedMembers(text: string, { names }: Cast): Set<number> {
   const named = new Set<number>();
   // Records each candidate without consuming it, so that a name within another counts too.

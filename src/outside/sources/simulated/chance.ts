@@ -22,7 +22,7 @@ export function createRandom(...parts: (string | number)[]): () => number {
   };
 }
 
-/** `items` must not be empty. */
+/** Picks a random item; `items` must not be empty. */
 export function pick<T>(items: readonly T[], random: () => number): T {
   const item = items[Math.floor(random() * items.length)];
   if (item === undefined) throw new Error("nothing to pick from");
@@ -33,12 +33,12 @@ export function seedOf(...parts: (string | number)[]): number {
   return digest(parts).readInt32LE(0);
 }
 
-/** Deterministic in [0, 1), a hundred times faster than `chance` (MurmurHash3 finalizer). */
+/** Hash of two numbers in [0, 1), a hundred times faster than `chance` (MurmurHash3 finalizer). */
 export function fastChance(one: number, other: number): number {
   return mixBits(one ^ other) / 2 ** 32;
 }
 
-/** Every output bit depends on all input bits. */
+/** Mixes bits, so that every output bit depends on all input bits. */
 export function mixBits(bits: number): number {
   let hash = bits;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
@@ -60,7 +60,10 @@ export function logistic(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** Mean 0, deviation 1. A sum of four bytes is nearly normal and costs nanoseconds. */
+/**
+ * Normal deviate with mean 0 and deviation 1. A sum of four bytes is nearly normal and costs
+ * nanoseconds.
+ */
 export function normalDeviate(one: number, other: number): number {
   const hash = mixBits(one ^ other);
   const sum = (hash & 255) + ((hash >>> 8) & 255) + ((hash >>> 16) & 255) + (hash >>> 24);

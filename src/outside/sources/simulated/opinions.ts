@@ -11,13 +11,13 @@ const CREDULITY = 0.04;
 const [PROMPT_DEVIATION, ANSWER_DEVIATION] = [0.8, 1.2];
 const COMPARED_SHARE = 0.4;
 const DEFAULT_HEADS = { pros: 5, cons: 4 };
-/** For pairs in which neither brand has aspects. */
+/** Aspects of pairs in which neither brand has any. */
 const DEFAULT_ASPECTS = ["setup", "service", "finish", "delivery"];
 
 const toPhrases = (phrases: Readonly<Record<string, string>>): OpinionPhrase[] =>
   Object.entries(phrases).map(([head, say]) => ({ say, head, likely: 0, shifts: [] }));
 
-/** For brands without opinions in the world; fits any product. */
+/** Pros of brands without opinions in the world; they fit any product. */
 const PROS = toPhrases({
   setup: "a simple setup",
   delivery: "fast delivery",
@@ -47,7 +47,7 @@ export interface SimulatedOpinions {
   knows: "well" | "unsure" | "confused" | "not";
   pros: OpinionPhrase[];
   cons: OpinionPhrase[];
-  /** From -4 to 4; 0 is no opinion. */
+  /** Score of an attribute from -4 to 4; 0 is no opinion. */
   scoreOf: (attribute: string) => number;
   isPicked: boolean;
   isDiscouraged: boolean;
@@ -75,7 +75,7 @@ interface DrawContext {
   question: Question;
   onPrompt: number;
   inAnswer: number;
-  /** True in this share of the answers, by a separate seed. */
+  /** True in this share of the answers, drawn by a separate seed. */
   happens: (seed: number, share: number, shifts?: readonly Shift[]) => boolean;
 }
 

@@ -22,7 +22,7 @@ const STYLES = ["prose", "numbered", "bulleted", "table"] as const;
 /** Ground truth of an answer that measurement must recover. */
 export interface AnswerPlan {
   style: (typeof STYLES)[number] | "results" | "absent";
-  /** Best first: list items, or order of first mention in prose. */
+  /** Brands of the answer, best first: list items, or order of first mention in prose. */
   listed: Appearance[];
   aside: Appearance[];
   pages: PlannedPage[];
@@ -31,7 +31,7 @@ export interface AnswerPlan {
 const MAX_BRANDS = 7;
 const MAX_RESULTS = 10;
 
-/** Deterministic per world, prompt and catalog. */
+/** Plans an answer, deterministically per world, prompt and catalog. */
 export function planAnswer(world: World, question: Question): AnswerPlan {
   const { seed } = world;
   const { source, prompt, run, collectNumber } = question;
@@ -54,7 +54,7 @@ export function seedPlace({ asked, country, persona }: Question): string[] {
   return asked === undefined ? [] : [country, persona ?? ""];
 }
 
-/** Deterministic per prompt: a source shows nothing either always or never. */
+/** True if the source shows nothing for a prompt, which it does either always or never. */
 export function showsNothing(world: World, question: Question): boolean {
   return chance(world.seed, "absent", question.source, question.prompt) < absentShare(world, question);
 }
@@ -64,7 +64,7 @@ function absentShare({ absent, absences }: World, { source, collectNumber }: Que
   return begun.toSorted((a, b) => b.collect - a.collect)[0]?.share ?? absent[source] ?? 0;
 }
 
-/** Best first. Takes nanoseconds per brand and allocates nothing. */
+/** Draws the brands of an answer, best first. Takes nanoseconds per brand and allocates nothing. */
 function drawBest(world: World, question: Question, random: () => number): CastMember[] {
   const cast = getCast(world, question.brands);
   const chanceOf = openChances(world, cast, question);

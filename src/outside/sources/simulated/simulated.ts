@@ -61,7 +61,7 @@ function subjectOf(world: World, { topic, brands }: Question, { listed }: Answer
   return `${inWorld ? `among ${world.category}` : "here"}${plain ? ` (topic: ${topic})` : ""}`;
 }
 
-/** Each name once. Bold distinguishes a name from an ordinary word. */
+/** Text that names each brand once. Bold distinguishes a name from an ordinary word. */
 function body(plan: AnswerPlan, praise: (member: CastMember) => string): string[] {
   const lines = plan.listed.map(({ member }) => ({ name: `**${member.name}**`, text: praise(member) }));
   if (plan.style === "prose") return lines.map(({ name, text }) => `${name} ${text}.`);
@@ -81,7 +81,7 @@ function closing({ listed, aside }: AnswerPlan, praise: (member: CastMember) => 
 
 const CONCURRENCY = 32;
 
-/** Works without a network. Every answer is marked `simulated`. */
+/** Simulated provider. Works without a network and marks every answer as `simulated`. */
 export const simulated = declareProvider({
   name: "simulated",
   title: "a simulated world",
@@ -108,7 +108,7 @@ function worldOf(file: string | undefined): () => World {
   return () => (world ??= readWorld());
 }
 
-/** Deterministic per world and prompt. */
+/** Simulates an answer, deterministically per world and prompt. */
 export function simulateAnswer(world: World, question: Question): CapturedAnswer {
   const capture = writeCapture(world, question);
   const { source, run, collectNumber } = question;

@@ -11,7 +11,10 @@ import type { BrandAnalysisSetup } from "./brand-analysis-setup.ts";
 import { countQuestions } from "./brand-questions.ts";
 import { formatCount } from "../../../../core/shared/format-count.ts";
 
-/** Above this, prompts are counted by kind: a form too long to read is no confirmation. */
+/**
+ * Max prompts listed one by one in a confirmation; more are counted by kind, so that the form stays
+ * readable.
+ */
 const MAX_LISTED = 100;
 
 type Names = ReadonlyMap<string, string>;

@@ -44,7 +44,7 @@ export const brandAnalysis: AnalysisKind<typeof brandAnalysisFields, BrandAnalys
   questions: planQuestions,
   read: readBrandAnswer,
   computeTotals: computeBrandSums,
-  // Brand facts may have changed while answers were checked against them.
+  // Reads claims again, since brand facts may have changed while answers were checked against them.
   afterCollect: ["suggest_brands", "recommend_actions", "read_claims"],
   afterRereading: ["recommend_actions", "read_claims"],
 };

@@ -49,7 +49,8 @@ export const geoAudit: AnalysisKind<typeof geoAuditFields, GeoAuditSetup> = {
   buildRunPlan: () => WEBSITE_ASKING,
   questions: planPages,
   read: readNothing,
-  // Audit results are stored page by page and summarised before the collect completes.
+  // Computes nothing: audit results are stored page by page and summarised before the collect
+  // completes.
   computeTotals: async () => ({ changes: [], collectionMethods: [], ways: [] }),
   afterCollect: ["recommend_actions"],
   afterRereading: [],
@@ -62,7 +63,10 @@ function readNothing(_capture: Capture): Reading {
 /** Max time to find a site's pages while an audit is priced (docs/audits.md). */
 const MAX_PRICING_MS = 10_000;
 
-/** VALIDATION_FAILED for a setup that no pages could make valid. */
+/**
+ * True for a setup without pages. Throws VALIDATION_FAILED for a setup that no pages could make
+ * valid.
+ */
 function needsPages(given: GeoAuditSetup, now: Instant): boolean {
   if (given.urls !== undefined) return false;
   rejectFaults(setupFaults(given, now));
@@ -125,7 +129,9 @@ function pagesCost({ questions }: AskedQuestions, { prices }: Prices): Cost {
 
 const WEBSITE_ASKING = { sources: [WEBSITE], runs: 1 } as const;
 
-/** Above this, pages are counted: a form too long to read is no confirmation. */
+/**
+ * Max pages listed one by one in a confirmation; more are counted, so that the form stays readable.
+ */
 const MAX_LISTED = 20;
 
 function presentGeoAudit(setup: GeoAuditSetup, fullListAddress: string | null, ownBrand: string | null): string[] {

@@ -91,7 +91,7 @@ export type SearchAnalysisSetup = z.output<typeof SetupSchema>;
 
 export const StoredSetup = z.object(searchAnalysisFields).meta({ id: "SearchAnalysisSetup" });
 
-/** Settings stored without the questions: where and how often they are asked. */
+/** Settings stored without the questions: the sources, countries and schedule. */
 export const StoredSettings = z.object({
   sources: searchAnalysisFields.sources,
   methods: searchAnalysisFields.methods,

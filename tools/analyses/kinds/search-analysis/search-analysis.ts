@@ -75,7 +75,7 @@ async function addKeywords(
   const ids = new Map(known);
   const facets = planFacets(analysisId, await listFacets(tenant, analysisId), newId);
   const questions: QuestionRows["questions"] = [];
-  // Not `known.size`: a keyword changed by a setup change has two rows.
+  // Counts stored questions instead of `known`: a keyword changed by a setup change has two rows.
   const first = await countQuestions(tenant, analysisId);
   const added = lines.filter(({ keyword }) => !known.has(keyword));
   const types = parseEachWithinTime(
