@@ -22,7 +22,7 @@ export const Schedule = z.strictObject({
 });
 export type Schedule = z.output<typeof Schedule>;
 
-export const ScheduleField = z.union([z.enum(SCHEDULES), Schedule]).describe("A word alone: at 06:00 UTC.");
+export const ScheduleField = z.union([z.enum(SCHEDULES), Schedule]).describe("A word alone runs at 06:00 UTC.");
 export type ScheduleInput = z.output<typeof ScheduleField>;
 
 /** Faults of a schedule by field; empty if valid. */

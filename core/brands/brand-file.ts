@@ -8,7 +8,12 @@ const Alias = z.union([
 
 /** A brand in a file; only the name is required. */
 const BrandEntry = z.strictObject({
-  id: z.string().min(1).max(200).optional().describe("Named by other brands' parent_id; the name when left out."),
+  id: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Key that parent_id of other brands can name. Default: the brand's name."),
   name: z.string().trim().min(1).max(200),
   aliases: z.array(Alias).max(200).default([]),
   excluded_phrases: z.array(z.string().trim().min(1).max(200)).max(200).default([]),

@@ -31,7 +31,7 @@ export const changeField = <T extends z.ZodObject>(change: T): T =>
 
 /** Optional columns for an interval and its grade. */
 export const intervalFields = (figure: string) => ({
-  ci_low: z.number().nullable().optional().describe(`95 % interval of ${figure}, for prompts like these.`),
+  ci_low: z.number().nullable().optional().describe(`95 % confidence interval of ${figure}, for prompts like these.`),
   ci_high: z.number().nullable().optional(),
   grade: z.enum(["decision", "directional", "exploratory"]).optional(),
 });

@@ -7,8 +7,8 @@ import { toMask } from "./packed-columns.ts";
 
 /** Texts about share of voice, shared by pages, tools and columns. */
 export const SHARE_OF_VOICE = {
-  words: "weights / those of all tracked brands",
-  formula: "Σ w of the brand / Σ w of all tracked brands without sub-brands; null without another one",
+  words: "weight of the brand / weight of all tracked brands",
+  formula: "Σ w of the brand / Σ w of all tracked brands without sub-brands; null with a single brand",
 };
 
 /** Brands in the denominator of shares. */

@@ -13,16 +13,16 @@ export const BrandPrompt = z.strictObject({
   kind: z.enum(PROMPT_KINDS),
   text: textSchema(2000).trim().min(1),
   /** Country that the prompt is sent for; null for each country of the setup. */
-  country: Country.nullable().default(null).describe("Only asked there."),
+  country: Country.nullable().default(null).describe("Only this country."),
   /** Persona that the prompt is sent as; null for each persona of the setup. */
-  persona_id: Id.nullable().default(null).describe("Only asked as this persona."),
+  persona_id: Id.nullable().default(null).describe("Only this persona."),
   /** Brand that the prompt is about; null for unaided prompts. */
-  brand_id: Id.nullable().default(null).describe("Brand asked about."),
+  brand_id: Id.nullable().default(null).describe("Brand in the prompt."),
   /** An attribute of the setup, for kind attribute. */
   attribute: nameSchema(100).nullable().default(null),
   /** Free label of the caller. */
   tag: nameSchema(100).nullable().default(null),
-  look_alike: nameSchema(200).nullable().default(null).describe("Invented brand, as a control."),
+  look_alike: nameSchema(200).nullable().default(null).describe("Invented brand (control)."),
   /** True for a prompt that asks for pros or cons; sentiment excludes such prompts. */
   asks_pros_cons: z.boolean().default(false),
   /** Template with version; pairs the aided prompts of a brand and its look-alike. */

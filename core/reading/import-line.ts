@@ -20,12 +20,10 @@ const Links = z
  */
 export const ImportLine = z
   .strictObject({
-    keyword: z.string().trim().min(1).max(2_000).describe("The prompt or search term that was asked."),
+    keyword: z.string().trim().min(1).max(2_000).describe("Prompt or search term that was sent."),
     source: z.enum(SOURCES),
-    text: Text(1_000_000).default("").describe("The answer as it was shown; empty for a page of results."),
-    citations: Links.default([]).describe(
-      "Sources that the answer links to; the order is their position when none is written.",
-    ),
+    text: Text(1_000_000).default("").describe("Text of the answer; empty for a page of search results."),
+    citations: Links.default([]).describe("Pages that the answer links to. Without a position, their order counts."),
     results: z
       .array(
         z.strictObject({
@@ -37,9 +35,9 @@ export const ImportLine = z
       )
       .max(1_000)
       .default([])
-      .describe("Rows of a result page; rank 1 is the first."),
-    retrieved: Links.optional().describe("Pages that the assistant read for the answer, cited or not."),
-    queries: z.array(Text(2_000)).max(200).optional().describe("What the assistant searched for, in its order."),
+      .describe("Rows of a search result page; rank 1 is the first."),
+    retrieved: Links.optional().describe("Pages that the assistant read for the answer, cited or not cited."),
+    queries: z.array(Text(2_000)).max(200).optional().describe("Searches that the assistant ran, in order."),
     run: z.int().min(1).max(1_000).default(1),
     collect: Text(200).min(1).optional(),
     thematic: Text(200).min(1).optional(),
@@ -48,9 +46,9 @@ export const ImportLine = z
       .int()
       .min(0)
       .optional()
-      .describe("Searches a month for the keyword; the last line that says so counts."),
-    trends: NumberSeries.optional().describe("Searches of each month, the oldest first."),
-    search_interest_trends: NumberSeries.optional().describe("Search interest, the oldest first."),
+      .describe("Monthly searches for the prompt (`keyword`); the last line with a value counts."),
+    trends: NumberSeries.optional().describe("Searches per month, oldest first."),
+    search_interest_trends: NumberSeries.optional().describe("Search interest over time, oldest first."),
     related_queries: z.array(RelatedQueryField).max(MAX_KEYWORD_DATA.related).optional(),
     collected_at: z.iso.datetime({ offset: true }).optional(),
     model: Text(200).min(1).optional(),

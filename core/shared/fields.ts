@@ -37,21 +37,21 @@ export const nameSchema = (maxLength = 255) =>
 
 /** UUID in either case (RFC 9562 section 4), normalised to lower case as stored. */
 export const Id = z.uuid().toLowerCase().describe("Identifier (UUID).");
-export const InstantField = z.iso.datetime({ offset: true }).describe("Instant in UTC, ISO 8601.");
+export const InstantField = z.iso.datetime({ offset: true }).describe("Time in UTC, ISO 8601.");
 
 export const organizationPath = {
-  organization_id: Id.describe("Organization; list_organizations gives it."),
+  organization_id: Id.describe("Organization id, from list_organizations."),
 };
 export const workspacePath = {
   ...organizationPath,
-  workspace_id: Id.describe("Workspace; list_workspaces gives it."),
+  workspace_id: Id.describe("Workspace id, from list_workspaces."),
 };
 export const analysisPath = {
   ...workspacePath,
-  analysis_id: Id.describe("Analysis; list_analyses gives it."),
+  analysis_id: Id.describe("Analysis id, from list_analyses."),
 };
 
-export const SourceField = z.enum(SOURCES).describe("Source channel.");
+export const SourceField = z.enum(SOURCES).describe("Assistant or search engine (source).");
 export const CompetitorTypeField = z.enum(COMPETITOR_TYPES);
 export const KeywordTypeField = z.enum(KEYWORD_TYPES);
 export const FunnelStageField = z.enum(FUNNEL_STAGES);
@@ -60,12 +60,12 @@ export const FunnelStageField = z.enum(FUNNEL_STAGES);
 export const Country = z
   .string()
   .regex(/^[A-Z]{2}$/, "must be a two-letter country code such as US")
-  .describe("Country, ISO 3166-1 alpha-2.");
+  .describe("Country code (ISO 3166-1 alpha-2).");
 /** Language tag, BCP 47: language with optional region. */
 export const Language = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Z]{2})?$/, "must be a language tag such as en or pt-BR")
-  .describe("Language, BCP 47.");
+  .describe("Language tag (BCP 47).");
 
 /** A bare host name in lower case. */
 export const Domain = z
@@ -91,12 +91,12 @@ export type RelatedQuery = z.output<typeof RelatedQueryField>;
 /** Query parameters of each list. */
 export const listQuery = {
   limit: z.int().min(1).max(100).default(25).describe("Rows per page, 1 to 100."),
-  cursor: z.string().max(2000).optional().describe("next_cursor of the page before, with the same filters."),
+  cursor: z.string().max(2000).optional().describe("next_cursor of the previous page; keep the same filters."),
 };
 
 /** Response of each list: `{ data, next_cursor }`. */
 export const listOf = <T extends z.ZodType>(row: T) =>
   z.object({
     data: z.array(row),
-    next_cursor: z.string().nullable().describe("Give it as cursor for the next page; null on the last one."),
+    next_cursor: z.string().nullable().describe("Value of cursor for the next page; null on the last page."),
   });

@@ -68,7 +68,7 @@ async function auditToBrief(client: ToolClient, confirmation: object) {
   const place = { organization: workspaces[0].organization_id, workspace: workspaces[0].name };
   const quote = (await call("price_geo_audit", { ...place, name: "Our site", website: WEBSITE })).structured;
   const created = await call("create_geo_audit", { ...place, quote_id: quote.quote_id, ...confirmation });
-  expect(created.text).toContain("Collect 1 has begun: await_collect waits for its end.");
+  expect(created.text).toContain("Run (`collect`) 1 has started: await_collect waits for its completion.");
   const analysis = { ...place, analysis: created.structured.id };
   const run = (await call("await_collect", { ...analysis, collect: "1" })).structured;
   const audit = (await call("get_audit", analysis)).structured;
@@ -78,7 +78,7 @@ async function auditToBrief(client: ToolClient, confirmation: object) {
   const action = (await call("get_recommended_action", { ...place, result_id: actions.data[0].id })).structured;
   const task = { ...place, result_id: action.id, task_id: action.tasks[0].id };
   const brief = await call("get_recommended_action_brief", task);
-  const [, page = ""] = /Note: No tool changes this; a person does at (\S+)/.exec(brief.text) ?? [];
+  const [, page = ""] = /Note: No tool can change this. A person can, at (\S+)/.exec(brief.text) ?? [];
   return { calls, quote, run, audit, actions, action, brief: brief.structured, page };
 }
 

@@ -173,7 +173,7 @@ test("a tool call is admitted before its unknown arguments are compared with any
   expect(suggested).toEqual(Array.from({ length: MAX_ERROR_FIELDS }, (_, at) => at < MAX_SUGGESTED_FIELDS));
   expect(await call(own, names(MAX_UNKNOWN_ARGUMENTS + 1))).toMatchObject({
     code: "VALIDATION_FAILED",
-    message: "A call can have at most 64 unknown arguments. tools/list says what each tool takes.",
+    message: "A call can have at most 64 unknown arguments. tools/list shows the parameters of each tool.",
   });
   expect(await call(own, names(JSON_BODY_BOUNDS.names + 1))).toMatchObject({ message: TOO_MANY_NAMES });
 });

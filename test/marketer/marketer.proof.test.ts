@@ -156,9 +156,7 @@ test("the instructions list exactly the writes that no tool performs, and no res
   expect(new Set(writes.map((write) => thingsAt(nearest(bare(write.path), shown))))).toEqual(
     new Set(RESOURCES_WITHOUT_TOOLS),
   );
-  const told = / in the console or over REST \(\S+\), and sends briefs there: ([^.]+)\./.exec(
-    instructions(EXAMPLE_BASE_URL),
-  );
+  const told = / in the console or over REST \(\S+\), and send briefs: ([^.]+)\./.exec(instructions(EXAMPLE_BASE_URL));
   expect(told?.[1]?.split(", ")).toEqual(RESOURCES_WITHOUT_TOOLS);
   expect(tools.flatMap(({ name, note }) => (note === null ? [] : [name]))).toEqual([
     "price_search_analysis",

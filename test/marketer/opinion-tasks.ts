@@ -237,6 +237,10 @@ export const OPINION_QUESTIONS: Question[] = [
     facts: (demo) => [[OWN_BRAND, ...(facts("Do we come to mind when nobody names us?")(demo) as unknown as number[])]],
   },
   {
+    question: "Do assistants know our brand when it is not named in the prompt?",
+    facts: (demo) => [[OWN_BRAND, ...(facts("Do we come to mind when nobody names us?")(demo) as unknown as number[])]],
+  },
+  {
     question: "Which facts are told wrong, and where from?",
     facts: (demo) =>
       (facts("Which facts do they get wrong, and where from?")(demo) as [string, number][]).map(

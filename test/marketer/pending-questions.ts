@@ -19,9 +19,4 @@ export const PENDING_QUESTIONS: PendingQuestion[] = [
       return rankBrands(demo).map((row) => [row["brand"], row["visibility_score"], before.get(row["brand"])]);
     },
   },
-  {
-    question: "Do assistants know our brand when it is not named in the prompt?",
-    waitsFor: "words of it in the listing of brand awareness: brand and prompt are in many",
-    because: /\bunaided\b/,
-  },
 ];

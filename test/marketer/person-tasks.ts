@@ -10,7 +10,7 @@ export const isManagedByPeople = (things: string) => RESOURCES_WITHOUT_TOOLS.inc
 
 /** Console page named in a result for changes. */
 export function pageOf({ notes = [] }: { notes?: string[] }): string | undefined {
-  return notes.map((note) => /^No tool changes this; a person does at (\S+)$/.exec(note)?.[1]).find(Boolean);
+  return notes.map((note) => /^No tool can change this. A person can, at (\S+)$/.exec(note)?.[1]).find(Boolean);
 }
 
 /** True for an operation of REST that is no tool. */

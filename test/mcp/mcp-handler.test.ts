@@ -209,7 +209,7 @@ test("toolsets and readonly restrict listing and calls, by address or header", a
   expect([unknown.status, unknown.body.error.message]).toEqual([
     400,
     expect.stringContaining(
-      "Unknown toolset. Known ones, to be separated by commas: auth, sso, organizations, members",
+      "Unknown toolset. Use one or more of these, separated by commas: auth, sso, organizations, members",
     ),
   ]);
   const outside = await send(w, old("tools/call", { name: "get_me" }), { path: "?toolsets=workspaces", token });

@@ -85,7 +85,7 @@ for (const { name, connect, kind, cost } of CLIENTS_AND_KINDS) {
     const sure = { ...quote, confirmed: true };
     expect(refusal(await client.call(s.create, sure))).toEqual({
       code: "NOT_CONFIRMED",
-      message: "The person gave no answer. That is not a yes.",
+      message: "The person did not answer, which is not a confirmation.",
       retryable: false,
       hint: "Nothing was created and nothing spent. Ask the person what they want instead.",
     });

@@ -84,14 +84,14 @@ test("rejects an unknown name with the nearest known one, and a thing given twic
   expect(refused({ brands: "a" })).toEqual([
     {
       path: "brands",
-      message: "is no parameter of this tool",
+      message: "is not a parameter of this tool",
       allowed: expect.any(Array),
       allowed_count: taken.length,
     },
   ]);
   expect(refused({ source: "a" })).toMatchObject([{ path: "source", allowed: { 0: "sources" } }]);
   expect(refused({ brand: "a", brand_id: "a" })).toEqual([
-    { path: "brand", message: "is given twice, as a name and as an id; give one" },
+    { path: "brand", message: "is given twice, as a name and as an id; use one of them" },
   ]);
 });
 

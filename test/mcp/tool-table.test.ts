@@ -149,7 +149,7 @@ test("each parameter of each tool has a description or a self-evident name", () 
 });
 
 test("tools that duplicate another one's rows come last, and never among the essentials", () => {
-  const same = table.tools.filter(({ listed }) => listed.description?.startsWith("The same rows as "));
+  const same = table.tools.filter(({ listed }) => listed.description?.startsWith("Alternative to "));
   expect(same.map(({ name }) => name)).toEqual(table.tools.slice(-same.length).map(({ name }) => name));
   expect(same.map(({ name }) => name).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
     "list_organization_workspaces",

@@ -74,7 +74,7 @@ test("stores verdicts that the model's quotes prove, names the model in the basi
   expect((await s.answer()).perception).toMatchObject(found);
   const before = await s.perception();
   expect(before.basis).toMatchObject({ judges: [{ model: "judge-1", answers: 1 }] });
-  expect(before.basis.legend).toContain("opinions were also read by the model judge-1, in 1 of them");
+  expect(before.basis.legend).toContain("the model judge-1 also extracted opinions from 1 answers");
   expect(before.data[0]).toMatchObject({ brand: "Acme", judged: 1, with_pros: 1, with_cons: 1, unjudged: 0 });
 
   await s.owner.patch(`${s.workspace.path}/brands/${s.rivalId}`, { aliases: [{ text: "Rivalo" }] });

@@ -24,7 +24,7 @@ test.skipIf(noChromium !== undefined)(
       await page.getByLabel("Search all operations").fill("list organizations");
       await page.getByRole("button", { name: "Search" }).click();
       await page.getByRole("link", { name: "List organizations" }).click();
-      await page.getByText("next_cursor of the page before, with the same filters.").first().waitFor();
+      await page.getByText("next_cursor of the previous page; keep the same filters.").first().waitFor();
       if (chooseExtent(true, width === 1280)) faults.push(...(await accessibilityFaults(page)));
       expect(faults).toEqual([]);
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);

@@ -12,11 +12,11 @@ export const disconnectAssistant = endpoint({
   group: "Auth",
   summary: "Disconnect an assistant",
   logged: "Disconnected an assistant",
-  description: "Ends an assistant's access to your account; its next call is refused.",
+  description: "Ends an assistant's access to your account. Its next call is rejected.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({
-    assistant_id: Id.describe("Connection; the list of assistants gives it."),
+    assistant_id: Id.describe("Connection id, from the list of assistants."),
   }),
   output: z.object({ disconnected: z.literal(true) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],

@@ -12,10 +12,10 @@ export const endSession = endpoint({
   group: "Auth",
   summary: "Sign out in one browser",
   logged: "Signed out in one browser",
-  description: "Signs you out in one browser; its next request is asked to sign in.",
+  description: "Signs you out in one browser. Its next request must sign in again.",
   access: "signed-in",
   notATool: "account administration",
-  input: z.strictObject({ session_id: Id.describe("Session; the list of sessions gives it.") }),
+  input: z.strictObject({ session_id: Id.describe("Session id, from the list of sessions.") }),
   output: z.object({ ended: z.literal(true) }),
   errors: ["FORBIDDEN", "NOT_FOUND"],
   async handle({ session_id }, { db, caller, userId }) {

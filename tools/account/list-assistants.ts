@@ -7,15 +7,15 @@ import { endpoint } from "../endpoint.ts";
 
 const Assistant = z
   .object({
-    id: z.string().describe("Connection."),
+    id: z.string().describe("Connection id."),
     client_id: z.string().nullable(),
-    name: outsideTextSchema().nullable().describe("What the client calls itself."),
-    verified: z.boolean().describe("True where its own host publishes that name."),
-    redirect_to: z.string().nullable().describe("Where its answers go: a host or a private scheme."),
+    name: outsideTextSchema().nullable().describe("Name that the client reports."),
+    verified: z.boolean().describe("True if the client's own host publishes that name."),
+    redirect_to: z.string().nullable().describe("Redirect target of the sign-in: a host or a private URL scheme."),
     scopes: z.array(z.string()),
     connected_at: InstantField,
     first_used_at: InstantField.nullable(),
-    last_used_at: InstantField.nullable().describe("Exact to a minute."),
+    last_used_at: InstantField.nullable().describe("Precise to the minute."),
     expires_at: InstantField.nullable(),
   })
   .meta({ id: "Assistant" });
@@ -26,7 +26,7 @@ export const listAssistants = endpoint({
   path: "/v1/me/assistants",
   group: "Auth",
   summary: "List the assistants that may act for you",
-  description: "Lists the connected assistants, what each may do, and when it was last used.",
+  description: "Lists the connected assistants with their permissions and last use.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject(listQuery),

@@ -9,10 +9,12 @@ import { endpoint } from "../endpoint.ts";
 const Session = z
   .object({
     id: Id,
-    browser: z.string().nullable().describe("What it says it is, such as Firefox on Linux."),
-    signed_in_through: Id.nullable().describe("Organization whose identity provider vouched; null for a password."),
+    browser: z.string().nullable().describe("Browser and system as reported, such as Firefox on Linux."),
+    signed_in_through: Id.nullable().describe(
+      "Organization whose identity provider signed the person in; null for a password.",
+    ),
     created_at: InstantField,
-    last_used_at: InstantField.nullable().describe("Exact to a minute."),
+    last_used_at: InstantField.nullable().describe("Precise to the minute."),
     expires_at: InstantField,
   })
   .meta({ id: "Session" });

@@ -14,7 +14,10 @@ export const signOutEverywhere = endpoint({
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({
-    api_keys: z.boolean().default(false).describe("True also revokes your API keys, the one that asks included."),
+    api_keys: z
+      .boolean()
+      .default(false)
+      .describe("true: also revoke your API keys, including the key of this request."),
   }),
   output: z.object({ signed_out: z.literal(true) }),
   errors: ["FORBIDDEN"],

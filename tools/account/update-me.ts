@@ -12,7 +12,7 @@ export const updateMe = endpoint({
   group: "Auth",
   summary: "Change your own name",
   logged: "Changed their name to {name}",
-  description: "Changes the name that others see.",
+  description: "Changes the name shown to other people.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({ name: nameSchema().describe("The new name.") }),

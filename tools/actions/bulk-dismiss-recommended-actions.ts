@@ -9,7 +9,10 @@ import { dismissalFields } from "./dismissal.ts";
 const Outcome = z.object({
   id: Id,
   ok: z.boolean(),
-  code: z.enum(["NOT_FOUND", "UNPROCESSABLE"]).nullable().describe("Why it was not dismissed; null where it was."),
+  code: z
+    .enum(["NOT_FOUND", "UNPROCESSABLE"])
+    .nullable()
+    .describe("Reason why the action was not dismissed; null if it was."),
   message: z.string().nullable(),
 });
 
@@ -21,7 +24,7 @@ export const bulkDismissRecommendedActions = endpoint({
   summary: "Dismiss several recommended actions",
   logged: "Dismissed several recommended actions",
   description:
-    "Dismisses up to 100 actions for one reason. Those that cannot be dismissed are listed with the cause; the others are dismissed.",
+    "Dismisses up to 100 actions for one reason. Actions that cannot be dismissed are listed with the cause.",
   access: { workspace: "editor" },
   input: z.strictObject({
     ...workspacePath,
@@ -30,7 +33,7 @@ export const bulkDismissRecommendedActions = endpoint({
       .min(1)
       .max(100)
       .refine((ids) => new Set(ids).size === ids.length, "must not repeat an id")
-      .describe("Recommended actions; list_recommended_actions gives them."),
+      .describe("Recommended action ids, from list_recommended_actions."),
     ...dismissalFields,
   }),
   output: z.object({ data: z.array(Outcome), succeeded: z.int(), failed: z.int() }),

@@ -14,7 +14,7 @@ export const dismissRecommendedAction = endpoint({
   group: "Recommended Actions",
   summary: "Dismiss a recommended action",
   logged: "Dismissed a recommended action",
-  description: "Dismisses an action. Later collects update it, and it stays dismissed.",
+  description: "Dismisses an action. Later runs update its evidence, but it stays dismissed.",
   access: { workspace: "editor" },
   input: z.strictObject({ ...actionPath, ...dismissalFields }),
   output: Action,

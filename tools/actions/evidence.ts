@@ -13,9 +13,11 @@ const Opinion = z.object({
   about: outsideTextSchema().nullable().describe("Con, attribute or aspect; null: all aspects."),
   fact_id: Id.nullable(),
   prompts: z.int(),
-  said: outsideTextSchema().nullable().describe("In words of the answers."),
+  said: outsideTextSchema().nullable().describe("Wording in the answers."),
   declared: z.string().nullable(),
-  value: value.describe("Share of the answers; of a comparison the win rate, ties half; of a score -5 to 5."),
+  value: value.describe(
+    "Share of the answers, 0 to 1; for comparisons the win rate, ties count half; for scores -5 to 5.",
+  ),
   ci_low: value,
   ci_high: value,
   brand_value: value.describe("The competitor's score."),
@@ -25,45 +27,47 @@ const Opinion = z.object({
 
 const Audited = z.object({
   check: z.string(),
-  page_id: Id.nullable().describe("Null: all pages, or the site."),
+  page_id: Id.nullable().describe("Type of the pages; null: all pages, or the website itself."),
   outcome: z.enum(CHECK_OUTCOMES),
   message: z.string().nullable(),
   excerpt: outsideTextSchema().nullable(),
-  line: z.int().nullable().describe("Of the HTML."),
-  cited_in: z.int().describe("Answers of other analyses that cite it."),
-  read_for: z.int().describe("Answers that were made with it and do not cite it."),
+  line: z.int().nullable().describe("Line of the HTML."),
+  cited_in: z.int().describe("Answers of other analyses that cite the page."),
+  read_for: z.int().describe("Answers for which the assistant read the page but did not cite it."),
 });
 
 export const Evidence = z
   .object({
     rule: z.enum(ACTION_RULES).nullable(),
-    counted: z.boolean().describe("False for a row that only illustrates others: leave it out of sums."),
+    counted: z.boolean().describe("false: the row is an example of other rows; exclude it from sums."),
     collect_id: Id,
-    previous_collect_id: Id.nullable().describe("What a loss is measured against."),
-    keyword_id: Id.nullable().describe("Null: all Generic keywords of the topic, or of the analysis."),
+    previous_collect_id: Id.nullable().describe("Baseline of a loss."),
+    keyword_id: Id.nullable().describe("Null: all Generic prompts of the topic or analysis."),
     keyword: z.string().nullable(),
     topic_id: Id.nullable(),
     topic: z.string().nullable(),
     source: SourceField.nullable().describe("Null: all sources."),
     search_volume: count,
-    answers: z.int().describe("Eligible answers; of a domain: answers that cite it."),
-    occurrences: z.int().describe("Those with the own brand; of a domain: those that cite the own domains too."),
+    answers: z.int().describe("Counted answers; for a domain, answers that cite it."),
+    occurrences: z
+      .int()
+      .describe("Counted answers with your brand; for a domain, answers that also cite your domains."),
     previous_answers: count,
     previous_occurrences: count,
-    rank: rank.describe("Mean rank of the own brand where it appears."),
+    rank: rank.describe("Average rank of your brand in the answers that mention it."),
     previous_rank: rank,
-    brand_id: Id.nullable().describe("The competitor that appears most."),
+    brand_id: Id.nullable().describe("Competitor with the most answers."),
     brand: z.string().nullable(),
     brand_occurrences: count,
     brand_rank: rank,
     domain: outsideTextSchema().nullable(),
-    url: outsideTextSchema().nullable().describe("The page of the domain that is cited most."),
-    answer_ids: z.array(Id).describe("Some of these answers; get_answer opens one."),
+    url: outsideTextSchema().nullable().describe("Most cited page of the domain."),
+    answer_ids: z.array(Id).describe("Ids of some of these answers, for get_answer."),
     opinion: Opinion.nullable().describe(
-      "What answers of a brand analysis say. Then occurrences are those that hold the con, contradict, prefer the own brand or speak well of it.",
+      "Opinion in answers of a brand analysis. occurrences then counts the answers that mention the con, contradict the fact, prefer your brand or praise it.",
     ),
     audit: Audited.nullable().describe(
-      "What a check of an audit found. Then answers are pages that were checked, occurrences those that pass.",
+      "Finding of an audit check. answers then counts checked pages, and occurrences counts pages that pass.",
     ),
   })
   .meta({ id: "ActionEvidence" });

@@ -12,7 +12,7 @@ export const getRecommendedActionBrief = endpoint({
   group: "Recommended Action Brief",
   summary: "Read the brief of a task",
   description:
-    "Read the text that a writer is given for a task: title, Markdown body, status, state at the authoring partner. A person sends it.",
+    "Get the brief of a task for a writer: title, Markdown body, status, state in the content tool. Only a person can send it.",
   access: { workspace: "viewer" },
   page: "/actions/:organization_id/:workspace_id/:result_id/:task_id",
   input: z.strictObject(taskPath),

@@ -11,7 +11,7 @@ export const getRecommendedAction = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id",
   group: "Recommended Actions",
   summary: "Read a recommended action",
-  description: "Read one recommended action whole: trigger, reasoning, rows of evidence and tasks.",
+  description: "Get one recommended action in full: trigger, reasons, evidence rows and tasks.",
   access: { workspace: "viewer" },
   page: "/actions/:organization_id/:workspace_id/:result_id",
   input: z.strictObject(actionPath),

@@ -20,7 +20,7 @@ export const listRecommendedActions = endpoint({
   group: "Recommended Actions",
   summary: "List recommended actions",
   description:
-    "What to do next, most valuable first (score 0 to 100). Tools: open ones unless workflow_status; still_observed: false shows what resolved. get_recommended_action shows the evidence.",
+    "List what to do next, most valuable first (score 0 to 100). Tools list open actions unless workflow_status is set; still_observed: false lists resolved ones. get_recommended_action has the evidence.",
   access: { workspace: "viewer" },
   page: "/actions?workspace=:workspace_id",
   toolDefaults: { workflow_status: "open", still_observed: true },
@@ -37,15 +37,15 @@ export const listRecommendedActions = endpoint({
   ],
   input: z.strictObject({
     ...workspacePath,
-    analysis_id: Id.optional().describe("Only of this analysis; list_analyses gives it."),
+    analysis_id: Id.optional().describe("Only this analysis, from list_analyses."),
     workflow_status: z
       .enum([...WORKFLOW_STATUSES, "open"])
       .optional()
       .describe("open: new or confirmed."),
-    category: z.enum(ACTION_CATEGORIES).optional().describe("Only of this kind."),
-    channel: z.enum(ACTION_CHANNELS).optional().describe("Only there."),
-    rule: z.enum(ACTION_RULES).optional().describe("What triggered it."),
-    still_observed: z.boolean().optional().describe("false: what resolved."),
+    category: z.enum(ACTION_CATEGORIES).optional().describe("Only this category."),
+    channel: z.enum(ACTION_CHANNELS).optional().describe("Only this channel."),
+    rule: z.enum(ACTION_RULES).optional().describe("Only this trigger."),
+    still_observed: z.boolean().optional().describe("false: resolved ones."),
     sort: z.enum(Object.keys(ACTION_SORTS) as [ActionSort, ...ActionSort[]]).default("score"),
     sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
@@ -53,7 +53,7 @@ export const listRecommendedActions = endpoint({
   output: listOf(ActionSummary).extend({
     status_counts: z
       .object({ new: z.int(), confirmed: z.int(), dismissed: z.int() })
-      .describe("Actions in each state, with the other filters."),
+      .describe("Actions per workflow status, with the other filters applied."),
   }),
   async handle(input, { tenant }) {
     const { sort, sort_direction = ACTION_SORTS[sort] } = input;

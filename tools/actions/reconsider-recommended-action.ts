@@ -13,7 +13,7 @@ export const reconsiderRecommendedAction = endpoint({
   group: "Recommended Actions",
   summary: "Reconsider a dismissed action",
   logged: "Reconsidered a recommended action",
-  description: "Takes a dismissal back: the action is new again, and the reason and comment are deleted.",
+  description: "Withdraws a dismissal: the action is new again, and its reason and comment are deleted.",
   access: { workspace: "editor" },
   input: z.strictObject(actionPath),
   output: Action,

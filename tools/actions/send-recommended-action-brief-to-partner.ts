@@ -18,12 +18,12 @@ export const sendRecommendedActionBriefToPartner = endpoint({
   logged: "Sent the brief of {task_id} to the partner",
   description: `Creates and submits a task's brief at the partner. It is checked in this order: the brief exists, was not sent,
 is ready, is due in the future, its workspace is connected, its length; then the partner's workspace, its draft, and its
-recipients. A body that is not valid is refused like a due_date in the past. A refused draft is reused by the next send.
-After 503 send again: the partner never gets a second brief.`,
+recipients. An invalid body is rejected like a due_date in the past. A rejected draft is reused by the next attempt.
+After 503, send again: the partner never receives a second brief.`,
   access: { workspace: "editor" },
   input: z.strictObject({
     ...taskPath,
-    due_date: InstantField.describe("When the writers are to be done; in the future."),
+    due_date: InstantField.describe("Deadline for the writers; must be in the future."),
   }),
   output: Brief,
   errors: BRIEF_CODES,

@@ -19,13 +19,13 @@ export const Task = z
   .object({
     id: Id,
     result_id: Id,
-    position: z.int().describe("1 for the first step."),
+    position: z.int().describe("Position of the step; the first is 1."),
     title: outsideTextSchema(),
     description: outsideTextSchema(),
     brief_id: Id,
-    brief_ready: z.boolean().describe("False while its brief is still being written."),
+    brief_ready: z.boolean().describe("false: the brief is still being written."),
     brief_status: z.enum(BRIEF_STATUSES),
-    implemented_at: InstantField.nullable().describe("When its brief was marked as implemented."),
+    implemented_at: InstantField.nullable().describe("Time at which the brief was marked as implemented."),
     effect: z
       .object({
         before: Measured,
@@ -35,7 +35,7 @@ export const Task = z
       })
       .nullable()
       .describe(
-        "What the first collect after the implementation measured; null before it. A first sign is measured by the next one too; only `moved` is an effect.",
+        "Effect measured by the first run after the implementation; null before it. An early signal (first_sign) is measured again by the next run; only a significant change (moved) is an effect.",
       ),
     created_at: InstantField,
     updated_at: InstantField,

@@ -19,10 +19,10 @@ export const updateRecommendedActionBrief = endpoint({
   method: "PATCH",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/recommended-actions/:result_id/tasks/:task_id/brief",
   group: "Recommended Action Brief",
-  summary: "Edit a brief, or say how far its work is",
+  summary: "Edit a brief or set its status",
   logged: "Edited the brief of {task_id}",
   description:
-    "Changes the text of a brief, which is then never rewritten, or its status. The status implemented makes the next collect measure the effect.",
+    "Changes the text or the status of a brief. An edited brief is never rewritten. After the status implemented, the next run measures the effect.",
   access: { workspace: "editor" },
   input: z.strictObject({
     ...taskPath,
@@ -34,7 +34,7 @@ export const updateRecommendedActionBrief = endpoint({
       .refine(isWritten, EMPTY_MESSAGE)
       .optional()
       .describe("Markdown, up to 50,000 characters."),
-    status: z.enum(BRIEF_STATUSES).optional().describe("Any to any other."),
+    status: z.enum(BRIEF_STATUSES).optional().describe("New status; every change is allowed."),
   }),
   output: Brief,
   errors: ["BRIEF_NOT_READY"],

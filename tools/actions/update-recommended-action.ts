@@ -15,7 +15,7 @@ export const updateRecommendedAction = endpoint({
   summary: "Confirm a recommended action, or set it back to new",
   logged: "Set a recommended action to {workflow_status}",
   description:
-    "Confirms a new action, or takes that back. Dismissing and reconsidering have endpoints of their own; any other step is refused with what can be done.",
+    "Confirms a new action, or withdraws the confirmation. Dismissing and reconsidering have separate endpoints. Other changes are rejected with the allowed ones.",
   access: { workspace: "editor" },
   input: z.strictObject({ ...actionPath, workflow_status: z.enum(WORKFLOW_STATUSES) }),
   output: Action,

@@ -14,19 +14,21 @@ export const Analysis = z
     type: z.enum(ANALYSIS_TYPES),
     name: z.string(),
     status: z.enum(ANALYSIS_STATUSES),
-    status_reason: z.string().nullable().describe("Why it failed or was paused."),
-    brand_id: Id.nullable().describe("The own brand; null of an audit of a site that no brand of the workspace has."),
-    setup_version: z.int().describe("The setup that the next collect asks: one more with each change."),
+    status_reason: z.string().nullable().describe("Reason for failure or pause."),
+    brand_id: Id.nullable().describe(
+      "Your brand; null for an audit of a site that belongs to no brand of the workspace.",
+    ),
+    setup_version: z.int().describe("Version of the setup that the next run uses; each change adds 1."),
     schedule: Schedule,
     ends_at: InstantField.nullable(),
-    collects_planned: z.int().describe("Collects that were confirmed and paid for."),
-    collects_left: z.int().describe("Of these, those that are still to start."),
-    reserved_credits: z.int().describe("Credits that are reserved for them."),
+    collects_planned: z.int().describe("Confirmed and paid runs."),
+    collects_left: z.int().describe("Confirmed runs that have not started."),
+    reserved_credits: z.int().describe("Credits reserved for runs that have not started."),
     max_spend_usd: z
       .number()
       .nullable()
-      .describe("US dollars that providers may be paid for it over its life; null is no bound."),
-    next_collect_at: InstantField.nullable().describe("When the next collect is due; null when none is planned."),
+      .describe("Spending limit for provider charges over the analysis's lifetime, US dollars; null for no limit."),
+    next_collect_at: InstantField.nullable().describe("Start of the next run; null if none is planned."),
     created_at: InstantField,
     updated_at: InstantField,
   })

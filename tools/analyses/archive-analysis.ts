@@ -14,7 +14,7 @@ export const archiveAnalysis = endpoint({
   summary: "Archive an analysis",
   logged: "Archived analysis {analysis_id}",
   description:
-    "Use this to end an analysis for good. Everything that is planned is canceled and its credits are released at once; questions that are being asked end. Its answers and figures stay readable.",
+    "Ends an analysis for good. Planned runs are canceled and their credits released at once; prompts in flight complete. Answers and metrics stay readable.",
   access: { workspace: "editor" },
   input: z.strictObject(analysisPath),
   output: Analysis,

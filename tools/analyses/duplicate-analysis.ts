@@ -14,7 +14,7 @@ export const duplicateAnalysis = endpoint({
   summary: "Copy the setup of an analysis",
   logged: "Copied the setup of analysis {analysis_id}",
   description:
-    "Use this to make another analysis like this one, also of one that is archived: it gives the present setup, to change and to price. Creates nothing and costs nothing. An end that has passed is left out.",
+    "Returns the current setup of an analysis, also of an archived one, to change and price as a new analysis. Creates nothing and costs nothing. An end date in the past is left out.",
   access: { workspace: "editor" },
   isSafe: true,
   input: z.strictObject(analysisPath),

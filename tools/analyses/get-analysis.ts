@@ -18,17 +18,17 @@ export const getAnalysis = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id",
   group: "Analyses",
   summary: "Read an analysis",
-  description: "Read one analysis with its setup, status and progress.",
+  description: "Get one analysis with its setup, status and progress.",
   access: { workspace: "viewer" },
   input: z.strictObject(analysisPath),
   output: Analysis.extend({
     competitor_ids: z.array(Id),
-    keyword_count: z.int().describe("Keywords, or questions of a brand analysis."),
+    keyword_count: z.int().describe("Prompts of the setup."),
     tags: z.array(z.object({ id: Id, name: outsideTextSchema() })),
     spent_usd: z
       .number()
-      .describe("What counts against max_spend_usd: what providers billed, or may have billed, by now."),
-    progress: Progress.nullable().describe("Of the collect under way; null where none is."),
+      .describe("US dollars counted against max_spend_usd: amounts that providers billed or may have billed so far."),
+    progress: Progress.nullable().describe("Progress of the run (`collect`) in progress; null without one."),
     setup: AnySettings,
   }).meta({ id: "AnalysisWithSetup" }),
   async handle({ analysis_id }, { tenant, now }) {

@@ -13,7 +13,7 @@ export const pauseAnalysis = endpoint({
   summary: "Pause an analysis",
   logged: "Paused analysis {analysis_id}",
   description:
-    "Use this to stop collecting for a while. Questions that are being asked, or that a provider has as billed tasks, end; the others wait until it is resumed. Collects that fall due meanwhile are skipped and their credits released; ends_at stays.",
+    "Stops an analysis until it is resumed. Prompts in flight, or billed by a provider, complete; the others wait. Runs due during the pause are skipped and their credits released; ends_at stays.",
   access: { workspace: "editor" },
   input: z.strictObject(analysisPath),
   output: Analysis,

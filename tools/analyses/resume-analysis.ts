@@ -18,7 +18,7 @@ export const resumeAnalysis = endpoint({
   summary: "Resume a paused analysis",
   logged: "Resumed analysis {analysis_id}",
   description:
-    "Use this to go on collecting after a pause: with the questions that waited, and with the next collect that is due. What fell due in the pause is not made up for.",
+    "Continues a paused analysis with the waiting prompts and the next run that is due. Runs skipped during the pause are not made up.",
   access: { workspace: "editor" },
   input: z.strictObject(analysisPath),
   output: Analysis,

@@ -13,7 +13,7 @@ export const updateAnalysis = endpoint({
   group: "Analyses",
   summary: "Rename an analysis",
   logged: "Renamed analysis {analysis_id} to {name}",
-  description: "Use this to give an analysis another name. What it asks is changed by pricing another setup.",
+  description: "Renames an analysis. To change its setup, price another setup.",
   access: { workspace: "editor" },
   input: z.strictObject({ ...analysisPath, name: nameSchema(200) }),
   output: Analysis,

@@ -11,24 +11,24 @@ export const answerFields = {
   collect_id: Id,
   collect_number: z.int(),
   keyword_id: Id,
-  prompt: z.string().describe("What was asked: the keyword's text."),
+  prompt: z.string().describe("Text of the prompt (`keyword`)."),
   source: SourceField,
-  run: z.int().describe("1 for the first time that the collect asked this."),
-  shown: z.boolean().describe("false: the source showed nothing, such as no AI overview, so metrics do not count it."),
-  informative: z.boolean().describe("Names a brand of the catalog or links to one."),
+  run: z.int().describe("Repeat of this prompt in the run; the first is 1."),
+  shown: z.boolean().describe("false: the source showed no answer, such as no AI overview. Metrics do not count it."),
+  informative: z.boolean().describe("true: names a brand of the catalog or links to its site."),
   unread_reason: z
     .enum(UNREAD_REASONS)
     .nullable()
-    .describe("Why the answer could not be read; metrics do not count it. too_slow: it took too long."),
+    .describe("Reason why extraction failed; metrics do not count the answer. too_slow: it took too long."),
   provider: z.string(),
-  model: outsideTextSchema().nullable().describe("As the provider names it."),
+  model: outsideTextSchema().nullable().describe("Model, as the provider names it."),
   locale: z.string(),
   collection_method: z
     .enum(COLLECTION_METHODS)
-    .describe("simulated: invented from a world file; no provider was asked. import: collected elsewhere."),
+    .describe("simulated: invented from a world file, without any provider. import: collected elsewhere."),
   cost: z.object({
     credits: z.int(),
-    usd: z.number().nullable().describe("What the provider charged, US dollars; null where not known."),
+    usd: z.number().nullable().describe("Provider charge in US dollars; null if unknown."),
   }),
   collected_at: InstantField,
 };

@@ -16,19 +16,19 @@ const Page = z.object({
   title: outsideTextSchema().nullable(),
   domain: outsideTextSchema(),
   competitor_type: CompetitorTypeField,
-  brand_id: Id.nullable().describe("The brand whose own site it is, if any."),
+  brand_id: Id.nullable().describe("Brand that owns the site, if any."),
 });
 
 const span = { start: z.int(), end: z.int() };
 const named = { brand_id: Id, brand: z.string() };
 
 const Perception = z.object({
-  language: z.enum(PERCEPTION_LANGUAGES).nullable().describe("Null where it cannot be told."),
-  unjudged: z.enum(["no_lexicon_for_language"]).nullable().describe("Why clauses were not judged."),
-  stances: z.array(z.object({ ...named, stance: z.enum(STANCES), ...span })).describe("One of each mention."),
+  language: z.enum(PERCEPTION_LANGUAGES).nullable().describe("Null if unknown."),
+  unjudged: z.enum(["no_lexicon_for_language"]).nullable().describe("Reason why clauses were not scored."),
+  stances: z.array(z.object({ ...named, stance: z.enum(STANCES), ...span })).describe("One entry per mention."),
   points: z
     .array(z.object({ ...named, polarity: z.enum(["pro", "con"]), head: outsideTextSchema(), ...span }))
-    .describe("Pros and cons; head is what one is about."),
+    .describe("Pros and cons; head is the subject of each."),
   comparisons: z.array(
     z.object({
       better: z.string(),
@@ -45,16 +45,18 @@ const Perception = z.object({
 const Answer = z
   .object({
     ...answerFields,
-    text: outsideTextSchema().describe("The whole text; of a result page its titles and snippets, best rank first."),
-    raw: outsideTextSchema().describe("The body as its provider sent it, or the line that it was imported from."),
+    text: outsideTextSchema().describe(
+      "Full text; for a search result page, its titles and snippets, best rank first.",
+    ),
+    raw: outsideTextSchema().describe("Response body of the provider, or the imported line."),
     mentions: z
       .array(z.object({ brand_id: Id, brand: z.string(), alias: z.string(), start: z.int(), end: z.int() }))
-      .describe("Each time a brand is named. Offsets are UTF-16 code units of text, end exclusive."),
+      .describe("Every mention of a brand. Offsets are UTF-16 code units of text, end exclusive."),
     awareness: z
       .object({ verdict: z.enum(AWARENESS_VERDICTS), start: z.int(), end: z.int() })
       .nullable()
-      .describe("Of an answer to an aided prompt: whether it knows the name, and the sentence that says so."),
-    perception: Perception.nullable().describe("Of an answer of a brand analysis: what it says of brands, and where."),
+      .describe("For an aided prompt: whether the answer knows the name, with the sentence that shows it."),
+    perception: Perception.nullable().describe("For a brand analysis: opinions about brands, with their positions."),
     claims: z
       .array(
         z.object({
@@ -64,25 +66,25 @@ const Answer = z
           verdict: z.enum(CLAIM_VERDICTS),
           start: z.int(),
           end: z.int(),
-          url: outsideTextSchema().nullable().describe("The page that the sentence cites."),
+          url: outsideTextSchema().nullable().describe("Page cited by the sentence."),
         }),
       )
-      .describe("What it says of declared facts of brands, with the sentence that says so."),
+      .describe("Declared facts of brands that the answer states, with the sentence."),
     places: z
       .array(
         z.object({
           brand_id: Id,
           brand: z.string(),
-          rank: z.int().describe("1 is best. Counts items of the answer's list."),
-          brand_rank: z.int().describe("The same counting different brands."),
+          rank: z.int().describe("Rank by item of the answer's list; 1 is best."),
+          brand_rank: z.int().describe("Rank by distinct brands; 1 is best."),
           mentions: z.int(),
-          url: outsideTextSchema().nullable().describe("The brand's own page that was linked, if any."),
+          url: outsideTextSchema().nullable().describe("Page of the brand that is linked, if any."),
         }),
       )
-      .describe("Brands of the catalog in this answer, best rank first."),
-    citations: z.array(Page).describe("Pages that the answer cites, or that a result page lists."),
-    retrieved: z.array(Page).describe("Pages that the assistant read for it and does not cite."),
-    queries: z.array(outsideTextSchema()).describe("What the assistant searched for."),
+      .describe("Catalog brands in this answer, best rank first."),
+    citations: z.array(Page).describe("Pages that the answer cites, or that a search result page lists."),
+    retrieved: z.array(Page).describe("Pages that the assistant read but does not cite."),
+    queries: z.array(outsideTextSchema()).describe("Searches that the assistant ran."),
     results: z
       .array(
         z.object({
@@ -92,19 +94,19 @@ const Answer = z
           snippet: outsideTextSchema().nullable(),
         }),
       )
-      .describe("Rows of a result page; empty for an assistant's answer."),
-    refused: z.boolean().describe("The source refused to answer, and the text says so."),
+      .describe("Rows of a search result page; empty for an assistant's answer."),
+    refused: z.boolean().describe("true: the source declined to answer."),
     products: z
       .array(
         z.object({
           position: z.int(),
           title: outsideTextSchema(),
           url: outsideTextSchema().nullable(),
-          price: outsideTextSchema().nullable().describe("As it is written there."),
+          price: outsideTextSchema().nullable().describe("Price as written."),
           seller: outsideTextSchema().nullable(),
         }),
       )
-      .describe("Product cards that the answer shows."),
+      .describe("Product cards in the answer."),
   })
   .meta({ id: "Answer" });
 
@@ -138,10 +140,10 @@ export const getAnswer = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/answers/:answer_id",
   group: "Analyses",
   summary: "Read an answer",
-  description: "One answer whole: text, brands by rank with mention counts, cited pages.",
+  description: "Get one answer in full: text, brands by rank with mention counts, cited pages.",
   access: { workspace: "viewer" },
   onDemandFields: ["mentions", "perception", "raw"],
-  input: z.strictObject({ ...analysisPath, answer_id: Id.describe("Answer; list_answers gives it.") }),
+  input: z.strictObject({ ...analysisPath, answer_id: Id.describe("Answer id, from list_answers.") }),
   output: Answer,
   async handle({ analysis_id: analysisId, answer_id: answerId }, { tenant }) {
     const row = requireFound(await findAnswer(tenant, { analysisId, answerId }), "answer");

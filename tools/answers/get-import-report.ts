@@ -13,17 +13,17 @@ export const getImportReport = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects/:collect_id/import-report",
   group: "Analyses",
-  summary: "Read what became of the lines of an import",
+  summary: "Read the report of an import",
   description:
-    "Follow an import: how many of its lines were accepted and which were not. Its answers and figures are there once the status is completed; failed: no line was accepted. A collect that was not imported has no lines.",
+    "Follow an import: how many lines were accepted, and which were rejected. Status completed: answers and metrics are available; failed: no line was accepted. A run (`collect`) that was not imported has no lines.",
   access: { workspace: "viewer" },
-  input: z.strictObject({ ...analysisPath, collect_id: Id.describe("Collect; list_collects gives it.") }),
+  input: z.strictObject({ ...analysisPath, collect_id: Id.describe("Run id, from list_collects.") }),
   output: z.object({
     status: z.enum(COLLECT_STATUSES),
-    accepted: z.int().describe("Lines that became answers; those so far while it runs."),
+    accepted: z.int().describe("Lines that became answers so far."),
     months: z
       .array(z.object({ collect_id: Id, number: z.int(), accepted: z.int() }))
-      .describe("Collects that the import was cut into, by month, where its answers lie more than 31 days apart."),
+      .describe("Runs of the import, one per month if its answers span more than 31 days."),
     rejected_count: z.int(),
     rejected: RejectedLines,
   }),

@@ -18,7 +18,7 @@ const Lines = z.strictObject({ sha256: z.string(), size_bytes: z.int(), lines: z
 
 const QueuedImport = z.object({
   collect_id: Id,
-  number: z.int().describe("Number of the collect in its analysis."),
+  number: z.int().describe("Number of the run in its analysis."),
   status: z.literal("queued"),
 });
 
@@ -28,23 +28,23 @@ export const importAnswers = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/answers/import",
   status: 201,
   group: "Analyses",
-  summary: "Import recorded answers as a collect",
+  summary: "Import recorded answers as a run",
   logged: "Imported answers into analysis {analysis_id}",
   description:
-    "Use this to measure answers that were collected elsewhere: one JSON object a line, one request a collect. Keywords that the analysis does not have are added; lines that are broken are named and the others kept. It costs no credits. Up to 1,000 lines and 1 MB are answered with 201 once they are measured; more with 202, and get_import_report says what became of the lines. Answers that lie more than 31 days apart are cut by month, each a collect.",
+    "Imports answers that were collected elsewhere: one JSON object per line, one request per run (`collect`). New prompts (`keyword`) are added to the analysis. Invalid lines are reported, valid ones imported. Free. Up to 1,000 lines and 1 MB return 201 after the metrics are computed; larger imports return 202, and get_import_report has the result. Answers that span more than 31 days become one run per month.",
   access: { workspace: "editor" },
   notATool: "bulk data",
   body: "lines",
   input: z.strictObject({
     ...analysisPath,
     lines: Lines.describe(
-      "JSON Lines: keyword, source, text or results, and optionally citations, run, thematic, topic, collected_at, model, provider, locale.",
+      "JSON Lines with keyword (the prompt), source, text or results, and optionally citations, run (the repeat), thematic, topic, collected_at, model, provider, locale.",
     ),
   }),
   output: z.object({
     collect_id: Id,
-    number: z.int().describe("Number of the collect in its analysis."),
-    accepted: z.int().describe("Lines that became answers. Without one the collect has failed."),
+    number: z.int().describe("Number of the run in its analysis."),
+    accepted: z.int().describe("Lines that became answers; 0 means that the run failed."),
     rejected: RejectedLines,
   }),
   errors: ["NOT_FOUND", "UNPROCESSABLE", "QUOTA_EXCEEDED"],

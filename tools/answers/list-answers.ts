@@ -21,8 +21,8 @@ import { answerFields, shapeAnswer } from "./answer.ts";
 const AnswerSummary = z
   .object({
     ...answerFields,
-    excerpt: outsideTextSchema().describe("Beginning of the text; get_answer gives the whole."),
-    length: z.int().describe("Characters of the whole text; 0 where the source showed nothing."),
+    excerpt: outsideTextSchema().describe("Beginning of the text; get_answer has the full text."),
+    length: z.int().describe("Characters of the full text; 0 if the source showed no answer."),
   })
   .meta({ id: "AnswerSummary" });
 
@@ -33,24 +33,24 @@ export const listAnswers = endpoint({
   group: "Analyses",
   summary: "List the answers of an analysis",
   description:
-    "Find answers, newest collect first. brand_id and absent_brand_id together find where a rival is named and you are not; total_count says in how many.",
+    "Find answers, newest run (`collect`) first. brand_id with absent_brand_id finds answers that name a rival but not you; total_count is their number.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
     collect_id: nameOrId("collect")
       .optional()
-      .describe("Id or number from list_collects, `latest`, or `all`. Tools: latest by default."),
-    keyword_id: nameOrId("keyword").optional().describe("Its text, or the id from list_keywords."),
-    sources: z.array(SourceField).min(1).max(100).optional().describe(`Only of these. ${SOURCE_NAMES_TEXT}`),
+      .describe("Run: id or number from list_collects, `latest` or `all`. Default in tools: latest."),
+    keyword_id: nameOrId("keyword").optional().describe("Prompt, by its text or its id from list_keywords."),
+    sources: z.array(SourceField).min(1).max(100).optional().describe(`Only these sources. ${SOURCE_NAMES_TEXT}`),
     countries: countriesField,
-    brand_id: nameOrId("brand").optional().describe("From list_brands: only answers in which this brand appears."),
+    brand_id: nameOrId("brand").optional().describe("Only answers that name this brand, from list_brands."),
     absent_brand_id: nameOrId("brand")
       .optional()
-      .describe("From list_brands: only answers in which this brand does not appear."),
+      .describe("Only answers that do not name this brand, from list_brands."),
     informative: z
       .boolean()
       .optional()
-      .describe("true: only those that name or link to a brand of the catalog; false: the others."),
+      .describe("true: only answers that name or link to a tracked brand; false: only the others."),
     sort_direction: z.enum(["asc", "desc"]).default("desc").describe("asc: oldest first."),
     ...listQuery,
   }),
@@ -58,10 +58,10 @@ export const listAnswers = endpoint({
   toolExcerpts: { excerpt: 160 },
   toolColumns: ["id", "prompt", "source", "collect_number", "collection_method", "excerpt"],
   output: listOf(AnswerSummary).extend({
-    total_count: z.int().describe("Answers before paging."),
+    total_count: z.int().describe("Number of answers on all pages."),
     total_is_exact: z
       .boolean()
-      .describe("false: at least so many. A page can be short then: go on while there is next_cursor."),
+      .describe("false: total_count is a minimum. Pages can be short: continue while there is a next_cursor."),
   }),
   // Heavy with filters that have no index: the read scans answers and counts them.
   isHeavy: (input) =>

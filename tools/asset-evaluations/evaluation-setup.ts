@@ -12,18 +12,18 @@ export const MAX_ASSETS = 50;
 export const MAX_ATTRIBUTES = 6;
 
 export const setupFields = {
-  name: nameSchema(200).describe("What people call the evaluation."),
+  name: nameSchema(200).describe("Display name of the evaluation."),
   asset_ids: z
     .array(Id)
     .min(1)
     .max(MAX_ASSETS)
-    .describe("Assets of one class: texts (documents too), images or videos; list_assets gives them."),
-  category: nameSchema(200).describe("What the assets should speak of, such as running shoes."),
+    .describe("Asset ids from list_assets: all texts and documents, all images, or all videos."),
+  category: nameSchema(200).describe("Subject of the assets, such as running shoes."),
   attributes: z
     .array(nameSchema(100))
     .max(MAX_ATTRIBUTES)
-    .describe("What they should show, such as durability; slashes between other wordings."),
-  brand_id: Id.nullable().describe("The brand they speak for; list_brands gives it."),
+    .describe("Qualities that the assets should show, such as durability; separate synonyms by slashes."),
+  brand_id: Id.nullable().describe("Brand of the assets, from list_brands."),
   language: Language,
 };
 
@@ -31,7 +31,7 @@ export const StoredSetup = z
   .object({
     ...setupFields,
     asset_class: z.enum(ASSET_CLASSES),
-    evaluation_id: Id.nullable().describe("The evaluation that runs again; null for a new one."),
+    evaluation_id: Id.nullable().describe("Evaluation that runs again; null for a new one."),
   })
   .meta({ id: "AssetEvaluationSetup" });
 export type EvaluationSetup = z.output<typeof StoredSetup>;

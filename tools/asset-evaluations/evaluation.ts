@@ -7,7 +7,7 @@ import { Id, InstantField, workspacePath } from "../../core/shared/fields.ts";
 
 export const evaluationPath = {
   ...workspacePath,
-  evaluation_id: Id.describe("Asset evaluation; list_asset_evaluations gives it."),
+  evaluation_id: Id.describe("Asset evaluation id, from list_asset_evaluations."),
 };
 
 export const AssetEvaluation = z
@@ -15,16 +15,16 @@ export const AssetEvaluation = z
     id: Id,
     name: z.string(),
     status: z.enum(EVALUATION_STATUSES),
-    status_reason: z.string().nullable().describe("Why not everything was judged."),
+    status_reason: z.string().nullable().describe("Reason why some assets were not scored."),
     asset_class: z.enum(ASSET_CLASSES),
     category: z.string(),
     attributes: z.array(z.string()),
     brand_id: Id.nullable(),
     language: z.string(),
-    run: z.int().describe("Number of the run that the following is of."),
+    run: z.int().describe("Number of the run described by the following fields."),
     planned: z.int().describe("Assets."),
-    judged: z.int().describe("Assets that were judged; counted when the run ends."),
-    score: z.number().nullable().describe("Mean of the scores of its assets, 0 to 100."),
+    judged: z.int().describe("Scored assets; counted when the run completes."),
+    score: z.number().nullable().describe("Average score of the assets, 0 to 100."),
     reserved_credits: z.int(),
     cost_credits: z.int().describe("Credits spent on this run."),
     created_at: InstantField,

@@ -12,11 +12,11 @@ import { evaluationPath } from "./evaluation.ts";
 
 const Quotes = z
   .array(z.object({ text: outsideTextSchema(), start: z.int(), end: z.int() }))
-  .describe("Where the asset's text says so: UTF-16 offsets into it, end exclusive.");
+  .describe("Position of the quote in the asset's text: UTF-16 offsets, end exclusive.");
 
 const mark = {
   status: z.enum(ASSET_SCORE_STATUSES),
-  reason: z.string().nullable().describe("Why it was not judged."),
+  reason: z.string().nullable().describe("Reason why the asset was not scored."),
   score: z.int().nullable().describe("0 to 100."),
   explanation: outsideTextSchema().nullable(),
   quotes: Quotes,
@@ -28,8 +28,8 @@ const AssetScore = z
     asset_name: outsideTextSchema(),
     ...mark,
     attributes: z.array(z.object({ attribute: z.string(), ...mark })),
-    scorer: z.string().nullable().describe("Who judged."),
-    dropped_quotes: z.int().describe("Quotes of a model that do not stand in the text, and were left out."),
+    scorer: z.string().nullable().describe("Scorer."),
+    dropped_quotes: z.int().describe("Quotes of the model that are not in the text and were left out."),
     finished_at: InstantField.nullable(),
   })
   .meta({ id: "AssetScore" });
@@ -45,7 +45,7 @@ export const listAssetEvaluationScores = endpoint({
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...evaluationPath,
-    run: z.int().min(1).optional().describe("An earlier run; the last one by default."),
+    run: z.int().min(1).optional().describe("Number of an earlier run; default: the last run."),
     ...listQuery,
   }),
   output: listOf(AssetScore),

@@ -15,13 +15,13 @@ export const priceAssetEvaluation = endpoint({
   summary: "Price an asset evaluation",
   logged: "Priced an asset evaluation",
   description:
-    "Price an evaluation of assets: with a setup for create_asset_evaluation, with evaluation_id alone for rerun_asset_evaluation. Costs nothing. Show the person the `presentation`, and wait for an explicit yes.",
+    "Get a quote for an evaluation of assets: send a setup for create_asset_evaluation, or only evaluation_id for rerun_asset_evaluation. Free. Show the person the `presentation`, and wait for an explicit yes.",
   access: { workspace: "editor" },
   scope: "evaluations:manage",
   isSafe: true,
   input: z.strictObject({
     ...workspacePath,
-    evaluation_id: Id.optional().describe("To run again; list_asset_evaluations gives it."),
+    evaluation_id: Id.optional().describe("Evaluation to run again, from list_asset_evaluations."),
     name: setupFields.name.optional(),
     asset_ids: setupFields.asset_ids.optional(),
     category: setupFields.category.optional(),
@@ -31,8 +31,8 @@ export const priceAssetEvaluation = endpoint({
   }),
   output: quoteSchema({
     setup: StoredSetup,
-    scorer: z.string().describe("Who will judge."),
-    can_judge: z.boolean().describe("False where that scorer cannot judge such assets; they cost nothing then."),
+    scorer: z.string().describe("Scorer."),
+    can_judge: z.boolean().describe("false: this scorer cannot score such assets; they cost nothing."),
     cost: Cost,
   }),
   errors: ["CONFLICT"],

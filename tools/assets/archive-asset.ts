@@ -11,7 +11,7 @@ export const archiveAsset = endpoint({
   group: "Assets",
   summary: "Archive an asset",
   logged: "Archived asset {asset_id}",
-  description: "Archives an asset for good. Its file is deleted, which frees space; its text and its scores stay.",
+  description: "Archives an asset for good and deletes its file. Its text and scores stay.",
   access: { workspace: "editor" },
   input: z.strictObject(assetPath),
   output: Asset,

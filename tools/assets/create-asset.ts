@@ -33,11 +33,11 @@ export const createAsset = endpoint({
   summary: "Add an asset",
   logged: "Added asset {name}",
   description:
-    "Adds what is to be evaluated: a file as multipart/form-data in the field content, or a text. The type of a file is read from its bytes. The text of a document is read in the background; until then the asset is processing.",
+    "Adds an asset to evaluate: a file as multipart/form-data in the field content, or a text. The file's type is detected from its bytes. Text of documents is extracted in the background; until then the status is processing.",
   access: { workspace: "editor" },
   input: z.strictObject({
     ...workspacePath,
-    name: nameSchema(255).optional().describe("The file's name where it is left out; a text needs one."),
+    name: nameSchema(255).optional().describe("Default: the file's name. Required for a text."),
     text: z.string().min(1).max(ASSET_TEXT_LIMIT).optional().describe("Plain text or Markdown, instead of a file."),
     content: File.optional().describe(
       "Text, Markdown, HTML, PDF, DOCX, PNG, JPEG, GIF, WebP, AVIF, MP4, QuickTime or WebM, as multipart/form-data.",

@@ -16,17 +16,17 @@ export const getAsset = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/assets/:asset_id",
   group: "Assets",
   summary: "Read an asset",
-  description: `Read an asset: its state, and its text from text_offset on, ${MAX_WINDOW_CHARACTERS} characters at a time.`,
+  description: `Get an asset: its state, and up to ${MAX_WINDOW_CHARACTERS} characters of its text from text_offset on.`,
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...assetPath,
-    text_offset: z.int().min(0).max(ASSET_TEXT_LIMIT).default(0).describe("Where in its text to begin."),
+    text_offset: z.int().min(0).max(ASSET_TEXT_LIMIT).default(0).describe("First character to return."),
   }),
   output: Asset.extend({
     tags: z.array(z.object({ id: Id, name: outsideTextSchema() })),
-    text: outsideTextSchema().nullable().describe("Part of the text; quotes and offsets of scores refer to the whole."),
+    text: outsideTextSchema().nullable().describe("Part of the text. Offsets of scores refer to the full text."),
     text_offset: z.int(),
-    next_text_offset: z.int().nullable().describe("Give it as text_offset for what follows; null at the end."),
+    next_text_offset: z.int().nullable().describe("text_offset of the next part; null at the end."),
   }).meta({ id: "AssetWithText" }),
   async handle({ asset_id: assetId, text_offset: offset }, { tenant }) {
     const row = requireFound(await findAsset(tenant, assetId), "asset");

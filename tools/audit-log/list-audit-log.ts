@@ -11,28 +11,30 @@ export const AuditLogEntry = z
     id: Id,
     at: InstantField,
     endpoint: z.string().describe("Name of the operation, or of an event such as signIn."),
-    text: z.string().describe("What was done, with names as they were then; of a refusal what was tried."),
-    outcome: z.string().describe("ok, or the code of the refusal."),
+    text: z
+      .string()
+      .describe("Description of the operation, with the names at that time; for a denied call, the attempt."),
+    outcome: z.string().describe("ok, or an error code."),
     user_id: Id.nullable().describe(
       "The person; null without sign-in, for operator commands, and for rejected unknown callers.",
     ),
     user_email: z.string().nullable().describe("E-mail of that person."),
-    door: z.string().describe("rest, mcp, web, scim, command, service, or link: by its holder."),
+    door: z.string().describe("Interface: rest, mcp, web, scim, command, service, or link (any holder of the link)."),
     client_id: z
       .string()
       .nullable()
-      .describe("The API key, SCIM token or connected assistant; null for a person's browser."),
+      .describe("API key, SCIM token or connected assistant; null for a person's browser."),
     client_name: z.string().nullable().describe("Name of the API key or SCIM token."),
-    scopes: z.array(z.string()).describe("What the client was allowed."),
+    scopes: z.array(z.string()).describe("Scopes of the client."),
     workspace_id: Id.nullable(),
-    cost_credits: z.int().nullable().describe("Credits that the call committed."),
-    confirmation: z.string().describe("How a person said yes to what it costs: none, argument, elicited or browser."),
-    request_id: z.string().describe("X-Request-Id of the answer."),
+    cost_credits: z.int().nullable().describe("Credits committed by the call."),
+    confirmation: z
+      .string()
+      .describe("Kind of confirmation of the cost: none, argument, elicited (form in the client) or browser."),
+    request_id: z.string().describe("X-Request-Id of the response."),
     count: z
       .int()
-      .describe(
-        "How many calls the entry stands for. refusedCalls are those of callers outside the organization, counted per minute.",
-      ),
+      .describe("Number of calls in this entry. refusedCalls counts calls from outside the organization per minute."),
   })
   .meta({ id: "AuditLogEntry" });
 
@@ -45,18 +47,15 @@ export const listAuditLog = endpoint({
   group: "Members",
   summary: "Read the audit log",
   description:
-    "Shows who did what to what, newest first, without what was only read unless asked for. With filters a page can be short: go on while there is next_cursor.",
+    "Lists operations with their actor and target, newest first. Reads are excluded unless requested. With filters, pages can be short: continue while there is a next_cursor.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({
     ...organizationPath,
-    user_id: Id.optional().describe("Only what this person did."),
+    user_id: Id.optional().describe("Only operations of this person."),
     endpoint: textSchema(100).optional().describe("Only this operation, such as createInvitation."),
     outcome: textSchema(50).optional().describe("Only this outcome: ok, or an error code such as FORBIDDEN."),
-    include_reads: z
-      .boolean()
-      .default(false)
-      .describe("true: also what was only read. The console's own reads are not in the log."),
+    include_reads: z.boolean().default(false).describe("true: include reads. Reads of the console are never logged."),
     from: instant("Only from this instant on."),
     to: instant("Only before this instant; with both ends given, an export is complete and stays the same."),
     ...listQuery,

@@ -6,23 +6,23 @@ import { outsideTextSchema } from "../../core/shared/fields.ts";
 
 /** Check of a result. A check of an earlier run may no longer exist; then only its id is known. */
 export const checkFields = {
-  check: z.string().describe("Id; list_audit_checks says what each asks for."),
-  title: z.string().describe("What it asks for."),
+  check: z.string().describe("Check id, described by list_audit_checks."),
+  title: z.string().describe("Requirement."),
   area: z.enum(AUDIT_AREAS).nullable(),
-  weight: z.number().nullable().describe("In the score of its area; 0: reported only."),
+  weight: z.number().nullable().describe("Weight in the score of its area; 0: reported only."),
 };
 
 export const AuditFinding = z
   .object({
     ...checkFields,
     outcome: z.enum(CHECK_OUTCOMES),
-    message: z.string().describe("What was found; of a skipped one the reason."),
+    message: z.string().describe("Finding; for a skipped check, the reason."),
     evidence: z
       .array(z.object({ excerpt: outsideTextSchema(), line: z.int().nullable() }))
-      .describe("Where, with the line of the HTML; null where it is in no line."),
+      .describe("Location with the line of the HTML; null without a line."),
     how_to_fix: z.string().nullable(),
-    source: z.object({ name: z.string(), url: z.string() }).nullable().describe("Where the rule comes from."),
-    strength: z.enum(EVIDENCE_STRENGTHS).nullable().describe("How well it is known that it matters."),
+    source: z.object({ name: z.string(), url: z.string() }).nullable().describe("Source of the rule."),
+    strength: z.enum(EVIDENCE_STRENGTHS).nullable().describe("Strength of the evidence for the rule."),
   })
   .meta({ id: "AuditFinding" });
 

@@ -6,30 +6,30 @@ import { toSnakeCase } from "../../core/shared/snake-case.ts";
 import type { AuditPageRow } from "../../db/audits/audit-pages.ts";
 import { AuditChange } from "./audit-check.ts";
 
-const score = z.int().nullable().describe("0 to 100; null where nothing of it could be checked.");
+const score = z.int().nullable().describe("0 to 100; null if nothing could be checked.");
 
 export const pageTypeFields = {
   id: Id,
   url: outsideTextSchema(),
-  type: z.enum(PAGE_TYPES).nullable().describe("As it was checked; null where it was not read."),
-  type_confidence: z.number().nullable().describe("0 to 1; 1 where a person had said so."),
-  type_corrected: z.enum(PAGE_TYPES).nullable().describe("What a person says it is: the next run checks it as that."),
+  type: z.enum(PAGE_TYPES).nullable().describe("Page type used for the checks; null if the page was not read."),
+  type_confidence: z.number().nullable().describe("Confidence of the detected type, 0 to 1; 1 if a person set it."),
+  type_corrected: z.enum(PAGE_TYPES).nullable().describe("Page type set by a person, used from the next run on."),
 };
 
 export const AuditPageSummary = z
   .object({
     ...pageTypeFields,
     title: outsideTextSchema().nullable(),
-    outcome: z.enum(CHECK_OUTCOMES).describe("The worst of its checks; skipped: it could not be fetched."),
+    outcome: z.enum(CHECK_OUTCOMES).describe("Worst outcome of the checks; skipped: the page could not be fetched."),
     skipped_reason: z.string().nullable(),
-    score: score.describe("Mean of the three."),
+    score: score.describe("Average of the three area scores."),
     crawlability: score,
     semantic: score,
     content: score,
-    checks: z.int().describe("Checks that its scores rest on, those of the site among them."),
-    failed: z.array(z.string()).describe("Checks that failed."),
+    checks: z.int().describe("Number of checks behind the scores, including checks of the site."),
+    failed: z.array(z.string()).describe("Failed checks."),
     warned: z.array(z.string()),
-    changes: z.array(AuditChange).describe("Checks with another outcome in the run before."),
+    changes: z.array(AuditChange).describe("Checks whose outcome changed since the previous run."),
     fetched_at: InstantField,
   })
   .meta({ id: "AuditPageSummary" });

@@ -9,7 +9,7 @@ import type { Tenant } from "../../db/engine/store.ts";
 
 export const auditPath = {
   ...analysisPath,
-  collect_id: Id.optional().describe("An earlier run; list_collects gives it."),
+  collect_id: Id.optional().describe("Earlier run, from list_collects."),
 };
 
 export const AuditRun = z
@@ -19,8 +19,8 @@ export const AuditRun = z
     status: z.enum(COLLECT_STATUSES).describe("partial: some pages could not be fetched."),
     started_at: InstantField,
     finished_at: InstantField.nullable(),
-    checks_version: z.int().describe("The rules that pages were checked with."),
-    is_simulated: z.boolean().describe("true: a bundled site that is invented. Say so with every figure."),
+    checks_version: z.int().describe("Version of the checks."),
+    is_simulated: z.boolean().describe("true: the audited site is an invented demo site. Say so with every value."),
   })
   .meta({ id: "AuditRun" });
 

@@ -23,23 +23,23 @@ export const AuditPage = AuditPageSummary.omit(SUMMARY_ONLY_FIELDS)
       z.object({
         area: z.enum(AUDIT_AREAS),
         score: z.int().nullable(),
-        checks: z.int().describe("Checks that it rests on, those of the site among them."),
+        checks: z.int().describe("Number of checks behind the score, including checks of the site."),
       }),
     ),
     answer: z
       .object({
         status: z.int(),
-        final_url: outsideTextSchema().describe("The address that answered."),
+        final_url: outsideTextSchema().describe("Final URL after redirects."),
         redirects: z.array(z.object({ url: outsideTextSchema(), status: z.int(), to: outsideTextSchema() })),
-        response_ms: z.int().describe("Until its first byte."),
+        response_ms: z.int().describe("Milliseconds to the first byte."),
         bytes: z.int(),
       })
       .nullable()
-      .describe("Null where none came."),
+      .describe("Null without a response."),
     counts: z
       .object({ pass: z.int(), warn: z.int(), fail: z.int(), skipped: z.int() })
-      .describe("All checks of the page, by outcome."),
-    checks: z.array(AuditFinding).describe("The worst first. Those of the site are in get_audit."),
+      .describe("Number of checks by outcome."),
+    checks: z.array(AuditFinding).describe("Checks of the page, worst first. get_audit has the checks of the site."),
     run: AuditRun,
   })
   .meta({ id: "AuditPage" });
@@ -50,14 +50,13 @@ export const getAuditPage = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/pages/:page_id",
   group: "GEO Audits",
   summary: "Read a page of an audit",
-  description:
-    "What is wrong with one page, where exactly, and how to fix it: every check with its evidence and source.",
+  description: "See the problems of one page with their location and fix: every check with its evidence and source.",
   access: { workspace: "viewer" },
   page: "/audits/:organization_id/:workspace_id/:analysis_id/:page_id",
   input: z.strictObject({
     ...auditPath,
-    page_id: Id.describe("Page; list_audit_pages gives it."),
-    outcomes: outcomesField.describe("Of checks. Tools: fail and warn by default."),
+    page_id: Id.describe("Page id, from list_audit_pages."),
+    outcomes: outcomesField.describe("Only checks with these outcomes. Default in tools: fail and warn."),
   }),
   toolDefaults: TOOL_OUTCOMES,
   output: AuditPage,

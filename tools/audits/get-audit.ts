@@ -11,11 +11,12 @@ export const getAudit = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/audit",
   group: "GEO Audits",
   summary: "Read an audit",
-  description: "How ready a site is for answer engines: scores, failing checks, where it is worst, what changed.",
+  description:
+    "See how ready a website is for AI answers: scores, failing checks, weakest parts, changes since the last run.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...auditPath,
-    outcomes: outcomesField.describe("Of checks. Tools: fail and warn by default."),
+    outcomes: outcomesField.describe("Only checks with these outcomes. Default in tools: fail and warn."),
   }),
   toolDefaults: TOOL_OUTCOMES,
   output: Audit,

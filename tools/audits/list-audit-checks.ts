@@ -8,12 +8,12 @@ const AuditCheck = z
     check: z.string(),
     of: z.enum(["page", "site"]),
     area: z.enum(AUDIT_AREAS),
-    title: z.string().describe("What it asks for."),
-    weight: z.number().describe("In the score of its area, up to 5; 0: reported only."),
-    failure_cap: z.int().nullable().describe("The highest score of its area where it fails; null: none."),
+    title: z.string().describe("Requirement."),
+    weight: z.number().describe("Weight in the score of its area, up to 5; 0: reported only."),
+    failure_cap: z.int().nullable().describe("Maximum score of the area while this check fails; null: no maximum."),
     how_to_fix: z.string(),
     source: z.object({ name: z.string(), url: z.string() }),
-    strength: z.enum(EVIDENCE_STRENGTHS).describe("How well it is known that it matters to answer engines."),
+    strength: z.enum(EVIDENCE_STRENGTHS).describe("Strength of the evidence that the rule matters for AI answers."),
   })
   .meta({ id: "AuditCheck" });
 
@@ -23,13 +23,13 @@ export const listAuditChecks = endpoint({
   path: "/v1/audit-checks",
   group: "GEO Audits",
   summary: "List the checks of audits",
-  description: "What audits check, with weight, fix and the source of each rule.",
+  description: "List all audit checks with their weight, fix and the source of each rule.",
   access: "signed-in",
-  input: z.strictObject({ area: z.enum(AUDIT_AREAS).optional().describe("Of this score.") }),
+  input: z.strictObject({ area: z.enum(AUDIT_AREAS).optional().describe("Only this area.") }),
   toolColumns: ["check", "of", "area", "title", "weight", "how_to_fix", "strength"],
   output: z.object({
     data: z.array(AuditCheck),
-    checks_version: z.int().describe("One more with every change of them."),
+    checks_version: z.int().describe("Version of the checks; each change adds 1."),
   }),
   async handle({ area }) {
     const all = [...PAGE_CHECKS.map(shape("page")), ...SITE_CHECKS.map(shape("site"))];

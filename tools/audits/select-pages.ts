@@ -32,11 +32,13 @@ type PageSort = keyof typeof PAGE_SORTS;
 
 export const AuditPagesInput = z.strictObject({
   ...auditPath,
-  outcome: z.enum(CHECK_OUTCOMES).optional().describe("Of the page; with check, of that."),
-  check: nameOrId("audit_check").optional().describe("Id from get_audit. Without outcome: where it fails or warns."),
-  type: z.enum(PAGE_TYPES).optional().describe("As corrected or detected."),
-  min_score: z.int().min(0).max(100).optional().describe("At least."),
-  max_score: z.int().min(0).max(100).optional().describe("At most."),
+  outcome: z.enum(CHECK_OUTCOMES).optional().describe("Outcome of the page, or of check if given."),
+  check: nameOrId("audit_check")
+    .optional()
+    .describe("Check id, from get_audit. Without outcome: pages that fail or warn."),
+  type: z.enum(PAGE_TYPES).optional().describe("Page type, as corrected or detected."),
+  min_score: z.int().min(0).max(100).optional().describe("Minimum score."),
+  max_score: z.int().min(0).max(100).optional().describe("Maximum score."),
   sort: z
     .enum([...(Object.keys(PAGE_SORTS) as [PageSort, ...PageSort[]]), "-score"])
     .default("score")

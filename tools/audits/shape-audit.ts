@@ -12,11 +12,11 @@ import { AuditFinding, checkFields, shapeCheck, selectFindings } from "./audit-c
 import { AuditRun } from "./audit-run.ts";
 
 const scoreField = z.int().nullable();
-const pageCount = z.int().describe("Pages.");
+const pageCount = z.int().describe("Number of pages.");
 
 export const Audit = z
   .object({
-    run: AuditRun.nullable().describe("What all of this is of; null until the first run has ended."),
+    run: AuditRun.nullable().describe("Run that these results describe; null until the first run completes."),
     under_way: z
       .object({
         collect_id: Id,
@@ -27,22 +27,22 @@ export const Audit = z
         failed: pageCount,
       })
       .nullable()
-      .describe("A run that has not ended."),
+      .describe("Run in progress."),
     scores: z
       .array(
         z.object({
           area: z.enum(AUDIT_AREAS),
-          score: scoreField.describe("0 to 100, mean over pages."),
-          checks: z.int().describe("Checks of pages that it rests on."),
-          previous: scoreField.describe("In the run before."),
+          score: scoreField.describe("Average over pages, 0 to 100."),
+          checks: z.int().describe("Number of page checks behind the score."),
+          previous: scoreField.describe("Score of the previous run."),
           change: scoreField,
         }),
       )
-      .describe("Can it be found and fetched (crawlability), understood (semantic), quoted (content)?"),
+      .describe("crawlability: can be found and fetched; semantic: can be understood; content: can be quoted."),
     pages: z
       .object({ audited: pageCount, skipped: pageCount, pass: pageCount, warn: pageCount, fail: pageCount })
       .nullable()
-      .describe("pass, warn and fail: by their worst check."),
+      .describe("Pages by the outcome of their worst check."),
     page_types: z.array(z.object({ type: z.enum(PAGE_TYPES), pages: pageCount })),
     skipped_reasons: z.array(z.object({ reason: z.string(), pages: pageCount })),
     checks: z
@@ -53,14 +53,14 @@ export const Audit = z
           warn: pageCount,
           fail: pageCount,
           skipped: pageCount,
-          fixed: z.int().nullable().describe("Pages that pass now and did not in the run before."),
-          broken: z.int().nullable().describe("The reverse."),
+          fixed: z.int().nullable().describe("Pages that pass now but did not in the previous run."),
+          broken: z.int().nullable().describe("Pages that passed in the previous run but do not now."),
         }),
       )
-      .describe("Those that cost the scores most come first."),
+      .describe("Checks, largest loss of score first."),
     site_checks: z.array(
       AuditFinding.extend({
-        previous: z.enum(CHECK_OUTCOMES).nullable().describe("In the run before, where it was another."),
+        previous: z.enum(CHECK_OUTCOMES).nullable().describe("Outcome in the previous run, if different."),
       }),
     ),
     worst_pages: z.array(
@@ -76,8 +76,8 @@ export const Audit = z
     previous: z
       .object({ collect_id: Id, number: z.int() })
       .nullable()
-      .describe("The run before, which changes are against; null of the first."),
-    remarks: z.array(z.string()).describe("What to know of this run: what it left out, or that it is invented."),
+      .describe("Previous run, the baseline of changes; null for the first run."),
+    remarks: z.array(z.string()).describe("Remarks on this run, such as left-out pages or an invented site."),
   })
   .meta({ id: "Audit" });
 

@@ -15,12 +15,12 @@ export const updateAuditPage = endpoint({
   summary: "Correct the type of a page",
   logged: "Corrected the type of a page of analysis {analysis_id} to {page_type}",
   description:
-    "Use this where an audit took a page for another kind than it is. Kept over runs; checks and scores follow with the next run.",
+    "Corrects the detected type of a page. The correction persists; checks and scores follow with the next run.",
   access: { workspace: "editor" },
   input: z.strictObject({
     ...analysisPath,
-    page_id: Id.describe("Page; list_audit_pages gives it."),
-    page_type: z.enum(PAGE_TYPES).nullable().describe("What the page is; null takes a correction back."),
+    page_id: Id.describe("Page id, from list_audit_pages."),
+    page_type: z.enum(PAGE_TYPES).nullable().describe("Type of the page; null withdraws a correction."),
   }),
   output: z.object(pageTypeFields).meta({ id: "AuditPageType" }),
   errors: ["NOT_FOUND"],

@@ -13,21 +13,21 @@ export const ApiKey = z
     id: Id,
     kind: z
       .enum(API_KEY_KINDS)
-      .describe("How far it reaches: all of its creator's organizations, one, or a workspace."),
+      .describe("Reach of the key: all organizations of its creator, one organization, or one workspace."),
     name: z.string(),
     organization_id: Id.nullable(),
     workspace_id: Id.nullable(),
-    role: z.enum(ORGANIZATION_ROLES).nullable().describe("The most it may do; null is all that its creator may."),
-    hint: z.string().describe("Its beginning and end, to tell keys apart."),
+    role: z.enum(ORGANIZATION_ROLES).nullable().describe("Maximum role; null: the role of its creator."),
+    hint: z.string().describe("First and last characters of the key."),
     status: z.enum(API_KEY_STATUSES),
     created_by: z
       .object({ id: Id, email: z.string(), name: z.string() })
-      .describe("Whose rights bound it, at every call."),
+      .describe("Person whose current rights limit the key."),
     created_at: InstantField,
     expires_at: InstantField.nullable(),
-    last_used_at: InstantField.nullable().describe("When it was last exchanged, or its tokens refreshed."),
+    last_used_at: InstantField.nullable().describe("Time of the last exchange or token refresh."),
     revoked_at: InstantField.nullable(),
-    rotated_to_id: Id.nullable().describe("The key that takes its place; it ends at expires_at."),
+    rotated_to_id: Id.nullable().describe("Key that replaces this one, which expires at expires_at."),
   })
   .meta({ id: "ApiKey" });
 

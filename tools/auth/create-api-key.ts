@@ -8,15 +8,15 @@ import { ApiKey, shapeApiKey } from "./api-key.ts";
 import { issueApiKey, requireAdministered } from "./issue-api-key.ts";
 
 const input = z.strictObject({
-  name: nameSchema().describe("What it is for."),
+  name: nameSchema().describe("Purpose of the key."),
   kind: z.enum(API_KEY_KINDS).default("user"),
   organization_id: Id.optional().describe("For a key of kind organization or workspace."),
   workspace_id: Id.optional().describe("For a key of kind workspace."),
   role: z
     .enum(["owner", "editor", "viewer"])
     .optional()
-    .describe("The most that an organization or workspace key may do; viewer unless given. A workspace has no owner."),
-  expires_at: InstantField.optional().describe("When the key expires; never, if left out."),
+    .describe("Maximum role of an organization or workspace key; default viewer. Workspaces have no owner role."),
+  expires_at: InstantField.optional().describe("Expiry of the key; default: never."),
 });
 
 export const createApiKey = endpoint({
@@ -27,13 +27,14 @@ export const createApiKey = endpoint({
   group: "Auth",
   summary: "Create an API key",
   logged: "Created key {name}",
-  description: "Gives a program access. The key is in this answer only; it never does more than its creator may.",
+  description:
+    "Creates a key for a program. The secret is only in this response. The key never has more rights than its creator.",
   access: "signed-in",
   recentSignIn: true,
   notATool: "account administration",
   input,
   output: ApiKey.extend({
-    api_key: z.string().nullable().describe("The secret, shown once; null when an Idempotency-Key repeats the answer."),
+    api_key: z.string().nullable().describe("Secret, returned once; null if an Idempotency-Key repeats the request."),
   }),
   errors: ["FORBIDDEN", "NOT_FOUND", "CONFLICT", "QUOTA_EXCEEDED"],
   withoutSecrets: (answer) => ({ ...answer, api_key: null }),

@@ -13,7 +13,7 @@ export const deleteApiKey = endpoint({
   summary: "Revoke an API key",
   logged: "Revoked key {api_key_id}",
   description:
-    "Ends a key at once, with its tokens and the keys made with it. Owners may end any key of their organization. A key can end itself.",
+    "Revokes a key at once, with its tokens and the keys created with it. Owners can revoke any key of their organization. A key can revoke itself.",
   access: "signed-in",
   recentSignIn: ({ api_key_id }, caller) => !isOwnKey(caller, api_key_id),
   notATool: "account administration",

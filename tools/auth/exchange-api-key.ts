@@ -9,10 +9,11 @@ export const exchangeApiKey = endpoint({
   group: "Auth",
   summary: "Exchange an API key for an access token",
   logged: "Signed in with a key",
-  description: "Exchange a long-lived API key for a 15-minute access token, from a server: call this first.",
+  description:
+    "Call this first, from a server: exchanges a long-lived API key for an access token that is valid for 15 minutes.",
   access: "public",
   notATool: "sign-in",
-  input: z.strictObject({ api_key: z.string().max(200).describe("The key as it was shown at its creation.") }),
+  input: z.strictObject({ api_key: z.string().max(200).describe("API key as shown at its creation.") }),
   output: TokenPair,
   errors: ["UNAUTHENTICATED"],
   async handle({ api_key }, { db, restTokens, now, newId }) {

@@ -9,7 +9,7 @@ export const getApiKey = endpoint({
   path: "/v1/api-keys/:api_key_id",
   group: "Auth",
   summary: "Get an API key",
-  description: "Shows how far a key reaches, when it ends and when it was last used. Never shows its secret.",
+  description: "Returns the reach, expiry and last use of a key, never its secret.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({ api_key_id: Id }),

@@ -15,13 +15,13 @@ export const getMe = endpoint({
   method: "GET",
   path: "/v1/auth/me",
   group: "Auth",
-  summary: "Who is signed in, with roles",
-  description: "See who is signed in and with which role in each organization and workspace.",
+  summary: "Read the signed-in person and their roles",
+  description: "See the signed-in person with their role in each organization and workspace.",
   access: "signed-in",
   input: z.strictObject({}),
   output: z.object({
     id: Id,
-    email: z.string().describe("What the person signs in with."),
+    email: z.string().describe("E-mail address for sign-in."),
     name: z.string(),
     organizations: z.array(z.object({ id: Id, name: z.string(), role: z.enum(ORGANIZATION_ROLES) })),
     workspaces: z.array(

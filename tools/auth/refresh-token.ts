@@ -10,10 +10,10 @@ export const refreshToken = endpoint({
   summary: "Exchange a refresh token for new tokens",
   logged: "Renewed a token",
   description:
-    "Call this before the access token expires. Each refresh token works once; using an old one again ends them all.",
+    "Call this before the access token expires. Each refresh token works once; reusing an old one revokes all of them.",
   access: "public",
   notATool: "sign-in",
-  input: z.strictObject({ refresh_token: z.string().max(200).describe("The newest refresh token.") }),
+  input: z.strictObject({ refresh_token: z.string().max(200).describe("Newest refresh token.") }),
   output: TokenPair,
   errors: ["UNAUTHENTICATED"],
   async handle({ refresh_token }, { db, restTokens, now }) {

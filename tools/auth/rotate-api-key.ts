@@ -18,7 +18,7 @@ export const rotateApiKey = endpoint({
   summary: "Replace an API key by a new one",
   logged: "Replaced key {api_key_id}",
   description:
-    "Replaces the secret of a key without a gap: makes a new key with the same reach, and the old one works on for a grace period. A key can rotate itself.",
+    "Creates a new key with the same reach. The old key works during a grace period, so programs are not interrupted. A key can rotate itself.",
   access: "signed-in",
   recentSignIn: ({ api_key_id }, caller) => !isOwnKey(caller, api_key_id),
   notATool: "account administration",
@@ -29,11 +29,11 @@ export const rotateApiKey = endpoint({
       .min(0)
       .max(7 * DAY_SECONDS)
       .default(DAY_SECONDS)
-      .describe("How long the old key still works, in seconds; a day unless given, 0 ends it at once."),
+      .describe("Grace period of the old key in seconds; default one day, 0 revokes it at once."),
   }),
   output: ApiKey.extend({
-    api_key: z.string().nullable().describe("The secret, shown once; null when an Idempotency-Key repeats the answer."),
-    replaces: ApiKey.describe("The old key, with its new end."),
+    api_key: z.string().nullable().describe("Secret, returned once; null if an Idempotency-Key repeats the request."),
+    replaces: ApiKey.describe("Old key with its new expiry."),
   }),
   errors: ["FORBIDDEN", "NOT_FOUND", "CONFLICT", "QUOTA_EXCEEDED"],
   withoutSecrets: (answer) => ({ ...answer, api_key: null }),

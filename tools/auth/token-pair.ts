@@ -5,8 +5,8 @@ export const TokenPair = z
   .object({
     access_token: z.string().describe("Send it as Authorization: Bearer."),
     token_type: z.literal("Bearer"),
-    expires_in: z.int().describe("Life of the access token, seconds."),
-    refresh_token: z.string().describe("Exchange it at POST /v1/auth/refresh; each works once."),
-    refresh_expires_in: z.int().describe("Life of the refresh token, seconds."),
+    expires_in: z.int().describe("Validity of the access token in seconds."),
+    refresh_token: z.string().describe("Exchange it at POST /v1/auth/refresh; works once."),
+    refresh_expires_in: z.int().describe("Validity of the refresh token in seconds."),
   })
   .meta({ id: "TokenPair" });

@@ -23,7 +23,7 @@ const Value = z
     z.strictObject({
       kind: z.literal("number"),
       number: z.number().min(-1e15).max(1e15),
-      unit: nameSchema(30).describe("Such as g, h, km, W or lumens; others are compared as they are written."),
+      unit: nameSchema(30).describe("Unit such as g, h, km, W or lumens. Other units are compared as text."),
     }),
     z.strictObject({ kind: z.literal("date"), date: z.string().regex(DATE, "must be a year, month or day") }),
     z.strictObject({
@@ -35,22 +35,22 @@ const Value = z
     z.strictObject({ kind: z.literal("availability"), country: Country, available: z.boolean() }),
     z.strictObject({ kind: z.literal("text"), text: nameSchema(200) }),
   ])
-  .describe("By its kind: number, date (2012, 2012-05 or 2012-05-14), price, feature, availability or text.");
+  .describe("Value of the kind: number, date (2012, 2012-05 or 2012-05-14), price, feature, availability or text.");
 
 export const brandFactFields = {
   attribute: nameSchema(100).describe(
-    "What it is about, such as weight, battery life, price or founded; once in a brand.",
+    "Subject of the fact, such as weight, battery life, price or founded; unique per brand.",
   ),
   value: Value,
   source_url: z
     .url({ protocol: /^https?$/ })
     .max(2000)
     .nullable()
-    .describe("Page that proves it."),
-  as_of: z.iso.date().nullable().describe("Day on which it was true."),
+    .describe("URL of a page that proves the fact."),
+  as_of: z.iso.date().nullable().describe("Day on which the fact was true."),
 };
 
-export const brandFactPath = { ...brandPath, fact_id: Id.describe("Fact; list_brand_facts gives it.") };
+export const brandFactPath = { ...brandPath, fact_id: Id.describe("Fact id, from list_brand_facts.") };
 
 export const BrandFact = z
   .object({

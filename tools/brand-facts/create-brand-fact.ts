@@ -21,7 +21,7 @@ export const createBrandFact = endpoint({
   summary: "Declare a fact of a brand",
   logged: "Declared {attribute} of brand {brand_id}",
   description:
-    "Declares one fact, such as a price or a feature, with its source. Facts of a product belong to a brand of the kind product. A brand has 50 at most.",
+    "Declares one fact, such as a price or a feature, with its source. Facts of a product belong to a brand of kind product. A brand has up to 50 facts.",
   access: { workspace: "editor" },
   input: z.strictObject({
     ...brandPath,

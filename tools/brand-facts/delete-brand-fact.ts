@@ -11,7 +11,7 @@ export const deleteBrandFact = endpoint({
   group: "Brand Catalog",
   summary: "Delete a fact of a brand",
   logged: "Deleted a fact of brand {brand_id}",
-  description: "Deletes a declared fact. Answers are no longer held against it.",
+  description: "Deletes a declared fact. Answers are no longer checked against it.",
   access: { workspace: "editor" },
   input: z.strictObject(brandFactPath),
   output: z.object({ id: Id, deleted: z.literal(true) }),

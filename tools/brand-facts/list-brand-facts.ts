@@ -12,7 +12,8 @@ export const listBrandFacts = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/:brand_id/facts",
   group: "Brand Catalog",
   summary: "List the declared facts of a brand",
-  description: "What a brand says of itself: price, figures, dates, features, availability, each with its source.",
+  description:
+    "List the facts that a brand declares: price, numbers, dates, features, availability, each with its source.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...brandPath, ...listQuery }),
   output: listOf(BrandFact),

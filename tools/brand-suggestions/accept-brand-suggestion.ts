@@ -9,9 +9,10 @@ export const acceptBrandSuggestion = endpoint({
   method: "POST",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions/:suggestion_id/accept",
   group: "Brand Catalog",
-  summary: "Make a brand of a suggestion",
+  summary: "Add a suggested brand",
   logged: "Made a brand of suggestion {suggestion_id}",
-  description: "Adds the suggested name to the catalog as a brand of its own. Stored answers are read again for it.",
+  description:
+    "Adds the suggested name to the catalog as a new brand. Stored answers are searched for it in the background.",
   access: { workspace: "editor" },
   input: z.strictObject({
     ...suggestionPath,

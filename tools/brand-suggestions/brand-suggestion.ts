@@ -15,19 +15,21 @@ import type { Context } from "../endpoint.ts";
 
 export const suggestionPath = {
   ...workspacePath,
-  suggestion_id: Id.describe("Suggestion; list_brand_suggestions gives it."),
+  suggestion_id: Id.describe("Suggestion id, from list_brand_suggestions."),
 };
 
 export const BrandSuggestion = z
   .object({
     id: Id,
-    text: outsideTextSchema().describe("The name as answers write it most often."),
-    occurrences: z.int().describe("Stored answers in which it stands; as it was decided, once it was."),
-    confidence: z.number().describe("0 to 1: how much speaks for a brand's name."),
-    signals: z.array(z.enum(NAME_SIGNALS)).describe("What speaks for it."),
+    text: outsideTextSchema().describe("Most common spelling in answers."),
+    occurrences: z.int().describe("Stored answers that contain the name; fixed once the suggestion is decided."),
+    confidence: z.number().describe("Confidence that the name is a brand, 0 to 1."),
+    signals: z.array(z.enum(NAME_SIGNALS)).describe("Evidence that the name is a brand."),
     status: z.enum(SUGGESTION_STATUSES),
-    brand_id: Id.nullable().describe("The brand that it became or was merged into."),
-    examples: z.array(z.object({ analysis_id: Id, answer_id: Id })).describe("Up to three answers with it."),
+    brand_id: Id.nullable().describe("Brand created from the suggestion, or merged with it."),
+    examples: z
+      .array(z.object({ analysis_id: Id, answer_id: Id }))
+      .describe("Up to three answers that contain the name."),
     first_seen_at: InstantField,
     last_seen_at: InstantField,
   })

@@ -9,8 +9,7 @@ export const dismissBrandSuggestion = endpoint({
   group: "Brand Catalog",
   summary: "Dismiss a suggestion",
   logged: "Dismissed suggestion {suggestion_id}",
-  description:
-    "Dismisses a name that is no brand to track: later collects do not suggest it again. This can be undone.",
+  description: "Dismisses a suggested name. Later runs do not suggest it again. This can be undone.",
   access: { workspace: "editor" },
   input: z.strictObject(suggestionPath),
   output: BrandSuggestion,

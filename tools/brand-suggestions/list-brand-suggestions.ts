@@ -14,13 +14,13 @@ export const listBrandSuggestions = endpoint({
   group: "Brand Catalog",
   summary: "List suggested brands",
   description:
-    "Find new brands: those that answers name and the catalog lacks, not tracked yet. A person accepts, merges or dismisses them.",
+    "Find new brands: names in answers that the catalog does not track yet. A person accepts, merges or dismisses them.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...workspacePath,
-    status: z.enum(SUGGESTION_STATUSES).optional().describe("open: still to be decided."),
-    text: textSchema(200).optional().describe("Only names with this in them."),
-    sort: z.enum(["occurrences", "confidence"]).default("occurrences").describe("Highest first."),
+    status: z.enum(SUGGESTION_STATUSES).optional().describe("Only this status; open: undecided."),
+    text: textSchema(200).optional().describe("Part of the name."),
+    sort: z.enum(["occurrences", "confidence"]).default("occurrences").describe("Sorted by this value, highest first."),
     ...listQuery,
   }),
   output: listOf(BrandSuggestion),

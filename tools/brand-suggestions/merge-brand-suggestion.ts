@@ -12,14 +12,14 @@ export const mergeBrandSuggestion = endpoint({
   method: "POST",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brand-suggestions/:suggestion_id/merge",
   group: "Brand Catalog",
-  summary: "Count a suggestion for a brand",
+  summary: "Merge a suggestion into a brand",
   logged: "Merged suggestion {suggestion_id} into brand {brand_id}",
   description:
-    "Adds the suggested name as an alias of a brand in the catalog. Stored answers are read again. This can be undone.",
+    "Adds the suggested name as an alias of a brand in the catalog. Stored answers are processed again in the background. This can be undone.",
   access: { workspace: "editor" },
   input: z.strictObject({
     ...suggestionPath,
-    brand_id: Id.describe("The brand that the name stands for; list_brands gives it."),
+    brand_id: Id.describe("Brand of the name, from list_brands."),
   }),
   output: BrandSuggestion,
   errors: ["NOT_FOUND", "CONFLICT", "UNPROCESSABLE"],

@@ -14,7 +14,7 @@ export const undoBrandSuggestion = endpoint({
   summary: "Undo the decision on a suggestion",
   logged: "Undid the decision on suggestion {suggestion_id}",
   description:
-    "Opens a decided suggestion again. After a merge its alias is removed; an accepted brand is deleted, unless something depends on it.",
+    "Reopens a decided suggestion. After a merge the alias is removed; an accepted brand is deleted unless something depends on it.",
   access: { workspace: "editor" },
   input: z.strictObject(suggestionPath),
   output: BrandSuggestion,

@@ -7,23 +7,20 @@ import { BRAND_KINDS, BRAND_RELATIONSHIPS } from "../../core/brands/brand.ts";
 import { Domain, Id, InstantField, nameSchema, textSchema, workspacePath } from "../../core/shared/fields.ts";
 
 const Alias = z.strictObject({
-  text: nameSchema(200).describe("Another way in which the brand is written."),
+  text: nameSchema(200).describe("Alternative spelling of the brand."),
   case_sensitive: z.boolean().default(false),
 });
 
 export const MAX_ALIASES = 100;
 
 export const brandFields = {
-  name: nameSchema(200).describe("Unique in the workspace, whatever its case."),
+  name: nameSchema(200).describe("Name, unique in the workspace regardless of case."),
   domains: z.array(Domain).max(50).describe("Domains that the brand owns."),
-  aliases: z.array(Alias).max(MAX_ALIASES).describe("Other spellings that count as the brand."),
-  excluded_phrases: z
-    .array(textSchema(200).min(1))
-    .max(100)
-    .describe("Phrases in which the name means something else."),
+  aliases: z.array(Alias).max(MAX_ALIASES).describe("Alternative spellings of the brand."),
+  excluded_phrases: z.array(textSchema(200).min(1)).max(100).describe("Phrases in which the name has another meaning."),
   kind: z.enum(BRAND_KINDS),
-  parent_id: Id.nullable().describe("The brand that a sub-brand or product counts for."),
-  relationship: z.enum(BRAND_RELATIONSHIPS).describe("mine, a competitor of mine, or other."),
+  parent_id: Id.nullable().describe("Brand that a sub-brand or product counts for."),
+  relationship: z.enum(BRAND_RELATIONSHIPS).describe("mine: your brand; competitor; other."),
 };
 
 export const newBrandFields = {
@@ -49,7 +46,7 @@ export function toBrandFields(given: z.output<z.ZodObject<typeof newBrandFields>
   };
 }
 
-export const brandPath = { ...workspacePath, brand_id: Id.describe("Brand; list_brands gives it.") };
+export const brandPath = { ...workspacePath, brand_id: Id.describe("Brand id, from list_brands.") };
 
 export const Brand = z
   .object({
@@ -74,14 +71,16 @@ export const BrandWithHints = Brand.extend({
   hints: z
     .array(
       z.object({
-        path: z.string().describe("name, or the alias: aliases.0."),
+        path: z.string().describe("Field of the risky spelling: name, or an alias such as aliases.0."),
         text: z.string(),
         reason: z.enum(["ordinary_word", "short"]),
         message: z.string(),
-        excluded_phrases: z.array(z.string()).describe("Proposed: phrases in which it means something else."),
+        excluded_phrases: z
+          .array(z.string())
+          .describe("Suggested exclusions: phrases in which the spelling has another meaning."),
       }),
     )
-    .describe("Spellings that are likely to be found where something else is meant."),
+    .describe("Spellings that often have another meaning."),
 }).meta({ id: "BrandWithHints" });
 
 export function shapeBrandWithHints(row: BrandRow): z.input<typeof BrandWithHints> {

@@ -6,10 +6,10 @@ import { addBrands, type AddBrandResult } from "./add-brands.ts";
 
 const Result = z
   .object({
-    index: z.int().describe("Place in brands; 0 is the first."),
-    status: z.enum(["created", "exists", "refused"]).describe("exists: a brand of this name is there already."),
-    brand_id: Id.nullable().describe("The brand that was created or exists."),
-    code: z.enum(["CONFLICT", "QUOTA_EXCEEDED", "VALIDATION_FAILED"]).nullable().describe("Why it was refused."),
+    index: z.int().describe("Index in brands; the first is 0."),
+    status: z.enum(["created", "exists", "refused"]).describe("exists: the catalog already has a brand of this name."),
+    brand_id: Id.nullable().describe("Created or existing brand."),
+    code: z.enum(["CONFLICT", "QUOTA_EXCEEDED", "VALIDATION_FAILED"]).nullable().describe("Reason for the rejection."),
     message: z.string().nullable(),
     fields: z.array(z.object({ path: z.string(), message: z.string() })).nullable(),
   })
@@ -23,11 +23,11 @@ export const bulkCreateBrands = endpoint({
   summary: "Add several brands to the catalog",
   logged: "Added several brands",
   description:
-    "Adds up to 1,000 brands in one transaction, each by itself: those that exist or are refused are named, the others are added. Stored answers are read again once for all of them. A body that is not valid adds none.",
+    "Adds up to 1,000 brands in one transaction. Existing and rejected brands are reported, all others are added. Stored answers are processed again once, in the background. An invalid body adds nothing.",
   access: { workspace: "editor" },
   input: z.strictObject({
     ...workspacePath,
-    brands: z.array(z.strictObject(newBrandFields)).min(1).max(1000).describe("Each as createBrand takes it."),
+    brands: z.array(z.strictObject(newBrandFields)).min(1).max(1000).describe("Brands with the fields of createBrand."),
   }),
   output: z.object({ results: z.array(Result) }),
   async handle({ brands }, context) {

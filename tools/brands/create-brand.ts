@@ -13,7 +13,7 @@ export const createBrand = endpoint({
   summary: "Add a brand to the catalog",
   logged: "Added brand {name}",
   description:
-    "Tracks a brand by its name, aliases and domains. Stored answers are read again for it in the background; getCatalogReading shows the progress.",
+    "Tracks a brand by its name, aliases and domains. Stored answers are searched for it in the background; getCatalogReading shows the progress.",
   access: { workspace: "editor" },
   input: z.strictObject({
     ...workspacePath,

@@ -12,7 +12,7 @@ export const deleteBrand = endpoint({
   summary: "Archive a brand",
   logged: "Archived brand {brand_id}",
   description:
-    "Takes a brand out of the catalog: it is in no list and no figure any more. Answers are still read for it, so that the ranks of the others stay as they were. The own brand of an analysis, and one with children, stay. restoreBrand puts it back, and so does adding a brand of the same name.",
+    "Archives a brand: it leaves all lists and metrics. Its mentions still count for the ranks of other brands. Your brand in an analysis, and a brand with children, cannot be archived. To undo, call restoreBrand or add a brand of the same name.",
   access: { workspace: "editor" },
   input: z.strictObject(brandPath),
   output: z.object({ id: Id, archived: z.literal(true) }),

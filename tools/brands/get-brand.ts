@@ -10,7 +10,7 @@ export const getBrand = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/brands/:brand_id",
   group: "Brand Catalog",
   summary: "Read a brand",
-  description: "Read one brand of the catalog: aliases, domains, kind, parent, risky names.",
+  description: "Get one brand of the catalog: aliases, domains, kind, parent, risky names.",
   access: { workspace: "viewer" },
   input: z.strictObject(brandPath),
   output: BrandWithHints,

@@ -12,20 +12,19 @@ export const getCatalogReading = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/catalog-reading",
   group: "Brand Catalog",
   summary: "Check that metrics follow the brand catalog",
-  description:
-    "Are metrics up to date with the brand catalog? Only needed after brands or aliases changed: idle means yes.",
+  description: "Check whether metrics are up to date after brands or aliases changed. idle: up to date.",
   access: { workspace: "viewer" },
   input: z.strictObject(workspacePath),
   output: z
     .object({
       status: z
         .enum(["idle", "queued", "running", "failed"])
-        .describe("idle: every stored answer is read with the catalog as it is."),
-      answers_done: z.int().describe("Answers read again so far."),
+        .describe("idle: every stored answer is processed with the current catalog."),
+      answers_done: z.int().describe("Answers processed so far."),
       answers_total: z.int(),
       started_at: InstantField.nullable(),
       finished_at: InstantField.nullable(),
-      reason: z.string().nullable().describe("Why it failed, or is tried again."),
+      reason: z.string().nullable().describe("Reason for failure or retry."),
     })
     .meta({ id: "CatalogReading" }),
   async handle(_input, { tenant }) {

@@ -11,7 +11,7 @@ export const restoreBrand = endpoint({
   summary: "Restore an archived brand",
   logged: "Restored brand {brand_id}",
   description:
-    "Puts an archived brand back into the catalog as it was. Stored answers are read again in the background. A sub-brand or product needs its parent in the catalog: restore that one first. A brand that is in the catalog stays as it is.",
+    "Restores an archived brand unchanged. Stored answers are processed again in the background. Restore the parent of a sub-brand or product first. A brand that is not archived stays as it is.",
   access: { workspace: "editor" },
   input: z.strictObject(brandPath),
   output: BrandWithHints,

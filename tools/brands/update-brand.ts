@@ -13,7 +13,7 @@ export const updateBrand = endpoint({
   summary: "Change a brand",
   logged: "Changed brand {brand_id}",
   description:
-    "Changes a brand; fields that are left out stay as they are. Stored answers that the change affects are read again in the background.",
+    "Changes a brand; omitted fields stay as they are. Stored answers affected by the change are processed again in the background.",
   access: { workspace: "editor" },
   input: z.strictObject({ ...brandPath, ...z.object(brandFields).partial().shape }),
   output: BrandWithHints,

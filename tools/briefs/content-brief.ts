@@ -18,7 +18,7 @@ import { Evidence, shapeEvidence } from "../actions/evidence.ts";
 
 export const contentBriefPath = {
   ...workspacePath,
-  content_brief_id: Id.describe("Content brief; list_content_briefs gives it."),
+  content_brief_id: Id.describe("Content brief id, from list_content_briefs."),
 };
 
 const line = textSchema(500).min(1);
@@ -33,21 +33,21 @@ export const contentBriefFields = {
       motivations: z.array(line).max(20),
       pain_points: z.array(line).max(20),
     })
-    .describe("Whom it is for."),
+    .describe("Target audience."),
   outline: z
     .array(z.strictObject({ heading: line, points: z.array(textSchema(2000).min(1)).max(30) }))
     .max(40)
-    .describe("Sections in their order."),
-  questions: z.array(line).max(50).describe("Questions that it answers."),
+    .describe("Sections in order."),
+  questions: z.array(line).max(50).describe("Questions that the content answers."),
 };
 
 export const ContentBriefSummary = z
   .object({
     id: Id,
     analysis_id: Id,
-    result_id: Id.nullable().describe("The recommended action that it was made from, if any."),
-    collect_id: Id.describe("The collect that it rests on."),
-    collection_methods: z.array(z.enum(COLLECTION_METHODS)).describe("simulated: invented answers."),
+    result_id: Id.nullable().describe("Recommended action behind the brief, if any."),
+    collect_id: Id.describe("Run (`collect`) behind the brief."),
+    collection_methods: z.array(z.enum(COLLECTION_METHODS)).describe("simulated: based on invented answers."),
     title: z.string(),
     target_prompt_count: z.int(),
     is_user_edited: z.boolean(),
@@ -63,8 +63,8 @@ export const ContentBrief = ContentBriefSummary.extend({
       keyword: z.string(),
       funnel_stage: FunnelStageField.nullable(),
       search_volume: z.int().nullable(),
-      answers: z.int().describe("Eligible answers over all sources."),
-      occurrences: z.int().describe("Those with the own brand."),
+      answers: z.int().describe("Counted answers of all sources."),
+      occurrences: z.int().describe("Counted answers that mention your brand."),
     }),
   ),
   audience: z.object({
@@ -80,13 +80,13 @@ export const ContentBrief = ContentBriefSummary.extend({
     .array(
       z.object({
         domain: outsideTextSchema(),
-        url: outsideTextSchema().describe("The page that is cited most."),
+        url: outsideTextSchema().describe("Most cited page."),
         competitor_type: CompetitorTypeField,
-        citations: z.int().describe("Times that answers cite its pages."),
+        citations: z.int().describe("Number of citations of the site's pages."),
         sources: z.array(SourceField),
       }),
     )
-    .describe("Sites that the answers cite today."),
+    .describe("Sites that the answers cite."),
   entities: z
     .array(
       z.object({
@@ -97,7 +97,7 @@ export const ContentBrief = ContentBriefSummary.extend({
         average_rank: z.number().nullable(),
       }),
     )
-    .describe("Brands that the answers name."),
+    .describe("Brands mentioned in the answers."),
   evidence: z.array(Evidence),
 }).meta({ id: "ContentBrief" });
 

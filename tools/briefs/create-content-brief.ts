@@ -20,19 +20,16 @@ export const createContentBrief = endpoint({
   summary: "Plan a piece of content",
   logged: "Planned content {title}",
   description:
-    "Plans content from stored answers: for a recommended action, for keywords or a topic of an analysis, or for a page of a GEO audit. Costs no credits.",
+    "Plans content from stored answers: for a recommended action, for prompts (`keyword`) or a topic of an analysis, or for a page of a GEO audit. Free.",
   access: { workspace: "editor" },
   input: z.strictObject({
     ...workspacePath,
-    result_id: Id.optional().describe("A recommended action to plan for; list_recommended_actions gives it."),
-    analysis_id: Id.optional().describe("Needed without result_id; list_analyses gives it."),
-    keyword_ids: z.array(Id).min(1).max(50).optional().describe("Keywords of the analysis; list_keywords gives them."),
-    topic: textSchema(200)
-      .min(1)
-      .optional()
-      .describe("Instead of keyword_ids: all keywords of the topic of this name."),
-    page_id: Id.optional().describe("A page of a GEO audit, instead of all these."),
-    persona_id: Id.optional().describe("Whom it is for; without it the persona that most keywords name."),
+    result_id: Id.optional().describe("Recommended action, from list_recommended_actions."),
+    analysis_id: Id.optional().describe("Analysis, from list_analyses; required without result_id."),
+    keyword_ids: z.array(Id).min(1).max(50).optional().describe("Prompts of the analysis, from list_keywords."),
+    topic: textSchema(200).min(1).optional().describe("Topic name, instead of keyword_ids: plans for all its prompts."),
+    page_id: Id.optional().describe("Page of a GEO audit, instead of the fields above."),
+    persona_id: Id.optional().describe("Target audience; default: the most frequent persona of the prompts."),
     title: contentBriefFields.title.optional(),
   }),
   output: ContentBrief,

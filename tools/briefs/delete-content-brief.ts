@@ -12,7 +12,7 @@ export const deleteContentBrief = endpoint({
   group: "Content Briefs",
   summary: "Delete a content brief",
   logged: "Deleted content brief {content_brief_id}",
-  description: "Deletes a content brief. What it was made from stays.",
+  description: "Deletes a content brief. Its action, analysis and answers stay.",
   access: { workspace: "editor" },
   input: z.strictObject(contentBriefPath),
   output: z.object({ id: Id, deleted: z.literal(true) }),

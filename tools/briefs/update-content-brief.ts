@@ -12,7 +12,7 @@ export const updateContentBrief = endpoint({
   group: "Content Briefs",
   summary: "Edit a content brief",
   logged: "Edited content brief {content_brief_id}",
-  description: "Changes title, audience, outline or questions; fields that are left out stay as they are.",
+  description: "Changes title, audience, outline or questions; omitted fields stay as they are.",
   access: { workspace: "editor" },
   input: z.strictObject({ ...contentBriefPath, ...z.object(contentBriefFields).partial().shape }),
   output: ContentBrief,

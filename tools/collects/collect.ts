@@ -18,23 +18,23 @@ import type { SourceOutcomes } from "../../db/analyses/source-outcomes.ts";
 
 export const Progress = z
   .object({ done: z.int(), planned: z.int(), eta: InstantField.nullable() })
-  .describe("eta: when it ends at its pace so far; null before the first answer, in a pause and after the end.");
+  .describe("eta: expected completion; null before the first answer, while paused and after completion.");
 
 export const Collect = z
   .object({
     id: Id,
     analysis_id: Id,
-    number: z.int().describe("1 for the first collect of the analysis."),
-    status: z.enum(COLLECT_STATUSES).describe("partial: some questions failed; metrics rest on the answers that came."),
-    setup_version: z.int().describe("The setup that it asks: 1 for that of the creation, one more with each change."),
-    planned: z.int().describe("Questions of this collect."),
+    number: z.int().describe("Number of the run in its analysis; the first is 1."),
+    status: z.enum(COLLECT_STATUSES).describe("partial: some prompts failed; metrics use the other answers."),
+    setup_version: z.int().describe("Version of the setup: 1 at creation, each change adds 1."),
+    planned: z.int().describe("Prompts to send in this run, including repeats."),
     succeeded: z.int(),
     failed: z.int(),
     collection_methods: z
       .array(z.enum(COLLECTION_METHODS))
-      .describe("How its answers came to be here; simulated ones were invented. Empty until it ends."),
-    collected_from: InstantField.nullable().describe("When the first of its answers was collected."),
-    collected_to: InstantField.nullable().describe("When the last of its answers was collected."),
+      .describe("Collection methods of the answers; simulated: invented answers. Empty until the run completes."),
+    collected_from: InstantField.nullable().describe("Time of the first answer."),
+    collected_to: InstantField.nullable().describe("Time of the last answer."),
     started_at: InstantField.nullable(),
     finished_at: InstantField.nullable(),
     progress: Progress,
@@ -59,7 +59,7 @@ export function progressOf(collect: CollectRow, now: Instant) {
 }
 
 const Failures = z.array(
-  z.object({ cause: z.enum(FAILURE_CAUSES), questions: z.int(), remedy: z.string().describe("What to do about it.") }),
+  z.object({ cause: z.enum(FAILURE_CAUSES), questions: z.int(), remedy: z.string().describe("Remedy.") }),
 );
 
 export const CollectWithSources = Collect.extend({
@@ -67,16 +67,16 @@ export const CollectWithSources = Collect.extend({
     .array(
       z.object({
         source: z.enum([...SOURCES, WEBSITE]),
-        method: z.enum(CHOSEN_METHODS).optional().describe("Where the setup names methods."),
+        method: z.enum(CHOSEN_METHODS).optional().describe("Collection method, if the setup names methods."),
         planned: z.int(),
         answered: z.int(),
-        not_shown: z.int().describe("The source showed nothing."),
+        not_shown: z.int().describe("Prompts for which the source showed no answer."),
         refused: z.int(),
         failed: z.int(),
         failures: Failures,
       }),
     )
-    .describe("How the questions to each source ended. Empty for imports."),
+    .describe("Outcomes per source. Empty for imports."),
 }).meta({ id: "CollectWithSources" });
 
 export function shapeEnds({ source, planned, answered, notShown, refused, failed, causes }: SourceOutcomes) {

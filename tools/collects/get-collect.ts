@@ -11,14 +11,14 @@ export const getCollect = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects/:collect_id",
   group: "Analyses",
-  summary: "Read a collect",
+  summary: "Read a run",
   description:
-    "Follow one collect: how many of its questions are done, and how those to each source ended, with what to do about failures.",
+    "Follow one run (`collect`): how many prompts are done, their outcome per source, and remedies for failures.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
-    collect_id: Id.describe("Collect; list_collects gives it."),
-    wait: z.int().min(0).max(50).default(0).describe("Seconds to wait at most for it to end."),
+    collect_id: Id.describe("Collect id, from list_collects."),
+    wait: z.int().min(0).max(50).default(0).describe("Max seconds to wait for completion."),
   }),
   output: CollectWithSources,
   isSettled: ({ status }) => status !== "queued" && status !== "running",

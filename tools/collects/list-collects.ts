@@ -11,8 +11,9 @@ export const listCollects = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects",
   group: "Analyses",
-  summary: "List the collects of an analysis",
-  description: "List the collects (rounds of asking) of an analysis, newest first, with their progress.",
+  summary: "List the runs of an analysis",
+  description:
+    "List the runs (`collect`: one round of sending all prompts) of an analysis, newest first, with their progress.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...analysisPath, ...listQuery }),
   output: listOf(Collect),

@@ -10,10 +10,10 @@ export const priceCollect = endpoint({
   method: "POST",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects/price",
   group: "Analyses",
-  summary: "Price one collect of an analysis",
+  summary: "Price one run of an analysis",
   logged: "Priced a collect of analysis {analysis_id}",
   description:
-    "Use this before collecting outside the schedule: it gives a quote of one collect of the present setup, at today's prices. Costs nothing. While a collect is under way it is 409.",
+    "Gets a quote for one run (`collect`) outside the schedule, with the current setup and prices. Free. Returns 409 while a run is in progress.",
   access: { workspace: "editor" },
   scope: "analyses:create",
   isSafe: true,

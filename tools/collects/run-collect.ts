@@ -12,10 +12,10 @@ export const runCollect = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/collects",
   status: 201,
   group: "Analyses",
-  summary: "Run a collect now",
+  summary: "Start a run now",
   logged: "Ran analysis {analysis_id}",
   description:
-    "Use this to collect outside the schedule, with a quote of priceCollect that a person said yes to. Reserves its credits and starts at once; the schedule stays as it is.",
+    "Starts a run (`collect`) outside the schedule, with a quote of priceCollect that a person agreed to. Reserves its credits; the schedule stays as it is.",
   access: { workspace: "editor" },
   scope: "analyses:create",
   notATool: "write endpoint not marked for agents",

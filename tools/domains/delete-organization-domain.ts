@@ -12,7 +12,7 @@ export const deleteOrganizationDomain = endpoint({
   group: "SSO",
   summary: "Remove an organization's domain",
   logged: "Removed domain {domain_id}",
-  description: "Gives up a domain. Its addresses no longer lead to the organization's single sign-on.",
+  description: "Removes a domain. Its e-mail addresses no longer use the organization's single sign-on.",
   access: { organization: "owner" },
   recentSignIn: true,
   notATool: "account administration",

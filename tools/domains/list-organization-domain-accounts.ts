@@ -12,11 +12,11 @@ export const DomainAccount = z
   .object({
     id: Id.describe("The person."),
     email: z.string(),
-    member: z.boolean().describe("True for a member of the organization, suspended or not."),
+    member: z.boolean().describe("true for members of the organization, including suspended ones."),
     at_first_sign_in: z
       .enum([...FIRST_LINKS, "linked_already"])
       .describe(
-        "What happens when the organization's provider first says whose the account is. kept: the account stays as it is, because its address was proven by the organization or by the operator. handed_over: the person gets a fresh account with this e-mail and this membership; the old one's password, sessions, keys and assistants end, and its other memberships stay behind with it.",
+        "Effect of the person's first sign-in through the organization's provider. kept: the account stays, because the organization or the operator proved its address. handed_over: the person gets a new account with this e-mail and this membership. The old account's password, sessions, keys and assistants end; its other memberships stay with the old account.",
       ),
   })
   .meta({ id: "DomainAccount" });
@@ -27,7 +27,7 @@ export const listOrganizationDomainAccounts = endpoint({
   path: "/v1/organizations/:organization_id/domains/:domain_id/accounts",
   group: "SSO",
   summary: "List the accounts under an organization's domain",
-  description: "Lists the accounts whose e-mail is in a verified domain, and what their first sign-in will change.",
+  description: "Lists the accounts with an e-mail in a verified domain, and the effect of their first single sign-on.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({ ...domainPath, ...listQuery }),

@@ -12,7 +12,7 @@ export const listOrganizationDomains = endpoint({
   path: "/v1/organizations/:organization_id/domains",
   group: "SSO",
   summary: "List an organization's domains",
-  description: "Lists the e-mail domains that an organization claims, and how each of them stands.",
+  description: "Lists the e-mail domains that an organization claims, with their status.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({

@@ -8,31 +8,31 @@ import type { Instant } from "../../core/shared/time.ts";
 
 export const domainPath = {
   ...organizationPath,
-  domain_id: Id.describe("Domain of the organization; listOrganizationDomains gives it."),
+  domain_id: Id.describe("Domain id, from listOrganizationDomains."),
 };
 
 export const OrganizationDomain = z
   .object({
     id: Id,
     domain: z.string(),
-    verified: z.boolean().describe("True once the DNS or the operator has shown that it is the organization's."),
+    verified: z.boolean().describe("true: the DNS or the operator has proved ownership."),
     status: z
       .enum(DOMAIN_STATES)
       .describe(
-        "failing: the record was missing at three look-ups on three days; put it back before lapses_at. lapsed: the domain gives no new links and accounts until the record is found; people who are linked still sign in.",
+        "failing: the record was missing in three look-ups on three days; publish it again before lapses_at. lapsed: no new accounts are created or linked until the record is found; linked people can still sign in.",
       ),
-    record_name: z.string().describe("Where the DNS has to carry the TXT record; the domain itself serves as well."),
-    record_value: z.string().describe("The text of the TXT record."),
+    record_name: z.string().describe("DNS name of the TXT record; the domain itself also works."),
+    record_value: z.string().describe("Value of the TXT record."),
     created_at: InstantField,
     verified_at: InstantField.nullable(),
     verified_by: z
       .enum(DOMAIN_VERIFIERS)
       .nullable()
-      .describe("dns: the record is looked up again every week. operator: by hand, and not looked up again."),
-    last_looked_up_at: InstantField.nullable().describe("When a name server last answered."),
-    warned_at: InstantField.nullable().describe("Since when the record is missing; null while all is well."),
+      .describe("dns: the record is checked every week. operator: verified by hand, never checked again."),
+    last_looked_up_at: InstantField.nullable().describe("Time of the last answer from a name server."),
+    warned_at: InstantField.nullable().describe("Time since which the record is missing; null while it is found."),
     lapses_at: InstantField.nullable().describe(
-      "From then on the domain gives no new links and accounts, unless the record is found before.",
+      "Time from which no new accounts are created or linked, unless the record is found before.",
     ),
   })
   .meta({ id: "OrganizationDomain" });

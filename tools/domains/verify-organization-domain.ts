@@ -18,8 +18,7 @@ export const verifyOrganizationDomain = endpoint({
   group: "SSO",
   summary: "Verify an organization's domain",
   logged: "Verified domain {domain_id}",
-  description:
-    "Looks up the TXT record in the DNS now. Call this once the record is published, or is back after a warning.",
+  description: "Looks up the TXT record in the DNS now. Call this after the record was published or restored.",
   access: { organization: "owner" },
   recentSignIn: true,
   notATool: "account administration",

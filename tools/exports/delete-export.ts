@@ -15,7 +15,7 @@ export const deleteExport = endpoint({
   group: "Analyses",
   summary: "Delete an export",
   logged: "Deleted export {export_id}",
-  description: "Ends an export, its link and its file. Only its maker and editors may. What was exported stays.",
+  description: "Deletes an export with its link and file. Only its creator and editors can. The exported data stays.",
   access: { workspace: "viewer" },
   isAllowedWhenArchived: true,
   notATool: "bulk data",

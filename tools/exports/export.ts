@@ -14,40 +14,40 @@ import { SOURCES } from "../../core/sources/sources.ts";
 import type { SentFile } from "../endpoint.ts";
 import type { ExportRow } from "../../db/exports/exports.ts";
 
-export const exportPath = { ...workspacePath, export_id: Id.describe("Export; list_exports gives it.") };
+export const exportPath = { ...workspacePath, export_id: Id.describe("Export id, from list_exports.") };
 
 const MAX_IDS = 100;
 
 export const Filters = z
   .strictObject({
-    analysis_ids: z.array(Id).min(1).max(MAX_IDS).optional().describe("Only of these analyses; archived ones too."),
-    collect_ids: z.array(Id).min(1).max(MAX_IDS).optional().describe("Only of these collects."),
-    sources: z.array(SourceField).min(1).max(SOURCES.length).optional().describe("Only of these sources."),
-    brand_ids: z.array(Id).min(1).max(MAX_IDS).optional().describe("Only rows of these brands."),
+    analysis_ids: z.array(Id).min(1).max(MAX_IDS).optional().describe("Only these analyses, including archived ones."),
+    collect_ids: z.array(Id).min(1).max(MAX_IDS).optional().describe("Only these runs."),
+    sources: z.array(SourceField).min(1).max(SOURCES.length).optional().describe("Only these sources."),
+    brand_ids: z.array(Id).min(1).max(MAX_IDS).optional().describe("Only these brands."),
   })
   .meta({ id: "ExportFilters" });
 
 export const ExportRequest = {
-  what: z.enum(EXPORT_KINDS).describe("The table; docs/exports.md describes its columns."),
-  format: z.enum(EXPORT_FORMATS).describe("jsonl: one JSON object a line."),
+  what: z.enum(EXPORT_KINDS).describe("Table; docs/exports.md describes its columns."),
+  format: z.enum(EXPORT_FORMATS).describe("jsonl: one JSON object per line."),
 };
 
 export const Export = z
   .object({
     id: Id,
     ...ExportRequest,
-    filters: Filters.describe("What the rows are narrowed to; all where nothing is named."),
+    filters: Filters.describe("Filter of the rows; empty: all rows."),
     status: z.enum(EXPORT_STATUSES),
     failure_reason: z.string().nullable(),
     rows: z.int().nullable(),
     size_bytes: z.int().nullable(),
-    sha256: z.string().nullable().describe("Of the file, in hex."),
-    as_of: InstantField.nullable().describe("The moment whose state the file shows."),
-    url: z.url().nullable().describe("Link to the file until expires_at; null until it is there."),
-    created_by: Id.describe("Person who made it; of a key, the person it belongs to."),
+    sha256: z.string().nullable().describe("SHA-256 of the file, in hex."),
+    as_of: InstantField.nullable().describe("Time of the snapshot."),
+    url: z.url().nullable().describe("Link to the file, valid until expires_at; null until the file exists."),
+    created_by: Id.describe("Creator; for a key, the person who owns it."),
     created_at: InstantField,
     finished_at: InstantField.nullable(),
-    expires_at: InstantField.nullable().describe("When the file is deleted, 24 hours after it was made."),
+    expires_at: InstantField.nullable().describe("Time of the file's deletion, 24 hours after its creation."),
   })
   .meta({ id: "Export" });
 

@@ -11,7 +11,7 @@ export const getExport = endpoint({
   group: "Analyses",
   summary: "Read the state of an export",
   description:
-    "Follow an exported file: its state, or why it failed. People download it in the console; REST gives its link.",
+    "Follow an exported file: its state, or the reason for failure. People download it in the console; REST returns its link.",
   access: { workspace: "viewer" },
   notInTools: ["url"],
   page: "/exports/:organization_id/:workspace_id",

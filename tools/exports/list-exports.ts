@@ -12,7 +12,7 @@ export const listExports = endpoint({
   group: "Analyses",
   summary: "List exported files",
   description:
-    "Find files of exported rows of the last 24 hours, newest first. People download them in the console; REST gives their links.",
+    "Find exported files of the last 24 hours, newest first. People download them in the console; REST returns their links.",
   access: { workspace: "viewer" },
   notInTools: ["url"],
   page: "/exports/:organization_id/:workspace_id",

@@ -5,17 +5,17 @@ import { FAVOURITE_KINDS } from "../../core/identity/favourites.ts";
 import { Id, InstantField } from "../../core/shared/fields.ts";
 
 export const favouritePath = {
-  favourite_id: Id.describe("Workspace or analysis; list_workspaces and list_analyses give it."),
+  favourite_id: Id.describe("Workspace or analysis id, from list_workspaces or list_analyses."),
 };
 
 export const Favourite = z
   .object({
-    id: Id.describe("The workspace or analysis itself."),
+    id: Id.describe("Workspace or analysis."),
     kind: z.enum(FAVOURITE_KINDS),
     name: z.string(),
     organization_id: Id,
     workspace_id: Id,
-    created_at: InstantField.describe("When it was marked."),
+    created_at: InstantField.describe("Time of marking."),
   })
   .meta({ id: "Favourite" });
 

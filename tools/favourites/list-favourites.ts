@@ -14,7 +14,7 @@ export const listFavourites = endpoint({
   path: "/v1/me/favourites",
   group: "Members",
   summary: "List your favourites",
-  description: "Lists the workspaces and analyses that you marked and can still see, in the order of marking.",
+  description: "Lists your favourite workspaces and analyses that you can still access, in the order of marking.",
   access: "signed-in",
   notATool: "account administration",
   input: z.strictObject({ kind: z.enum(FAVOURITE_KINDS).optional(), ...listQuery }),

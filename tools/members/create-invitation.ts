@@ -19,14 +19,14 @@ export const createInvitation = endpoint({
   summary: "Invite a person",
   logged: "Invited {email}",
   description:
-    "Invites a member. The answer has a link, this once, to hand over yourself: nothing is e-mailed. An earlier link for the same address ends.",
+    "Invites a member. The response contains a link, once, for you to pass on: no e-mail is sent. An earlier link for the same address expires.",
   access: { organization: "owner" },
   recentSignIn: ({ role }) => role === "owner",
   notATool: "account administration",
   input: z.strictObject({
     ...organizationPath,
-    email: z.email().max(254).toLowerCase().describe("Only an account of this address can accept."),
-    role: z.enum(ORGANIZATION_ROLES).default("guest").describe("guest has only what is given in workspaces."),
+    email: z.email().max(254).toLowerCase().describe("E-mail address of the account that can accept."),
+    role: z.enum(ORGANIZATION_ROLES).default("guest").describe("guest: access only through workspace roles."),
     workspace_roles: z
       .array(InvitedWorkspaceRole)
       .max(100)
@@ -35,10 +35,13 @@ export const createInvitation = endpoint({
         "must not repeat a workspace",
       )
       .default([])
-      .describe("Roles in workspaces, beside the role in the organization."),
+      .describe("Roles in workspaces, in addition to the organization role."),
   }),
   output: Invitation.extend({
-    link: z.string().nullable().describe("Shown once; null when an Idempotency-Key repeats the answer."),
+    link: z
+      .string()
+      .nullable()
+      .describe("Invitation link, returned once; null if an Idempotency-Key repeats the request."),
   }),
   errors: ["NOT_FOUND", "CONFLICT", "QUOTA_EXCEEDED"],
   withoutSecrets: (answer) => ({ ...answer, link: null }),

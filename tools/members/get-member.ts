@@ -10,7 +10,7 @@ export const getMember = endpoint({
   path: "/v1/organizations/:organization_id/members/:user_id",
   group: "Members",
   summary: "Read one member of an organization",
-  description: "Shows the roles of one member in the organization and its workspaces.",
+  description: "Returns the roles of one member in the organization and its workspaces.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject(memberPath),

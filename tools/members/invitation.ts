@@ -6,7 +6,7 @@ import type { Instant } from "../../core/shared/time.ts";
 
 export const invitationPath = {
   ...organizationPath,
-  invitation_id: Id.describe("Invitation; the list of invitations gives it."),
+  invitation_id: Id.describe("Invitation id, from the list of invitations."),
 };
 
 export const InvitedWorkspaceRole = z.strictObject({ workspace_id: Id, role: z.enum(WORKSPACE_ROLES) });
@@ -14,11 +14,11 @@ export const InvitedWorkspaceRole = z.strictObject({ workspace_id: Id, role: z.e
 export const Invitation = z
   .object({
     id: Id,
-    email: z.string().describe("Who alone can accept it."),
+    email: z.string().describe("E-mail address of the account that can accept."),
     role: z.enum(ORGANIZATION_ROLES),
     workspace_roles: z.array(InvitedWorkspaceRole),
     status: z.enum(["waiting", "accepted", "revoked", "expired"]),
-    invited_by: Id.describe("Who made it, and must still be an owner when it is accepted."),
+    invited_by: Id.describe("Creator, who must still be an owner when the invitation is accepted."),
     created_at: InstantField,
     expires_at: InstantField,
   })

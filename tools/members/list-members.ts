@@ -11,7 +11,7 @@ export const listMembers = endpoint({
   path: "/v1/organizations/:organization_id/members",
   group: "Members",
   summary: "List the members of an organization",
-  description: "Lists the members of an organization with all their roles, suspended members included.",
+  description: "Lists the members of an organization with all their roles, including suspended members.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({ ...organizationPath, ...listQuery }),

@@ -7,16 +7,18 @@ import type { Context } from "../endpoint.ts";
 
 export const memberPath = {
   ...organizationPath,
-  user_id: Id.describe("Member of the organization; lists of members give it as id."),
+  user_id: Id.describe("Member id, from a list of members."),
 };
 
 const MEMBER_STATUSES = ["active", "suspended", "disabled"] as const;
 
 export const person = {
-  id: Id.describe("The person."),
-  email: z.string().describe("What the person signs in with."),
+  id: Id.describe("Person."),
+  email: z.string().describe("E-mail address for sign-in."),
   name: z.string(),
-  status: z.enum(MEMBER_STATUSES).describe("Only active ones can do anything; disabled accounts are so everywhere."),
+  status: z
+    .enum(MEMBER_STATUSES)
+    .describe("Only active members have access. disabled: the account is disabled in all organizations."),
 };
 
 export const Member = z
@@ -25,9 +27,9 @@ export const Member = z
     role: z.enum(ORGANIZATION_ROLES),
     workspace_roles: z
       .array(z.object({ workspace_id: Id, role: z.enum(WORKSPACE_ROLES) }))
-      .describe("Roles of their own in workspaces, beside what the role in the organization gives."),
-    has_second_factor: z.boolean().describe("True if their sign-in by password asks for a second factor."),
-    created_at: InstantField.describe("Member since."),
+      .describe("Workspace roles, in addition to the organization role."),
+    has_second_factor: z.boolean().describe("true: sign-in with a password requires a second factor."),
+    created_at: InstantField.describe("Start of the membership."),
   })
   .meta({ id: "Member" });
 

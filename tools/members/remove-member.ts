@@ -13,7 +13,7 @@ export const removeMember = endpoint({
   summary: "Remove a member, or leave an organization",
   logged: "Removed member {user_id}",
   description:
-    "Ends a membership with its workspace roles and keys. An owner may remove any member; every member may leave.",
+    "Ends a membership with its workspace roles and keys. Owners can remove any member; every member can leave.",
   access: { organization: "guest" },
   notATool: "account administration",
   input: z.strictObject(memberPath),

@@ -14,7 +14,7 @@ export const resetSecondFactor = endpoint({
   summary: "Reset the second factor of a member",
   logged: "Reset the second factor of {user_id}",
   description:
-    "Takes app, passkeys and recovery codes from a member who lost them; their password then signs in alone, and they are told. Only for members of no other organization.",
+    "Removes the authenticator app, passkeys and recovery codes of a member who lost them. The member is notified and signs in with the password alone. Not for members of several organizations.",
   access: { organization: "owner" },
   recentSignIn: true,
   notATool: "account administration",

@@ -11,7 +11,7 @@ export const revokeInvitation = endpoint({
   group: "Members",
   summary: "Revoke an invitation",
   logged: "Revoked the invitation of {invitation_id}",
-  description: "Ends an invitation that was not accepted: its link stops working at once.",
+  description: "Revokes an open invitation. Its link stops working at once.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject(invitationPath),

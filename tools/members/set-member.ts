@@ -19,14 +19,14 @@ export const setMember = endpoint({
   summary: "Set the role of a member, or suspend one",
   logged: "Set member {user_id} to {role} {status}",
   description:
-    "Changes what a member may do, from the next call on. Invitations add members; at least one owner always remains.",
+    "Changes the role of a member, or suspends one, from the next call on. To add members, use invitations. At least one owner always remains.",
   access: { organization: "owner" },
   recentSignIn: ({ role }) => role === "owner",
   notATool: "account administration",
   input: z.strictObject({
     ...memberPath,
-    role: z.enum(ORGANIZATION_ROLES).describe("guest has only what is given in workspaces."),
-    status: z.enum(["active", "suspended"]).optional().describe("Left out, it stays as it is."),
+    role: z.enum(ORGANIZATION_ROLES).describe("guest: access only through workspace roles."),
+    status: z.enum(["active", "suspended"]).optional().describe("Omit to leave it as it is."),
   }),
   output: Member,
   errors: ["NOT_FOUND", "CONFLICT"],

@@ -6,14 +6,14 @@ import { person, shapePerson } from "./member.ts";
 
 export const workspaceMemberPath = {
   ...workspacePath,
-  user_id: Id.describe("Member of the organization; lists of members give it as id."),
+  user_id: Id.describe("Member id, from a list of members."),
 };
 
 export const WorkspaceMember = z
   .object({
     ...person,
-    role: z.enum(WORKSPACE_ROLES).describe("What the person may do here: the stronger of the two roles below."),
-    workspace_role: z.enum(WORKSPACE_ROLES).nullable().describe("Role of their own here; null for none."),
+    role: z.enum(WORKSPACE_ROLES).describe("Effective role: the stronger of the two roles below."),
+    workspace_role: z.enum(WORKSPACE_ROLES).nullable().describe("Role in this workspace; null for none."),
     organization_role: z.enum(ORGANIZATION_ROLES),
   })
   .meta({ id: "WorkspaceMember" });

@@ -16,18 +16,18 @@ export const promptGroupFields = {
   source: z.string().optional(),
   country: z.string().optional(),
   persona: z.string().optional(),
-  collect: z.int().optional().describe("Its number."),
+  collect: z.int().optional().describe("Number of the run."),
   collect_id: Id.optional(),
-  collected_to: InstantField.nullable().optional().describe("When its last answer was collected."),
+  collected_to: InstantField.nullable().optional().describe("Time of the run's last answer."),
 };
 
 const Quotation = z.object({
-  answer_id: Id.describe("get_answer shows it whole."),
+  answer_id: Id.describe("Answer id, for get_answer."),
   source: SourceField,
-  name: z.string().describe("The name that was asked for: the brand's, or a look-alike."),
+  name: z.string().describe("Name in the prompt: the brand's or an invented one."),
   is_look_alike: z.boolean(),
   verdict: z.enum(AWARENESS_VERDICTS),
-  start: z.int().describe("Offsets in the text of the answer, UTF-16 code units, end exclusive."),
+  start: z.int().describe("Offsets in the answer's text, UTF-16 code units, end exclusive."),
   end: z.int(),
   text: outsideTextSchema(),
 });
@@ -37,46 +37,49 @@ export const AwarenessRow = z
     ...promptGroupFields,
     answers: z.int().describe("Answers to prompts about the category that name no brand."),
     prompts: z.int(),
-    occurrences: z.int().describe("Those that name the brand."),
+    occurrences: z.int().describe("Answers that name the brand."),
     unaided: rateField({
       of: { count: "occurrences", total: "answers", noun: "answers", prompts: "prompts" },
       interval: UNAIDED,
     })
       .nullable()
       .describe("occurrences / answers: 0 to 1."),
-    unaided_ci_low: intervalEnd().describe("95 % interval of unaided, for prompts like these."),
+    unaided_ci_low: intervalEnd().describe("95 % confidence interval of unaided, for prompts like these."),
     unaided_ci_high: intervalEnd(),
     unaided_grade: Grade,
     unaided_change: ChangeField.nullable().optional(),
-    asked: z.int().describe("Answers to prompts that ask for the brand by name."),
+    asked: z.int().describe("Answers to prompts that name the brand (aided)."),
     asked_prompts: z.int(),
-    recognised: z.int().describe("Those that say what it is."),
+    recognised: z.int().describe("Answers that describe the brand correctly."),
     not_recognised: z.int(),
-    confused: z.int().describe("Those that take it for another name, or for something of another kind."),
+    confused: z.int().describe("Answers that confuse the brand with another name or category."),
     aided: rateField({
       of: { count: "recognised", total: "asked", noun: "answers", prompts: "asked_prompts" },
       interval: AIDED,
     })
       .nullable()
       .describe("recognised / asked: 0 to 1."),
-    aided_ci_low: intervalEnd().describe("95 % interval of aided, for prompts like these."),
+    aided_ci_low: intervalEnd().describe("95 % confidence interval of aided, for prompts like these."),
     aided_ci_high: intervalEnd(),
     aided_grade: Grade,
     aided_change: ChangeField.nullable().optional(),
-    look_alikes_asked: z.int().describe("Answers to the same prompts with an invented name in place of the brand's."),
+    look_alikes_asked: z.int().describe("Answers to the aided prompts with an invented name instead of the brand's."),
     look_alikes_recognised: z.int(),
     look_alikes: rateField({ of: { count: "look_alikes_recognised", total: "look_alikes_asked", noun: "answers" } })
       .nullable()
-      .describe("look_alikes_recognised / look_alikes_asked: what aided would be for a name that nothing is known of."),
+      .describe("look_alikes_recognised / look_alikes_asked: the aided rate of an unknown name."),
     difference: z
       .object({
-        delta: z.number().nullable().describe("aided less that of look-alikes, over prompts of the same template."),
-        ci_low: z.number().nullable().describe("95 % interval; null below 5 templates."),
+        delta: z
+          .number()
+          .nullable()
+          .describe("aided minus the rate of invented names, over prompts of the same template."),
+        ci_low: z.number().nullable().describe("95 % confidence interval; null below 5 templates."),
         ci_high: z.number().nullable(),
         templates: z.int(),
       })
-      .describe("A rate that look-alikes reach too says nothing of the brand."),
-    quotations: z.array(Quotation).describe("An answer for each verdict, with the sentence that it rests on."),
+      .describe("Invented names reach a similar rate, so it says nothing about the brand."),
+    quotations: z.array(Quotation).describe("One answer per verdict, with the decisive sentence."),
   })
   .meta({ id: "BrandAwarenessRow" });
 export type AwarenessRow = z.input<typeof AwarenessRow>;

@@ -9,15 +9,15 @@ const { source, country, persona, collect, collect_id, collected_to } = promptGr
 const counts = {
   wins: z.int().describe("Answers that prefer the brand to the rival."),
   losses: z.int().describe("Answers that prefer the rival."),
-  both: z.int().describe("Answers that prefer each in something."),
+  both: z.int().describe("Answers that prefer each brand in some aspect."),
 };
 export const ComparisonRow = z
   .object({
-    brand: z.string().describe("Yours, or by brand the first of each pair."),
+    brand: z.string().describe("Your brand or, grouped by brand, the first of each pair."),
     brand_id: Id.optional(),
     rival: z.string(),
     rival_id: Id,
-    aspect: outsideTextSchema().nullable().optional().describe("Null where none is named."),
+    aspect: outsideTextSchema().nullable().optional().describe("Null if none is named."),
     source,
     country,
     persona,
@@ -25,29 +25,32 @@ export const ComparisonRow = z
     collect_id,
     collected_to,
     ...counts,
-    answers: z.int().describe("Those that prefer one of the two: wins, losses and both."),
+    answers: z.int().describe("Answers with a preference: wins, losses and both."),
     prompts: z.int(),
     win_rate: rateField({ interval: ["ci_low", "ci_high"] })
       .nullable()
       .describe("(wins + both / 2) / answers: 0 to 1."),
     ...intervalFields("win_rate"),
     change: ChangeField.nullable().optional(),
-    stance_answers: z.int().optional().describe("Answers that name both. Not told by aspect, as all that follows."),
+    stance_answers: z
+      .int()
+      .optional()
+      .describe("Answers that name both brands. Absent, like the fields below, if grouped by aspect."),
     stance_rate: rateField()
       .nullable()
       .optional()
-      .describe("Share of them in which the brand has the higher stance; ties count as a half."),
-    first_answers: z.int().optional().describe("Of answers, those to comparison prompts that name the brand first."),
-    first_rate: rateField().nullable().optional().describe("Their win_rate."),
+      .describe("Share of these answers in which the brand is rated higher; ties count half."),
+    first_answers: z.int().optional().describe("Answers to comparison prompts that name the brand first."),
+    first_rate: rateField().nullable().optional().describe("win_rate of these answers."),
     second_answers: z.int().optional(),
-    second_rate: rateField().nullable().optional().describe("The same where it is named second."),
+    second_rate: rateField().nullable().optional().describe("Answers and win_rate if the brand is named second."),
     aspects: z
       .array(z.object({ aspect: outsideTextSchema(), ...counts }))
       .optional()
-      .describe("What is compared most, up to 5."),
+      .describe("Most compared aspects, up to 5."),
     quotations: z
       .array(z.object({ preferred: z.string(), aspect: outsideTextSchema().nullable(), ...quotedFields }))
-      .describe("A sentence for each of the two."),
+      .describe("One sentence in favour of each brand."),
   })
   .meta({ id: "ComparisonRow" });
 export type ComparisonRow = z.input<typeof ComparisonRow>;

@@ -16,8 +16,9 @@ export const explainMetrics = endpoint({
   method: "GET",
   path: "/v1/metrics/definitions",
   group: "Metrics",
-  summary: "Explain the figures",
-  description: "What a figure means: formulas of presence, rank, visibility, share of voice, intervals and verdicts.",
+  summary: "Explain metrics",
+  description:
+    "Look up what a metric means: formulas of presence, rank, visibility, share of voice, intervals and verdicts.",
   access: "signed-in",
   input: z.strictObject({}),
   output: z.object({ data: z.array(Definition) }),

@@ -14,13 +14,13 @@ export const getAttributes = endpoint({
   group: "Metrics",
   summary: "Score brands by attribute",
   description:
-    "Brand analyses: who does best on price or another attribute of the setup, scored -5 to 5, with quotations.",
+    "Find the best brand by price or another attribute of a brand analysis: scores from -5 to 5, with quotations.",
   access: { workspace: "viewer" },
   input: AttributesInput,
   toolDefaults: { statistics: true },
   output: listOf(AttributeRow).extend({
     total_count: z.int(),
-    figure: z.literal("score").describe("The column that ci_low, ci_high, grade and change are of."),
+    figure: z.literal("score").describe("Metric of ci_low, ci_high, grade and change."),
     basis: Basis,
   }),
   isHeavy: () => true,

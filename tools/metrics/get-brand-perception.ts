@@ -16,7 +16,7 @@ export const getBrandPerception = endpoint({
   group: "Metrics",
   summary: "Brand perception",
   description:
-    "Brand analyses: the sentiment of models towards a brand, by what they praise and blame: stances, pros and cons, with quotations.",
+    "See what models praise and blame about a brand in a brand analysis: sentiment, recommendations, pros and cons, with quotations.",
   access: { workspace: "viewer" },
   input: z.strictObject(brandMetricsQuery),
   toolDefaults: { statistics: true },

@@ -11,7 +11,7 @@ import { endpoint } from "../endpoint.ts";
 const Share = z
   .object({ value: z.number(), ci_low: z.number(), ci_high: z.number() })
   .nullable()
-  .describe("Null of nothing.");
+  .describe("Null without any cases.");
 
 const CalibrationFigure = z
   .object({
@@ -31,13 +31,13 @@ export const getCalibration = endpoint({
   method: "GET",
   path: "/v1/calibration",
   group: "Metrics",
-  summary: "How well answers are read",
+  summary: "Accuracy of extraction",
   description:
-    "How well this build reads answers: precision and recall against labels, by class, provider or language.",
+    "See how accurately answers are read: precision and recall of the extraction against labels, by class, provider or language.",
   access: "signed-in",
   input: z.strictObject({
-    part: z.enum(CALIBRATION_PARTS).default("held_out").describe("held_out: rules never saw these labels."),
-    group_by: z.enum(CALIBRATION_DIMENSIONS).default("all").describe("What each figure is of."),
+    part: z.enum(CALIBRATION_PARTS).default("held_out").describe("Labels; held_out: never used for writing rules."),
+    group_by: z.enum(CALIBRATION_DIMENSIONS).default("all").describe("One row per this value."),
   }),
   output: z.object({
     labels_version: z.int(),

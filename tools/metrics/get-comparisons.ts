@@ -12,8 +12,9 @@ export const getComparisons = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/comparisons",
   group: "Metrics",
-  summary: "Preferences",
-  description: "Brand analyses: whom answers prefer, your brand or a rival, and on what aspect, with quotations.",
+  summary: "Preferred brands in comparisons",
+  description:
+    "See which brand the answers of a brand analysis prefer, yours or a rival, and on which aspect, with quotations.",
   access: { workspace: "viewer" },
   input: ComparisonsInput,
   toolDefaults: { statistics: true },

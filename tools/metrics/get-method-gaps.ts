@@ -24,30 +24,35 @@ const GAP_VERDICTS = ["insufficient_data", "within_noise", "gap"] as const;
 const MethodGapRow = z
   .object({
     source: SourceField,
-    name: z.string().describe("What people call it."),
+    name: z.string().describe("Display name."),
     brand: z.string(),
     brand_id: Id,
     is_my_brand: z.boolean(),
-    answers: z.int().describe("Of each method, to the prompts that both answered."),
+    answers: z.int().describe("Answers of each method to prompts that both answered."),
     prompts: z.int(),
-    api: rateField().nullable().describe("Presence in answers of the model's api: 0 to 1."),
-    capture: rateField().nullable().describe("The same of answers that a vendor captured."),
+    api: rateField().nullable().describe("Presence in API answers of the model, 0 to 1."),
+    capture: rateField().nullable().describe("Presence in answers captured from the vendor's page, 0 to 1."),
     gap: z
       .number()
       .nullable()
-      .describe("api less capture; above 0 the api names the brand more often. Null where it cannot be judged."),
-    ci_low: z.number().nullable().describe("95 % interval of gap."),
+      .describe("api minus capture; above 0, API answers name the brand more often. Null with too little data."),
+    ci_low: z.number().nullable().describe("95 % confidence interval of gap."),
     ci_high: z.number().nullable(),
     p: z
       .number()
       .nullable()
-      .describe("Chance of as large a gap where there is none; of rivals adjusted for their number."),
-    verdict: z.enum(GAP_VERDICTS).describe("gap: p of 0.05 or less. insufficient_data: fewer than six prompts differ."),
-    rank_prompts: z.int().describe("Prompts in which both have the brand."),
+      .describe("Probability of a gap this large by chance alone, adjusted for the number of rivals tested."),
+    verdict: z
+      .enum(GAP_VERDICTS)
+      .describe("gap: significant (p ≤ 0.05). insufficient_data: too little data (fewer than six prompts differ)."),
+    rank_prompts: z.int().describe("Prompts in which both methods mention the brand."),
     rank_api: meanField().nullable(),
     rank_capture: meanField().nullable(),
-    rank_gap: z.number().nullable().describe("rank_api less rank_capture; below 0 the api ranks it better."),
-    rank_ci_low: z.number().nullable().describe("95 % interval of rank_gap; null below 5 prompts."),
+    rank_gap: z
+      .number()
+      .nullable()
+      .describe("rank_api minus rank_capture; below 0, API answers rank the brand better."),
+    rank_ci_low: z.number().nullable().describe("95 % confidence interval of rank_gap; null below 5 prompts."),
     rank_ci_high: z.number().nullable(),
   })
   .meta({ id: "MethodGapRow" });
@@ -55,8 +60,8 @@ type MethodGapRow = z.input<typeof MethodGapRow>;
 
 export const MethodGapsInput = z.strictObject({
   ...analysisPath,
-  collect_id: Id.optional().describe("From list_collects; the latest by default."),
-  sources: z.array(SourceField).max(SOURCES.length).optional().describe("As get_project_filters names them."),
+  collect_id: Id.optional().describe("Run, from list_collects; default: latest."),
+  sources: z.array(SourceField).max(SOURCES.length).optional().describe("Names, from get_project_filters."),
   brands: z.array(nameOrId("brand")).max(1000).optional().describe("Names or ids."),
   ...listQuery,
 });
@@ -67,13 +72,14 @@ export const getMethodGaps = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/methods",
   group: "Metrics",
-  summary: "Gap between two methods",
-  description: "Presence by api less by capture, per assistant and brand, with interval.",
+  summary: "Gap between two collection methods",
+  description:
+    "Gap of presence between API answers (api) and answers shown to users (capture), per assistant and brand, with interval.",
   access: { workspace: "viewer" },
   input: MethodGapsInput,
   output: listOf(MethodGapRow).extend({
     total_count: z.int(),
-    note: z.string().nullable().describe("Why there is no row, where there is none."),
+    note: z.string().nullable().describe("Reason for an empty result."),
     basis: Basis,
   }),
   isHeavy: () => true,
@@ -86,7 +92,7 @@ export const getMethodGaps = endpoint({
 });
 
 const LEGEND =
-  "gap = presence by api less presence by capture, over the prompts that both answered; ci = 95 % for prompts like these, paired by prompt";
+  "gap = presence in API answers (api) minus presence in answers shown to users (capture), over the prompts that both answered; ci = 95 % confidence interval for prompts like these, paired by prompt";
 
 async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: string }, input: MethodGapsInput) {
   const collects = await chooseCollects(tenant, project.id, { collect_id: input.collect_id });

@@ -26,19 +26,19 @@ export const getProjectFilters = endpoint({
   method: "GET",
   path: "/api/v1/projects/:project_id/filters",
   group: "Search Metrics",
-  summary: "List the filter values of a project",
-  description: "Names that every filter takes: brands, thematics, topics, personas and more; and what each source is.",
+  summary: "List filter values of an analysis",
+  description: "Find names for filters: brands, thematics, topics, personas, sources and more.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
-    catalog: z.boolean().default(true).describe("false: without it, where it is large."),
+    catalog: z.boolean().default(true).describe("false: omit a large catalog of brands."),
   }),
   output: z
     .object({
-      sources: z.array(SourceField).describe("Channels that the measured collects asked."),
+      sources: z.array(SourceField).describe("Sources of the measured runs."),
       source_names: z
         .array(z.object({ source: SourceField, name: z.string() }))
-        .describe("What people call each of them. Filters of tools take these names too."),
+        .describe("Display names of the sources. Tools accept these names too."),
       keyword_types: z.array(KeywordTypeField),
       funnel_stages: z.array(FunnelStageField),
       thematics: NamedList,
@@ -46,7 +46,7 @@ export const getProjectFilters = endpoint({
       personas: NamedList,
       countries: z
         .array(z.object({ id: z.string(), name: z.string() }))
-        .describe("Where it asks in several; ids are codes."),
+        .describe("Countries, if the analysis has several; ids are country codes."),
       strengths: NamedList,
       weaknesses: NamedList,
       related_products: NamedList,

@@ -15,7 +15,7 @@ const CatalogEvent = z.object({
   catalog_version: z.int(),
   change: z.enum(["created", "changed", "archived", "restored"]),
   brand: z.string(),
-  brands: z.int().describe("How many brands, where several were created together."),
+  brands: z.int().describe("Number of brands created together."),
   by: z.string().nullable(),
 });
 
@@ -24,16 +24,16 @@ export const getVisibility = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/visibility",
   group: "Metrics",
-  summary: "Visibility by brand, source, time, topic or keyword",
+  summary: "Visibility by brand, source or time",
   description:
-    "Presence, rank, top 3, visibility score and share of voice by brand, source, collect (over time), topic, keyword, …; intervals, and whether a change is real.",
+    "Presence, rank, top 3, visibility score and share of voice by brand, source, run (`collect`, over time), topic, prompt (`keyword`); intervals, and whether a change is significant (real).",
   access: { workspace: "viewer" },
   input: VisibilityInput,
   toolDefaults: { statistics: true },
   output: listOf(VisibilityRow).extend({
     total_count: z.int(),
-    figure: z.enum(Object.values(FIGURE_COLUMNS)).describe("The column that ci_low, ci_high, grade and change are of."),
-    events: z.array(CatalogEvent).describe("Changes of the brand catalog, where rows are collects."),
+    figure: z.enum(Object.values(FIGURE_COLUMNS)).describe("Metric of ci_low, ci_high, grade and change."),
+    events: z.array(CatalogEvent).describe("Changes of the brand catalog, if grouped by run."),
     basis: Basis,
   }),
   // Heavy, except for brands by source in the default collect, which need only a few stored sums.

@@ -33,12 +33,12 @@ const FLAGGED_CHANNELS = [
   "assistant_a",
 ] as const satisfies readonly Prefix[];
 
-const rank = z.number().optional().describe("Mean rank of the main brand where present.");
-const previousRank = z.number().optional().describe("The same in the previous collect.");
+const rank = z.number().optional().describe("Average rank of your brand in the answers that mention it.");
+const previousRank = z.number().optional().describe("Average rank in the previous run.");
 const runs = z.number().optional().describe("With statistics: answers of the source.");
-const previousRuns = z.number().optional().describe("With statistics: the same in the previous collect.");
-const url = outsideTextSchema().optional().describe("The main brand's page that ranked or was cited most often.");
-const ranked = z.boolean().optional().describe("Whether the main brand appears. Left out without an answer.");
+const previousRuns = z.number().optional().describe("With statistics: answers of the source in the previous run.");
+const url = outsideTextSchema().optional().describe("Page of your brand that ranked or was cited most often.");
+const ranked = z.boolean().optional().describe("true: your brand appears. Absent without an answer.");
 
 type ChannelFields = {
   [P in Prefix as `${P}_rank`]: typeof rank;
@@ -77,19 +77,25 @@ export const KeywordMetrics = z
     sub_brand: labelField("Sub-brand that it is about."),
     intent: z.array(z.string()).optional(),
     type: labelField("Generic or Brand."),
-    search_volume: countField("Searches a month."),
-    trends: z.array(z.number()).optional().describe("Monthly search volumes, the oldest first."),
-    search_interest_trends: z.array(z.number()).optional().describe("Search interest, the oldest first."),
+    search_volume: countField("Monthly searches."),
+    trends: z.array(z.number()).optional().describe("Monthly search volumes, oldest first."),
+    search_interest_trends: z.array(z.number()).optional().describe("Search interest over time, oldest first."),
     score: countField("Visibility score of the main brand on this keyword over the chosen sources, 0 to 100."),
     related_queries: z.array(RelatedQueryField).optional(),
     answers: countField("With statistics: answers over these sources. A keyword alone has too few for a verdict."),
     occurrences: countField("With statistics: those that have the main brand."),
-    previous_answers: countField("With statistics: the same in the previous collect."),
-    previous_occurrences: countField("With statistics: the same in the previous collect."),
+    previous_answers: countField("With statistics: answers of the source in the previous run."),
+    previous_occurrences: countField("With statistics: answers of the source in the previous run."),
     ...channelFields,
     ...flagFields,
-    has_search_b_aio: z.boolean().default(false).describe("An AI overview of search engine B is among the answers."),
-    has_search_a_aio: z.boolean().default(false).describe("An AI overview of search engine A is among the answers."),
+    has_search_b_aio: z
+      .boolean()
+      .default(false)
+      .describe("true: the answers include an AI overview of search engine B."),
+    has_search_a_aio: z
+      .boolean()
+      .default(false)
+      .describe("true: the answers include an AI overview of search engine A."),
   })
   .meta({ id: "KeywordMetrics" });
 type Row = z.input<typeof KeywordMetrics>;

@@ -22,11 +22,11 @@ const COUNTS = { count: "answers", total: "citing_answers", noun: "citing answer
 const Citation = z
   .object({
     domain: outsideTextSchema(),
-    url: outsideTextSchema().nullable().describe("The page; null where rows are domains."),
+    url: outsideTextSchema().nullable().describe("URL of the page; null if rows are domains."),
     competitor_type: CompetitorTypeField,
-    brand_id: Id.nullable().describe("The brand whose own site it is, if any."),
+    brand_id: Id.nullable().describe("Brand that owns the site, if any."),
     brand: z.string().nullable(),
-    answers: z.int().describe("Answers that cite it."),
+    answers: z.int().describe("Answers that cite the domain or page."),
     citations: z.int(),
     share: rateField({ of: COUNTS, interval: ["ci_low", "ci_high"] }).describe("answers / citing_answers: 0 to 1."),
     ...intervalFields("share"),
@@ -34,7 +34,7 @@ const Citation = z
   .meta({ id: "Citation" });
 
 const LEGEND =
-  "answers = those that cite the site or page; share = answers / citing_answers, 0 to 1; citing_answers = those that cite anything";
+  "answers = answers that cite the site or page; share = answers / citing_answers, 0 to 1; citing_answers = answers with at least one citation";
 
 export const listCitations = endpoint({
   name: "listCitations",
@@ -43,22 +43,22 @@ export const listCitations = endpoint({
   group: "Metrics",
   summary: "Rank the sites and pages that answers cite",
   description:
-    "Cited pages or domains, most cited first, and which kinds of site; with_brand and absent_brand narrow to answers that name or do not name a brand.",
+    "Rank cited pages or domains, most cited first, with the kind of site; with_brand and absent_brand select answers that do or do not name a brand.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
-    by: z.enum(["domain", "page"]).default("domain").describe("What a row is."),
-    pages: z.enum(["cited", "retrieved"]).default("cited").describe("retrieved: read and not cited."),
+    by: z.enum(["domain", "page"]).default("domain").describe("One row per domain or page."),
+    pages: z.enum(["cited", "retrieved"]).default("cited").describe("retrieved: pages read but not cited."),
     ...linksQuery,
-    brand_id: nameOrId("brand").optional().describe("From list_brands: only its sites."),
-    domain: z.string().max(253).optional().describe("Only its pages."),
+    brand_id: nameOrId("brand").optional().describe("Only sites of this brand, from list_brands."),
+    domain: z.string().max(253).optional().describe("Only pages of this domain."),
     competitor_types: z.array(CompetitorTypeField).min(1).max(100).optional().describe("Only these kinds of site."),
     sort: z.enum(["answers", "citations", "domain"]).default("answers"),
     sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
   }),
   output: listOf(Citation).extend({
-    citing_answers: z.int().describe("Answers of the selection that cite anything."),
+    citing_answers: z.int().describe("Answers with at least one citation."),
     total_count: z.int(),
     basis: Basis,
   }),

@@ -32,12 +32,12 @@ import { paginateRows, addQuotations } from "../metric-reads/selection/paginate-
 
 const ClaimsInput = z.strictObject({
   ...brandMetricsQuery,
-  group_by: z.array(z.enum(PROMPT_DIMENSIONS)).max(2).default([]).describe("Besides the fact."),
-  brands: brandMetricsQuery.brands.describe("Names or ids; your own and its products by default."),
+  group_by: z.array(z.enum(PROMPT_DIMENSIONS)).max(2).default([]).describe("Row dimensions, in addition to the fact."),
+  brands: brandMetricsQuery.brands.describe("Names or ids; default: your brand and its products."),
   verdict: z
     .enum([...CLAIM_VERDICTS, "not_mentioned"])
     .optional()
-    .describe("Facts with such answers; not_mentioned: with no others."),
+    .describe("Only facts with such answers; not_mentioned: only facts without others."),
 });
 export type ClaimsInput = z.output<typeof ClaimsInput>;
 
@@ -46,15 +46,15 @@ export const listClaims = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/metrics/claims",
   group: "Metrics",
-  summary: "Facts and what answers say of them",
+  summary: "Facts of a brand in answers: right, wrong or missing",
   description:
-    "Which declared facts of a brand are told wrong (contradicted), told right (agreed) or left out, most wrong first, and where from. Brand analyses.",
+    "Find the declared facts that answers of a brand analysis get wrong (contradicted), right (agreed) or leave out (not_mentioned), most wrong first, with the origin of errors.",
   access: { workspace: "viewer" },
   input: ClaimsInput,
   toolDefaults: { statistics: true },
   output: listOf(ClaimRow).extend({
     total_count: z.int(),
-    unread: z.int().describe("Declared facts that answers are still to be held against: no rows yet."),
+    unread: z.int().describe("Declared facts that are not checked yet, so they have no rows."),
     basis: Basis,
   }),
   isHeavy: () => true,
@@ -68,7 +68,7 @@ export const listClaims = endpoint({
 });
 
 const LEGEND =
-  "answers = those that name the brand; said = agreed + contradicted; contradicted_rate = contradicted / said, 0 to 1; ci = 95 % for prompts like these";
+  "answers = answers that name the brand; said = agreed + contradicted; contradicted_rate = contradicted / said, 0 to 1; ci = 95 % confidence interval for prompts like these";
 
 interface RowWithQuotes {
   row: Omit<ClaimRow, "quotations">;

@@ -67,7 +67,7 @@ import {
 } from "../metric-reads/selection/selection.ts";
 
 const LEGEND =
-  "ranks = mean rank of the own brand where present, 1 is best; score = 100 × mean of 1 / log2(1 + rank) over all answers, 0 where absent";
+  "ranks = average rank of your brand in answers that mention it, 1 is best; score = 100 × mean of 1 / log2(1 + rank) over all answers, 0 without your brand";
 
 const MAX_ROWS = 1000;
 
@@ -76,9 +76,9 @@ export const listKeywordsMetrics = endpoint({
   method: "GET",
   path: "/api/v1/keywords-metrics",
   group: "Search Metrics",
-  summary: "Rank of the own brand by keyword and source",
+  summary: "Rank of your brand by prompt and source",
   description:
-    "Rank of your own brand per keyword and source, now and before, where it got worse, and the page shown; for others use list_answers. `…_main_brand_ranked: false`: asked but not ranked. `has_…: false`, or fields left out: no answer there, do not count it.",
+    "Rank of your own brand per prompt (`keyword`) and source, now and before, where it got worse, and the page shown; for other brands use list_answers. `…_main_brand_ranked: false`: answered without your brand. `has_…: false` or absent fields: no answer, do not count it.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
@@ -86,24 +86,29 @@ export const listKeywordsMetrics = endpoint({
     thematics: thematicNames,
     keyword_type: z.array(KeywordTypeField).max(100).describe("Empty: both."),
     ...collectQuery,
-    prev_collect_id: Id.nullish().describe("From list_collects; by default the collect before."),
+    prev_collect_id: Id.nullish().describe("Run to compare with, from list_collects."),
     ...keywordQuery,
     funnel_stages: z.array(nameOrId("funnel_stage")).max(100).nullish().describe("ToFu, MoFu, BoFu."),
     ...kindQuery,
     perception_type: nameOrId("perception")
       .nullish()
-      .describe("positive: about a strength; negative: about a weakness; neutral: neither."),
-    competitor_types: competitorTypeList.describe("Kinds of site that ranked or were cited, from get_project_filters."),
-    statistics: z.boolean().default(false).describe("Counts behind each row."),
+      .describe("Prompts about a strength (positive), a weakness (negative) or neither (neutral)."),
+    competitor_types: competitorTypeList.describe("Kinds of site ranked or cited, from get_project_filters."),
+    statistics: z.boolean().default(false).describe("Add counts."),
     page_number: z.int().min(1).nullish(),
-    rows_per_page: z.int().min(1).max(MAX_ROWS).nullish().describe("All by default; with page_number 1000."),
-    sort_column: z.enum(KEYWORD_SORTS).nullish().describe("As set up by default; sources by rank."),
+    rows_per_page: z
+      .int()
+      .min(1)
+      .max(MAX_ROWS)
+      .nullish()
+      .describe("Rows per page; default: all, or 1000 with page_number."),
+    sort_column: z.enum(KEYWORD_SORTS).nullish().describe("Default: setup order; sources by rank."),
     sort_direction: z.enum(["asc", "desc"]).nullish(),
   }),
   toolDefaults: { sources: [], thematics: [], keyword_type: [] },
   output: z.object({
     data: z.array(KeywordMetrics),
-    total_count: z.int().optional().describe("With paging: of all pages."),
+    total_count: z.int().optional().describe("With paging: rows on all pages."),
     basis: Basis,
   }),
   isHeavy: () => true,

@@ -11,9 +11,9 @@ export const listProjectCollects = endpoint({
   method: "GET",
   path: "/api/v1/projects/:project_id/collects",
   group: "Search Metrics",
-  summary: "List the collects of a project",
+  summary: "List the runs of a project",
   description:
-    "The same rows as list_collects, for clients of the search-metrics interface. Collects that are completed or partial can be measured.",
+    "Alternative to list_collects for clients of the search-metrics interface: runs (`collect`) of an analysis (`project`). Completed and partial runs have metrics.",
   access: { project: "viewer" },
   input: z.strictObject({ ...projectQuery, ...listQuery }),
   output: listOf(Collect),

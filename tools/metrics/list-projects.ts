@@ -9,12 +9,12 @@ import { projectQuery } from "../metric-reads/selection/selection.ts";
 
 const Project = z
   .object({
-    id: Id.describe("project_id of the search metrics; the search or brand analysis."),
-    client_id: Id.describe("The organization."),
+    id: Id.describe("project_id of the search metrics: the id of a search or brand analysis."),
+    client_id: Id.describe("Organization."),
     workspace_id: Id,
     name: z.string(),
     status: z.enum(ANALYSIS_STATUSES),
-    brand: z.object({ id: Id, name: z.string() }).describe("The main brand."),
+    brand: z.object({ id: Id, name: z.string() }).describe("Your brand."),
     created_at: InstantField,
     updated_at: InstantField,
   })
@@ -26,7 +26,8 @@ export const listProjects = endpoint({
   path: "/api/v1/projects",
   group: "Search Metrics",
   summary: "List projects",
-  description: "The same rows as list_analyses, of a whole organization, for clients of the search-metrics interface.",
+  description:
+    "Alternative to list_analyses for clients of the search-metrics interface: analyses (`project`) of an organization.",
   access: { organization: "guest" },
   input: z.strictObject({ client_id: projectQuery.client_id, ...listQuery }),
   output: listOf(Project),

@@ -13,16 +13,16 @@ const COUNTS = { count: "answers", total: "searching_answers", noun: "searching 
 const Query = z
   .object({
     query: outsideTextSchema(),
-    answers: z.int().describe("Answers that it was searched for."),
+    answers: z.int().describe("Answers with this search."),
     searches: z.int(),
-    prompts: z.int().describe("Those that led to it."),
+    prompts: z.int().describe("Prompts that led to this search."),
     share: rateField({ of: COUNTS, interval: ["ci_low", "ci_high"] }).describe("answers / searching_answers: 0 to 1."),
     ...intervalFields("share"),
   })
   .meta({ id: "SearchedQuery" });
 
 const LEGEND =
-  "answers = those that the assistant searched this for; share = answers / searching_answers, 0 to 1; searching_answers = those that anything was searched for";
+  "answers = answers with this search; share = answers / searching_answers, 0 to 1; searching_answers = answers with at least one search";
 
 export const listQueries = endpoint({
   name: "listQueries",
@@ -31,18 +31,18 @@ export const listQueries = endpoint({
   group: "Metrics",
   summary: "Rank the searches behind answers",
   description:
-    "See the searches that assistants ran to answer (their query fan-out), most common first. Empty where they do not tell.",
+    "Rank the searches that assistants ran before answering (query fan-out), most common first. Empty if the assistants do not report them.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
-    text: z.string().max(255).optional().describe("Part of the search."),
+    text: z.string().max(255).optional().describe("Part of the search text."),
     ...linksQuery,
     sort: z.enum(["answers", "prompts", "query"]).default("answers"),
     sort_direction: z.enum(["asc", "desc"]).optional(),
     ...listQuery,
   }),
   output: listOf(Query).extend({
-    searching_answers: z.int().describe("Answers of the selection that anything was searched for."),
+    searching_answers: z.int().describe("Answers with at least one search."),
     total_count: z.int(),
     basis: Basis,
   }),

@@ -50,7 +50,7 @@ const MAX_BRANDS = 500;
 const BRANDS_PER_CHUNK = 500;
 
 const LEGEND =
-  "presence_rate = occurrences / total, 0 to 1; average_rank = mean rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank) over total, 0 where absent; total = all answers of the selection";
+  "presence_rate = occurrences / total, 0 to 1; average_rank = average over answers with the brand, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank) over total, 0 without the brand; total = all answers of the selection";
 
 export const listTopBrands = endpoint({
   name: "listTopBrands",
@@ -59,34 +59,30 @@ export const listTopBrands = endpoint({
   group: "Search Metrics",
   summary: "Compare brands in a search analysis",
   description:
-    "Compare brands in one analysis: share of counted answers that name each (presence_rate, 0 to 1 of `total`), average_rank (1 = first), visibility_score (0 to 100, presence weighted by rank); previous collect beside. One figure over all sources: get_visibility compares sources, topics and collects. Sub-brands count for their brand.",
+    "Compare brands in one analysis, all sources together: presence_rate (share of `total` answers with the brand, 0 to 1), average_rank (1 = first), visibility_score (0 to 100, presence weighted by rank), with the previous run (`collect`). get_visibility compares sources, topics and runs. Sub-brands count for their brand.",
   access: { project: "viewer" },
   input: z.strictObject({
     ...projectQuery,
     sources: sourceList.nullish().describe(SOURCES_DESCRIPTION),
     brands: z.array(nameOrId("brand")).max(1000).nullish().describe("Names or ids."),
     ...collectQuery,
-    keywords: z.array(nameOrId("keyword")).max(1000).nullish().describe("Texts or ids."),
+    keywords: z.array(nameOrId("keyword")).max(1000).nullish().describe("Prompt texts or ids."),
     thematics: thematicNames.nullish(),
-    keyword_type: z
-      .array(KeywordTypeField)
-      .max(100)
-      .nullish()
-      .describe("By default Generic ones that do not name you."),
+    keyword_type: z.array(KeywordTypeField).max(100).nullish().describe("Default: Generic without your name."),
     ...keywordQuery,
     funnel_stages: z.array(FunnelStageField).max(100).nullish(),
     ...kindQuery,
-    perception_type: z.enum(["neutral"]).nullish().describe("About neither strength nor weakness."),
+    perception_type: z.enum(["neutral"]).nullish().describe("About no strength or weakness."),
     competitor_types: competitorTypeList.describe("Kinds, from get_project_filters."),
     page_number: z.int().min(1).nullish(),
-    rows_per_page: z.int().min(1).max(100).nullish().describe("25 by default."),
+    rows_per_page: z.int().min(1).max(100).nullish().describe("Rows per page; default 25."),
     search_query: z.string().max(255).nullish().describe("Part of a brand's name."),
-    sort_column: z.enum(SORT_COLUMNS).nullish().describe("visibility_score by default."),
+    sort_column: z.enum(SORT_COLUMNS).nullish().describe("Default: visibility_score."),
     sort_direction: z.enum(["asc", "desc"]).nullish(),
-    statistics: z.boolean().default(false).describe("Interval, grade and change of presence_rate."),
+    statistics: z.boolean().default(false).describe("Add interval, grade and change of presence_rate."),
   }),
   output: z.object({
-    total_count: z.int().describe("Rows before paging."),
+    total_count: z.int().describe("Rows on all pages."),
     data: z.array(TopBrand),
     basis: Basis,
   }),

@@ -7,7 +7,7 @@ import { computeBrandMetrics, type Sums } from "../../core/metrics/metrics.ts";
 import { ChangeField } from "../../core/metrics/changes/change-row.ts";
 
 const countField = (what: string) => z.number().optional().describe(what);
-const figureField = (what: string) => z.number().optional().describe(`${what} Left out where nothing can be computed.`);
+const figureField = (what: string) => z.number().optional().describe(`${what} Absent if it cannot be computed.`);
 
 const COUNTS = { count: "occurrences", total: "total", noun: "answers", prompts: "prompts" };
 const PREVIOUS_COUNTS = { count: "occurrences_prev_collect", total: "total_prev_collect", noun: "answers" };
@@ -19,26 +19,28 @@ export const TopBrand = z
     nb_keywords: countField("Keywords in whose answers the brand appears."),
     total_mentions: countField("Its mentions."),
     visibility_score: figureField("100 × sum of 1 / log2(1 + rank) / total: 0 to 100."),
-    average_rank: figureField("Mean rank where present; 1 is best."),
+    average_rank: figureField("Average rank in the answers that mention the brand; 1 is best."),
     presence_rate: rateField({ of: COUNTS, interval: ["ci_low", "ci_high"] })
       .optional()
-      .describe("occurrences / total: 0 to 1. Left out where nothing can be computed."),
+      .describe("occurrences / total: 0 to 1. Absent if it cannot be computed."),
     total: countField("Answers of the selection."),
     occurrences: countField("Answers in which the brand appears."),
     is_my_brand: z.boolean().optional(),
-    competitor_type: CompetitorTypeField.optional().describe("Kind of site that the brand's first known domain is."),
+    competitor_type: CompetitorTypeField.optional().describe("Kind of site of the brand's first known domain."),
     nb_keywords_prev_collect: countField("nb_keywords over the previous collect."),
     total_mentions_prev_collect: countField("total_mentions over the previous collect."),
     average_rank_prev_collect: figureField("average_rank over the previous collect."),
     presence_rate_prev_collect: rateField({ of: PREVIOUS_COUNTS })
       .optional()
-      .describe("presence_rate over the previous collect. Left out where nothing can be computed."),
+      .describe("presence_rate in the previous run. Absent if it cannot be computed."),
     total_prev_collect: countField("total over the previous collect."),
     occurrences_prev_collect: countField("occurrences over the previous collect."),
     n: countField("With statistics: answers."),
     prompts: countField("With statistics: keywords with an answer."),
     ...intervalFields("presence_rate"),
-    change: ChangeField.nullable().optional().describe("Of presence_rate; null where collects are measured as one."),
+    change: ChangeField.nullable()
+      .optional()
+      .describe("Change of presence_rate; null if several runs are measured as one."),
   })
   .meta({ id: "TopBrand" });
 export type TopBrand = z.output<typeof TopBrand>;

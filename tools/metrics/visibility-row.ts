@@ -28,9 +28,9 @@ export const VisibilityRow = z
     source: z.string().optional(),
     method: z.string().optional(),
     channel: z.string().optional(),
-    collect: z.int().optional().describe("Its number."),
+    collect: z.int().optional().describe("Number of the run."),
     collect_id: Id.optional(),
-    collected_to: InstantField.nullable().optional().describe("When its last answer was collected."),
+    collected_to: InstantField.nullable().optional().describe("Time of the run's last answer."),
     topic: z.string().optional(),
     thematic: z.string().optional(),
     keyword: outsideTextSchema().optional(),
@@ -39,26 +39,34 @@ export const VisibilityRow = z
     country: z.string().optional(),
     funnel_stage: z.string().optional(),
     prompt_kind: z.string().optional(),
-    answers: z.int().describe("Answers that the rates are rates of."),
+    answers: z.int().describe("Counted answers, the denominator of the rates."),
     prompts: z.int(),
-    occurrences: z.int().describe("Answers that name the brand; of result pages those that list its site."),
+    occurrences: z.int().describe("Answers that name the brand, and search result pages that list its site."),
     presence_rate: rateField({ of: COUNTS, interval: INTERVAL }).nullable().describe("occurrences / answers: 0 to 1."),
     average_rank: meanField({ interval: ["rank_ci_low", "rank_ci_high"] })
       .nullable()
-      .describe("Mean rank where present; 1 is best."),
+      .describe("Average rank in the answers that mention the brand; 1 is best."),
     top_3_rate: rateField({ interval: INTERVAL }).nullable().describe("Share of answers with rank 1 to 3."),
     visibility_score: meanField({ interval: INTERVAL })
       .nullable()
       .describe("100 × mean of 1 / log2(1 + rank), 0 where absent."),
     share_of_voice: rateField({ interval: INTERVAL }).nullable().describe(`The brand's ${SHARE_OF_VOICE.words}.`),
-    citations: z.int().describe("Answers that cite a page of its own."),
+    citations: z.int().describe("Answers that cite a page of the brand."),
     citation_rate: rateField({ of: { ...COUNTS, count: "citations" }, interval: INTERVAL })
       .nullable()
       .describe("citations / answers: 0 to 1."),
-    previous: rateField().nullable().describe("presence_rate in the previous collect."),
-    ci_low: z.number().nullable().optional().describe("95 % interval of the figure asked for, for prompts like these."),
+    previous: rateField().nullable().describe("presence_rate in the previous run."),
+    ci_low: z
+      .number()
+      .nullable()
+      .optional()
+      .describe("95 % confidence interval of the metric named by figure, for prompts like these."),
     ci_high: z.number().nullable().optional(),
-    rank_ci_low: z.number().nullable().optional().describe("95 % interval of average_rank; null below 5 prompts."),
+    rank_ci_low: z
+      .number()
+      .nullable()
+      .optional()
+      .describe("95 % confidence interval of average_rank; null below 5 prompts."),
     rank_ci_high: z.number().nullable().optional(),
     grade: z.enum(["decision", "directional", "exploratory"]).optional(),
     change: ChangeField.nullable().optional(),

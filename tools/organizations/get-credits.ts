@@ -13,10 +13,10 @@ export const getCredits = endpoint({
   access: { organization: "viewer" },
   input: z.strictObject(organizationPath),
   output: z.object({
-    available: z.int().describe("Credits that a new creation can reserve."),
-    reserved: z.int().describe("Credits reserved for collects that have not ended."),
+    available: z.int().describe("Available credits."),
+    reserved: z.int().describe("Credits reserved for runs that have not completed."),
     spent_this_month: z.int().describe("Credits spent since the first of the month, UTC."),
-    monthly_cap: z.int().nullable().describe("At most this many credits are committed in a month; null is no cap."),
+    monthly_cap: z.int().nullable().describe("Maximum credits committed per month; null for no cap."),
   }),
   async handle(_input, { tenant, now }) {
     const balance = await findBalance(tenant, now);

@@ -13,7 +13,7 @@ export const listOrganizations = endpoint({
   path: "/v1/organizations",
   group: "Organizations",
   summary: "List organizations",
-  description: "Find organization ids: the organizations that the signed-in person is a member of.",
+  description: "Find organization ids: organizations of the signed-in person.",
   access: "signed-in",
   input: z.strictObject(listQuery),
   output: listOf(Organization),

@@ -11,25 +11,20 @@ export const Organization = z
     name: z.string(),
     plan: z.string(),
     modules: z.array(z.string()).describe("Parts of the product that the plan includes."),
-    quotas: z.record(z.enum(QUOTAS), z.int()).describe("How much it can have of what, over all workspaces."),
-    monthly_credit_cap: z
-      .int()
-      .nullable()
-      .describe("At most this many credits are committed in a month; null is no cap."),
+    quotas: z.record(z.enum(QUOTAS), z.int()).describe("Quotas over all workspaces."),
+    monthly_credit_cap: z.int().nullable().describe("Maximum credits committed per month; null for no cap."),
     approval_above_credits: z
       .int()
       .nullable()
-      .describe("What costs more waits until a person approves it in the browser; null is never."),
-    owners_need_second_factor: z
-      .boolean()
-      .describe("True if owners who sign in with a password must have a second factor."),
-    role: z.enum(ORGANIZATION_ROLES).describe("Your role in it."),
+      .describe("Creations that cost more credits need approval by a person in the browser; null for never."),
+    owners_need_second_factor: z.boolean().describe("true: owners who sign in with a password need a second factor."),
+    role: z.enum(ORGANIZATION_ROLES).describe("Your role in the organization."),
     created_at: InstantField,
   })
   .meta({ id: "Organization" });
 
 export const OrganizationWithUse = Organization.extend({
-  used: z.record(z.enum(QUOTAS), z.int()).describe("How much it has, by the names of quotas."),
+  used: z.record(z.enum(QUOTAS), z.int()).describe("Use of each quota."),
 }).meta({ id: "OrganizationWithUse" });
 
 export function shapeOrganization(row: OrganizationRow, role: OrganizationRole): z.input<typeof Organization> {

@@ -16,22 +16,20 @@ export const updateOrganization = endpoint({
   group: "Organizations",
   summary: "Change an organization",
   logged: "Changed organization {organization_id}",
-  description: "Renames an organization or limits what it spends; fields that are left out stay as they are.",
+  description: "Renames an organization or limits its spending; omitted fields stay as they are.",
   access: { organization: "owner" },
   recentSignIn: ({ owners_need_second_factor }) => owners_need_second_factor !== undefined,
   input: z.strictObject({
     ...organizationPath,
     name: nameSchema(200).optional(),
-    monthly_credit_cap: creditsField
-      .optional()
-      .describe("At most this many credits are committed in a month; null is no cap."),
+    monthly_credit_cap: creditsField.optional().describe("Maximum credits committed per month; null for no cap."),
     approval_above_credits: creditsField
       .optional()
-      .describe("What costs more waits until a person approves it in the browser; null is never."),
+      .describe("Creations that cost more credits need approval by a person in the browser; null for never."),
     owners_need_second_factor: z
       .boolean()
       .optional()
-      .describe("True if owners who sign in with a password must have a second factor. Set one up yourself first."),
+      .describe("true: owners who sign in with a password need a second factor. Set up your own first."),
   }),
   output: OrganizationWithUse,
   errors: ["CONFLICT"],

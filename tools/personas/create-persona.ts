@@ -13,7 +13,7 @@ export const createPersona = endpoint({
   group: "Personas",
   summary: "Create a persona",
   logged: "Created persona {name}",
-  description: "Describe a kind of customer. Keywords of an analysis can then name its id. Costs no credits.",
+  description: "Describe a type of customer, whose id prompts (`keyword`) of an analysis can name. Free.",
   access: { workspace: "editor" },
   scope: "personas:create",
   input: z.strictObject({

@@ -12,7 +12,7 @@ export const deletePersona = endpoint({
   group: "Personas",
   summary: "Delete a persona",
   logged: "Deleted persona {persona_id}",
-  description: "Deletes a persona that no keyword of an analysis uses.",
+  description: "Deletes a persona that no prompt of an analysis uses.",
   access: { workspace: "editor" },
   input: z.strictObject(personaPath),
   output: z.object({ id: Id, deleted: z.literal(true) }),

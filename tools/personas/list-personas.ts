@@ -11,11 +11,11 @@ export const listPersonas = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/personas",
   group: "Personas",
   summary: "List personas",
-  description: "Find persona ids: the kinds of customer that a workspace has described.",
+  description: "Find persona ids: the types of customer described in a workspace.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...workspacePath,
-    text: textSchema(200).optional().describe("Only personas with this in their name or archetype."),
+    text: textSchema(200).optional().describe("Part of the name or archetype."),
     ...listQuery,
   }),
   output: listOf(Persona),

@@ -16,17 +16,19 @@ const Lines = z.array(textSchema(500).min(1)).max(20);
 /** Persona fields (service.md section 3). Names are not unique. */
 export const personaFields = {
   name: nameSchema(200),
-  archetype: textSchema(200).describe("In a few words, such as the careful buyer."),
+  archetype: textSchema(200).describe("Short label, such as the careful buyer."),
   description: textSchema(4000),
-  demographic: z.record(z.string().max(50), textSchema(200)).describe("Such as age or income, each a short text."),
-  motivations: Lines.describe("What this person wants."),
-  pain_points: Lines.describe("What troubles this person."),
+  demographic: z
+    .record(z.string().max(50), textSchema(200))
+    .describe("Attributes such as age or income, as short texts."),
+  motivations: Lines.describe("Goals of this person."),
+  pain_points: Lines.describe("Problems of this person."),
   core_questions: Lines.describe("Questions that this person asks."),
   language: Language,
   country: Country,
 };
 
-export const personaPath = { ...workspacePath, persona_id: Id.describe("Persona; list_personas gives it.") };
+export const personaPath = { ...workspacePath, persona_id: Id.describe("Persona id, from list_personas.") };
 
 export const Persona = z
   .object({

@@ -11,8 +11,7 @@ export const updatePersona = endpoint({
   group: "Personas",
   summary: "Change a persona",
   logged: "Changed persona {persona_id}",
-  description:
-    "Changes a persona; fields that are left out stay as they are. Answers collected before keep the persona as it was.",
+  description: "Changes a persona; omitted fields stay as they are. Existing answers keep the persona as it was.",
   access: { workspace: "editor" },
   input: z.strictObject({ ...personaPath, ...z.object(personaFields).partial().shape }),
   output: Persona,

@@ -15,7 +15,7 @@ export const beginPlatformConsent = consoleOnly({
   group: "Platform Integrations",
   summary: "Begin to connect a platform",
   logged: "Began to connect a platform",
-  description: "Begins the way to a platform, where a person gives permission.",
+  description: "Starts the OAuth authorization at a platform. Returns the address at which a person grants access.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({

@@ -17,7 +17,7 @@ export const connectPartner = endpoint({
   summary: "Connect a workspace to the partner",
   logged: "Connected the partner",
   description:
-    "Connects a workspace to the partner that briefs are sent to, or changes its recipients. The token is stored encrypted.",
+    "Connects a workspace to the partner that receives briefs, or changes the recipients. The token is stored encrypted.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({
@@ -26,7 +26,7 @@ export const connectPartner = endpoint({
       .string()
       .regex(/^[\x21-\x7E]{8,1024}$/, "must be 8 to 1024 visible ASCII characters")
       .optional()
-      .describe("The partner's token for this workspace; left out, the stored one stays."),
+      .describe("Partner token of this workspace; omit to keep the stored one."),
     ...connectionFields,
   }),
   output: PlatformIntegration,

@@ -21,14 +21,14 @@ export const deletePlatformIntegration = endpoint({
   summary: "Disconnect a platform",
   logged: "Disconnected a platform",
   description:
-    "Ends a connection: revokes its permission at the platform where the platform offers that, and deletes its tokens and accounts.",
+    "Ends a connection: revokes its access at the platform, if the platform supports it, and deletes its tokens and accounts.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject(integrationPath),
   output: z.object({
     id: Id,
     deleted: z.literal(true),
-    revoked: z.boolean().describe("False where the platform was not told: end the permission there yourself."),
+    revoked: z.boolean().describe("false: access was not revoked at the platform; revoke it there yourself."),
   }),
   errors: ["NOT_FOUND"],
   async handle({ platform_integration_id: id }, { tenant }) {

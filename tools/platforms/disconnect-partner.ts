@@ -11,7 +11,7 @@ export const disconnectPartner = endpoint({
   group: "Platform Integrations",
   summary: "Disconnect a workspace from the partner",
   logged: "Disconnected the partner",
-  description: "Deletes the partner's token and recipients. Briefs that were sent stay at the partner.",
+  description: "Deletes the partner's token and recipients. Sent briefs stay at the partner.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject(workspacePath),

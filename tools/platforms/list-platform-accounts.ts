@@ -11,7 +11,7 @@ export const listPlatformAccounts = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/platform-accounts",
   group: "Platform Integrations",
   summary: "List platform accounts",
-  description: "Lists the accounts that a workspace's connections reach, and which of them it uses.",
+  description: "Lists the platform accounts available to a workspace, and whether it uses them.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({

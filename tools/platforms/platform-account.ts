@@ -5,19 +5,17 @@ import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts
 import { PLATFORM_ACCOUNT_STATUSES, PLATFORM_KINDS } from "../../core/platforms/platforms.ts";
 
 export const PlatformField = z.enum(PLATFORM_KINDS);
-export const AccountStatusField = z
-  .enum(PLATFORM_ACCOUNT_STATUSES)
-  .describe("Whether this workspace uses the account.");
+export const AccountStatusField = z.enum(PLATFORM_ACCOUNT_STATUSES).describe("true: this workspace uses the account.");
 
 export const PlatformAccount = z
   .object({
     id: Id,
     platform: PlatformField,
-    platform_integration_id: Id.describe("The connection that reaches it."),
-    external_id: outsideTextSchema().describe("The platform's identifier."),
+    platform_integration_id: Id.describe("Connection that provides the account."),
+    external_id: outsideTextSchema().describe("Id at the platform."),
     name: outsideTextSchema(),
     status: AccountStatusField,
-    reachable: z.boolean().describe("False once the platform lists it no more."),
+    reachable: z.boolean().describe("false: the platform no longer lists the account."),
     created_at: InstantField,
     updated_at: InstantField,
   })

@@ -10,37 +10,37 @@ import {
 } from "../../core/platforms/platforms.ts";
 
 export const connectionFields = {
-  partner_workspace_id: nameSchema(255).describe("The workspace at the partner."),
+  partner_workspace_id: nameSchema(255).describe("Workspace at the partner."),
   recipients: z
     .array(z.email().max(254))
     .max(50)
     .refine((list) => new Set(list.map((one) => one.toLowerCase())).size === list.length, "must not repeat an address")
     .default([])
-    .describe("E-mail addresses of the writers; empty where the partner has its own."),
+    .describe("E-mail addresses of the writers; empty if the partner manages them."),
   max_brief_length: z
     .int()
     .min(1)
     .max(1_000_000)
     .default(50_000)
-    .describe("Most characters of a brief's title and body together."),
+    .describe("Maximum characters of a brief's title and body together."),
 };
 
 export const integrationPath = {
   ...workspacePath,
-  platform_integration_id: Id.describe("Connection; list_platform_integrations gives it."),
+  platform_integration_id: Id.describe("Connection id, from list_platform_integrations."),
 };
 
 /** A connected platform, with the partner's token or OAuth 2.0. Never contains the secret. */
 export const PlatformIntegration = z
   .object({
-    id: Id.nullable().describe("Null for the partner, which has its own endpoint."),
+    id: Id.nullable().describe("Null for the partner, which has a separate endpoint."),
     platform: z.enum(["partner", ...PLATFORM_KINDS]),
     status: z.enum(CONNECTION_STATUSES).describe("expired: connect again. disabled: switched off by a person."),
-    problem: z.object({ code: z.enum(CONNECTION_PROBLEMS), message: z.string().describe("What to do.") }).nullable(),
-    scopes: z.array(z.string()).describe("What the platform granted."),
-    expires_at: InstantField.nullable().describe("When the present token ends; it is renewed before."),
-    accounts_listed_at: InstantField.nullable().describe("When its accounts were last listed; null where they wait."),
-    api_token_hint: z.string().nullable().describe("Of the partner: how the stored token ends."),
+    problem: z.object({ code: z.enum(CONNECTION_PROBLEMS), message: z.string().describe("Remedy.") }).nullable(),
+    scopes: z.array(z.string()).describe("Granted scopes."),
+    expires_at: InstantField.nullable().describe("Expiry of the current token, which is renewed before."),
+    accounts_listed_at: InstantField.nullable().describe("Time of the last account listing; null before the first."),
+    api_token_hint: z.string().nullable().describe("For the partner: last characters of the stored token."),
     partner_workspace_id: z.string().nullable(),
     recipients: z.array(z.string()),
     max_brief_length: z.int().nullable(),

@@ -20,7 +20,7 @@ export const storePlatformConnection = consoleOnly({
   group: "Platform Integrations",
   summary: "Connect a platform",
   logged: "Connected a platform",
-  description: "Stores the permission with which a person came back from a platform.",
+  description: "Completes the OAuth authorization with the parameters of the platform's redirect.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({
@@ -35,7 +35,7 @@ export const storePlatformConnection = consoleOnly({
     accounts: z
       .array(z.object({ id: z.string(), name: z.string() }))
       .nullable()
-      .describe("Null where they could not be listed yet."),
+      .describe("Null if the accounts could not be listed yet."),
   }),
   output: PlatformIntegration,
   async handle({ platform, tokens, accounts }, { tenant, now, newId, sealer, userId }) {

@@ -13,7 +13,7 @@ export const updatePlatformIntegration = endpoint({
   summary: "Disable or enable a platform connection",
   logged: "Set a platform connection to {status}",
   description:
-    "Switches a connection off without disconnecting it, or on again. While it is off its tokens are not used.",
+    "Disables a connection without disconnecting it, or enables it again. Tokens of a disabled connection are not used.",
   access: { workspace: "editor" },
   notATool: "account administration",
   input: z.strictObject({ ...integrationPath, status: z.enum(["active", "disabled"]) }),

@@ -30,9 +30,9 @@ const Keyword = z
     related_product: label,
     sub_brand: label,
     intent: z.array(z.string()),
-    search_volume: z.int().nullable().describe("Searches a month; null where not known."),
-    search_volume_from: z.string().nullable().describe("setup, import, or the provider that was asked."),
-    search_volume_at: InstantField.nullable().describe("When that was; null for the setup."),
+    search_volume: z.int().nullable().describe("Monthly searches; null if unknown."),
+    search_volume_from: z.string().nullable().describe("Origin: setup, import, or the name of a provider."),
+    search_volume_at: InstantField.nullable().describe("Time of the value; null for the setup."),
   })
   .meta({ id: "Keyword" });
 
@@ -41,8 +41,8 @@ export const listKeywords = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:analysis_id/keywords",
   group: "Analyses",
-  summary: "List the keywords of an analysis",
-  description: "See what an analysis asks: its keywords with thematic, topic, type and groups.",
+  summary: "List the prompts of an analysis",
+  description: "List the prompts (`keyword`) that an analysis sends, with thematic, topic, type and groups.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...analysisPath, ...listQuery }),
   output: listOf(Keyword),

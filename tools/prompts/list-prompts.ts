@@ -13,21 +13,21 @@ import { nameOrId } from "../name-or-id.ts";
 const label = z.string().nullable();
 const Prompt = z
   .object({
-    id: Id.describe("Where other tools take a keyword, they take this."),
+    id: Id.describe("Prompt id; other tools accept it as keyword."),
     kind: z.enum(PROMPT_KINDS),
     text: z.string(),
     country: Country.nullable(),
     persona_id: Id.nullable(),
-    persona: label.describe("As whom it is asked; null where the setup has no personas."),
+    persona: label.describe("Persona of the prompt; null without personas in the setup."),
     brand_id: Id.nullable(),
-    brand: label.describe("The brand that it asks about; of a comparison the own brand."),
+    brand: label.describe("Brand of the prompt; your brand for a comparison."),
     other_brand_id: Id.nullable(),
-    other_brand: label.describe("The rival that the own brand is compared with."),
-    look_alike: label.describe("An invented name that is asked for in place of the brand, as a control."),
+    other_brand: label.describe("Rival compared with your brand."),
+    look_alike: label.describe("Invented name used instead of the brand, as a control."),
     attribute: label,
     asks_pros_cons: z.boolean(),
     tag: label,
-    template: label.describe("The template and its version; null for a prompt of your own."),
+    template: label.describe("Template and version; null for a custom prompt."),
   })
   .meta({ id: "Prompt" });
 
@@ -38,13 +38,13 @@ export const listPrompts = endpoint({
   group: "Analyses",
   summary: "List the prompts of a brand analysis",
   description:
-    "What a brand analysis asks: the prompts of its setup, by country and persona. Empty for other analyses.",
+    "List the prompts of a brand analysis by country and persona. Empty for other analyses: see list_keywords.",
   access: { workspace: "viewer" },
   input: z.strictObject({
     ...analysisPath,
-    kinds: z.array(z.enum(PROMPT_KINDS)).min(1).max(100).optional().describe("Only of these."),
-    country: Country.optional().describe("Only asked there."),
-    persona_id: nameOrId("persona").optional().describe("Only asked as this persona: name, or id from list_personas."),
+    kinds: z.array(z.enum(PROMPT_KINDS)).min(1).max(100).optional().describe("Only these kinds."),
+    country: Country.optional().describe("Only this country."),
+    persona_id: nameOrId("persona").optional().describe("Only this persona: name, or id from list_personas."),
     ...listQuery,
   }),
   toolColumns: ["id", "kind", "text", "country", "persona", "brand", "other_brand", "attribute", "tag"],

@@ -12,7 +12,7 @@ export const approveQuote = consoleOnly({
   group: "Analyses",
   summary: "Approve a quote in the browser",
   logged: "Approved a quote",
-  description: "Approves a quote on the approval page, where the person sees setup and cost.",
+  description: "Approves a quote for a person who has seen setup and cost on the approval page.",
   access: { workspace: "editor" },
   scope: "analyses:create",
   notATool: "a person's own decision",

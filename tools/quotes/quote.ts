@@ -11,7 +11,7 @@ import { findOrganization } from "../../db/identity/organizations.ts";
 import type { Context } from "../endpoint.ts";
 
 const costFields = {
-  credits: z.int().describe("Credits that a yes reserves now: those of everything planned."),
+  credits: z.int().describe("Credits reserved on confirmation, for all planned runs."),
   total_credits: z.int(),
   breakdown: z.array(
     z.object({
@@ -19,13 +19,13 @@ const costFields = {
       quantity: z.int(),
       unit_credits: z.int(),
       credits: z.int(),
-      questions: z.int().optional().describe("Questions that these are, where one unit pays for several."),
+      questions: z.int().optional().describe("Prompts to send, if one unit covers several."),
     }),
   ),
   estimated_provider_cost_usd: z
     .number()
     .nullable()
-    .describe("What providers will charge, US dollars; null where not known."),
+    .describe("Expected provider charges, US dollars; null if unknown."),
 };
 
 /** Cost in the parts that a person sees before confirming (service.md section 4). */
@@ -35,29 +35,27 @@ export type Cost = z.output<typeof Cost>;
 export const CollectsCost = z
   .object({
     ...costFields,
-    per_collect: z.int().describe("Credits of one collect."),
+    per_collect: z.int().describe("Credits per run."),
     collects_planned: z.int(),
-    total_credits: z.int().describe("per_collect times collects_planned."),
+    total_credits: z.int().describe("per_collect × collects_planned."),
   })
   .meta({ id: "CollectsCost" });
 export type CollectsCost = z.output<typeof CollectsCost>;
 
 export function quoteSchema<S extends z.ZodRawShape>(shown: S) {
   return z.object({
-    quote_id: Id.describe(
-      "What creates takes this with confirmed: true, and no setup: what was shown is what is made.",
-    ),
-    presentation: z.string().describe("Setup and cost in words, with names: what to show the person before a yes."),
+    quote_id: Id.describe("Send this id with confirmed: true, and no setup, to create exactly the setup shown."),
+    presentation: z.string().describe("Setup and cost in words. Show it to the person before asking for confirmation."),
     ...shown,
-    balance: z.object({ available: z.int(), after: z.int().describe("Available credits after a yes.") }),
-    expires_at: InstantField.describe("The price holds until then."),
+    balance: z.object({ available: z.int(), after: z.int().describe("Available credits after confirmation.") }),
+    expires_at: InstantField.describe("Time until which the price is valid."),
   });
 }
 
 export const confirmation = {
   ...workspacePath,
-  quote_id: Id.describe("The quote that was shown; a pricing tool gives it."),
-  confirmed: z.literal(true).describe("Required: true, and only after the person saw setup and cost and said yes."),
+  quote_id: Id.describe("Quote shown to the person, from the pricing tool."),
+  confirmed: z.literal(true).describe("Required: true, only after the person saw setup and cost and agreed."),
 };
 
 export const QUOTE_ERROR_CODES = [

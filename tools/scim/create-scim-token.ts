@@ -19,17 +19,18 @@ export const createScimToken = endpoint({
   group: "SSO",
   summary: "Create a SCIM token",
   logged: "Created SCIM token {name}",
-  description: "Lets your identity provider manage people at /scim/v2. The token is in this answer only.",
+  description:
+    "Creates a token with which your identity provider manages people at /scim/v2. The token is only in this response.",
   access: { organization: "owner" },
   recentSignIn: true,
   notATool: "account administration",
   input: z.strictObject({
     ...organizationPath,
-    name: nameSchema().describe("Which identity provider it is for."),
-    expires_at: InstantField.optional().describe("When the token expires; never, if left out."),
+    name: nameSchema().describe("Identity provider of the token."),
+    expires_at: InstantField.optional().describe("Expiry of the token; default: never."),
   }),
   output: ScimToken.extend({
-    token: z.string().nullable().describe("The secret, shown once; null when an Idempotency-Key repeats the answer."),
+    token: z.string().nullable().describe("Secret, returned once; null if an Idempotency-Key repeats the request."),
   }),
   errors: ["CONFLICT"],
   withoutSecrets: (answer) => ({ ...answer, token: null }),

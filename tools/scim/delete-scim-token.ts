@@ -11,13 +11,13 @@ export const deleteScimToken = endpoint({
   group: "SSO",
   summary: "Revoke a SCIM token",
   logged: "Revoked SCIM token {scim_token_id}",
-  description: "Ends a SCIM token at once. The accounts that it created stay as they are.",
+  description: "Revokes a SCIM token at once. Accounts that it created stay as they are.",
   access: { organization: "owner" },
   recentSignIn: true,
   notATool: "account administration",
   input: z.strictObject({
     ...organizationPath,
-    scim_token_id: Id.describe("SCIM token; listScimTokens gives it."),
+    scim_token_id: Id.describe("SCIM token id, from listScimTokens."),
   }),
   output: z.object({ revoked: z.literal(true) }),
   async handle({ scim_token_id }, { tenant, now }) {

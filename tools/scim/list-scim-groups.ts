@@ -11,7 +11,7 @@ export const listScimGroups = endpoint({
   path: "/v1/organizations/:organization_id/scim-groups",
   group: "SSO",
   summary: "List an identity provider's groups",
-  description: "Lists the groups that your identity provider has sent, and the role that each gives.",
+  description: "Lists the groups sent by your identity provider, with the role of each.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({ ...organizationPath, ...listQuery }),

@@ -11,7 +11,7 @@ export const listScimTokens = endpoint({
   path: "/v1/organizations/:organization_id/scim-tokens",
   group: "SSO",
   summary: "List an organization's SCIM tokens",
-  description: "Lists the SCIM tokens, when each was last used, and which have ended.",
+  description: "Lists the SCIM tokens with their last use and expiry.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject({ ...organizationPath, ...listQuery }),

@@ -6,17 +6,17 @@ import { WORKSPACE_ROLES } from "../../core/identity/roles.ts";
 
 export const scimGroupPath = {
   ...organizationPath,
-  scim_group_id: Id.describe("Group of the identity provider; listScimGroups gives it."),
+  scim_group_id: Id.describe("Group id, from listScimGroups."),
 };
 
 export const ScimGroupMapping = z
   .object({
     id: Id,
-    name: outsideTextSchema().describe("What the identity provider calls it."),
+    name: outsideTextSchema().describe("Name at the identity provider."),
     members: z.int(),
-    organization_role: z.enum(SSO_ROLES).nullable().describe("What members get in the organization."),
+    organization_role: z.enum(SSO_ROLES).nullable().describe("Organization role of the group's members."),
     workspace_id: Id.nullable(),
-    workspace_role: z.enum(WORKSPACE_ROLES).nullable().describe("What members get in that workspace."),
+    workspace_role: z.enum(WORKSPACE_ROLES).nullable().describe("Role of the group's members in that workspace."),
     created_at: InstantField,
   })
   .meta({ id: "ScimGroup" });

@@ -6,7 +6,7 @@ export const ScimToken = z
   .object({
     id: Id,
     name: z.string(),
-    hint: z.string().describe("Its beginning and end, to tell tokens apart."),
+    hint: z.string().describe("First and last characters of the token."),
     created_at: InstantField,
     expires_at: InstantField.nullable(),
     last_used_at: InstantField.nullable(),

@@ -15,9 +15,9 @@ export const updateScimGroup = endpoint({
   method: "PUT",
   path: "/v1/organizations/:organization_id/scim-groups/:scim_group_id",
   group: "SSO",
-  summary: "Set the role that a group gives",
+  summary: "Set the role of a group",
   logged: "Set the role of group {scim_group_id}",
-  description: "Sets what members of a group get: a role in the organization, a role in a workspace, or nothing.",
+  description: "Sets the role of a group's members: a role in the organization, a role in a workspace, or none.",
   access: { organization: "owner" },
   recentSignIn: true,
   notATool: "account administration",
@@ -25,7 +25,7 @@ export const updateScimGroup = endpoint({
     .strictObject({
       ...scimGroupPath,
       organization_role: z.enum(SSO_ROLES).nullable().default(null).describe("Role in the organization."),
-      workspace_id: Id.nullable().default(null).describe("Workspace for workspace_role; list_workspaces gives it."),
+      workspace_id: Id.nullable().default(null).describe("Workspace for workspace_role, from list_workspaces."),
       workspace_role: z.enum(WORKSPACE_ROLES).nullable().default(null).describe("Role in the workspace."),
     })
     .refine((wanted) => (wanted.workspace_id === null) === (wanted.workspace_role === null), {

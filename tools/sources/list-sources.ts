@@ -23,44 +23,42 @@ const Bound = z.number().nullable();
 const SourceState = z
   .object({
     source: SourceField,
-    name: z.string().describe("What people call it."),
-    provider: z.string().nullable().describe("Who is asked; null where it has none."),
+    name: z.string().describe("Display name."),
+    provider: z.string().nullable().describe("Provider that receives the prompts; null for none."),
     provider_title: z.string().nullable(),
-    model: z.string().nullable().describe("What the provider is asked for; null where it has none to choose."),
+    model: z.string().nullable().describe("Requested model; null if the provider offers no choice."),
     collection_method: z.enum(COLLECTION_METHODS).nullable(),
     methods: z
       .array(z.object({ method: z.enum(CHOSEN_METHODS), provider: z.string() }))
-      .describe("By which methods a setup can have it asked, and who answers then."),
+      .describe("Available collection methods with their providers."),
     state: z
       .enum(SOURCE_STATES)
       .describe(
-        "answers and failing: how the newest question of this organization ended. configured: none was asked of this provider yet. simulated: answers are invented. not_configured: its questions fail and cost nothing.",
+        "answers, failing: outcome of this organization's latest prompt. configured: no prompt was sent to this provider yet. simulated: answers are invented. not_configured: prompts fail and cost nothing.",
       ),
     limits: z
       .object({
-        concurrency: z.int().describe("Questions at once."),
+        concurrency: z.int().describe("Concurrent prompts."),
         requests_per_minute: Bound,
         tokens_per_minute: Bound,
-        usd_per_month: Bound.describe("Of all organizations."),
-        usd_per_day: Bound.describe("Of all organizations."),
+        usd_per_month: Bound.describe("Limit over all organizations."),
+        usd_per_day: Bound.describe("Limit over all organizations."),
       })
       .nullable()
-      .describe(
-        "What this service keeps to towards the provider; a null in it is no limit. Null where no provider is asked.",
-      ),
-    last_answer_at: InstantField.nullable().describe("When the newest question was answered."),
+      .describe("Limits of this service towards the provider; a null value means no limit. Null without a provider."),
+    last_answer_at: InstantField.nullable().describe("Time of the latest answer."),
     last_failure: z
       .object({
-        kind: z.enum(FAILURE_KINDS).nullable().describe("Null where it was none of the provider."),
+        kind: z.enum(FAILURE_KINDS).nullable().describe("Code of the provider; null for other failures."),
         message: z.string(),
-        remedy: z.string().describe("What the operator can do."),
+        remedy: z.string().describe("Remedy for the operator."),
         at: InstantField,
       })
       .nullable()
-      .describe("The newest question that failed, also where later ones were answered."),
+      .describe("Latest failure, even if later prompts were answered."),
     answers_this_month: z.int().describe("Answers of providers since the first of the month, UTC."),
-    usd_this_month: z.number().describe("What providers billed, where that is known."),
-    unpriced_this_month: z.int().describe("Of them, those whose price is not known."),
+    usd_this_month: z.number().describe("Known charges of providers."),
+    unpriced_this_month: z.int().describe("Answers with an unknown price."),
   })
   .meta({ id: "SourceState" });
 
@@ -69,9 +67,9 @@ export const listSources = endpoint({
   method: "GET",
   path: "/v1/organizations/:organization_id/sources",
   group: "Organizations",
-  summary: "List the sources with their state",
+  summary: "List sources with their state",
   description:
-    "Who answers each source, whether that works, what to do where it does not, and what it cost this month, for this organization alone.",
+    "Check the sources (assistants and search engines) of an organization: provider, whether it works, remedy if not, cost this month.",
   access: { organization: "owner" },
   input: z.strictObject(organizationPath),
   toolColumns: ["source", "name", "provider", "state", "last_failure", "answers_this_month", "usd_this_month"],

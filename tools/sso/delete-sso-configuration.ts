@@ -11,7 +11,7 @@ export const deleteSsoConfiguration = endpoint({
   group: "SSO",
   summary: "Remove an organization's single sign-on",
   logged: "Removed single sign-on",
-  description: "Ends sign-in through an identity provider. Accounts stay; their people need a password.",
+  description: "Ends sign-in through an identity provider. Accounts stay; people need a password to sign in.",
   access: { organization: "owner" },
   recentSignIn: true,
   notATool: "account administration",

@@ -13,12 +13,14 @@ export const exchangeSsoCode = endpoint({
   description: "Completes a single sign-on: exchanges the one-time code, within 60 seconds, for an access token.",
   access: "public",
   notATool: "sign-in",
-  input: z.strictObject({ code: z.string().max(200).describe("The code as the sign-in gave it; it works once.") }),
+  input: z.strictObject({ code: z.string().max(200).describe("One-time code of the sign-in.") }),
   output: z
     .object({
-      token: z.string().describe("Access token (JWT), 15 minutes; without refresh."),
-      initiated_by: z.enum(SSO_INITIATORS).describe("sp: the service began; idp: the identity provider did."),
-      relay_path: z.string().describe("Where on this site the person was going."),
+      token: z.string().describe("Access token (JWT), valid for 15 minutes, without refresh token."),
+      initiated_by: z
+        .enum(SSO_INITIATORS)
+        .describe("Start of the sign-in: sp (this service) or idp (the identity provider)."),
+      relay_path: z.string().describe("Path of this site to continue with."),
     })
     .meta({ id: "SsoExchange" }),
   errors: ["UNAUTHENTICATED"],

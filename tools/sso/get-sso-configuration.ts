@@ -11,7 +11,7 @@ export const getSsoConfiguration = endpoint({
   path: "/v1/organizations/:organization_id/sso",
   group: "SSO",
   summary: "Get an organization's single sign-on",
-  description: "Shows how an organization's people sign in through their own identity provider.",
+  description: "Returns the single sign-on configuration of an organization.",
   access: { organization: "owner" },
   notATool: "account administration",
   input: z.strictObject(organizationPath),

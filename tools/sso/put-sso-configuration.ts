@@ -21,8 +21,7 @@ export const putSsoConfiguration = endpoint({
   group: "SSO",
   summary: "Set an organization's single sign-on",
   logged: "Set up single sign-on",
-  description:
-    "Lets an organization's people sign in through its identity provider. Replaces an earlier configuration.",
+  description: "Configures sign-in through the organization's identity provider. Replaces an earlier configuration.",
   access: { organization: "owner" },
   recentSignIn: true,
   notATool: "account administration",

@@ -11,19 +11,19 @@ export const readSamlMetadata = endpoint({
   group: "SSO",
   summary: "Read an identity provider's SAML metadata",
   logged: "Read SAML metadata",
-  description: "Reads what single sign-on needs from the provider's metadata file. Nothing is stored.",
+  description: "Extracts the values for single sign-on from the provider's metadata file. Nothing is stored.",
   access: { organization: "owner" },
   notATool: "account administration",
   isSafe: true,
   input: z.strictObject({
     ...organizationPath,
-    metadata: z.string().min(1).max(500_000).describe("The file's text: XML of one identity provider."),
+    metadata: z.string().min(1).max(500_000).describe("Content of the metadata file: XML of one identity provider."),
   }),
   output: z
     .object({
-      issuer: z.string().describe("The provider's entity ID."),
-      sign_in_url: z.string().describe("Where it takes requests by redirect."),
-      certificates: z.array(z.string()).describe("PEM, of the keys that it signs with."),
+      issuer: z.string().describe("Entity ID of the provider."),
+      sign_in_url: z.string().describe("Single sign-on URL (HTTP-Redirect)."),
+      certificates: z.array(z.string()).describe("Signing certificates (PEM)."),
     })
     .meta({ id: "SamlMetadata" }),
   async handle({ metadata }) {

@@ -4,60 +4,54 @@ import { Domain, InstantField, nameSchema, textSchema } from "../../core/shared/
 import { SSO_PROTOCOLS, SSO_ROLES } from "../../core/identity/sso.ts";
 
 const claim = (usual: string) =>
-  nameSchema(200).default(usual).describe(`Claim or SAML attribute that carries it; ${usual} unless given.`);
+  nameSchema(200).default(usual).describe(`Name of the claim or SAML attribute; default ${usual}.`);
 const isUnique = (list: readonly string[]) => new Set(list).size === list.length;
 
 /** Fields that an owner sets. `putSsoConfiguration` rejects fields of the other protocol. */
 export const ssoFields = {
   protocol: z.enum(SSO_PROTOCOLS).describe("oidc: OpenID Connect; saml: SAML 2.0."),
   issuer: nameSchema(1000).describe("OpenID Connect: the issuer's address. SAML: the provider's entity ID."),
-  client_id: nameSchema(500).optional().describe("OpenID Connect: what the provider calls this service."),
+  client_id: nameSchema(500).optional().describe("OpenID Connect: client ID of this service at the provider."),
   client_secret: textSchema(1000)
     .min(1)
     .nullable()
     .optional()
-    .describe("OpenID Connect; left out keeps the stored one, null is none."),
+    .describe("OpenID Connect: client secret; omit to keep the stored one, null for none."),
   scopes: z
     .array(z.string().regex(/^[\x21\x23-\x5B\x5D-\x7E]{1,100}$/, "must be a scope"))
     .max(20)
     .refine((list) => list.includes("openid"), "must include openid")
     .default(["openid", "email", "profile"])
-    .describe("OpenID Connect: what is asked for."),
-  sign_in_url: z.url().max(1000).optional().describe("SAML: where requests are sent."),
+    .describe("OpenID Connect: requested scopes."),
+  sign_in_url: z.url().max(1000).optional().describe("SAML: single sign-on URL of the provider."),
   certificates: z
     .array(z.string().min(1).max(10_000))
     .max(5)
     .default([])
-    .describe("SAML: certificates (PEM) that answers are signed with; two while one replaces the other."),
+    .describe("SAML: signing certificates (PEM); two while one replaces the other."),
   email_claim: claim("email"),
   name_claim: claim("name"),
   groups_claim: claim("groups"),
-  trusts_email: z
-    .boolean()
-    .default(false)
-    .describe("True counts an e-mail as verified where the provider does not say whether it is."),
+  trusts_email: z.boolean().default(false).describe("true: treat e-mails as verified if the provider does not say."),
   allowed_domains: z
     .array(Domain)
     .max(50)
     .refine(isUnique, "must not repeat a domain")
     .default([])
-    .describe("Of the organization's verified domains, those whose people may sign in; empty is all."),
-  makes_accounts: z.boolean().default(true).describe("True makes an account at a person's first sign-in."),
-  default_role: z.enum(SSO_ROLES).default("viewer").describe("Role of an account that is made so."),
+    .describe("Verified domains of the organization whose people can sign in; empty: all."),
+  makes_accounts: z.boolean().default(true).describe("true: create an account at a person's first sign-in."),
+  default_role: z.enum(SSO_ROLES).default("viewer").describe("Role of such new accounts."),
   group_roles: z
     .array(z.strictObject({ group: nameSchema(200), role: z.enum(SSO_ROLES) }))
     .max(100)
     .refine((list) => isUnique(list.map(({ group }) => group)), "must not repeat a group")
     .default([])
-    .describe("Roles by group, read at each sign-in; the strongest counts, and owners are left alone."),
-  accepts_idp_initiated: z
-    .boolean()
-    .default(false)
-    .describe("True lets a sign-in begin at the provider, without a request of ours."),
+    .describe("Roles by group, applied at each sign-in; the strongest counts. Owners are not changed."),
+  accepts_idp_initiated: z.boolean().default(false).describe("true: accept sign-ins that start at the provider."),
   is_required: z
     .boolean()
     .default(false)
-    .describe("True lets members who are not owners reach the organization in no other way."),
+    .describe("true: members who are not owners can sign in only through the provider."),
 };
 
 export const SsoConfiguration = z
@@ -79,7 +73,7 @@ export const SsoConfiguration = z
     group_roles: z.array(z.object({ group: z.string(), role: z.enum(SSO_ROLES) })),
     accepts_idp_initiated: z.boolean(),
     is_required: z.boolean(),
-    last_used_at: InstantField.nullable().describe("When a person last signed in through it."),
+    last_used_at: InstantField.nullable().describe("Time of the last sign-in through the provider."),
     created_at: InstantField,
     updated_at: InstantField,
   })

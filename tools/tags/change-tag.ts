@@ -8,12 +8,8 @@ import { resolveParent, readTag, tagFields, type Tag } from "./tag.ts";
 export const tagChanges = {
   ...tagFields,
   name: tagFields.name.optional(),
-  order: tagFields.order.describe("Ignored, whatever it is; position moves a tag."),
-  position: z
-    .int()
-    .min(0)
-    .optional()
-    .describe("The order that it shall have among its siblings; beyond the last is the end."),
+  order: tagFields.order.describe("Ignored; use position to move a tag."),
+  position: z.int().min(0).optional().describe("New position among the siblings, from 0; larger values mean the end."),
 };
 
 interface Change {

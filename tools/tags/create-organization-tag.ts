@@ -13,7 +13,7 @@ export const createOrganizationTag = endpoint({
   summary: "Create an organization tag",
   logged: "Created organization tag {name}",
   description:
-    "Adds a tag for every workspace of the organization, last among the tags of its parent. A tag with a parent is a child; there are two levels.",
+    "Adds a tag for every workspace of the organization, as the last child of its parent. Tags have two levels.",
   access: { organization: "editor" },
   input: z.strictObject({ ...organizationPath, ...tagFields }),
   output: Tag,

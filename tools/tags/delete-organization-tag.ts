@@ -10,7 +10,8 @@ export const deleteOrganizationTag = endpoint({
   group: "Tags",
   summary: "Delete an organization tag",
   logged: "Deleted organization tag {tag_id}",
-  description: "Deletes a tag of an organization with its children. What carried them stays and loses them.",
+  description:
+    "Deletes a tag of an organization with its children. Tagged analyses and assets stay, without these tags.",
   access: { organization: "editor" },
   input: z.strictObject(organizationTagPath),
   output: DeletedTag,

@@ -10,7 +10,7 @@ export const deleteTag = endpoint({
   group: "Tags",
   summary: "Delete a workspace tag",
   logged: "Deleted tag {tag_id}",
-  description: "Deletes a tag of a workspace with its children. What carried them stays and loses them.",
+  description: "Deletes a tag of a workspace with its children. Tagged analyses and assets stay, without these tags.",
   access: { workspace: "editor" },
   input: z.strictObject(tagPath),
   output: DeletedTag,

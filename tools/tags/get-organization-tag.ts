@@ -8,7 +8,7 @@ export const getOrganizationTag = endpoint({
   path: "/v1/organizations/:organization_id/tags/:tag_id",
   group: "Tags",
   summary: "Read an organization tag",
-  description: "Read one tag of an organization with its children.",
+  description: "Get one tag of an organization with its children.",
   access: { organization: "viewer" },
   input: z.strictObject(organizationTagPath),
   output: Tag,

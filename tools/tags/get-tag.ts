@@ -8,7 +8,7 @@ export const getTag = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/tags/:tag_id",
   group: "Tags",
   summary: "Read a workspace tag",
-  description: "Read one tag of a workspace with its children.",
+  description: "Get one tag of a workspace with its children.",
   access: { workspace: "viewer" },
   input: z.strictObject(tagPath),
   output: Tag,

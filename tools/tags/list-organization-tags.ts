@@ -11,8 +11,7 @@ export const listOrganizationTags = endpoint({
   path: "/v1/organizations/:organization_id/tags",
   group: "Tags",
   summary: "List the tags of an organization",
-  description:
-    "Find tag ids that every workspace shares: top-level tags in order, each with its children and how much it is used.",
+  description: "Find ids of tags shared by all workspaces: top-level tags in order, with children and usage.",
   access: { organization: "viewer" },
   input: z.strictObject({ ...organizationPath, ...listQuery }),
   output: listOf(Tag),

@@ -11,7 +11,7 @@ export const listTags = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id/tags",
   group: "Tags",
   summary: "List the tags of a workspace",
-  description: "Find tag ids of a workspace: top-level tags in order, each with its children and how much it is used.",
+  description: "Find tag ids of a workspace: top-level tags in order, with children and usage.",
   access: { workspace: "viewer" },
   input: z.strictObject({ ...workspacePath, ...listQuery }),
   output: listOf(Tag),

@@ -8,8 +8,8 @@ export const DeletedTag = z
     id: Id,
     deleted: z.literal(true),
     children_deleted: z.int(),
-    analyses_untagged: z.int().describe("Analyses that carried it or one of its children."),
-    assets_untagged: z.int().describe("Assets that carried it or one of its children."),
+    analyses_untagged: z.int().describe("Analyses that had the tag or one of its children."),
+    assets_untagged: z.int().describe("Assets that had the tag or one of its children."),
   })
   .meta({ id: "DeletedTag" });
 

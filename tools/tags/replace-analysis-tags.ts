@@ -13,7 +13,7 @@ export const replaceAnalysisTags = endpoint({
   group: "Tags",
   summary: "Set the tags of an analysis",
   logged: "Set the tags of analysis {analysis_id}",
-  description: "Sets the tags of an analysis, in place of those it has: tags of the workspace and of the organization.",
+  description: "Replaces all tags of an analysis by the given tags of the workspace and the organization.",
   access: { workspace: "editor" },
   input: z.strictObject({ ...analysisPath, tag_ids: tagIds }),
   output: TagSet,

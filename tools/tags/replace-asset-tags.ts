@@ -13,7 +13,7 @@ export const replaceAssetTags = endpoint({
   group: "Tags",
   summary: "Set the tags of an asset",
   logged: "Set the tags of asset {asset_id}",
-  description: "Sets the tags of an asset, in place of those it has: tags of the workspace and of the organization.",
+  description: "Replaces all tags of an asset by the given tags of the workspace and the organization.",
   access: { workspace: "editor" },
   input: z.strictObject({ ...assetPath, tag_ids: tagIds }),
   output: TagSet,

@@ -8,7 +8,7 @@ import { shapeTags, Tag } from "./tag.ts";
 export const tagIds = z
   .array(Id)
   .max(100)
-  .describe("Every tag that it shall have; empty for none. list_tags and list_organization_tags give them.");
+  .describe("Ids of all tags, from list_tags and list_organization_tags; empty for none.");
 
 export const TagSet = z.object({ tags: z.array(Tag) }).meta({ id: "TagSet" });
 

@@ -27,40 +27,39 @@ const EMPTY_TEXT = z.literal("");
 /** Tag fields (interface.md 4.2). Forms cannot send null, so an empty string means null. */
 export const tagFields = {
   name: TagName,
-  parent: Id.or(EMPTY_TEXT)
-    .nullable()
-    .optional()
-    .describe("Tag of the first level; empty for a tag of the first level."),
-  color: HexColor.or(EMPTY_TEXT).nullable().optional().describe("As #RRGGBB; empty for none."),
-  order: z.unknown().optional().describe("Ignored, whatever it is: a new tag goes to the end of its parent's order."),
+  parent: Id.or(EMPTY_TEXT).nullable().optional().describe("Parent tag; empty for a tag of the first level."),
+  color: HexColor.or(EMPTY_TEXT).nullable().optional().describe("Color as #RRGGBB; empty for none."),
+  order: z.unknown().optional().describe("Ignored: a new tag becomes the last child of its parent."),
 };
 
-const tag = { tag_id: Id.describe("Tag; list_tags gives it.") };
+const tag = { tag_id: Id.describe("Tag id, from list_tags.") };
 export const tagPath = { ...workspacePath, ...tag };
 export const organizationTagPath = {
   ...organizationPath,
-  tag_id: Id.describe("Tag; list_organization_tags gives it."),
+  tag_id: Id.describe("Tag id, from list_organization_tags."),
 };
 
 const fields = {
   id: Id,
-  workspace_id: Id.optional().describe("Absent for a tag of the organization."),
+  workspace_id: Id.optional().describe("Workspace; absent for a tag of the organization."),
   organization_id: Id,
   name: outsideTextSchema(),
-  order: z.int().describe("Place among its siblings; 0 is the first."),
+  order: z.int().describe("Position among the siblings; the first is 0."),
   analyses_count: z.int().describe("Analyses with this tag or one of its children."),
-  assets_count: z.int().describe("Assets, not archived, with this tag or one of its children."),
+  assets_count: z.int().describe("Assets with this tag or one of its children, except archived ones."),
   created_at: InstantField,
   updated_at: InstantField,
-  parent: Id.optional().describe("Parent; absent at the first level."),
-  color: z.string().optional().describe("As #RRGGBB; absent where none was chosen."),
+  parent: Id.optional().describe("Parent tag; absent at the first level."),
+  color: z.string().optional().describe("Color as #RRGGBB; absent for none."),
 };
 
 const ChildTag = z
-  .object({ ...fields, children: z.array(z.never()).describe("Empty: there are two levels.") })
+  .object({ ...fields, children: z.array(z.never()).describe("Always empty: tags have two levels.") })
   .meta({ id: "ChildTag" });
 
-export const Tag = z.object({ ...fields, children: z.array(ChildTag).describe("In their order.") }).meta({ id: "Tag" });
+export const Tag = z
+  .object({ ...fields, children: z.array(ChildTag).describe("Child tags in order.") })
+  .meta({ id: "Tag" });
 
 function shapeFields({ workspaceId, parentId, color, position: order, ...row }: TagRow) {
   return {

@@ -10,8 +10,7 @@ export const updateOrganizationTag = endpoint({
   group: "Tags",
   summary: "Change or move an organization tag",
   logged: "Changed organization tag {tag_id}",
-  description:
-    "Renames a tag of an organization, changes its color, or moves it; fields that are left out stay as they are.",
+  description: "Renames a tag of an organization, changes its color, or moves it; omitted fields stay as they are.",
   access: { organization: "editor" },
   input: z.strictObject({ ...organizationTagPath, ...tagChanges }),
   output: Tag,

@@ -10,8 +10,7 @@ export const updateTag = endpoint({
   group: "Tags",
   summary: "Change or move a workspace tag",
   logged: "Changed tag {tag_id}",
-  description:
-    "Renames a tag of a workspace, changes its color, or moves it; fields that are left out stay as they are.",
+  description: "Renames a tag of a workspace, changes its color, or moves it; omitted fields stay as they are.",
   access: { workspace: "editor" },
   input: z.strictObject({ ...tagPath, ...tagChanges }),
   output: Tag,

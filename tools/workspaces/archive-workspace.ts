@@ -16,7 +16,7 @@ export const archiveWorkspace = endpoint({
   summary: "Archive a workspace",
   logged: "Archived workspace {workspace_id}",
   description:
-    "Archives a workspace: lists leave it out, it can only be read, and no new collect starts in it. What its analyses have planned is canceled and its credits are released; a collect under way ends. It can be restored; its analyses then collect again once their setup is confirmed anew.",
+    "Archives a workspace: it leaves lists, becomes read-only, and starts no new runs. Planned runs are canceled and their credits released; a run in progress completes. After restoring it, confirm the setup of each analysis again to continue its runs.",
   access: { organization: "editor" },
   input: z.strictObject(workspacePath),
   output: Workspace,

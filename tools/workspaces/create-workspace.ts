@@ -13,7 +13,7 @@ export const createWorkspace = endpoint({
   group: "Workspaces",
   summary: "Create a workspace",
   logged: "Created workspace {name}",
-  description: "Keeps the brands, personas and analyses of one market or client apart from others.",
+  description: "Creates a workspace for the brands, personas and analyses of one market or client.",
   access: { organization: "editor" },
   input: z.strictObject({ ...organizationPath, name: nameSchema(200) }),
   output: Workspace,

@@ -11,7 +11,7 @@ export const getWorkspace = endpoint({
   path: "/v1/organizations/:organization_id/workspaces/:workspace_id",
   group: "Workspaces",
   summary: "Read a workspace",
-  description: "Read one workspace by its id.",
+  description: "Get one workspace.",
   access: { workspace: "viewer" },
   input: z.strictObject(workspacePath),
   output: Workspace,

@@ -12,7 +12,7 @@ export const listOrganizationWorkspaces = endpoint({
   path: "/v1/organizations/:organization_id/workspaces",
   group: "Workspaces",
   summary: "List the workspaces of one organization",
-  description: "The same rows as list_workspaces, of one organization.",
+  description: "Alternative to list_workspaces for one organization.",
   access: { organization: "guest" },
   input: z.strictObject({ ...organizationPath, ...archivedFilter, ...listQuery }),
   output: listOf(Workspace),

@@ -13,16 +13,16 @@ const WorkspaceUsage = z
   .object({
     workspace_id: Id,
     name: z.string(),
-    archived_at: InstantField.nullable().describe("When it was archived; null while it is in use."),
+    archived_at: InstantField.nullable().describe("Time of archiving; null if not archived."),
     brands: z.int(),
     personas: z.int(),
-    analyses: z.int().describe("Analyses that are not archived."),
-    answers: z.int().describe("Answers that were collected or imported."),
+    analyses: z.int().describe("Analyses, except archived ones."),
+    answers: z.int().describe("Collected or imported answers."),
     tags: z.int(),
-    assets: z.int().describe("Assets that are not archived."),
+    assets: z.int().describe("Assets, except archived ones."),
     content_briefs: z.int(),
-    credits_spent_this_month: z.int().describe("Since the first of the month, UTC."),
-    last_collect_at: InstantField.nullable().describe("When its last collect ended; null where none has."),
+    credits_spent_this_month: z.int().describe("Credits spent since the first of the month, UTC."),
+    last_collect_at: InstantField.nullable().describe("Completion of the last run; null for none."),
   })
   .meta({ id: "WorkspaceUsage" });
 
@@ -33,7 +33,7 @@ export const listWorkspaceUsage = endpoint({
   group: "Workspaces",
   summary: "Compare usage by workspace",
   description:
-    "Compare the workspaces of one organization: how much each holds, its credits of this month, its last collect.",
+    "Compare the workspaces of one organization: how much each holds, credits this month, last run (`collect`).",
   access: { organization: "guest" },
   input: z.strictObject({ ...organizationPath, ...archivedFilter, ...listQuery }),
   output: listOf(WorkspaceUsage),

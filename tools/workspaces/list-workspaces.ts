@@ -13,7 +13,7 @@ export const listWorkspaces = endpoint({
   group: "Workspaces",
   summary: "List workspaces",
   description:
-    "Start here: the workspaces that you can see in every organization, with the ids that other tools ask for.",
+    "Start here: the workspaces that you can access in all organizations, with the ids that most other tools need.",
   access: "signed-in",
   input: z.strictObject({ ...archivedFilter, ...listQuery }),
   output: listOf(Workspace),

@@ -14,7 +14,7 @@ export const restoreWorkspace = endpoint({
   summary: "Restore an archived workspace",
   logged: "Restored workspace {workspace_id}",
   description:
-    "Restores an archived workspace. Its schedules go on; credits of collects that fell due meanwhile are released.",
+    "Restores an archived workspace and continues its schedules. Credits of runs that were due meanwhile are released.",
   access: { organization: "editor" },
   input: z.strictObject(workspacePath),
   output: Workspace,

@@ -8,14 +8,14 @@ export const Workspace = z
     id: Id,
     organization_id: Id,
     name: z.string(),
-    archived_at: InstantField.nullable().describe("When it was archived; null while it is in use."),
+    archived_at: InstantField.nullable().describe("Time of archiving; null if not archived."),
     created_at: InstantField,
     updated_at: InstantField,
   })
   .meta({ id: "Workspace" });
 
 export const archivedFilter = {
-  include_archived: z.boolean().default(false).describe("true to see archived workspaces too."),
+  include_archived: z.boolean().default(false).describe("true: include archived workspaces."),
 };
 
 export function shapeWorkspace(row: WorkspaceRow): z.input<typeof Workspace> {

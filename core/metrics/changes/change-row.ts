@@ -11,23 +11,25 @@ export const ChangeField = changeField(
       .number()
       .nullable()
       .describe(
-        "The figure over the common cells of what it is compared with. Null, as all to p, where verdict says why it cannot be judged.",
+        "Value of the earlier runs (`collect`) over the common cells. Null, like all fields up to p, if verdict says why there is no comparison.",
       ),
-    after: z.number().nullable().describe("The figure over the same cells."),
-    delta: z.number().nullable().describe("after less before."),
+    after: z.number().nullable().describe("Value of this run over the common cells."),
+    delta: z.number().nullable().describe("after minus before."),
     ci_low: z.number().nullable().describe("95 % interval of delta."),
     ci_high: z.number().nullable(),
     p: z
       .number()
       .nullable()
-      .describe("Chance of as large a change where nothing changed; of rivals adjusted for their number."),
+      .describe("Probability of a change this large by chance alone, adjusted for the number of rivals tested."),
     verdict: z
       .enum(VERDICTS)
       .nullable()
-      .describe("Whether it changed; insufficient_data and those that end in _changed say why that cannot be judged."),
-    cells: z.int().describe("Keyword and source pairs that both sides completed in the same way."),
+      .describe(
+        "moved: significant; moved_with_field: significant, and rivals moved too; first_sign: early signal; within_noise: not significant; insufficient_data: too little data; …_changed: the two sides are not comparable.",
+      ),
+    cells: z.int().describe("Pairs of prompt and source that both sides completed with the same method and model."),
     left_out: z.object({ one_side_only: z.int(), other_method: z.int(), other_model: z.int() }),
-    compared_with: z.array(z.int()).describe("Numbers of the collects."),
+    compared_with: z.array(z.int()).describe("Numbers of the runs."),
   }),
 ).meta({ id: "Change" });
 export type ChangeRow = z.input<typeof ChangeField>;

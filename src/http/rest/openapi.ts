@@ -11,30 +11,30 @@ type Json = Record<string, unknown>;
 const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data", "*/*"];
 
 const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
-  Auth: "Signing in: API keys, access tokens, and who one is.",
-  SSO: "Signing in through an organization's own identity provider, and its directory.",
-  Organizations: "Organizations, their credits and what those were spent on.",
-  Members: "Who belongs to an organization or a workspace, and in which role.",
-  Workspaces: "Workspaces, in which everything else stands.",
-  "Brand Catalog": "The brands that answers are read for, and names in answers that no brand owns yet.",
-  Personas: "Who asks: the people that keywords are asked for.",
+  Auth: "API keys, access tokens and the signed-in person.",
+  SSO: "Single sign-on and directory (SCIM) of an organization's identity provider.",
+  Organizations: "Organizations, their credits and spending.",
+  Members: "Members of organizations and workspaces, with their roles.",
+  Workspaces: "Workspaces, which contain brands, personas, analyses and assets.",
+  "Brand Catalog": "Tracked brands, and suggestions of new ones from answers.",
+  Personas: "Types of customers whose prompts are sent.",
   Tags: "Tags of analyses and assets, in two levels.",
-  Analyses: "Analyses, from their price to their stored answers.",
-  "GEO Audits": "How ready the pages of a site are for answer engines: scores, failing checks and how to fix them.",
-  Metrics: "What an analysis measured.",
-  "Search Metrics": "What a search analysis measured: visible brands, and keywords with their ranks.",
+  Analyses: "Analyses: prices, setups, runs (`collect`) and stored answers.",
+  "GEO Audits": "Readiness of a website for AI answers: scores, failing checks and fixes.",
+  Metrics: "Metrics of analyses.",
+  "Search Metrics": "Metrics of search analyses: visible brands, and prompts (`keyword`) with ranks.",
   Assets: "Content that can be evaluated: texts, documents, images and video.",
   "Asset Evaluations": "Scores of assets against a category and attributes.",
-  "Recommended Actions": "What to do about what was measured, with the evidence.",
-  "Recommended Action Brief": "The brief of an action's task, and sending it to the partner.",
+  "Recommended Actions": "Recommended actions with their evidence and tasks.",
+  "Recommended Action Brief": "Briefs of tasks, and sending them to the partner.",
   "Content Briefs": "Briefs for new content.",
-  "Platform Integrations": "Connections to platforms outside.",
+  "Platform Integrations": "Connections to external platforms.",
 };
 
 function recentSignInText({ recentSignIn }: AnyEndpoint): string {
   if (recentSignIn === undefined) return "";
   const whose = recentSignIn === true ? "Needs" : "Some calls need";
-  return ` ${whose} a token of a sign-in of the last ${RECENT_SIGN_IN_MINUTES} minutes.`;
+  return ` ${whose} a token from a sign-in within the last ${RECENT_SIGN_IN_MINUTES} minutes.`;
 }
 
 /** OpenAPI 3.1 document of every endpoint. Takes about 250 ms to build. */
@@ -53,7 +53,7 @@ export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: str
       title: "Brand Visibility Analytics",
       // Version of the interface (interface.md section 9), not of the package.
       version: "1.0.0",
-      description: "How AI assistants and search engines show brands: how often, at which rank, with which sources.",
+      description: "How AI assistants and search engines mention brands: how often, at which rank, citing which sites.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: addresses.baseUrl, description: "Core interface" }],
@@ -139,7 +139,7 @@ function contentOf({ sendsFile, output }: AnyEndpoint, schemas: Json): Json {
 
 function queuedResponse(queued: z.ZodType, schemas: Json): Json {
   return {
-    description: "Stored, to be done in the background",
+    description: "Accepted; continues in the background",
     headers: REQUEST_ID_HEADER,
     content: { "application/json": { schema: schemaOf(queued, "output", schemas) } },
   };
@@ -240,7 +240,7 @@ const IDEMPOTENCY_HEADER = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "The same key with the same body gives the first answer again.",
+  description: "A repeated request with the same key and body returns the first response.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
@@ -248,6 +248,6 @@ const PREFER_HEADER = {
   name: "Prefer",
   in: "header",
   required: false,
-  description: "respond-async: answer 202 at once, whatever the size.",
+  description: "respond-async: return 202 at once, for any size.",
   schema: { type: "string", examples: ["respond-async"] },
 };

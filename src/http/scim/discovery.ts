@@ -21,7 +21,7 @@ export function serviceProviderConfig(base: string, documentationUri: string) {
       {
         type: "oauthbearertoken",
         name: "OAuth Bearer Token",
-        description: "A SCIM token of the organization, created by an owner in the console.",
+        description: "SCIM token of the organization, created by an owner in the console.",
         specUri: "https://www.rfc-editor.org/info/rfc6750",
         primary: true,
       },

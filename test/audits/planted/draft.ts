@@ -23,7 +23,7 @@ export interface Draft {
   hops: { address: string; status: number }[];
   status: number;
   headers: Record<string, string>;
-  /** Until its first byte. */
+  /** Milliseconds to the first byte. */
   responseMs: number;
   /** Addresses of it in the sitemap, as XML. */
   listed: string[];

@@ -11,6 +11,6 @@ export const createBrandAnalysis = endpoint({
   summary: "Create a brand analysis from a quote",
   logged: "Created brand analysis {name}",
   description:
-    "Create the analysis of a quote from price_brand_analysis, once the person saw the setup and the cost and said yes. Reserves the credits and starts the first collect.",
+    "Create the analysis of a quote from price_brand_analysis, after the person agreed to its setup and cost. Reserves the credits and starts the first run (`collect`).",
   ...creationOf(brandAnalysis),
 });

@@ -11,6 +11,6 @@ export const createSearchAnalysis = endpoint({
   summary: "Create a search analysis from a quote",
   logged: "Created search analysis {name}",
   description:
-    "Create the analysis of a quote from price_search_analysis, once the person saw the setup and the cost and said yes. Reserves the credits and starts the first collect.",
+    "Create the analysis of a quote from price_search_analysis, after the person agreed to its setup and cost. Reserves the credits and starts the first run (`collect`).",
   ...creationOf(searchAnalysis),
 });

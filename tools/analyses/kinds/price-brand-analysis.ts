@@ -10,6 +10,6 @@ export const priceBrandAnalysis = endpoint({
   summary: "Price a brand analysis",
   logged: "Priced brand analysis {name}",
   description:
-    "Gives a quote for create_brand_analysis. Costs nothing. Show the person the `presentation`, and wait for an explicit yes.",
+    "Get a quote for create_brand_analysis. Free. Show the person the `presentation`, and wait for an explicit yes.",
   ...pricingOf(brandAnalysis),
 });

@@ -10,6 +10,6 @@ export const priceGeoAudit = endpoint({
   summary: "Price a GEO audit",
   logged: "Priced GEO audit {name}",
   description:
-    "Check and price an audit of a website for answer engines; returns a quote for create_geo_audit. Costs nothing. Show the person the `presentation`, and wait for an explicit yes.",
+    "Get a quote for create_geo_audit: an audit of a website's readiness for AI answers. Free. Show the person the `presentation`, and wait for an explicit yes.",
   ...pricingOf(geoAudit),
 });

@@ -10,6 +10,6 @@ export const priceSearchAnalysis = endpoint({
   summary: "Price a search analysis",
   logged: "Priced search analysis {name}",
   description:
-    "Gives a quote for create_search_analysis. Costs nothing. Show the person the `presentation`, and wait for an explicit yes.",
+    "Get a quote for create_search_analysis. Free. Show the person the `presentation`, and wait for an explicit yes.",
   ...pricingOf(searchAnalysis),
 });

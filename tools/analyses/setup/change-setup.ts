@@ -14,7 +14,7 @@ export const changeSetup = endpoint({
   summary: "Change the setup of an analysis",
   logged: "Changed the setup of analysis {analysis_id}",
   description:
-    "Use this to change what an analysis asks from its next collect on, with a quote of priceSetup that a person said yes to. Reserves or releases the difference. Earlier collects keep the setup that they asked.",
+    "Changes the setup of an analysis from its next run on, with a quote of priceSetup that a person agreed to. Reserves or releases the difference in credits. Earlier runs keep their setup.",
   access: { workspace: "editor" },
   scope: "analyses:create",
   notATool: "write endpoint not marked for agents",

@@ -8,15 +8,17 @@ export const Power = z
     points: z
       .number()
       .nullable()
-      .describe("Least change of presence, in points of 100, that two collects show in 80 % of cases; null for none."),
+      .describe(
+        "Smallest change of presence, in percentage points, that two runs detect with 80 % power; null for none.",
+      ),
     keywords_for_five_points: z
       .int()
       .nullable()
-      .describe("Generic keywords, or unaided prompts, with which they show five points."),
+      .describe("Generic or unaided prompts needed to detect a change of 5 points."),
     rests_on: z
       .enum(SPREAD_BASES)
       .describe(
-        "assumed: a presence of 30 % and the chance that answers usually have; partly_measured: chance between the runs of the latest collect; measured: presence and chance of the last two collects.",
+        "assumed: a presence of 30 % and typical variance; partly_measured: variance between repeats of the latest run; measured: presence and variance of the last two runs.",
       ),
   })
   .meta({ id: "Power" });

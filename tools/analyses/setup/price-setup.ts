@@ -18,7 +18,7 @@ export const priceSetup = endpoint({
   summary: "Price another setup of an analysis",
   logged: "Priced a changed setup of analysis {analysis_id}",
   description:
-    "Use this before changing what an analysis asks, where and when: it takes the whole new setup, with the fields of its kind of analysis, and gives a quote of the difference to what is reserved. Costs nothing. Also plans collects again after a workspace was restored.",
+    "Prices a change of setup: send the complete new setup of this kind of analysis, and get a quote of the difference to the reserved credits. Free. Also plans runs again after a workspace was restored.",
   access: { workspace: "editor" },
   scope: "analyses:create",
   isSafe: true,

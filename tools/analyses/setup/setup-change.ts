@@ -21,12 +21,12 @@ import { requireSufficientCap, spendCapLines, spendCapOf } from "./spend-cap.ts"
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 export const SetupChangeCost = Cost.extend({
-  credits: z.int().describe("Credits that a yes reserves in addition; 0 where no more are needed."),
-  per_collect: z.int().describe("Credits of one collect."),
-  collects_left: z.int().describe("Collects that are planned from now on."),
-  planned_credits: z.int().describe("per_collect times collects_left."),
-  reserved_credits: z.int().describe("Credits that are reserved for planned collects now."),
-  released_credits: z.int().describe("Credits that a yes releases, where fewer are needed."),
+  credits: z.int().describe("Additional credits reserved on confirmation; 0 if no more are needed."),
+  per_collect: z.int().describe("Credits per run."),
+  collects_left: z.int().describe("Runs planned from now on."),
+  planned_credits: z.int().describe("per_collect × collects_left."),
+  reserved_credits: z.int().describe("Credits now reserved for planned runs."),
+  released_credits: z.int().describe("Credits released on confirmation if fewer are needed."),
 }).meta({ id: "SetupChangeCost" });
 type SetupChangeCost = z.output<typeof SetupChangeCost>;
 

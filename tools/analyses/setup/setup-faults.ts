@@ -26,7 +26,7 @@ export const methodsField = z
   .min(1)
   .max(CHOSEN_METHODS.length)
   .optional()
-  .describe("api: the model itself; capture: what its users see.");
+  .describe("api: the model; capture: the page that users see.");
 
 interface SourcesAsked {
   sources: Source[];

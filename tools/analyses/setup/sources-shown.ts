@@ -7,13 +7,13 @@ export const SourcesShown = z
   .array(
     z.object({
       source: SourceField,
-      name: z.string().describe("What people call it."),
+      name: z.string().describe("Display name."),
       collection_method: z.enum(COLLECTION_METHODS).nullable(),
-      real: z.boolean().describe("False: no provider is asked here."),
+      real: z.boolean().describe("false: no provider is configured."),
     }),
   )
   .describe(
-    "How each source is asked here. simulated: answers are invented. null: it cannot be asked; its questions fail and cost nothing.",
+    "Collection method of each source. simulated: answers are invented. null: not available; its prompts fail and cost nothing.",
   );
 
 function isReal({ configured, collection_method: method }: SourceAdapter): boolean {

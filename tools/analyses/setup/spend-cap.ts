@@ -16,7 +16,7 @@ export const MaxSpendField = z
   .min(0.01)
   .max(1_000_000)
   .optional()
-  .describe("Most that providers may charge for it.");
+  .describe("Spending limit for provider charges.");
 
 export function spendCapOf({ max_spend_usd: usd }: AnalysisSetup): number | null {
   return usd === undefined ? null : toCapMicros(usd);

@@ -34,8 +34,8 @@ export const linksQuery = {
   sources: sourcesField,
   topics: z.array(nameOrId("topic")).max(1000).optional().describe("Names or ids."),
   countries: countriesField,
-  with_brand: nameOrId("brand").optional().describe("From list_brands: only answers that name it."),
-  absent_brand: nameOrId("brand").optional().describe("From list_brands: only answers that do not name it."),
+  with_brand: nameOrId("brand").optional().describe("Only answers that name this brand, from list_brands."),
+  absent_brand: nameOrId("brand").optional().describe("Only answers without this brand, from list_brands."),
   ...kindQuery,
   statistics: statisticsField,
 };

@@ -32,12 +32,12 @@ import { readOpinions, scoreParts, type ScoredShare } from "./scored-parts.ts";
 
 export const AttributesInput = z.strictObject({
   ...brandMetricsQuery,
-  attributes: z.array(nameOrId("attribute")).max(100).optional().describe("Such as price."),
+  attributes: z.array(nameOrId("attribute")).max(100).optional().describe("Attributes, such as price."),
 });
 export type AttributesInput = z.output<typeof AttributesInput>;
 
 const LEGEND =
-  "score = mean of what answers say of an attribute, -5 to 5, each answer once, null below 10 clauses; ci = 95 % for prompts like these; others = mean score of the other compared brands";
+  "score = average rating of an attribute in answers, -5 to 5, each answer counts once, null below 10 clauses; ci = 95 % confidence interval for prompts like these; others = average score of the other compared brands";
 
 /** Min clauses about a brand for a score. */
 const MIN_SPANS = 10;

@@ -29,7 +29,7 @@ import {
 } from "../selection/prompt-groups.ts";
 
 const LEGEND =
-  "unaided = answers to prompts that name no brand in which the brand appears / all of them; aided = recognised / asked by name; both 0 to 1; difference = aided less that of invented look-alikes; ci = 95 % for prompts like these";
+  "unaided = answers that name the brand / all answers to prompts that name no brand; aided = answers that recognise the brand / answers to prompts that name it; both 0 to 1; difference = aided minus the rate of invented names (look-alikes); ci = 95 % confidence interval for prompts like these";
 
 interface RowWithQuotes {
   row: Omit<AwarenessRow, "quotations">;

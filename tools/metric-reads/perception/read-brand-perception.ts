@@ -17,7 +17,7 @@ import type { PerceptionRow } from "../../metrics/perception-row.ts";
 import { isInGroup, rowNames, type PromptGroup } from "../selection/prompt-groups.ts";
 import { readOpinions, scoreParts, type ScoredPart, type ScoredShare } from "./scored-parts.ts";
 
-const LEGEND = `shares = answers that name the brand, by the stance of its best mention, discouraged before caveated; pro_rate, con_rate = judged answers with one / judged answers with the brand; sentiment = (more_pros - more_cons) / with_either, -1 to 1; ci = 95 % for prompts like these; read by rules, version ${PERCEPTION_VERSION}, clauses in English alone`;
+const LEGEND = `shares = answers that name the brand, by the stance of its best mention, discouraged before caveated; pro_rate, con_rate = scored answers with a pro or con / scored answers with the brand; sentiment = (more_pros - more_cons) / with_either, -1 to 1; ci = 95 % confidence interval for prompts like these; extraction rules version ${PERCEPTION_VERSION}, English only`;
 
 /** Min answers with a pro or con for a sentiment. */
 const MIN_ANSWERS = 10;

@@ -27,14 +27,14 @@ export const ComparisonsInput = z.strictObject({
     .array(z.enum(["aspect", "brand", ...PROMPT_DIMENSIONS]))
     .max(2)
     .default([])
-    .describe("Beside the rival, up to two. brand: every pair."),
-  brands: z.array(nameOrId("brand")).max(100).optional().describe("Rivals, names or ids."),
-  aspect: z.string().trim().min(1).max(100).optional().describe("Such as price."),
+    .describe("Up to two, in addition to the rival. brand: every pair."),
+  brands: z.array(nameOrId("brand")).max(100).optional().describe("Rivals: names or ids."),
+  aspect: z.string().trim().min(1).max(100).optional().describe("Only this aspect, such as price."),
 });
 export type ComparisonsInput = z.output<typeof ComparisonsInput>;
 
 const LEGEND =
-  "win_rate = (wins + both / 2) / answers that prefer the brand or the rival, 0 to 1; stance = share of answers with both in which the brand stands higher, ties half; ci = 95 % for prompts like these";
+  "win_rate = (wins + both / 2) / answers that prefer the brand or the rival, 0 to 1; stance = share of answers with both brands in which the brand is rated higher, ties count half; ci = 95 % confidence interval for prompts like these";
 
 interface ComparisonPart {
   group: PromptGroup;

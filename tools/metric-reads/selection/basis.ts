@@ -18,35 +18,35 @@ import type { MethodCount } from "./choose-parts.ts";
 const BasisCollect = z.object({
   collect_id: Id,
   number: z.int(),
-  status: z.enum(["completed", "partial"]).describe("partial: some questions failed, so answers are missing."),
-  answers: z.int().describe("Those of it that were counted in this selection."),
+  status: z.enum(["completed", "partial"]).describe("partial: some prompts failed, so answers are missing."),
+  answers: z.int().describe("Answers of the run counted in this selection."),
   collected_from: InstantField.nullable(),
   collected_to: InstantField.nullable(),
   finished_at: InstantField.nullable(),
   collection_methods: z.array(z.enum(COLLECTION_METHODS)),
-  models: z.array(outsideTextSchema()).describe("That answered, as their providers name them."),
-  reading_version: z.int().nullable().describe("Rules that its answers were read with; null while they differ."),
-  catalog_version: z.int().nullable().describe("Brand catalog that they were read with; null while they differ."),
+  models: z.array(outsideTextSchema()).describe("Models, as their providers name them."),
+  reading_version: z.int().nullable().describe("Version of the extraction rules; null if answers differ."),
+  catalog_version: z.int().nullable().describe("Version of the brand catalog; null if answers differ."),
 });
 
 /** Period, sources and collection methods behind metrics, returned with every metric. */
 export const Basis = z
   .object({
-    legend: z.string().describe("What the figures are, how many answers they rest on, of when: one line."),
+    legend: z.string().describe("Summary in one line: metrics, number of answers, period."),
     answers: z.int().describe("Answers counted in this selection."),
-    informative: z.int().nullable().describe("Those that name a tracked brand or link to a known site."),
-    not_shown: z.int().nullable().describe("Times that a source showed nothing, such as no AI overview: no answer."),
-    prompts: z.int().nullable().describe("Keywords, or prompts, with an answer."),
+    informative: z.int().nullable().describe("Counted answers that name a tracked brand or link to a known site."),
+    not_shown: z.int().nullable().describe("Times a source showed no answer, such as no AI overview (not counted)."),
+    prompts: z.int().nullable().describe("Prompts with an answer."),
     runs_per_prompt: z
       .object({ least: z.int(), most: z.int() })
       .nullable()
-      .describe("Answers of one source to one question."),
-    kind: z.enum(["collected", "simulated"]).describe("simulated: invented answers. Never counted with others."),
-    left_out: z.int().describe("Answers of the other kind that are not counted."),
+      .describe("Answers per prompt and source (repeats)."),
+    kind: z.enum(["collected", "simulated"]).describe("simulated: invented answers, never mixed with collected ones."),
+    left_out: z.int().describe("Answers of the other kind, not counted."),
     other_methods: z
       .array(z.object({ method: z.enum(COLLECTION_METHODS), answers: z.int() }))
       .optional()
-      .describe("Answers of the same sources by another method: not counted, `method` asks for them."),
+      .describe("Answers of the same sources by another method, not counted; set `method` to count them."),
     collects: z.array(BasisCollect),
     previous_collects: z.array(BasisCollect),
     sources: z
@@ -55,31 +55,33 @@ export const Basis = z
           source: SourceField,
           name: z.string(),
           answers: z.int(),
-          presence: z.enum(["name", "domain"]).describe("What a brand is present by: its name, or its domain."),
+          presence: z
+            .enum(["name", "domain"])
+            .describe("Rule for presence: by name (answers) or by domain (search results)."),
         }),
       )
-      .describe("With answers that were counted."),
+      .describe("Runs with counted answers."),
     collection_methods: z.array(z.enum(COLLECTION_METHODS)).describe("simulated: invented answers."),
-    brands: z.int().describe("Brands of the catalog without sub-brands: ranks depend on who is tracked."),
+    brands: z.int().describe("Number of tracked brands without sub-brands; ranks depend on it."),
     judges: z
       .array(z.object({ model: outsideTextSchema(), answers: z.int() }))
       .optional()
-      .describe("Language models that read opinions besides the rules, and in how many answers."),
+      .describe("Language models that extracted opinions in addition to the rules, with their number of answers."),
     keyword_figures: z
       .array(
         z.object({
-          from: z.string().describe("setup, import, or the provider that was asked."),
-          keywords: z.int().describe("Whose search volume it tells."),
+          from: z.string().describe("setup, import, or the name of a provider."),
+          keywords: z.int().describe("Prompts with a search volume from this origin."),
           country: z.string(),
           language: z.string(),
           first_at: InstantField.nullable(),
-          last_at: InstantField.nullable().describe("When it was asked or imported; null for the setup."),
+          last_at: InstantField.nullable().describe("Time of the request or import; null for the setup."),
         }),
       )
       .optional()
-      .describe("Where search volumes come from."),
-    is_rereading: z.boolean().describe("Stored answers are being read again, so figures still change."),
-    chosen: z.array(z.string()).describe("What the request chose by hand: collects, filters."),
+      .describe("Origin of the search volumes."),
+    is_rereading: z.boolean().describe("true: stored answers are being processed again, so values can still change."),
+    chosen: z.array(z.string()).describe("Runs and filters chosen in the request."),
   })
   .meta({ id: "MetricsBasis" });
 type Basis = z.input<typeof Basis>;
@@ -203,7 +205,7 @@ function legendOf(figures: string, basis: Omit<Basis, "legend">): string {
   const compared = basis.previous_collects.map(collectText).join(", ");
   return [
     figures,
-    `n = ${basis.answers} answers${sources === "" ? "" : ` of ${sources}`}`,
+    `n = ${basis.answers} answers${sources === "" ? "" : `: ${sources}`}`,
     basis.collects.map(collectText).join(", "),
     ...(compared === "" ? [] : [`compared with ${compared}`]),
     `collected by ${basis.collection_methods.join(", ") || "no method"}`,
@@ -212,9 +214,11 @@ function legendOf(figures: string, basis: Omit<Basis, "legend">): string {
       : [`${basis.left_out} ${basis.kind === "simulated" ? "other" : "simulated"} answers are not counted`]),
     ...(basis.other_methods ?? []).map(({ method, answers }) => `${answers} answers by ${method} are not counted`),
     ...(basis.judges ?? []).map(
-      ({ model, answers }) => `opinions were also read by the model ${removeInvisible(model)}, in ${answers} of them`,
+      ({ model, answers }) => `the model ${removeInvisible(model)} also extracted opinions from ${answers} answers`,
     ),
-    ...(basis.is_rereading ? ["brands changed, so past answers are being re-processed: figures still change"] : []),
+    ...(basis.is_rereading
+      ? ["brands changed, so past answers are being processed again: values can still change"]
+      : []),
   ].join("; ");
 }
 
@@ -229,5 +233,5 @@ function collectText({
   const [from, to] = [collected_from ?? finished_at, collected_to ?? finished_at].map((at) => at?.slice(0, 10));
   const when = from === undefined ? "" : ` on ${from === to ? from : `${from} to ${to}`}`;
   const partial = status === "partial" ? ", partial" : "";
-  return `collect ${number}${when} (${answers} answers${partial})`;
+  return `run ${number}${when} (${answers} answers${partial})`;
 }

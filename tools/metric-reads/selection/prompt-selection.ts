@@ -19,14 +19,14 @@ export const brandMetricsQuery = {
     .min(1)
     .max(2)
     .default(["brand"])
-    .describe("One or two. Without brand: your own, or brands."),
+    .describe("One or two. Without brand: yours, or `brands`."),
   brands: z.array(nameOrId("brand")).max(1000).optional().describe("Names or ids."),
   statistics: statisticsField,
   sources: sourcesField,
   personas: z.array(nameOrId("persona")).max(100).optional().describe("Names or ids."),
   countries: countriesField,
-  collect_ids: z.array(Id).max(100).optional().describe("Latest by default."),
-  prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with, up to 4."),
+  collect_ids: z.array(Id).max(100).optional().describe("Runs; default: latest."),
+  prev_collect_ids: z.array(Id).max(4).optional().describe("Runs to compare with, up to 4."),
   ...kindQuery,
   ...listQuery,
 };

@@ -17,22 +17,22 @@ const LIST_LIMIT = 1000;
 const namesOrIds = (kind: NamedKind) => z.array(nameOrId(kind)).max(LIST_LIMIT).nullish();
 
 export const projectQuery = {
-  client_id: Id.describe("Organization; list_organizations gives it."),
-  project_id: Id.describe("Analysis; list_analyses gives it."),
+  client_id: Id.describe("Organization id, from list_organizations."),
+  project_id: Id.describe("Analysis id, from list_analyses."),
 };
 
 const collectIds = z.array(Id).max(LIST_LIMIT).nullish();
 
 export const collectQuery = {
-  collect_id: Id.nullish().describe("From list_collects; latest by default."),
-  collect_ids: collectIds.describe("Several, measured as one."),
-  prev_collect_ids: collectIds.describe("Collects to compare with; the one before by default."),
+  collect_id: Id.nullish().describe("Run, from list_collects; default: latest."),
+  collect_ids: collectIds.describe("Several runs, measured as one."),
+  prev_collect_ids: collectIds.describe("Runs to compare with; default: the previous."),
 };
 
 export const thematicNames = z.array(nameOrId("thematic")).max(LIST_LIMIT).describe("Names or ids; empty: all.");
 
 export const sourceList = z.array(SourceField).max(SOURCES.length * 2);
-export const statisticsField = z.boolean().default(false).describe("Intervals and grades, and changes where told.");
+export const statisticsField = z.boolean().default(false).describe("Add intervals and grades; changes if available.");
 
 /** Tool description, shortened to examples: tools also accept source names. */
 export const SOURCES_DESCRIPTION = "ChatGPT, Perplexity, Claude, Gemini, Google, Bing, …, from get_project_filters.";

@@ -35,7 +35,7 @@ import { DIMENSIONS, listGroups, ANSWER_DIMENSIONS, type Dimension } from "./vis
 import { cacheRows } from "./cache-rows.ts";
 import { rowOf, type VisibilityRow } from "../../metrics/visibility-row.ts";
 
-const LEGEND = `presence_rate = occurrences / answers, 0 to 1; average_rank where present, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 where absent; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % for prompts like these`;
+const LEGEND = `presence_rate = occurrences / answers, 0 to 1; average_rank = average over answers with the brand, 1 is best; visibility_score = 100 × mean of 1 / log2(1 + rank), 0 without the brand; share_of_voice = ${SHARE_OF_VOICE.words}; ci = 95 % confidence interval for prompts like these`;
 
 const MAX_EVENTS = 50;
 

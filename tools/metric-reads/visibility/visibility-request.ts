@@ -29,30 +29,29 @@ export const VisibilityInput = z.strictObject({
     .min(1)
     .max(2)
     .default(["brand"])
-    .describe("What a row is. Without brand: your own or that in brands."),
+    .describe("One or two. Without brand: yours or brands."),
   brands: z.array(nameOrId("brand")).max(1000).optional().describe("Names or ids."),
-  figure: z.enum(COMPARABLE_METRICS).default("presence").describe("What intervals are of."),
-  statistics: z.boolean().default(false).describe("Interval, grade, change with verdict."),
-  only: z.enum(["moved", "intervals"]).optional().describe("Also first signs; no changes."),
-  sort: z.enum(SORTS).optional().describe("Figure by default; collects by time."),
+  figure: z.enum(COMPARABLE_METRICS).default("presence").describe("Metric of intervals and changes."),
+  statistics: z.boolean().default(false).describe("Add intervals, grades, changes."),
+  only: z
+    .enum(["moved", "intervals"])
+    .optional()
+    .describe("moved: significant or early signals; intervals: no changes."),
+  sort: z.enum(SORTS).optional().describe("Default: figure; runs by time."),
   sort_direction: z.enum(["asc", "desc"]).optional(),
   sources: z.array(SourceField).max(SOURCES.length).optional().describe("Names, from get_project_filters."),
-  collect_ids: z.array(Id).max(100).optional().describe("Latest by default; all by collect."),
-  prev_collect_ids: z.array(Id).max(4).optional().describe("To compare with."),
-  keywords: z.array(nameOrId("keyword")).max(1000).optional().describe("Texts or ids."),
+  collect_ids: z.array(Id).max(100).optional().describe("Runs; default: latest, all by collect."),
+  prev_collect_ids: z.array(Id).max(4).optional().describe("Runs to compare with."),
+  keywords: z.array(nameOrId("keyword")).max(1000).optional().describe("Prompt texts or ids."),
   thematics: z.array(nameOrId("thematic")).max(1000).optional().describe("Names or ids."),
   topics: z.array(nameOrId("topic")).max(1000).optional().describe("Names or ids, from get_project_filters."),
   personas: z.array(nameOrId("persona")).max(1000).optional(),
   countries: countriesField,
   funnel_stages: z.array(FunnelStageField).max(100).optional(),
   prompt_kinds: z.array(z.enum(PROMPT_KINDS)).max(100).optional(),
-  keyword_types: z
-    .array(KeywordTypeField)
-    .max(100)
-    .optional()
-    .describe("By default Generic ones that do not name you."),
+  keyword_types: z.array(KeywordTypeField).max(100).optional().describe("Default: Generic without your name."),
   ...kindQuery,
-  as_published: z.boolean().default(false).describe("As when each collect ended."),
+  as_published: z.boolean().default(false).describe("As first published."),
   ...listQuery,
 });
 /** Input of one read. Grouping by method reads each method separately, so `method` can be null. */

@@ -40,14 +40,14 @@ export async function analysisPage(
       [
         ["status", analysis.status_reason === null ? analysis.status : `${analysis.status}: ${analysis.status_reason}`],
         ...Object.entries(setup).map(([field, value]) => [field.replaceAll("_", " "), formatValue(value)]),
-        ["questions", analysis.keyword_count],
+        ["prompts", analysis.keyword_count],
         ["schedule", describeSchedule(analysis.schedule)],
-        ["next collect", analysis.next_collect_at],
+        ["next run", analysis.next_collect_at],
       ],
     ),
-    "## Latest collects",
+    "## Latest runs",
     table(
-      ["number", "status", "answered", "planned", "collected by", "finished"],
+      ["run", "status", "answered", "planned", "collected by", "finished"],
       collects.data.map((one) => [
         one.number,
         one.status,
@@ -58,9 +58,9 @@ export async function analysisPage(
       ]),
     ),
     "## Most visible brands",
-    `${plain(brands.basis.legend)}; ${brands.total_count} brands in all.`,
+    `${plain(brands.basis.legend)}; ${brands.total_count} brands in total.`,
     table(
-      ["brand", "own", "visibility_score", "presence_rate", "before", "average_rank", "before", "answers"],
+      ["brand", "your brand", "visibility_score", "presence_rate", "before", "average_rank", "before", "answers"],
       brands.data.map((one) => [
         one.brand,
         one.is_my_brand === true ? "yes" : "",
@@ -72,10 +72,10 @@ export async function analysisPage(
         one.total,
       ]),
     ),
-    "## Beginnings of some answers",
+    "## Excerpts of answers",
     ...answers.data.map(
       (one) =>
-        `${plain(one.prompt)} (${one.source}, collect ${one.collect_number}, ${one.collection_method})\n\n> "${plain(one.excerpt)}"`,
+        `${plain(one.prompt)} (${one.source}, run ${one.collect_number}, ${one.collection_method})\n\n> "${plain(one.excerpt)}"`,
     ),
   ].join("\n\n");
 }

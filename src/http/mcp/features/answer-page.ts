@@ -13,7 +13,7 @@ export function answerPage(answer: z.output<typeof getAnswer.output>): string {
       [
         ["source", answer.source],
         ["model", answer.model],
-        ["collect", answer.collect_number],
+        ["run", answer.collect_number],
         ["collected at", answer.collected_at],
         ["collected by", answer.collection_method],
       ],

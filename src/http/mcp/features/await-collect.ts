@@ -25,9 +25,9 @@ export const AWAIT_COLLECT: ExtraTool = {
       input: toolSchema(input, "input", 1),
       list: null,
     }),
-    title: "Wait for a collect to end",
+    title: "Wait for a run to complete",
     description:
-      "Wait up to 50 seconds for a collect to end, instead of asking again and again; call it again while status is queued or running.",
+      "Wait up to 50 seconds for a run (`collect`) to complete, instead of polling. Call again while status is queued or running.",
   },
   async call(given, context, _codec, { mcp, serving }) {
     const tool = mcp.table.tools.find(({ endpoint }) => endpoint === getCollect);
@@ -51,7 +51,7 @@ async function notifyProgress({ mcpReq }: ServerContext, { planned, succeeded, f
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return;
   const progress = Number(succeeded) + Number(failed);
-  const message = `${progress} of ${Number(planned)} questions are done.`;
+  const message = `${progress} of ${Number(planned)} prompts are done.`;
   await mcpReq.notify({
     method: "notifications/progress",
     params: { progressToken, progress, total: Number(planned), message },

@@ -35,11 +35,11 @@ export function contentBriefPage(brief: z.output<typeof getContentBrief.output>)
     list(audience.pain_points),
     "## Outline",
     ...brief.outline.map(({ heading, points }) => quotation([heading, "", ...points].join("\n"))),
-    "## Questions that it answers",
+    "## Questions to answer",
     list(brief.questions),
-    "## Prompts that it is for",
+    "## Target prompts",
     table(
-      ["keyword", "funnel stage", "searches", "answers", "with the own brand"],
+      ["prompt", "funnel stage", "monthly searches", "answers", "answers with your brand"],
       brief.target_prompts.map((one) => [
         one.keyword,
         one.funnel_stage,
@@ -48,14 +48,14 @@ export function contentBriefPage(brief: z.output<typeof getContentBrief.output>)
         one.occurrences,
       ]),
     ),
-    "## Sites that the answers cite",
+    "## Sites cited by the answers",
     table(
-      ["domain", "page that is cited most", "type", "citations"],
+      ["domain", "most cited page", "type", "citations"],
       brief.cited_sources.map((one) => [one.domain, one.url, one.competitor_type, one.citations]),
     ),
-    "## Brands that the answers name",
+    "## Brands named by the answers",
     table(
-      ["brand", "own", "answers", "average rank"],
+      ["brand", "your brand", "answers", "average rank"],
       brief.entities.map((one) => [one.brand, one.own ? "yes" : "", one.occurrences, one.average_rank]),
     ),
   ].join("\n\n");

@@ -22,18 +22,18 @@ interface OpenPage {
 
 /** Pages of docs/ that explain metrics. */
 export const OPEN_PAGES: readonly OpenPage[] = [
-  openPage("glossary", "Glossary", "The words that this product measures with."),
+  openPage("glossary", "Glossary", "Terms of this product."),
   openPage(
     "methodology",
     "Methodology",
-    "How an answer is read and every figure computed, with the formulas.",
+    "Extraction of answers and computation of every metric, with formulas.",
     "measurement",
   ),
-  openPage("brand-analyses", "Brand analyses", "Which prompts a brand analysis asks, and how they are made."),
+  openPage("brand-analyses", "Brand analyses", "Prompts of a brand analysis and their templates."),
   openPage(
     "audits",
     "GEO audits",
-    "How pages are fetched, checked and scored, and every check with its weight, its source and how well it is known to matter.",
+    "Fetching, checking and scoring of pages, and every check with its weight, source and strength of evidence.",
   ),
 ];
 
@@ -53,7 +53,8 @@ const ANALYSIS = organizationPage(
   {
     name: "analysis",
     title: "An analysis",
-    description: "Setup, latest collects, most visible brands and beginnings of answers of one analysis, as Markdown.",
+    description:
+      "Setup, latest runs (`collect`), most visible brands and answer excerpts of one analysis, as Markdown.",
   },
   // Safe: the address pattern has a group for each id.
   (analysis, ids, ask) => analysisPage(analysis, ids as unknown as AnalysisIds, ask),
@@ -66,13 +67,13 @@ const ORGANIZATION_PAGES: readonly OrganizationPage[] = [
     {
       name: "answer",
       title: "An answer",
-      description: "One answer whole: its text, the brands in it and the pages that it cites, as Markdown.",
+      description: "Full text, brands and cited pages of one answer, as Markdown.",
     },
     answerPage,
   ),
   organizationPage(
     getRecommendedActionBrief,
-    { name: "brief", title: "A brief", description: "The brief of a task of a recommended action, as Markdown." },
+    { name: "brief", title: "A brief", description: "Brief of a recommended action's task, as Markdown." },
     taskBriefPage,
   ),
   organizationPage(
@@ -80,7 +81,7 @@ const ORGANIZATION_PAGES: readonly OrganizationPage[] = [
     {
       name: "content_brief",
       title: "A content brief",
-      description: "For whom a piece of content is, what to write, and what that rests on, as Markdown.",
+      description: "Audience, outline and evidence of a planned piece of content, as Markdown.",
     },
     contentBriefPage,
   ),

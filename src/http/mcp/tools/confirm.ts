@@ -105,7 +105,7 @@ async function applyFormAnswer(
     throw new AppError("NOT_CONFIRMED", "The person declined. This is final: do not retry.");
   }
   recordCall(tool.endpoint, asked, call, mcp.deps, action === null ? "unanswered" : "cancelled");
-  throw new AppError("NOT_CONFIRMED", "The person gave no answer. That is not a yes.");
+  throw new AppError("NOT_CONFIRMED", "The person did not answer, which is not a confirmation.");
 }
 
 /** Presentation to show; throws APPROVAL_REQUIRED if only a person in the browser may approve. */

@@ -44,7 +44,7 @@ function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet
     case "NOT_CONFIRMED":
       return "Nothing was created and nothing spent. Ask the person what they want instead.";
     case "APPROVAL_REQUIRED":
-      return "Give the person the address. Nothing is created or spent before they approve.";
+      return "Give the person the address. Nothing is created or spent until they approve.";
     case "UNAUTHENTICATED":
       return "The person must sign in again.";
     case "FORBIDDEN":
@@ -58,14 +58,14 @@ function hintFor(error: unknown, code: ErrorCode, tool: Tool, names: ReadonlySet
     case "QUOTE_USED":
       return "Do not retry with this quote.";
     case "QUOTA_EXCEEDED":
-      return "Do not retry. get_organization shows the quotas; a person can remove something or ask for more.";
+      return "Do not retry. get_organization shows the quotas. A person can delete something or ask for a larger quota.";
     case "AMBIGUOUS":
-      return "Call again with one of the values in allowed; if it is not clear which is meant, ask the person.";
+      return "Call again with one of the values in allowed. If the meaning is unclear, ask the person.";
     case "CONFLICT":
     case "UNPROCESSABLE":
       return `Do not retry with the same arguments. Read the current state first${readToolHint(tool, names)}.`;
     case "RATE_LIMITED":
-      return "Wait that long, then call again. To need fewer calls, ask for more rows at once.";
+      return "Wait for the time given in the message, then call again. Request more rows at once to need fewer calls.";
     case "UNAVAILABLE":
     case "STORAGE_FULL":
       return "Wait a moment, then call again.";

@@ -90,7 +90,7 @@ type ObjectSchema = ListedTool["inputSchema"];
 
 const CONFIRMED_PARAMETER: JsonSchema = {
   const: true,
-  description: "Send true once the person said yes to the setup and the cost. Ignored if the client asks them itself.",
+  description: "true after the person agreed to setup and cost. Ignored if the client asks the person itself.",
 };
 
 /** REST page parameters, replaced by a cursor in tools. */
@@ -109,7 +109,7 @@ function objectParameters(endpoint: AnyEndpoint): Record<string, JsonSchema> {
   const include = {
     type: "array",
     items: { type: "string", enum: more },
-    description: "Left out unless asked for.",
+    description: "Parts to add.",
   };
   const fields = { type: "array", items: { type: "string" } };
   return { cursor: { type: "string" }, fields, ...(more.length > 0 ? { include } : {}) };

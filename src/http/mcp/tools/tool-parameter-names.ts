@@ -71,16 +71,16 @@ function invalidArgumentsError(
   if (unknown.length > MAX_UNKNOWN_ARGUMENTS) {
     return new AppError(
       "VALIDATION_FAILED",
-      `A call can have at most ${MAX_UNKNOWN_ARGUMENTS} unknown arguments. tools/list says what each tool takes.`,
+      `A call can have at most ${MAX_UNKNOWN_ARGUMENTS} unknown arguments. tools/list shows the parameters of each tool.`,
     );
   }
   const nearest = createNameSuggester(taken.map((name) => ({ id: name, name })));
   const refused = unknown.map((path, at) => {
-    return { path, message: "is no parameter of this tool", ...(at < MAX_SUGGESTED_FIELDS && nearest(path)) };
+    return { path, message: "is not a parameter of this tool", ...(at < MAX_SUGGESTED_FIELDS && nearest(path)) };
   });
   const repeated = twice.map((id) => ({
     path: toolParameterName(id),
-    message: "is given twice, as a name and as an id; give one",
+    message: "is given twice, as a name and as an id; use one of them",
   }));
   return invalidInput([...refused, ...repeated]);
 }

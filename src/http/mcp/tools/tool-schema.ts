@@ -137,7 +137,7 @@ function isSchema(value: unknown): value is JsonSchema {
 
 /** Reduces the description of an id to the tool that lists it. */
 function shortenDescription(description: string): string {
-  return description.replace(/^[A-Z][a-z]+(?: [a-z]+)?; ((?:list|get)_[a-z_]+) gives (?:it|them)\.$/, "From $1.");
+  return description.replace(/^[A-Z][a-z]+(?: [a-z]+)? ids?, from ((?:list|get)_[a-z_]+)\.$/, "From $1.");
 }
 
 const CHECKED_BY_THE_CALL = new Set([

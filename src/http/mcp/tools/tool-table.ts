@@ -145,7 +145,7 @@ function computeDescription(endpoint: AnyEndpoint): Description {
 function noteOf(endpoint: AnyEndpoint, names: ReadonlySet<string>): string | null {
   const name = toolName(endpoint);
   if (endpoint.output === Analysis && !isReadEndpoint(endpoint))
-    return "Collect 1 has begun: await_collect waits for its end.";
+    return "Run (`collect`) 1 has started: await_collect waits for its completion.";
   const create = name.replace(/^price_/, "create_");
   if (create === name || !names.has(create)) return null;
   return `Show the person the presentation, and wait for an explicit yes. Only then call ${create} with this quote_id and confirmed: true.`;
@@ -224,7 +224,7 @@ function wantedToolsets(given: string, known: readonly string[]): ReadonlySet<st
   if (names.size === 0 || unknown) {
     throw new AppError(
       "VALIDATION_FAILED",
-      `Unknown toolset. Known ones, to be separated by commas: ${[...known, ALL].join(", ")}.`,
+      `Unknown toolset. Use one or more of these, separated by commas: ${[...known, ALL].join(", ")}.`,
       {
         fields: [{ path: "toolsets", message: "unknown toolset" }],
       },

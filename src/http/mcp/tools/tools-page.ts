@@ -15,16 +15,16 @@ export function toolsPage(): string {
   const filled = toolsets.filter((toolset) => tools.some((tool) => tool.toolset === toolset));
   return `# Agent tools
 
-What the tool server at \`/mcp\` offers to assistants: ${tools.length} tools, ${PROMPTS.length} prompts and ${OPEN_PAGES.length + TEMPLATES.length} resources.
+Tools for assistants at \`/mcp\`: ${tools.length} tools, ${PROMPTS.length} prompts and ${OPEN_PAGES.length + TEMPLATES.length} resources.
 This page is generated from the code: \`npm run generate\`.
 
-- \`?toolsets=${filled.slice(0, 2).join(",")}\` and \`?readonly=1\`, or the headers \`X-MCP-Toolsets\` and \`X-MCP-Readonly\`, narrow the list;
-  \`essentials\` are the ${ESSENTIALS.length} tools that most questions need, which the list begins with, and \`all\` is every tool.
-  Any value of the second but \`0\`, \`false\`, \`f\`, \`no\`, \`n\` and \`off\` leaves out what changes something.
-- Lists give ${DEFAULT_ROWS} rows unless \`limit\` says otherwise, at most ${MAX_ROWS}; \`next_cursor\` goes on, \`fields\` chooses columns.
-- Things with a name (\`organization\`, \`analysis\`, \`brand\`, \`topics\`) are taken by name or id. The names of REST are accepted too.
-- One object that is too long for a result gives \`next_cursor\` too: with it as \`cursor\`, the same call gives the next part.
-- A tool acts with the role of the person who signed in; a scope is what they allowed the assistant, and never gives more.
+- \`?toolsets=${filled.slice(0, 2).join(",")}\` and \`?readonly=1\`, or the headers \`X-MCP-Toolsets\` and \`X-MCP-Readonly\`, narrow the list:
+  \`essentials\` are the ${ESSENTIALS.length} most needed tools, which come first, and \`all\` are all tools.
+  Any value of \`readonly\` except \`0\`, \`false\`, \`f\`, \`no\`, \`n\` and \`off\` leaves out tools that change something.
+- Lists return ${DEFAULT_ROWS} rows, or \`limit\` rows up to ${MAX_ROWS}. For more rows, call again with \`next_cursor\` as \`cursor\`. \`fields\` chooses columns.
+- Named resources (\`organization\`, \`analysis\`, \`brand\`, \`topics\`) are accepted by name or id. Parameter names of REST are accepted too.
+- An object that is too long for one result also has a \`next_cursor\`: the same call with it as \`cursor\` returns the next part.
+- A tool has the role of the signed-in person, limited to the scopes that they granted to the assistant.
 
 ${filled.map((toolset) => toolsetText(toolset, tools)).join("\n")}
 ## Prompts
@@ -32,13 +32,13 @@ ${filled.map((toolset) => toolsetText(toolset, tools)).join("\n")}
 ${PROMPTS.map(({ listed }) => entryText(listed.name, listed.title ?? "", listed.description ?? "", listed.arguments)).join("\n")}
 ## Resources
 
-| address | title | what it is | sign-in |
+| URI | title | content | sign-in |
 |---|---|---|---|
 ${OPEN_PAGES.map(({ listed }) => row([`\`${listed.uri}\``, listed.title, listed.description, "no"])).join("\n")}
 ${TEMPLATES.map((one) => row([`\`${one.uriTemplate}\``, one.title, one.description, "yes"])).join("\n")}
 
-The result of a tool that reads one of these links to it. Clients of the 2026-07-28 revision can listen to an analysis
-(\`subscriptions/listen\`) and are told when a collect of it ends; others wait with \`await_collect\`.
+Results of tools that read one of these resources link to it. Clients of the 2026-07-28 revision can subscribe to an analysis
+(\`subscriptions/listen\`) and are notified when one of its runs (\`collect\`) completes; others wait with \`await_collect\`.
 `;
 }
 
@@ -80,10 +80,10 @@ function describeKind(endpoint: AnyEndpoint): string {
   const kind = isReadEndpoint(endpoint)
     ? "Read-only"
     : endpoint.isSafe === true
-      ? "Changes nothing but keeps a quote"
+      ? "Only stores a quote"
       : "Changes data";
-  const spends = endpoint.present ? " and spends credits, after a yes" : "";
-  return `${kind}${spends}; scope \`${scopeOf(endpoint)}\`; the same as`;
+  const spends = endpoint.present ? " and spends credits after confirmation" : "";
+  return `${kind}${spends}; scope \`${scopeOf(endpoint)}\`; REST:`;
 }
 
 function descriptionText(description: unknown): string {

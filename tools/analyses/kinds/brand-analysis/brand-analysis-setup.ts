@@ -33,24 +33,24 @@ const MAX_PROMPTS = 300;
 /** Setup fields (service.md section 4). */
 export const brandAnalysisFields = {
   name: nameSchema(200),
-  brand_id: Id.describe("Own brand; list_brands gives it."),
-  category: nameSchema(200).describe("As people say it: coffee machines."),
-  competitor_ids: z.array(Id).min(1).max(10).describe("Compared with; list_brands gives them."),
-  attributes: z.array(nameSchema(100)).max(6).default([]).describe("Such as price."),
-  countries: z.array(Country).min(1).max(8).default(["US"]).describe("Every prompt is asked in each."),
-  language: Language.default("en").describe(`${TEMPLATE_LANGUAGES.join(", ")}; others need prompts.`),
-  persona_ids: z.array(Id).max(5).default([]).describe("Prompts are asked as each, from list_personas."),
+  brand_id: Id.describe("Your brand's id, from list_brands."),
+  category: nameSchema(200).describe("Product category, such as coffee machines."),
+  competitor_ids: z.array(Id).min(1).max(10).describe("Competitor ids, from list_brands."),
+  attributes: z.array(nameSchema(100)).max(6).default([]).describe("Compared attributes, such as price."),
+  countries: z.array(Country).min(1).max(8).default(["US"]).describe("Every prompt runs in each country."),
+  language: Language.default("en").describe(`${TEMPLATE_LANGUAGES.join(", ")}; others need \`prompts\`.`),
+  persona_ids: z.array(Id).max(5).default([]).describe("Every prompt runs as each persona, from list_personas."),
   sources: z
     .array(SourceField)
     .min(1)
     .max(SOURCES.length)
-    .describe("ChatGPT, …, as get_project_filters names them; simulated unless configured."),
+    .describe("Names from get_project_filters; simulated unless configured."),
   methods: methodsField,
-  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Askings of each prompt."),
+  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Repeats per prompt and source."),
   schedule: ScheduleField.default("once"),
-  ends_at: InstantField.optional().describe("Required unless the schedule is once."),
+  ends_at: InstantField.optional().describe("Required unless schedule is once."),
   max_spend_usd: MaxSpendField,
-  prompts: z.array(BrandPrompt).min(1).max(MAX_PROMPTS).optional().describe("By default from templates."),
+  prompts: z.array(BrandPrompt).min(1).max(MAX_PROMPTS).optional().describe("Default: from templates."),
 };
 
 export const StoredSetup = z

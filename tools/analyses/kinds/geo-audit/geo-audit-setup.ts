@@ -17,13 +17,13 @@ const Address = z.url({ protocol: /^https?$/ }).max(2000);
 /** Setup fields (service.md section 4). */
 export const geoAuditFields = {
   name: nameSchema(200),
-  website: Address.describe("Any address of the site."),
-  urls: z.array(Address).min(1).max(MAX_PAGES).optional().describe("By default those of the sitemap."),
-  sitemap_url: Address.optional().describe("Where robots.txt names none."),
-  max_pages: z.int().min(1).max(MAX_PAGES).default(100).describe("Of the sitemap."),
-  render: z.boolean().default(false).describe("Run scripts too."),
+  website: Address.describe("Any URL of the website."),
+  urls: z.array(Address).min(1).max(MAX_PAGES).optional().describe("Pages to check; default: the sitemap's."),
+  sitemap_url: Address.optional().describe("Sitemap, if robots.txt names none."),
+  max_pages: z.int().min(1).max(MAX_PAGES).default(100).describe("Max pages from the sitemap."),
+  render: z.boolean().default(false).describe("Also run the pages' scripts."),
   schedule: ScheduleField.default("once"),
-  ends_at: InstantField.optional().describe("Required unless the schedule is once."),
+  ends_at: InstantField.optional().describe("Required unless schedule is once."),
 };
 
 const { name: nameField, website, sitemap_url, max_pages, render, schedule, ends_at } = geoAuditFields;
@@ -39,11 +39,14 @@ export const StoredSetup = z
     urls: geoAuditFields.urls,
     schedule,
     ends_at,
-    brand_id: Id.nullable().optional().describe("The brand of the workspace whose website it is; null where none is."),
-    page_count: z.int().optional().describe("Pages of one run; the most where the site could not be read."),
-    first_pages: z.array(outsideTextSchema()).optional().describe("Up to 10 of them."),
-    pages_from: outsideTextSchema().optional().describe("Where the list comes from."),
-    notes: z.array(z.string()).optional().describe("What was left out, or could not be read."),
+    brand_id: Id.nullable().optional().describe("Brand of the workspace that owns the website; null for none."),
+    page_count: z.int().optional().describe("Pages of one run; the maximum if the site could not be read."),
+    first_pages: z.array(outsideTextSchema()).optional().describe("Up to 10 examples."),
+    pages_from: outsideTextSchema().optional().describe("Origin of the list of pages."),
+    notes: z
+      .array(z.string())
+      .optional()
+      .describe("Pages and files that were left out or could not be read, with reasons."),
   })
   .meta({ id: "GeoAuditSetup" });
 

@@ -33,16 +33,16 @@ export const MAX_KEYWORDS = 5000;
 const label = () => nameSchema(200).optional();
 
 const Keyword = z.strictObject({
-  text: textSchema(2000).trim().min(1).describe("What people ask."),
-  type: KeywordTypeField.default("Generic").describe("Brand where it names one; kept out of headline visibility."),
+  text: textSchema(2000).trim().min(1).describe("Text of the prompt."),
+  type: KeywordTypeField.default("Generic").describe("Brand: names a brand; not counted in headline visibility."),
   funnel_stage: FunnelStageField.optional(),
-  persona_id: Id.optional().describe("Who asks; list_personas gives it."),
-  strength: label().describe("Strength that it is about."),
-  weakness: label().describe("Weakness that it is about."),
+  persona_id: Id.optional().describe("Persona id, from list_personas."),
+  strength: label().describe("Strength that the prompt is about."),
+  weakness: label().describe("Weakness that the prompt is about."),
   related_product: label(),
   sub_brand: label(),
   intent: z.array(nameSchema(50)).max(10).optional(),
-  search_volume: z.int().min(0).optional().describe("Searches a month."),
+  search_volume: z.int().min(0).optional().describe("Monthly searches."),
   trends: z.array(z.number()).max(60).optional().describe("Monthly searches, oldest first."),
   search_interest_trends: z.array(z.number()).max(60).optional(),
   related_queries: z.array(RelatedQueryField).max(20).optional(),
@@ -54,14 +54,14 @@ export const searchAnalysisFields = {
   website: z
     .url({ protocol: /^https?$/ })
     .max(2000)
-    .describe("Website of the brand."),
-  brand_id: Id.describe("Own brand; list_brands gives it."),
-  competitor_ids: z.array(Id).max(10).default([]).describe("Compared with; list_brands gives them."),
+    .describe("URL of the brand's website."),
+  brand_id: Id.describe("Your brand's id, from list_brands."),
+  competitor_ids: z.array(Id).max(10).default([]).describe("Competitor ids, from list_brands."),
   sources: z
     .array(SourceField)
     .max(SOURCES.length)
     .describe(
-      "ChatGPT, Perplexity, …, as get_project_filters names them; simulated unless configured. Empty: imported answers only.",
+      "ChatGPT, Perplexity, …, from get_project_filters; simulated unless configured. Empty: imported answers only.",
     ),
   methods: methodsField,
   country: Country.default("US"),
@@ -79,10 +79,10 @@ export const searchAnalysisFields = {
     )
     .min(1)
     .max(100)
-    .describe("Keywords by thematic and topic."),
-  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Times each keyword is asked at each source."),
+    .describe("Prompts (`keywords`) by thematic and topic."),
+  runs_per_prompt: z.int().min(1).max(10).default(3).describe("Repeats per prompt and source."),
   schedule: ScheduleField.default("once"),
-  ends_at: InstantField.optional().describe("Required unless the schedule is once."),
+  ends_at: InstantField.optional().describe("Required unless schedule is once."),
   max_spend_usd: MaxSpendField,
 };
 
