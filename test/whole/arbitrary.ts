@@ -175,7 +175,7 @@ export function arbitraryObject(
   const required = new Set((schema["required"] ?? []) as string[]);
   const fields = Object.fromEntries(properties.map(([key, inner]) => [key, arbitraryValue(inner, key, resolve)]));
   const all = fc.record(fields);
-  // A request with many optional fields is seldom valid as a whole, so about four of them are kept.
+  // A request with many optional fields is seldom valid as a whole, so it gets about four of them.
   const optionals = Math.max(1, properties.length - required.size);
   const keptPercent = Math.min(40, 400 / optionals);
   const dice = fc.array(fc.nat(99), { minLength: properties.length, maxLength: properties.length });
