@@ -49,11 +49,7 @@ export async function findPasskeyChallenge(
   return row?.next === ADDING_PASSKEY ? row : undefined;
 }
 
-async function insertChallenge(
-  db: Db,
-  row: Pick<FactorChallengeRow, "secretHash" | "userId" | "next">,
-  now: Instant,
-): Promise<string> {
+async function insertChallenge(db: Db, row: Pick<FactorChallengeRow, "secretHash" | "userId" | "next">, now: Instant) {
   const challenge = newSecret();
   const expiresAt = addMs(now, CHALLENGE_SECONDS * 1000);
   await replaceFactorChallenge(db, { ...row, challenge, createdAt: now, expiresAt });

@@ -70,11 +70,7 @@ async function requireOwnDomain(tenant: OrganizationTenant, email: string, now: 
   );
 }
 
-async function ownsDomain(
-  { db, organizationId }: OrganizationTenant,
-  email: string,
-  at: { linkingAt?: Instant } = {},
-): Promise<boolean> {
+async function ownsDomain({ db, organizationId }: OrganizationTenant, email: string, at: { linkingAt?: Instant } = {}) {
   return (await findOrganizationByDomain(db, email.slice(email.lastIndexOf("@") + 1), at)) === organizationId;
 }
 

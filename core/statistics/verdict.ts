@@ -79,10 +79,7 @@ export function adjustPValues(pValues: readonly (number | null)[]): (number | nu
   return adjusted;
 }
 
-function isRepetition(
-  change: Pick<Change, "delta" | "p">,
-  neighbour: Pick<Change, "delta" | "p"> | null | undefined,
-): boolean {
+function isRepetition(change: Pick<Change, "delta" | "p">, neighbour: Pick<Change, "delta" | "p"> | null | undefined) {
   if (!neighbour || neighbour.p === null) return false;
   return neighbour.p <= MAX_FIRST_SIGN_P && Math.sign(neighbour.delta) === Math.sign(change.delta);
 }

@@ -2,7 +2,7 @@ import { and, asc, countDistinct, desc, eq, inArray, isNotNull, ne } from "drizz
 import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
 import type { StoredFinding } from "../../core/audits/audit-rows.ts";
 import { comparableUrl } from "../../core/reading/citations.ts";
-import type { PageView, RivalPage } from "../../core/actions/audit-view.ts";
+import type { PageView } from "../../core/actions/audit-view.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 
@@ -36,10 +36,7 @@ function runPageColumns({ auditPages, questions }: Db["t"]) {
 }
 
 /** Pages from the latest completed run of each audit of a competitor site. */
-export async function listRivalPages(
-  { db: { q, t }, workspaceId }: Tenant,
-  audits: readonly BrandAudit[],
-): Promise<Omit<RivalPage, keyof PageUse>[]> {
+export async function listRivalPages({ db: { q, t }, workspaceId }: Tenant, audits: readonly BrandAudit[]) {
   const rivals = new Map(audits.filter(isCompetitorAudit).map((audit) => [audit.id, audit]));
   const runs = await q
     .select({ id: t.collects.id, analysisId: t.audits.analysisId })
@@ -67,11 +64,7 @@ export async function listRivalPages(
 
 const PAGES_PER_QUERY = 500;
 
-export async function readFindings(
-  { db: { q, t } }: Tenant,
-  collectId: string,
-  pageIds: readonly string[],
-): Promise<Map<string, StoredFinding[]>> {
+export async function readFindings({ db: { q, t } }: Tenant, collectId: string, pageIds: readonly string[]) {
   const found = new Map<string, StoredFinding[]>();
   for (let first = 0; first < pageIds.length; first += PAGES_PER_QUERY) {
     const among = pageIds.slice(first, first + PAGES_PER_QUERY);

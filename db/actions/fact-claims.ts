@@ -32,11 +32,7 @@ export async function readFactsWithClaims(
   });
 }
 
-function findFactClaims(
-  { source, claims }: ClaimFacts,
-  fact: CheckedFact,
-  places: ReadonlyMap<number, number>,
-): FactClaim[] {
+function findFactClaims({ source, claims }: ClaimFacts, fact: CheckedFact, places: ReadonlyMap<number, number>) {
   const verdicts = verdictsByNumber(claims.held, fact);
   if (!verdicts) return [];
   const { starts, brands, ranks, mentions } = claims.facts;

@@ -151,10 +151,7 @@ export async function updateTaskImplementation(
   await updateRows(q, t.actionTasks, { workspaceId, id: taskId }, change);
 }
 
-export async function findCollectNumber(
-  { db: { q, t }, workspaceId }: Tenant,
-  collectId: string,
-): Promise<number | undefined> {
+export async function findCollectNumber({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
   const [row] = await q
     .select({ number: t.collects.number })
     .from(t.collects)

@@ -67,11 +67,7 @@ interface Observation {
 }
 
 /** Users' decisions stay unchanged. New actions are limited per rule. */
-export async function storeRecommendations(
-  tenant: Tenant,
-  found: readonly Recommendation[],
-  by: Observation,
-): Promise<void> {
+export async function storeRecommendations(tenant: Tenant, found: readonly Recommendation[], by: Observation) {
   const { q, t } = tenant.db;
   const known = await listKnownActions(tenant, by.analysisId);
   const byIdentity = new Map(known.map((action) => [actionIdentity(action), action]));

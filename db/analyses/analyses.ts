@@ -30,10 +30,7 @@ interface AnalysisOrder {
 /** Sort keys for analyses without a next collect: they come last in both directions. */
 const NO_NEXT_COLLECT = { asc: Number.MAX_SAFE_INTEGER, desc: -1 } as const;
 
-export function analysisCursorKey(
-  row: AnalysisRow,
-  { sort, sort_direction: direction }: AnalysisOrder,
-): (string | number)[] {
+export function analysisCursorKey(row: AnalysisRow, { sort, sort_direction: direction }: AnalysisOrder) {
   if (sort === "created_at") return [row.id];
   if (sort !== "next_collect_at") return [row[sort], row.id];
   return [row.nextCollectAt === null ? NO_NEXT_COLLECT[direction] : Date.parse(row.nextCollectAt), row.id];
@@ -69,10 +66,7 @@ export async function listAnalyses(
     .limit(limit + 1);
 }
 
-export async function findAnalysis(
-  { db: { q, t }, workspaceId }: Tenant,
-  id: string,
-): Promise<AnalysisRow | undefined> {
+export async function findAnalysis({ db: { q, t }, workspaceId }: Tenant, id: string) {
   return findRow(q, t.analyses, { workspaceId, id });
 }
 
@@ -105,11 +99,7 @@ export async function listCompetitorIds({ db: { q, t } }: Tenant, analysisId: st
   return rows.map((row) => row.brandId);
 }
 
-export async function listCollects(
-  { db: { q, t }, workspaceId }: Tenant,
-  analysisId: string,
-  page: Page,
-): Promise<CollectRow[]> {
+export async function listCollects({ db: { q, t }, workspaceId }: Tenant, analysisId: string, page: Page) {
   return q
     .select()
     .from(t.collects)

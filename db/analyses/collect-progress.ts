@@ -20,10 +20,7 @@ const newCollect = prepareQuery(({ q, t: { collects } }) =>
     .limit(1),
 );
 
-export async function countFinishedCollects(
-  { q, t: { collects } }: Db,
-  analysisIds: readonly string[],
-): Promise<Map<string, number>> {
+export async function countFinishedCollects({ q, t: { collects } }: Db, analysisIds: readonly string[]) {
   const rows = await q
     .select({ id: collects.analysisId, ended: count() })
     .from(collects)
@@ -135,10 +132,7 @@ export interface FinishingCollect {
   catalogVersion: number;
 }
 
-export async function findFinishingCollect(
-  { db: { q, t }, workspaceId }: Tenant,
-  id: string,
-): Promise<FinishingCollect | undefined> {
+export async function findFinishingCollect({ db: { q, t }, workspaceId }: Tenant, id: string) {
   const [found] = await q
     .select({ collect: t.collects, type: t.analyses.type, catalogVersion: t.workspaces.catalogVersion })
     .from(t.collects)
@@ -149,10 +143,7 @@ export async function findFinishingCollect(
 }
 
 /** False if re-extraction or a catalog change made the sums of `ending` stale. */
-export async function isStillFinishing(
-  tenant: Tenant,
-  { collect, catalogVersion }: FinishingCollect,
-): Promise<boolean> {
+export async function isStillFinishing(tenant: Tenant, { collect, catalogVersion }: FinishingCollect) {
   const now = await findFinishingCollect(tenant, collect.id);
   return now?.collect.readingChanges === collect.readingChanges && now.catalogVersion === catalogVersion;
 }

@@ -76,20 +76,13 @@ export async function listPlannedAnalyses({ db: { q, t }, workspaceId }: Tenant)
     .orderBy(asc(t.analyses.id));
 }
 
-export async function countScheduledCollects(
-  { db: { q, t }, workspaceId }: Tenant,
-  analysisId: string,
-): Promise<number> {
+export async function countScheduledCollects({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   return q.$count(t.collects, matches(t.collects, { workspaceId, analysisId, isScheduled: true }));
 }
 
 /** `reckonedAt` is null when no further collect is planned. */
 export type RemainingRounds = Pick<AnalysisRow, "nextCollectAt" | "roundsLeft" | "reckonedAt">;
 
-export async function updateRounds(
-  { db: { q, t }, workspaceId }: Tenant,
-  id: string,
-  rounds: RemainingRounds,
-): Promise<void> {
+export async function updateRounds({ db: { q, t }, workspaceId }: Tenant, id: string, rounds: RemainingRounds) {
   await updateRows(q, t.analyses, { id, workspaceId }, rounds);
 }

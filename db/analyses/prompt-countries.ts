@@ -7,11 +7,7 @@ import { findLastPosition } from "./prompt-clusters.ts";
 // A question runs in its own country, otherwise in the country of the setup.
 
 /** Countries in a cache key. Includes the setup's country, which applies to prompts without one. */
-export async function countryCacheKey(
-  db: Db,
-  analysisId: string,
-  countries: readonly string[] = [],
-): Promise<string[]> {
+export async function countryCacheKey(db: Db, analysisId: string, countries: readonly string[] = []) {
   return countries.length === 0 ? [] : [await findSetupCountry(db, analysisId), ...countries];
 }
 
@@ -25,19 +21,11 @@ async function effectiveCountry(db: Db, analysisId: string): Promise<SQL<string>
 }
 
 /** Returns undefined when `countries` is empty: no restriction. */
-export async function isSentInCountries(
-  db: Db,
-  analysisId: string,
-  countries: readonly string[],
-): Promise<SQL | undefined> {
+export async function isSentInCountries(db: Db, analysisId: string, countries: readonly string[]) {
   return countries.length === 0 ? undefined : inArray(await effectiveCountry(db, analysisId), [...countries]);
 }
 
-export async function isAnswerFromCountries(
-  db: Db,
-  analysisId: string,
-  countries: readonly string[],
-): Promise<SQL | undefined> {
+export async function isAnswerFromCountries(db: Db, analysisId: string, countries: readonly string[]) {
   const isAsked = await isSentInCountries(db, analysisId, countries);
   if (!isAsked) return undefined;
   const { answers, questions } = db.t;

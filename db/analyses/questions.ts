@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, or, sql } from "drizzle-orm";
-import { mergeKeywordData, type FoundKeywordData } from "../../core/analyses/keyword-data.ts";
-import { foldName, type Named } from "../../core/shared/names.ts";
+import { mergeKeywordData } from "../../core/analyses/keyword-data.ts";
+import { foldName } from "../../core/shared/names.ts";
 import type { Page } from "../../core/shared/pagination.ts";
 import type { Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
@@ -47,11 +47,7 @@ export async function listQuestionTexts({ db: { q, t } }: Tenant, analysisId: st
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Matches ids and texts; texts ignore ASCII case. */
-export async function listQuestionsByIdOrText(
-  { db: { q, t } }: Tenant,
-  analysisId: string,
-  values: readonly string[],
-): Promise<Named[]> {
+export async function listQuestionsByIdOrText({ db: { q, t } }: Tenant, analysisId: string, values: readonly string[]) {
   const texts = values.filter((value) => !UUID.test(value));
   const ids = values.map((value) => value.toLowerCase());
   // Texts have no index, so matching by text scans all questions of the analysis.
@@ -66,11 +62,7 @@ export async function listQuestionsByIdOrText(
     .where(and(eq(t.questions.analysisId, analysisId), named));
 }
 
-export async function listFirstQuestions(
-  { db: { q, t } }: Tenant,
-  analysisId: string,
-  limit: number,
-): Promise<Named[]> {
+export async function listFirstQuestions({ db: { q, t } }: Tenant, analysisId: string, limit: number) {
   return q
     .select({ id: t.questions.id, name: t.questions.text })
     .from(t.questions)
@@ -80,11 +72,7 @@ export async function listFirstQuestions(
 }
 
 /** The cursor key is the position. */
-export async function listQuestions(
-  { db }: Tenant,
-  analysisId: string,
-  page: Page,
-): Promise<(QuestionRow & FoundKeywordData)[]> {
+export async function listQuestions({ db }: Tenant, analysisId: string, page: Page) {
   const { q, t } = db;
   const rows = await q
     .select({ question: t.questions, found: t.keywordFigures })

@@ -10,10 +10,7 @@ export async function insertSetup({ db: { q, t } }: Tenant, setup: SetupRow): Pr
   await q.insert(t.analysisSetups).values(setup);
 }
 
-export async function findSetup(
-  { db: { q, t } }: Tenant,
-  analysis: { id: string; setupVersion: number },
-): Promise<SetupRow> {
+export async function findSetup({ db: { q, t } }: Tenant, analysis: { id: string; setupVersion: number }) {
   const [row] = await q
     .select()
     .from(t.analysisSetups)

@@ -15,10 +15,7 @@ export interface SourceOutcomes {
   causes: { cause: FailureCause; questions: number }[];
 }
 
-export async function listSourceOutcomes(
-  { db: { q, t }, workspaceId }: Tenant,
-  collectId: string,
-): Promise<SourceOutcomes[]> {
+export async function listSourceOutcomes({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
   const { jobs, collects } = t;
   const own = matches(collects, { id: jobs.collectId, workspaceId });
   const counted = await q

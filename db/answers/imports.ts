@@ -38,10 +38,7 @@ export async function listRejections({ db: { q, t } }: Tenant, collectId: string
     .orderBy(asc(t.importRejections.line));
 }
 
-export async function countLargeImports(
-  { q, t }: Db,
-  organizationId: string,
-): Promise<{ organization: number; all: number }> {
+export async function countLargeImports({ q, t }: Db, organizationId: string) {
   const [counts] = await q
     .select({
       organization: sql<number>`count(case when ${t.imports.organizationId} = ${organizationId} then 1 end)`,
@@ -78,11 +75,7 @@ export interface AnswerSlot {
 }
 
 /** The caller has checked that the collect belongs to the workspace. */
-export async function listStoredSlots(
-  { db }: Tenant,
-  collectId: string,
-  places: readonly AnswerSlot[],
-): Promise<AnswerSlot[]> {
+export async function listStoredSlots({ db }: Tenant, collectId: string, places: readonly AnswerSlot[]) {
   const found: AnswerSlot[] = [];
   for (let first = 0; first < places.length; first += ANSWERS_PER_QUERY) {
     const values: Record<string, unknown> = { collectId };

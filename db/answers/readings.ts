@@ -186,10 +186,7 @@ export async function listOutdatedWorkspaces({ q, t }: Db, rules: string) {
 }
 
 /** Omits archived analyses. */
-export async function listNewestMeasuredCollects({
-  db: { q, t },
-  workspaceId,
-}: Tenant): Promise<Omit<StoredCollect, "settings">[]> {
+export async function listNewestMeasuredCollects({ db: { q, t }, workspaceId }: Tenant) {
   const newer = aliasedTable(t.collects, "newer");
   const measured = [...MEASURED_STATUSES];
   const overtaken = q
@@ -294,10 +291,7 @@ export async function isMeasuredCollect({ db: { q, t }, workspaceId }: Tenant, c
   return collects > 0;
 }
 
-export async function countReadingChanges(
-  { db: { q, t }, workspaceId }: Tenant,
-  collectId: string,
-): Promise<number | undefined> {
+export async function countReadingChanges({ db: { q, t }, workspaceId }: Tenant, collectId: string) {
   const [row] = await q
     .select({ readingChanges: t.collects.readingChanges })
     .from(t.collects)

@@ -13,10 +13,7 @@ export type NewEvaluation = Omit<
   "organizationId" | "workspaceId" | "nameFolded"
 >;
 
-export async function findEvaluation(
-  { db: { q, t }, workspaceId }: Tenant,
-  id: string,
-): Promise<EvaluationRow | undefined> {
+export async function findEvaluation({ db: { q, t }, workspaceId }: Tenant, id: string) {
   return findRow(q, t.assetEvaluations, { workspaceId, id });
 }
 
@@ -25,11 +22,7 @@ export interface EvaluationFilter {
   text?: string | undefined;
 }
 
-export async function listEvaluations(
-  { db: { q, t }, workspaceId }: Tenant,
-  filter: EvaluationFilter,
-  page: Page,
-): Promise<EvaluationRow[]> {
+export async function listEvaluations({ db: { q, t }, workspaceId }: Tenant, filter: EvaluationFilter, page: Page) {
   const where = {
     workspaceId,
     status: filter.status ?? notEqualTo("archived"),
@@ -115,11 +108,7 @@ export async function finishEvaluationRun(
   return row;
 }
 
-export async function archiveFinishedEvaluation(
-  { db: { q, t }, workspaceId }: Tenant,
-  id: string,
-  at: Instant,
-): Promise<EvaluationRow | undefined> {
+export async function archiveFinishedEvaluation({ db: { q, t }, workspaceId }: Tenant, id: string, at: Instant) {
   const e = t.assetEvaluations;
   const [row] = await q
     .update(e)

@@ -24,10 +24,7 @@ export async function findAsset({ db: { q, t }, workspaceId }: Tenant, id: strin
   return findRow(q, t.assets, { workspaceId, id });
 }
 
-export async function listAssetsByIds(
-  { db: { q, t }, workspaceId }: Tenant,
-  ids: readonly string[],
-): Promise<AssetRow[]> {
+export async function listAssetsByIds({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return q
     .select()
@@ -57,10 +54,7 @@ export async function listAssets({ db, workspaceId }: Tenant, filter: AssetFilte
   return listPage(q, t.assets, { where, ...page });
 }
 
-export async function insertAsset(
-  { db: { q, t }, organizationId, workspaceId }: Tenant,
-  asset: NewAsset,
-): Promise<AssetRow> {
+export async function insertAsset({ db: { q, t }, organizationId, workspaceId }: Tenant, asset: NewAsset) {
   return insertRow(q, t.assets, { ...asset, organizationId, workspaceId, nameFolded: foldName(asset.name) });
 }
 

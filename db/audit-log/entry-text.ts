@@ -31,11 +31,7 @@ export function templateFields(template: string): string[] {
 }
 
 /** Call before the change: the call can delete or rename what its input names. */
-export async function findEntryNames(
-  template: string | undefined,
-  input: Readonly<Record<string, unknown>>,
-  db: Db,
-): Promise<Record<string, unknown>> {
+export async function findEntryNames(template: string | undefined, input: Readonly<Record<string, unknown>>, db: Db) {
   const fields = new Set(template === undefined ? [] : templateFields(template));
   const sources = Object.entries(nameColumns(db)).filter(([field]) => fields.has(field));
   const names: Record<string, unknown> = {};
@@ -49,10 +45,7 @@ export async function findEntryNames(
 }
 
 /** Fills fields in quotation marks and drops fields without text. */
-export function formatEntryText(
-  template: string | undefined,
-  ...from: readonly Readonly<Record<string, unknown>>[]
-): string | null {
+export function formatEntryText(template: string | undefined, ...from: readonly Readonly<Record<string, unknown>>[]) {
   if (template === undefined) return null;
   return template.replaceAll(/((?: to)? ?)\{(\w+)\}/g, (_, before: string, field: string) => {
     const value = from.map((one) => one[field]).find((one) => typeof one === "string" && one !== "");

@@ -71,11 +71,7 @@ export interface AuditPageRow extends StoredPageSummary {
   fetchedAt: Instant;
 }
 
-export async function listAuditPageRows(
-  { db }: Tenant,
-  collectId: string,
-  pageIds: readonly string[],
-): Promise<AuditPageRow[]> {
+export async function listAuditPageRows({ db }: Tenant, collectId: string, pageIds: readonly string[]) {
   const { auditPages, questions } = db.t;
   return db.q
     .select(auditPageColumns(db))

@@ -53,10 +53,7 @@ export interface CollectInProgress {
   failed: number;
 }
 
-export async function findCollectInProgress(
-  { db: { q, t }, workspaceId }: Tenant,
-  analysisId: string,
-): Promise<CollectInProgress | undefined> {
+export async function findCollectInProgress({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   const { id: collectId, number, status, planned, succeeded, failed } = t.collects;
   const [row] = await q
     .select({ collectId, number, status, planned, succeeded, failed })

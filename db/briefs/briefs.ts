@@ -7,10 +7,7 @@ import type { Tenant } from "../engine/store.ts";
 
 export type BriefRow = typeof tables.briefs.$inferSelect;
 
-export async function findTaskBrief(
-  { db: { q, t }, workspaceId }: Tenant,
-  ids: { resultId: string; taskId: string },
-): Promise<BriefRow | undefined> {
+export async function findTaskBrief({ db: { q, t }, workspaceId }: Tenant, ids: { resultId: string; taskId: string }) {
   const [row] = await q
     .select({ brief: t.briefs })
     .from(t.briefs)

@@ -38,10 +38,7 @@ export async function listContentBriefs(
 }
 export type ContentBriefSummaryRow = Awaited<ReturnType<typeof listContentBriefs>>[number];
 
-export async function findContentBrief(
-  { db: { q, t }, workspaceId }: Tenant,
-  id: string,
-): Promise<ContentBriefRow | undefined> {
+export async function findContentBrief({ db: { q, t }, workspaceId }: Tenant, id: string) {
   return findRow(q, t.contentBriefs, { workspaceId, id });
 }
 

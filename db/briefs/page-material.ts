@@ -28,11 +28,7 @@ export async function findNewestPage({ db: { q, t }, workspaceId }: Tenant, page
   return row;
 }
 
-export async function listQuestionsCitingPage(
-  { db: { q, t } }: Tenant,
-  collectId: string,
-  url: string,
-): Promise<string[]> {
+export async function listQuestionsCitingPage({ db: { q, t } }: Tenant, collectId: string, url: string) {
   const rows = await q
     .selectDistinct({ id: t.questions.id, position: t.questions.position, cited: t.citations.url })
     .from(t.answers)

@@ -23,10 +23,7 @@ export async function storePartnerFields(
 }
 
 /** Starts polling the partner for the fields of the brief until they are final. */
-export async function watchPartnerBrief(
-  tenant: Tenant,
-  watch: { briefId: string; jobId: string; at: Instant },
-): Promise<void> {
+export async function watchPartnerBrief(tenant: Tenant, watch: { briefId: string; jobId: string; at: Instant }) {
   const { db, organizationId, workspaceId } = tenant;
   const { briefId, jobId: id, at } = watch;
   await db.q
@@ -36,10 +33,7 @@ export async function watchPartnerBrief(
   await enqueueBackgroundJob(tenant, { id, kind: "sync_brief", subjectId: briefId, at });
 }
 
-export async function findPartnerWatch(
-  { db: { q, t }, workspaceId }: Tenant,
-  briefId: string,
-): Promise<Instant | undefined> {
+export async function findPartnerWatch({ db: { q, t }, workspaceId }: Tenant, briefId: string) {
   const [row] = await q
     .select({ since: t.partnerWatches.since })
     .from(t.partnerWatches)

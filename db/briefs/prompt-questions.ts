@@ -5,11 +5,7 @@ import { readPromptClusters } from "../analyses/prompt-clusters.ts";
 /**
  * Maps a question to its prompt's questions for all countries and personas; a keyword to itself.
  */
-export async function listPromptQuestions(
-  { db }: Tenant,
-  analysisId: string,
-  ids: readonly string[],
-): Promise<Map<string, string[]>> {
+export async function listPromptQuestions({ db }: Tenant, analysisId: string, ids: readonly string[]) {
   const clusters = await readPromptClusters(db, analysisId);
   if (clusters === null || ids.length === 0) return new Map(ids.map((id) => [id, [id]]));
   const { questions } = db.t;

@@ -31,10 +31,7 @@ export async function countBrandFacts(tenant: Tenant, brandId: string): Promise<
   return q.$count(t.brandFacts, isFactOfBrand(tenant, brandId));
 }
 
-export async function findBrandFact(
-  tenant: Tenant,
-  { brandId, id }: { brandId: string; id: string },
-): Promise<BrandFactRow | undefined> {
+export async function findBrandFact(tenant: Tenant, { brandId, id }: { brandId: string; id: string }) {
   const { q, t } = tenant.db;
   return findRow(q, t.brandFacts, and(isFactOfBrand(tenant, brandId), eq(t.brandFacts.id, id)));
 }

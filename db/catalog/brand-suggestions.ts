@@ -45,10 +45,7 @@ export async function listSuggestions(
     .limit(page.limit + 1);
 }
 
-export async function findSuggestion(
-  { db: { q, t }, workspaceId }: Tenant,
-  id: string,
-): Promise<SuggestionRow | undefined> {
+export async function findSuggestion({ db: { q, t }, workspaceId }: Tenant, id: string) {
   return findRow(q, t.brandSuggestions, { workspaceId, id });
 }
 

@@ -33,18 +33,12 @@ export async function findAnyBrand({ db: { q, t }, workspaceId }: Tenant, id: st
   return findRow(q, t.brands, { workspaceId, id });
 }
 
-export async function findBrandByName(
-  { db: { q, t }, workspaceId }: Tenant,
-  name: string,
-): Promise<BrandRow | undefined> {
+export async function findBrandByName({ db: { q, t }, workspaceId }: Tenant, name: string) {
   return findRow(q, t.brands, { workspaceId, nameFolded: foldName(name) });
 }
 
 /** Includes archived brands. Keyed by folded name. */
-export async function findBrandsByNames(
-  { db: { q, t }, workspaceId }: Tenant,
-  names: readonly string[],
-): Promise<Map<string, Pick<BrandRow, "id" | "archivedAt">>> {
+export async function findBrandsByNames({ db: { q, t }, workspaceId }: Tenant, names: readonly string[]) {
   const found = new Map<string, Pick<BrandRow, "id" | "archivedAt">>();
   for (const part of splitIntoBatches(names.map(foldName))) {
     const rows = await q
@@ -135,11 +129,7 @@ export async function insertBrands(tenant: Tenant, brands: readonly NewBrand[], 
 }
 
 /** Claims of other brands that share a key with the given claims. */
-export async function listConflictingClaims(
-  tenant: Tenant,
-  own: readonly BrandClaim[],
-  exceptIds: readonly string[],
-): Promise<BrandClaim[]> {
+export async function listConflictingClaims(tenant: Tenant, own: readonly BrandClaim[], exceptIds: readonly string[]) {
   const claims: BrandClaim[] = [];
   // One query per kind: with both kinds, SQLite would use the index for the workspace only.
   for (const kind of ["name", "host"] as const) {
@@ -163,10 +153,7 @@ async function listClaimsByKey(
     );
 }
 
-async function insertBrandClaims(
-  { db, organizationId, workspaceId }: Tenant,
-  brand: BrandNames & { id: string },
-): Promise<void> {
+async function insertBrandClaims({ db, organizationId, workspaceId }: Tenant, brand: BrandNames & { id: string }) {
   const of = { organizationId, workspaceId, brandId: brand.id };
   await db.bulkInsert(
     db.t.brandClaims,

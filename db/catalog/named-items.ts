@@ -16,11 +16,7 @@ function namedTables({ t }: Db) {
 export type NamedItemKind = keyof ReturnType<typeof namedTables>;
 
 /** SQLite's `lower` folds ASCII only, so other letters match by exact case. */
-export async function findNamedItems(
-  { db, workspaceId }: Tenant,
-  kind: NamedItemKind,
-  values: readonly string[],
-): Promise<Named[]> {
+export async function findNamedItems({ db, workspaceId }: Tenant, kind: NamedItemKind, values: readonly string[]) {
   const { table, name, folded } = namedTables(db)[kind];
   const ids = values.map((value) => value.toLowerCase());
   const isMeant = or(inArray(table.id, ids), inArray(name, [...values]), inArray(folded, values.map(foldName)));

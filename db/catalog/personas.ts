@@ -11,11 +11,7 @@ export async function findPersona({ db: { q, t }, workspaceId }: Tenant, id: str
   return findRow(q, t.personas, { workspaceId, id });
 }
 
-export async function listPersonas(
-  { db: { q, t }, workspaceId }: Tenant,
-  text: string | undefined,
-  page: Page,
-): Promise<PersonaRow[]> {
+export async function listPersonas({ db: { q, t }, workspaceId }: Tenant, text: string | undefined, page: Page) {
   const found =
     text === undefined ? undefined : or(hasText(t.personas.name, text), hasText(t.personas.archetype, text));
   return listPage(q, t.personas, { where: and(eq(t.personas.workspaceId, workspaceId), found), ...page });
@@ -28,10 +24,7 @@ function hasText(column: SQLWrapper, text: string): SQL {
   return sql`(lower(${column}) like ${`%${escaped}%`} escape '\\' or ${column} like ${`%${typed}%`} escape '\\')`;
 }
 
-export async function listPersonasByIds(
-  { db: { q, t }, workspaceId }: Tenant,
-  ids: readonly string[],
-): Promise<PersonaRow[]> {
+export async function listPersonasByIds({ db: { q, t }, workspaceId }: Tenant, ids: readonly string[]) {
   if (ids.length === 0) return [];
   return q
     .select()
@@ -51,11 +44,7 @@ type ChangeablePersona = Omit<PersonaRow, "id" | "organizationId" | "workspaceId
 /** Omitted and undefined columns stay unchanged. */
 export type PersonaChange = { [Column in keyof ChangeablePersona]?: ChangeablePersona[Column] | undefined };
 
-export async function updatePersona(
-  { db, workspaceId }: Tenant,
-  id: string,
-  { updatedAt, ...change }: PersonaChange,
-): Promise<PersonaRow | undefined> {
+export async function updatePersona({ db, workspaceId }: Tenant, id: string, { updatedAt, ...change }: PersonaChange) {
   const { personas: table } = db.t;
   const where = matches(table, { workspaceId, id });
   const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });

@@ -43,11 +43,7 @@ export async function listAssetTags({ db: { q, t } }: Tenant, assetId: string) {
     .orderBy(asc(t.tags.id));
 }
 
-export async function replaceAnalysisTags(
-  tenant: Tenant,
-  analysisId: string,
-  tagIds: readonly string[],
-): Promise<void> {
+export async function replaceAnalysisTags(tenant: Tenant, analysisId: string, tagIds: readonly string[]) {
   if (!recordTagChange(tenant, await listAnalysisTags(tenant, analysisId), tagIds)) return;
   const { q, t } = tenant.db;
   await deleteRows(q, t.analysisTags, { analysisId });

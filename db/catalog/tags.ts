@@ -89,10 +89,7 @@ export async function listTopTags(space: TagScope, page: Page): Promise<TagRow[]
     .limit(page.limit + 1);
 }
 
-export async function listChildTags(
-  { db, organizationId }: OrganizationTenant,
-  parentIds: readonly string[],
-): Promise<TagRow[]> {
+export async function listChildTags({ db, organizationId }: OrganizationTenant, parentIds: readonly string[]) {
   const { tags } = db.t;
   if (parentIds.length === 0) return [];
   return db.q

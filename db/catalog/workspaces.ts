@@ -49,10 +49,7 @@ export async function findWorkspace({ db: { q, t }, organizationId, workspaceId 
   return findRow(q, t.workspaces, { id: workspaceId, organizationId });
 }
 
-export async function countWorkspaces(
-  { db: { q, t }, organizationId }: OrganizationTenant,
-  ids: readonly string[],
-): Promise<number> {
+export async function countWorkspaces({ db: { q, t }, organizationId }: OrganizationTenant, ids: readonly string[]) {
   return q.$count(t.workspaces, matches(t.workspaces, { organizationId, id: ids }));
 }
 

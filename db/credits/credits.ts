@@ -29,10 +29,7 @@ export interface Balance {
   monthlyCap: number | null;
 }
 
-export async function findBalance(
-  { db: { q, t }, organizationId }: OrganizationTenant,
-  now: Instant,
-): Promise<Balance> {
+export async function findBalance({ db: { q, t }, organizationId }: OrganizationTenant, now: Instant) {
   const [balance] = await q
     .select({
       available: t.creditBalances.available,
@@ -68,11 +65,7 @@ export async function grantCredits(tenant: OrganizationTenant, credits: number, 
 }
 
 /** Returns false and reserves nothing if too few credits are available. */
-export async function reserveCredits(
-  tenant: OrganizationTenant,
-  credits: number,
-  cause: LedgerCause,
-): Promise<boolean> {
+export async function reserveCredits(tenant: OrganizationTenant, credits: number, cause: LedgerCause) {
   return credits === 0 || moveCredits(tenant, "reserve", { available: -credits, reserved: credits }, cause);
 }
 
@@ -118,9 +111,6 @@ async function moveCredits(
   return true;
 }
 
-export async function listLedger(
-  { db: { q, t }, organizationId }: OrganizationTenant,
-  page: Page,
-): Promise<LedgerRow[]> {
+export async function listLedger({ db: { q, t }, organizationId }: OrganizationTenant, page: Page) {
   return listPage(q, t.ledgerEntries, { where: { organizationId }, ...page });
 }

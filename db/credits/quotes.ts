@@ -13,11 +13,7 @@ export async function insertQuote(
   await q.insert(t.quotes).values({ ...quote, organizationId, workspaceId });
 }
 
-export async function findQuote(
-  { db: { q, t }, workspaceId }: Tenant,
-  id: string,
-  kind?: QuoteKind,
-): Promise<QuoteRow | undefined> {
+export async function findQuote({ db: { q, t }, workspaceId }: Tenant, id: string, kind?: QuoteKind) {
   return findRow(q, t.quotes, { workspaceId, id, kind });
 }
 

@@ -135,11 +135,7 @@ export async function revokeApiKey({ q, t }: Db, id: string, now: Instant): Prom
 }
 
 /** Limits a rotated key, and keys made with it, to `endsAt` at most. */
-export async function endRotatedApiKey(
-  { q, t }: Db,
-  key: { id: string; rotatedToId: string },
-  endsAt: Instant,
-): Promise<void> {
+export async function endRotatedApiKey({ q, t }: Db, key: { id: string; rotatedToId: string }, endsAt: Instant) {
   const { id, rotatedToId } = key;
   await updateRows(q, t.apiKeys, { id }, { rotatedToId });
   await updateRows(

@@ -64,12 +64,7 @@ export async function findFavouriteSubject(
   return { kind, subjectId: id, organizationId, workspaceId, name: analysisName ?? workspaceName };
 }
 
-export async function listFavourites(
-  db: Db,
-  reader: AccountReader,
-  kind: FavouriteKind | undefined,
-  page: Page,
-): Promise<FavouriteRow[]> {
+export async function listFavourites(db: Db, reader: AccountReader, kind: FavouriteKind | undefined, page: Page) {
   const { q, t } = db;
   const { favourites: own } = t;
   const seen = visibleWorkspaces(db, reader);

@@ -29,11 +29,7 @@ export async function saveDraft(db: Db, { path, ...draft }: HeldForm, most: numb
 }
 
 /** Returns undefined if expired or of another form or user. */
-export async function findDraft(
-  { q, t }: Db,
-  of: { secretHash: string; userId: string; path: string },
-  now: Instant,
-): Promise<HeldForm | undefined> {
+export async function findDraft({ q, t }: Db, of: { secretHash: string; userId: string; path: string }, now: Instant) {
   return findRow(q, t.heldForms, {
     secretHash: of.secretHash,
     userId: of.userId,

@@ -12,10 +12,7 @@ export async function findInstallationSecret({ q, t }: Db, name: string): Promis
   return row?.sealed;
 }
 
-export async function insertInstallationSecret(
-  { q, t }: Db,
-  secret: typeof tables.installationSecrets.$inferInsert,
-): Promise<void> {
+export async function insertInstallationSecret({ q, t }: Db, secret: typeof tables.installationSecrets.$inferInsert) {
   await q.insert(t.installationSecrets).values(secret);
 }
 

@@ -28,11 +28,7 @@ export async function insertInvitation(
   return row;
 }
 
-export async function revokeInvitation(
-  { db: { q, t }, organizationId }: OrganizationTenant,
-  id: string,
-  now: Instant,
-): Promise<InvitationRow | undefined> {
+export async function revokeInvitation({ db: { q, t }, organizationId }: OrganizationTenant, id: string, now: Instant) {
   const [row] = await q
     .update(t.invitations)
     .set({ revokedAt: now })

@@ -92,11 +92,7 @@ export async function listWorkspaceRoles(
 }
 
 /** Returns undefined for an unknown member. Throws CONFLICT for the last active owner. */
-export async function setOrganizationRole(
-  tenant: OrganizationTenant,
-  userId: string,
-  role: OrganizationRole,
-): Promise<MemberRow | undefined> {
+export async function setOrganizationRole(tenant: OrganizationTenant, userId: string, role: OrganizationRole) {
   if (role !== "owner") await requireAnotherOwner(tenant, userId);
   return updateMember(tenant, userId, { role });
 }
@@ -105,11 +101,7 @@ export async function setOrganizationRole(
  * Ends sign-ins through this organization; keys remain without effect. Throws CONFLICT for the last
  * active owner.
  */
-export async function suspendMember(
-  tenant: OrganizationTenant,
-  userId: string,
-  now: Instant,
-): Promise<MemberRow | undefined> {
+export async function suspendMember(tenant: OrganizationTenant, userId: string, now: Instant) {
   await requireAnotherOwner(tenant, userId);
   const member = await findMember(tenant, userId);
   if (!member || member.suspendedAt !== null) return member;
@@ -184,10 +176,7 @@ export async function insertWorkspaceRoles(
   await db.bulkInsert(db.t.workspaceMembers, rows);
 }
 
-export async function removeWorkspaceRole(
-  { db: { q, t }, organizationId, workspaceId }: Tenant,
-  userId: string,
-): Promise<boolean> {
+export async function removeWorkspaceRole({ db: { q, t }, organizationId, workspaceId }: Tenant, userId: string) {
   return deleteRows(q, t.workspaceMembers, { organizationId, workspaceId, userId });
 }
 

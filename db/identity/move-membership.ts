@@ -13,10 +13,7 @@ export async function moveMembership(
   await updateRows(q, t.invitations, { invitedBy: from, organizationId }, { invitedBy: to });
 }
 
-export async function listOtherOrganizations(
-  { db: { q, t }, organizationId }: OrganizationTenant,
-  userId: string,
-): Promise<string[]> {
+export async function listOtherOrganizations({ db: { q, t }, organizationId }: OrganizationTenant, userId: string) {
   const rows = await q
     .select({ organizationId: t.organizationMembers.organizationId })
     .from(t.organizationMembers)

@@ -91,11 +91,7 @@ export async function touchGrants({ q, t }: Db, grantIds: string[], at: Instant)
   });
 }
 
-export async function recordGrantNote(
-  { q, t }: Db,
-  grantId: string,
-  noted: { note: GrantNote; proofId: string },
-): Promise<void> {
+export async function recordGrantNote({ q, t }: Db, grantId: string, noted: { note: GrantNote; proofId: string }) {
   await updateRows(q, t.oauthRecords, { model: "Grant", id: grantId }, noted);
 }
 

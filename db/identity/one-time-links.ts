@@ -11,11 +11,7 @@ export async function replaceOneTimeLink({ q, t }: Db, link: typeof tables.oneTi
   await q.insert(t.oneTimeLinks).values(link);
 }
 
-export async function isOneTimeLinkValid(
-  { q, t }: Db,
-  link: { purpose: string; secretHash: string },
-  now: Instant,
-): Promise<boolean> {
+export async function isOneTimeLinkValid({ q, t }: Db, link: { purpose: string; secretHash: string }, now: Instant) {
   const rows = await q
     .select({ purpose: t.oneTimeLinks.purpose })
     .from(t.oneTimeLinks)
@@ -25,11 +21,7 @@ export async function isOneTimeLinkValid(
   return rows.length > 0;
 }
 
-export async function findOneTimeLink(
-  { q, t }: Db,
-  secretHash: string,
-  now: Instant,
-): Promise<typeof tables.oneTimeLinks.$inferSelect | undefined> {
+export async function findOneTimeLink({ q, t }: Db, secretHash: string, now: Instant) {
   return findRow(q, t.oneTimeLinks, { secretHash, expiresAt: greaterThan(now) });
 }
 

@@ -27,11 +27,7 @@ export async function endProviderSignIns({ db, organizationId }: OrganizationTen
   await deleteSignInFamilies(db, userId, organizationId);
 }
 
-export async function revokeOrganizationAccess(
-  tenant: OrganizationTenant,
-  userId: string,
-  now: Instant,
-): Promise<void> {
+export async function revokeOrganizationAccess(tenant: OrganizationTenant, userId: string, now: Instant) {
   await endProviderSignIns(tenant, userId);
   await revokeApiKeysOfUser(tenant.db, { userId, organizationId: tenant.organizationId }, now);
 }

@@ -9,10 +9,7 @@ export type SsoConfiguration = typeof tables.ssoConfigurations.$inferSelect;
 export type SsoLogin = typeof tables.ssoLogins.$inferSelect;
 export type SsoCode = typeof tables.ssoCodes.$inferSelect;
 
-export async function findSsoConfiguration({
-  db: { q, t },
-  organizationId,
-}: OrganizationTenant): Promise<SsoConfiguration | undefined> {
+export async function findSsoConfiguration({ db: { q, t }, organizationId }: OrganizationTenant) {
   return findRow(q, t.ssoConfigurations, { organizationId });
 }
 
@@ -34,10 +31,7 @@ export function ssoClientSecretLocation(organizationId: string): string {
   return `sso_configurations/${organizationId}/client_secret`;
 }
 
-export async function touchSsoConfiguration(
-  { db: { q, t }, organizationId }: OrganizationTenant,
-  now: Instant,
-): Promise<void> {
+export async function touchSsoConfiguration({ db: { q, t }, organizationId }: OrganizationTenant, now: Instant) {
   await updateRows(q, t.ssoConfigurations, { organizationId }, { lastUsedAt: now });
 }
 

@@ -105,10 +105,7 @@ function isLostJob({ t }: Db, { now, owner, maxWaits }: { now: Instant; owner: s
   return or(and(eq(status, "leased"), or(lte(notBefore, now), isFar)), and(eq(status, "queued"), or(...waits)));
 }
 
-export async function hasBackgroundWork(
-  db: Db,
-  claim: { now: Instant; owner: string; maxWaits: MaxWaits },
-): Promise<boolean> {
+export async function hasBackgroundWork(db: Db, claim: { now: Instant; owner: string; maxWaits: MaxWaits }) {
   const { id, status, notBefore } = db.t.backgroundJobs;
   const isReady = and(eq(status, "queued"), lte(notBefore, claim.now));
   for (const which of [isReady, isLostJob(db, claim)]) {
@@ -119,10 +116,7 @@ export async function hasBackgroundWork(
 
 export type ClaimedBackgroundJob = Awaited<ReturnType<typeof claimBackgroundJob>>;
 
-export async function requeueLostBackgroundJobs(
-  db: Db,
-  claim: { now: Instant; owner: string; maxWaits: MaxWaits },
-): Promise<void> {
+export async function requeueLostBackgroundJobs(db: Db, claim: { now: Instant; owner: string; maxWaits: MaxWaits }) {
   await updateRows(db.q, db.t.backgroundJobs, isLostJob(db, claim), {
     status: "queued",
     leaseOwner: null,
@@ -131,11 +125,7 @@ export async function requeueLostBackgroundJobs(
 }
 
 /** Expires the leases of a worker that hung or crashed. */
-export async function expireBackgroundLeases(
-  { q, t: { backgroundJobs } }: Db,
-  owner: string,
-  now: Instant,
-): Promise<void> {
+export async function expireBackgroundLeases({ q, t: { backgroundJobs } }: Db, owner: string, now: Instant) {
   await updateRows(
     q,
     backgroundJobs,

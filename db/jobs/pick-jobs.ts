@@ -65,11 +65,7 @@ const suspectValues = ({ suspects }: Pick<JobSlots, "suspects">) => ({
   canTakeSuspects: suspects === undefined || suspects.left > 0 ? 1 : 0,
 });
 
-export async function pickJobs(
-  db: Db,
-  slots: JobSlots,
-  cursor: RoundRobinCursor,
-): Promise<{ ids: string[]; cursor: RoundRobinCursor }> {
+export async function pickJobs(db: Db, slots: JobSlots, cursor: RoundRobinCursor) {
   const lanes = {
     requested: openLane(db, LANE_QUERIES.requested, slots, cursor.requested),
     scheduled: openLane(db, LANE_QUERIES.scheduled, slots, cursor.scheduled),

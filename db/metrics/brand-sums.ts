@@ -10,7 +10,7 @@ import type { CollectionMethod, Source } from "../../core/sources/sources.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, ReadRunner } from "../engine/store.ts";
 import { computeClaimSums } from "./claim-sums.ts";
-import { computeSums, type CollectSums } from "./rollups.ts";
+import { computeSums } from "./rollups.ts";
 import { compareSums } from "./sum-changes.ts";
 import { readParents, type SumPlan } from "./sum-plan.ts";
 
@@ -24,11 +24,7 @@ interface Collect {
 }
 
 /** Like `computeSums`, plus awareness, perception and claims of a brand analysis. */
-export async function computeBrandSums(
-  read: ReadRunner,
-  collect: Collect,
-  pause: () => Promise<void> = nextTurn,
-): Promise<CollectSums> {
+export async function computeBrandSums(read: ReadRunner, collect: Collect, pause: () => Promise<void> = nextTurn) {
   const sums = await computeSums(read, collect, pause);
   const parents = await read((db) => readParents(db, collect.analysisId));
   const { aided, all } = await read((db) => listPositions(db, collect.analysisId));
@@ -103,12 +99,7 @@ function isAnswerToPositions({ t }: Db, collect: Collect, positions: readonly nu
   );
 }
 
-async function addAwareness(
-  db: Db,
-  collect: Collect,
-  positions: readonly number[],
-  gathering: AwarenessGatherer,
-): Promise<void> {
+async function addAwareness(db: Db, collect: Collect, positions: readonly number[], gathering: AwarenessGatherer) {
   const { q, t } = db;
   const rows = await q
     .select({ ...answerColumns(db), verdict: t.awareness.verdict })

@@ -118,10 +118,7 @@ async function listStoredClaimSums({ q, t }: Db, collectId: string) {
 }
 
 /** Facts of a brand whose current revision is in all of its stored sums. */
-function checkedFactIds(
-  stored: Awaited<ReturnType<typeof listStoredClaimSums>>,
-  { number, facts }: DeclaringBrand,
-): string[] {
+function checkedFactIds(stored: Awaited<ReturnType<typeof listStoredClaimSums>>, { number, facts }: DeclaringBrand) {
   const lists = stored.filter(({ brandNumber }) => brandNumber === number).map(({ held }) => parseCheckedFacts(held));
   const isHeld = ({ id, revision }: CheckedFact) =>
     lists.length > 0 && lists.every((held) => held.some((one) => one.id === id && one.revision === revision));
@@ -137,10 +134,7 @@ async function findLastPosition({ q, t }: Db, analysisId: string): Promise<numbe
 }
 
 /** Claims about the brands named in an answer; empty if the extraction exceeds its time limit. */
-function readClaimsWithinLimit(
-  answer: AnswerToCheck,
-  ...by: [brands: readonly DeclaringBrand[], held: ClaimReuse]
-): ClaimRow[] {
+function readClaimsWithinLimit(answer: AnswerToCheck, ...by: [brands: readonly DeclaringBrand[], held: ClaimReuse]) {
   const [brands] = by;
   const facts = brands.reduce((sum, brand) => sum + brand.facts.length, 0);
   return answer.text === null

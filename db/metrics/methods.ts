@@ -9,11 +9,7 @@ export async function listMethods({ q, t }: Db, analysisId: string): Promise<Cho
 }
 
 /** Keeps one collection method per source: methods are not counted together. */
-export async function listCountedParts<Part extends CollectedPart>(
-  db: Db,
-  collectId: string,
-  parts: readonly Part[],
-): Promise<Part[]> {
+export async function listCountedParts<Part extends CollectedPart>(db: Db, collectId: string, parts: readonly Part[]) {
   return selectCountedParts(parts, hasSeveralMethods(parts) ? await listMethodsOfCollect(db, collectId) : []);
 }
 

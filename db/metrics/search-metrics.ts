@@ -88,11 +88,7 @@ function hasPerception(questions: Db["t"]["questions"], perception: string | nul
   return perception === "neutral" ? matches(questions, { strengthId: null, weaknessId: null }) : sql`1 = 0`;
 }
 
-export async function listKeywordPositions(
-  db: Db,
-  projectId: string,
-  filter: KeywordFilter,
-): Promise<readonly number[]> {
+export async function listKeywordPositions(db: Db, projectId: string, filter: KeywordFilter) {
   const countries = await countryCacheKey(db, projectId, filter.countries);
   const key = `positions ${projectId} ${await findLastPosition(db, projectId)} ${JSON.stringify({ ...filter, countries })}`;
   return db.cache.get(key, async () => {

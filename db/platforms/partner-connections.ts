@@ -6,10 +6,7 @@ import type { Tenant } from "../engine/store.ts";
 
 export type PartnerConnectionRow = typeof tables.partnerConnections.$inferSelect;
 
-export async function findPartnerConnection({
-  db: { q, t },
-  workspaceId,
-}: Tenant): Promise<PartnerConnectionRow | undefined> {
+export async function findPartnerConnection({ db: { q, t }, workspaceId }: Tenant) {
   return findRow(q, t.partnerConnections, { workspaceId });
 }
 

@@ -17,17 +17,11 @@ export async function listPlatformConnections({ db: { q, t }, workspaceId }: Ten
     .orderBy(asc(t.platformConnections.platform));
 }
 
-export async function findPlatformConnection(
-  { db: { q, t }, workspaceId }: Tenant,
-  id: string,
-): Promise<PlatformConnectionRow | undefined> {
+export async function findPlatformConnection({ db: { q, t }, workspaceId }: Tenant, id: string) {
   return findRow(q, t.platformConnections, { workspaceId, id });
 }
 
-export async function findConnectionToPlatform(
-  { db: { q, t }, workspaceId }: Tenant,
-  platform: PlatformKind,
-): Promise<PlatformConnectionRow | undefined> {
+export async function findConnectionToPlatform({ db: { q, t }, workspaceId }: Tenant, platform: PlatformKind) {
   return findRow(q, t.platformConnections, { platform, workspaceId });
 }
 

@@ -11,10 +11,7 @@ export interface SourceSpend {
   unpriced: number;
 }
 
-export async function listSourceSpend(
-  { db: { q, t }, organizationId }: OrganizationTenant,
-  at: Instant,
-): Promise<SourceSpend[]> {
+export async function listSourceSpend({ db: { q, t }, organizationId }: OrganizationTenant, at: Instant) {
   const { source, usd, answers, unpriced, month } = t.sourceSpend;
   return q
     .select({ source, usd, answers, unpriced })
@@ -46,11 +43,7 @@ export async function addSourceSpend(
 // Providers bill the operator, so no tenant applies.
 
 /** US dollars in the calendar month (UTC) of `at`. */
-export async function listProviderSpend(
-  { q, t }: Db,
-  providers: readonly string[],
-  at: Instant,
-): Promise<Map<string, number>> {
+export async function listProviderSpend({ q, t }: Db, providers: readonly string[], at: Instant) {
   if (providers.length === 0) return new Map();
   const rows = await q
     .select({ provider: t.providerSpend.provider, usd: t.providerSpend.usd })

@@ -74,11 +74,7 @@ const insertReservation = prepareQuery(({ q, t: { spendReservations } }) =>
 );
 
 /** Adds `spentOf(reserved)` as spent. Undefined without a reservation. */
-export async function settleReservation(
-  db: Db,
-  jobId: string,
-  spentOf: (reserved: number) => number,
-): Promise<{ micros: number } | undefined> {
+export async function settleReservation(db: Db, jobId: string, spentOf: (reserved: number) => number) {
   const [reservation] = await deleteReservation(db, { jobId });
   if (!reservation) return undefined;
   const { micros } = reservation;

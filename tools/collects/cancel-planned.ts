@@ -26,11 +26,7 @@ export async function cancelOpenCollects(tenant: Tenant, analysis: AnalysisRow, 
 }
 
 /** In-flight questions keep their credits until they complete. Returns how many are stored. */
-async function cancelOpenQuestions(
-  tenant: Tenant,
-  collect: CollectRow,
-  { now, newId }: CancelContext,
-): Promise<number> {
+async function cancelOpenQuestions(tenant: Tenant, collect: CollectRow, { now, newId }: CancelContext) {
   const { id: collectId, analysisId, number, succeeded, failed, unitCredits } = collect;
   const { stored, leased } = await countJobs(tenant, collectId);
   const reservedCredits = Math.min(collect.reservedCredits, (succeeded + leased) * unitCredits);

@@ -71,10 +71,7 @@ export function tallyOpinions(
   return tally;
 }
 
-function addJudgedAnswer(
-  tally: OpinionTally,
-  { prompt, pros, cons }: { prompt: number; pros: number; cons: number },
-): void {
+function addJudgedAnswer(tally: OpinionTally, { prompt, pros, cons }: { prompt: number; pros: number; cons: number }) {
   tally.judged += 1;
   tally.judgedPrompts.add(prompt);
   if (pros > 0) tally.withPros += 1;

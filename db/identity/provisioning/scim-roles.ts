@@ -12,11 +12,7 @@ import type { OrganizationTenant } from "../../engine/store.ts";
 // A user gets the strongest of the base role and the group roles. A role changed by hand since
 // becomes the base role.
 
-export async function applyGroupRoles(
-  tenant: OrganizationTenant,
-  scimUserIds: readonly string[],
-  now: Instant,
-): Promise<void> {
+export async function applyGroupRoles(tenant: OrganizationTenant, scimUserIds: readonly string[], now: Instant) {
   if (scimUserIds.length === 0) return;
   const gifts = await listGroupGrants(tenant, scimUserIds);
   await applyOrganizationRoles(tenant, scimUserIds, gifts);
@@ -30,10 +26,7 @@ interface GroupGrant {
   workspaceRole: WorkspaceRole | null;
 }
 
-async function listGroupGrants(
-  { db: { q, t }, organizationId }: OrganizationTenant,
-  ids: readonly string[],
-): Promise<GroupGrant[]> {
+async function listGroupGrants({ db: { q, t }, organizationId }: OrganizationTenant, ids: readonly string[]) {
   return q
     .select({
       scimUserId: t.scimGroupMembers.scimUserId,

@@ -29,18 +29,12 @@ export async function touchScimToken({ q, t }: Db, id: string, now: Instant): Pr
   await updateRows(q, t.scimTokens, { id }, { lastUsedAt: now });
 }
 
-export async function listScimTokens(
-  { db: { q, t }, organizationId }: OrganizationTenant,
-  page: Page,
-): Promise<ScimTokenRow[]> {
+export async function listScimTokens({ db: { q, t }, organizationId }: OrganizationTenant, page: Page) {
   return listPage(q, t.scimTokens, { where: { organizationId }, ...page });
 }
 
 /** Excludes revoked and expired tokens. */
-export async function countActiveScimTokens(
-  { db: { q, t }, organizationId }: OrganizationTenant,
-  now: Instant,
-): Promise<number> {
+export async function countActiveScimTokens({ db: { q, t }, organizationId }: OrganizationTenant, now: Instant) {
   return q.$count(
     t.scimTokens,
     and(
@@ -57,10 +51,6 @@ export async function insertScimToken(
   await q.insert(t.scimTokens).values({ ...token, organizationId });
 }
 
-export async function revokeScimToken(
-  { db: { q, t }, organizationId }: OrganizationTenant,
-  id: string,
-  now: Instant,
-): Promise<boolean> {
+export async function revokeScimToken({ db: { q, t }, organizationId }: OrganizationTenant, id: string, now: Instant) {
   return updateRows(q, t.scimTokens, { organizationId, id, revokedAt: null }, { revokedAt: now });
 }

@@ -67,10 +67,7 @@ export async function countScimUsers(tenant: OrganizationTenant): Promise<number
   return q.$count(t.scimUsers, eq(t.scimUsers.organizationId, tenant.organizationId));
 }
 
-export async function findScimUserByUserId(
-  tenant: OrganizationTenant,
-  userId: string,
-): Promise<ScimUserRow | undefined> {
+export async function findScimUserByUserId(tenant: OrganizationTenant, userId: string) {
   const [row] = await selectScimUsers(tenant, eq(tenant.db.t.scimUsers.userId, userId));
   return row;
 }

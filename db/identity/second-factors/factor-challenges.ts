@@ -12,11 +12,7 @@ export async function replaceFactorChallenge({ q, t }: Db, row: FactorChallengeR
   await q.insert(t.factorChallenges).values(row);
 }
 
-export async function findFactorChallenge(
-  { q, t }: Db,
-  secretHash: string,
-  now: Instant,
-): Promise<FactorChallengeRow | undefined> {
+export async function findFactorChallenge({ q, t }: Db, secretHash: string, now: Instant) {
   return findRow(q, t.factorChallenges, { secretHash, expiresAt: greaterThan(now) });
 }
 

@@ -94,12 +94,7 @@ export async function replaceRecoveryCodes(
   await q.insert(t.recoveryCodes).values(codes.hashes.map((codeHash) => ({ codeHash, userId, createdAt: codes.at })));
 }
 
-export async function consumeRecoveryCode(
-  { q, t }: Db,
-  userId: string,
-  codeHash: string,
-  at: Instant,
-): Promise<boolean> {
+export async function consumeRecoveryCode({ q, t }: Db, userId: string, codeHash: string, at: Instant) {
   const { recoveryCodes: codes } = t;
   return updateRows(q, codes, { codeHash, userId, usedAt: null }, { usedAt: at });
 }

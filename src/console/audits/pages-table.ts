@@ -185,10 +185,7 @@ function numberCell(value: number | null): Html {
   return html`<td class="number">${value ?? html`<span class="faint">–</span>`}</td>`;
 }
 
-function pageRow(
-  page: ShownPage,
-  { location, website, audit }: Pick<PagesView, "location" | "website" | "audit">,
-): Html {
+function pageRow(page: ShownPage, { location, website, audit }: Pick<PagesView, "location" | "website" | "audit">) {
   const { title, outcome, skipped_reason: reason } = page;
   return html`<tr>
     <th scope="row">

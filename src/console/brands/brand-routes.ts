@@ -117,12 +117,7 @@ async function addExcludedPhrases({ input, call, typed }: FormSubmission, { deps
 }
 
 /** VALIDATION_FAILED if the catalog has no such brand. */
-async function findBrandId(
-  name: string,
-  path: string,
-  { input, call }: FormSubmission,
-  { deps }: WebContext,
-): Promise<string> {
+async function findBrandId(name: string, path: string, { input, call }: FormSubmission, { deps }: WebContext) {
   const { organization_id, workspace_id } = input;
   const of = { organization_id, workspace_id, text: name.trim() || " ", sort: "name", limit: MAX_PROPOSED_NAMES };
   const { data } = (await invoke(listBrands, of, call, deps)) as Answer<typeof listBrands>;

@@ -118,11 +118,7 @@ function drawChart(chart: LineChart, size: DrawingSize): Html[] {
   ];
 }
 
-function valueAxis(
-  { formatValue }: LineChart,
-  { width, right, left }: DrawingSize,
-  y: (value: number) => number,
-): Html[] {
+function valueAxis({ formatValue }: LineChart, { width, right, left }: DrawingSize, y: (value: number) => number) {
   const ticks = (y as ReturnType<typeof scaleLinear<number, number>>).ticks(4);
   return ticks.map((tick) => {
     const at = roundCoordinate(y(tick));

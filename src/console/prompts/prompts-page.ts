@@ -111,11 +111,7 @@ function table(rows: readonly Prompt[], view: PromptsView): Html {
   });
 }
 
-function promptRow(
-  row: Prompt,
-  sources: Filters["source_names"],
-  { place, analysis, query, filters }: PromptsView,
-): Html {
+function promptRow(row: Prompt, sources: Filters["source_names"], { place, analysis, query, filters }: PromptsView) {
   const of = { analysis: analysis.id, collect: query.get("collect") ?? undefined, keyword: row.keyword_id };
   return html`<tr>
     <th scope="row">

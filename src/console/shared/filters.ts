@@ -136,10 +136,7 @@ export function filterForm(
 /** Max options in a select. */
 export const MAX_OPTIONS = 200;
 
-function renderSelect(
-  { name, label, any, options, isTyped = options.length > MAX_OPTIONS }: Choice,
-  chosen: string,
-): Html {
+function renderSelect({ name, label, any, options, isTyped = options.length > MAX_OPTIONS }: Choice, chosen: string) {
   if (any !== undefined && isTyped) {
     const typed = options.find(([value]) => value === chosen)?.[1] ?? chosen;
     return html`<label class="field"

@@ -164,11 +164,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     response.writeHead(202).end();
   }
 
-  function takeNotification(
-    { response, serving }: Admitted,
-    message: JSONRPCNotification,
-    session: string | null,
-  ): void {
+  function takeNotification({ response, serving }: Admitted, message: JSONRPCNotification, session: string | null) {
     const cancelled = message.params?.["requestId"];
     if (message.method === "notifications/cancelled" && session !== null) {
       pending.cancel(ownerOf(serving), `${session} ${JSON.stringify(cancelled)}`);

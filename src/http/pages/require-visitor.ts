@@ -45,12 +45,7 @@ export function requireVisitor(
 }
 
 /** Return path after sign-in. Includes the form only if the browser's last user is known. */
-async function resolveReturnPath(
-  request: Request,
-  response: Response,
-  { page }: { page: string },
-  web: WebContext,
-): Promise<string> {
+async function resolveReturnPath(request: Request, response: Response, { page }: { page: string }, web: WebContext) {
   const last = web.marks.find(request.headers.cookie);
   if (!last) return pageAddress(request, page);
   return holdForm(request, response, { page, userId: last.userId }, web);

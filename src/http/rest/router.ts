@@ -31,10 +31,7 @@ export function restHandler(deps: Deps, serves: (endpoint: AnyEndpoint) => boole
   };
 }
 
-async function handleRequest(
-  endpoint: AnyEndpoint,
-  { request, response, deps }: Omit<RestExchange, "call">,
-): Promise<void> {
+async function handleRequest(endpoint: AnyEndpoint, { request, response, deps }: Omit<RestExchange, "call">) {
   const { message } = request;
   const isPublic = endpoint.access === "public";
   // An endpoint that verifies a key or code ignores the client's token.

@@ -133,10 +133,7 @@ async function auditText({ done }: Reply, { tokenId }: ScimCaller, db: Db): Prom
   return formatEntryText(template, { name: done.name }, await findEntryNames(template, { scim_token_id: tokenId }, db));
 }
 
-function sendReply(
-  { status, body, resource }: Reply,
-  { request, response }: Pick<Exchange, "request" | "response">,
-): void {
+function sendReply({ status, body, resource }: Reply, { request, response }: Pick<Exchange, "request" | "response">) {
   if (resource) response.set("etag", resource.meta.version);
   if (status === 201 && resource) response.set("location", resource.meta.location);
   const known = request.get("if-none-match");

@@ -58,12 +58,7 @@ async function findPendingChallenge(request: Request, web: WebContext) {
   });
 }
 
-async function sendSecondFactorPage(
-  response: Response,
-  waiting: PendingChallenge,
-  web: WebContext,
-  problem?: string,
-): Promise<void> {
+async function sendSecondFactorPage(response: Response, waiting: PendingChallenge, web: WebContext, problem?: string) {
   const { user, challenge, known, hasApp } = waiting;
   const site = passkeySite(web.config.baseUrl);
   const passkey = site && known.length > 0 ? await createSignInOptions(site, challenge.challenge, known) : undefined;
@@ -71,12 +66,7 @@ async function sendSecondFactorPage(
   sendPage(response, { title: "Second step", body, status: problem === undefined ? 200 : 401 });
 }
 
-async function checkSecondFactor(
-  request: Request,
-  response: Response,
-  waiting: PendingChallenge,
-  web: WebContext,
-): Promise<boolean> {
+async function checkSecondFactor(request: Request, response: Response, waiting: PendingChallenge, web: WebContext) {
   const form = response.locals["form"] as URLSearchParams;
   const answer = form.get("passkey") ?? "";
   if (answer !== "") {

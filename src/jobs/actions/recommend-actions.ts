@@ -168,11 +168,7 @@ async function readRuleInput(
   };
 }
 
-async function addEvidenceAnswers(
-  db: Db,
-  found: readonly Recommendation[],
-  keywords: readonly RuleKeyword[],
-): Promise<void> {
+async function addEvidenceAnswers(db: Db, found: readonly Recommendation[], keywords: readonly RuleKeyword[]) {
   const questionsOf = new Map(keywords.map(({ id, questions }) => [id, questions.map((one) => one.id)]));
   for (const { evidence } of found) {
     const [collectId] = evidence.map((row) => row.collect_id);

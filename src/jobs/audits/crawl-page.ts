@@ -67,11 +67,7 @@ const LARGE_PAGE_CHARACTERS = 500_000;
 const MAX_CHECKS = 3;
 
 /** True for a large page whose check repeatedly began without completing. */
-async function crashesChecker(
-  fetched: FetchedPage,
-  { jobId }: NextPage,
-  { job, store }: CrawlContext,
-): Promise<boolean> {
+async function crashesChecker(fetched: FetchedPage, { jobId }: NextPage, { job, store }: CrawlContext) {
   const rendered = fetched.rendered && "html" in fetched.rendered ? fetched.rendered.html : "";
   if (fetched.html.length + rendered.length < LARGE_PAGE_CHARACTERS) return false;
   const { large } = CrawlProgress.safeParse(job.progress).data ?? {};

@@ -55,11 +55,7 @@ async function listNamedSitemaps(
 const MAX_LLMS_TXT_BYTES = 64 * 1024;
 
 /** Null if the file is missing or a web page takes its URL. */
-async function readLlmsTxt(
-  origin: string,
-  permissions: Permissions,
-  { crawler, signal }: SiteTools,
-): Promise<string | null> {
+async function readLlmsTxt(origin: string, permissions: Permissions, { crawler, signal }: SiteTools) {
   const url = `${origin}/llms.txt`;
   const { deniedReason, ...allowed } = await checkPermission(permissions, url);
   if (deniedReason !== null) return null;

@@ -228,11 +228,7 @@ export async function stopFurtherBatches(
   });
 }
 
-async function storeUnparsedBody(
-  { job, work, provider }: KeywordRun,
-  { db }: Tenant,
-  error: ProviderError,
-): Promise<void> {
+async function storeUnparsedBody({ job, work, provider }: KeywordRun, { db }: Tenant, error: ProviderError) {
   const { kind, rawBody: body } = error;
   if (body === undefined) return;
   await storeUnreadBody(db, { jobId: job.id, provider: provider.name, kind, at: work.now(), body });

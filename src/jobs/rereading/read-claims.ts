@@ -33,11 +33,7 @@ export async function readClaims(job: BackgroundJob, work: BackgroundWork): Prom
 }
 
 /** False if facts or answers changed before everything was stored; the caller retries. */
-async function readCollect(
-  collect: CollectToCheck & { isNewest: boolean },
-  work: BackgroundWork,
-  store: TenantStore,
-): Promise<boolean> {
+async function readCollect(collect: CollectToCheck & { isNewest: boolean }, work: BackgroundWork, store: TenantStore) {
   const before = await store.read((tenant) => countReadingChanges(tenant, collect.id));
   if (before === undefined || !(await store.read(({ db }) => hasStaleClaims(db, collect)))) return true;
   const facts = await store.read(readFactRevisions);

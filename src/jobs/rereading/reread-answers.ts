@@ -84,11 +84,7 @@ async function startProgress(
 }
 
 /** A catalog change has queued a separate job, which continues here; this job is complete. */
-async function handOverToNewerJob(
-  job: BackgroundJob,
-  store: TenantStore,
-  progress: ReextractionProgress,
-): Promise<boolean> {
+async function handOverToNewerJob(job: BackgroundJob, store: TenantStore, progress: ReextractionProgress) {
   return store.write(async (tenant) => {
     const newest = await findBackgroundJob(tenant, job.kind, job.subjectId);
     if (!newest || newest.id === job.id || newest.status !== "queued") return false;

@@ -61,15 +61,7 @@ function wrongAccount(visitor: string): Html {
     <form method="post" action="/sign-out" class="stack"><button class="secondary">Sign out</button></form>`;
 }
 
-function signInOrJoin({
-  link,
-  values,
-  wrong,
-}: {
-  link: string;
-  values: URLSearchParams;
-  wrong?: string | undefined;
-}): Html {
+function signInOrJoin({ link, values, wrong }: { link: string; values: URLSearchParams; wrong?: string | undefined }) {
   const next = `/invitations/accept?link=${encodeURIComponent(link)}`;
   const invalid = (name: string) =>
     name === wrong && html` aria-invalid="true" aria-errormessage="problem"${" "}autofocus`;

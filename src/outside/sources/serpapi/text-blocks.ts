@@ -107,11 +107,7 @@ function rowsOf({ table, headers, comparison, product_labels: labels }: Block): 
   return head === undefined ? [] : [head, `|${"---|".repeat(rows[0]?.length ?? 0)}`, ...rest];
 }
 
-function addReferences(
-  { reference_indexes: indexes }: Block,
-  span: Span,
-  { citedPages, pagesByIndex }: AnswerWriter,
-): void {
+function addReferences({ reference_indexes: indexes }: Block, span: Span, { citedPages, pagesByIndex }: AnswerWriter) {
   for (const index of indexes ?? []) {
     const page = pagesByIndex.get(index);
     if (page) citedPages.push({ ...page, span });

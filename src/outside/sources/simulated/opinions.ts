@@ -124,11 +124,7 @@ function drawMind(member: CastMember, drawing: DrawContext): SimulatedOpinions {
   };
 }
 
-function prefers(
-  pair: readonly [CastMember, CastMember],
-  aspect: string | null,
-  { world, inAnswer }: DrawContext,
-): boolean {
+function prefers(pair: readonly [CastMember, CastMember], aspect: string | null, { world, inAnswer }: DrawContext) {
   const seeds = pair.map(({ name }) => cachedSeed(world.seed, "opinions of", name));
   const [own = 0, rival = 0] = pair.map(({ world: known }, at) => {
     const opinions = known?.opinions;
@@ -191,11 +187,7 @@ function drawClaims(
   });
 }
 
-function applyShifts(
-  share: number,
-  shifts: readonly Shift[],
-  { collectNumber, source, country, persona }: Question,
-): number {
+function applyShifts(share: number, shifts: readonly Shift[], { collectNumber, source, country, persona }: Question) {
   const gains = shifts
     .filter((one) => one.collect <= collectNumber && (one.source ?? source) === source)
     .filter((one) => (one.country ?? country) === country)
