@@ -18,7 +18,6 @@ import {
 import { MEASURED_STATUSES, type AnalysisType } from "../../core/analyses/analysis.ts";
 import {
   UNREAD_REASONS,
-  type Capture,
   type CapturedCitation,
   type Citation,
   type Reading,
@@ -26,8 +25,6 @@ import {
 } from "../../core/reading/capture.ts";
 import { toStoredPerception } from "../../core/metrics/facts/stored-perception.ts";
 import type { CompiledCatalog } from "../../core/reading/catalog.ts";
-import type { PromptContext } from "../../core/prompts/brand-prompt.ts";
-import type { Source } from "../../core/sources/sources.ts";
 import { promptContextColumns, toPromptContext, extractionSettings } from "../analyses/prompt-context.ts";
 import { greaterThan, deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
@@ -222,22 +219,10 @@ export async function countStoredAnswers({ db: { q, t }, workspaceId }: Tenant):
   return row?.answers ?? 0;
 }
 
-export interface StoredAnswer {
-  id: string;
-  key: number;
-  prompt: string;
-  source: Source;
-  asked: PromptContext | undefined;
-  collectedAt: string;
-  unreadReason: UnreadReason | null;
-  readingVersion: number;
-  stored: Capture;
-}
-
 export async function listStoredAnswers(
   { db: { q, t }, workspaceId }: Tenant,
   part: { collectId: string; after: string | null; limit: number },
-): Promise<StoredAnswer[]> {
+) {
   const rows = await q
     .select({
       ...pick(t.answers, "id", "key", "prompt", "source"),
@@ -278,6 +263,7 @@ export async function listStoredAnswers(
     stored: { text, results, judged, ...(linked.get(row.key) ?? createLinks()) },
   }));
 }
+export type StoredAnswer = Awaited<ReturnType<typeof listStoredAnswers>>[number];
 
 function createLinks(): { citations: CapturedCitation[]; retrieved: CapturedCitation[]; queries: string[] } {
   return { citations: [], retrieved: [], queries: [] };

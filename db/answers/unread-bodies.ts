@@ -1,25 +1,17 @@
 import { and, asc, count, desc, eq, inArray, max } from "drizzle-orm";
-import type { Instant } from "../../core/shared/time.ts";
 import { deleteRows } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
+import type { tables } from "../schema.ts";
 
 // Unparsable responses are for the operator, so these functions take no tenant.
 
 const MAX_BODIES_PER_PROVIDER = 20;
 
-export interface UnreadBodyRow {
-  jobId: string;
-  provider: string;
-  kind: string;
-  at: Instant;
-  body: string;
-}
-
 /**
  * Replaces the body of an earlier attempt of the job. Deletes bodies beyond
  * MAX_BODIES_PER_PROVIDER, oldest first.
  */
-export async function storeUnreadBody({ q, t }: Db, row: UnreadBodyRow): Promise<void> {
+export async function storeUnreadBody({ q, t }: Db, row: typeof tables.unreadBodies.$inferInsert): Promise<void> {
   const { unreadBodies } = t;
   const { provider, kind, at, body } = row;
   await q
@@ -44,7 +36,7 @@ export async function countUnreadBodies({ q, t: { unreadBodies } }: Db) {
     .orderBy(asc(unreadBodies.provider));
 }
 
-export async function listUnreadBodies({ q, t: { unreadBodies } }: Db, provider: string): Promise<UnreadBodyRow[]> {
+export async function listUnreadBodies({ q, t: { unreadBodies } }: Db, provider: string) {
   return q
     .select()
     .from(unreadBodies)

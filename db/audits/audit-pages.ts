@@ -1,25 +1,14 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
-import type { PageChange, PageOutcomes, StoredAddress, StoredFinding } from "../../core/audits/audit-rows.ts";
-import type { CheckOutcome } from "../../core/audits/check.ts";
+import type { PageOutcomes } from "../../core/audits/audit-rows.ts";
 import type { PageType } from "../../core/audits/page-type.ts";
 import type { AreaScores } from "../../core/audits/score-audit.ts";
-import type { Instant } from "../../core/shared/time.ts";
 import { changeRow } from "../engine/change-row.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
 import type { tables } from "../schema.ts";
 
-export interface StoredPageSummary {
-  pageId: string;
-  url: string;
-  outcome: CheckOutcome;
-  pageType: PageType | null;
-  correctedType: PageType | null;
-  score: number | null;
-}
-
 /** Every page of one run, in the order of the setup: about 10 ms for 5,000. */
-export async function listPageSummaries({ db }: Tenant, collectId: string): Promise<StoredPageSummary[]> {
+export async function listPageSummaries({ db }: Tenant, collectId: string) {
   const { auditPages, questions } = db.t;
   return db.q
     .select({
@@ -32,6 +21,7 @@ export async function listPageSummaries({ db }: Tenant, collectId: string): Prom
     .where(eq(auditPages.collectId, collectId))
     .orderBy(asc(questions.position));
 }
+export type StoredPageSummary = Awaited<ReturnType<typeof listPageSummaries>>[number];
 
 /** The checks of every page of one run by outcome, by the id of the page: about 20 ms for 5,000. */
 export async function listPageOutcomes(tenant: Tenant, collectId: string): Promise<Map<string, PageOutcomes>> {
@@ -61,16 +51,6 @@ async function columnOf<C extends "outcomes" | "scores" | "changes">(
   return new Map(rows.map((row) => [row.pageId, row.value as PageColumns[C]])); // safe: the column has values of this type
 }
 
-export interface AuditPageRow extends StoredPageSummary {
-  outcomes: PageOutcomes;
-  changes: PageChange[];
-  skippedReason: string | null;
-  title: string | null;
-  typeConfidence: number | null;
-  scores: AreaScores | null;
-  fetchedAt: Instant;
-}
-
 export async function listAuditPageRows({ db }: Tenant, collectId: string, pageIds: readonly string[]) {
   const { auditPages, questions } = db.t;
   return db.q
@@ -79,16 +59,12 @@ export async function listAuditPageRows({ db }: Tenant, collectId: string, pageI
     .innerJoin(questions, eq(questions.id, auditPages.pageId))
     .where(matches(auditPages, { collectId, pageId: pageIds }));
 }
-
-export interface AuditPageDetails extends AuditPageRow {
-  findings: StoredFinding[];
-  address: StoredAddress | null;
-}
+export type AuditPageRow = Awaited<ReturnType<typeof listAuditPageRows>>[number];
 
 export async function findAuditPage(
   { db }: Tenant,
   { analysisId, collectId, pageId }: { analysisId: string; collectId: string; pageId: string },
-): Promise<AuditPageDetails | undefined> {
+) {
   const { auditPages, auditFindings, questions } = db.t;
   const [row] = await db.q
     .select({ ...auditPageColumns(db), findings: auditFindings.findings, address: auditFindings.address })
@@ -98,6 +74,7 @@ export async function findAuditPage(
     .where(and(eq(questions.analysisId, analysisId), matches(auditPages, { collectId, pageId })));
   return row && { ...row, findings: row.findings ?? [] };
 }
+export type AuditPageDetails = NonNullable<Awaited<ReturnType<typeof findAuditPage>>>;
 
 function auditPageColumns({ t: { auditPages, questions } }: Db) {
   const { pageId, outcome, skippedReason, title, pageType, typeConfidence, score, scores, fetchedAt } = auditPages;

@@ -1,8 +1,6 @@
 import { and, eq, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import { PROMPTING_TYPES } from "../../core/analyses/analysis.ts";
-import type { Instant } from "../../core/shared/time.ts";
 import type { CredentialReach } from "../../core/identity/proof.ts";
-import type { OrganizationRole, WorkspaceRole } from "../../core/identity/roles.ts";
 import { matches } from "../engine/rows.ts";
 import { prepareQuery, type Db } from "../engine/store.ts";
 
@@ -15,63 +13,53 @@ export interface AccessTarget {
   projectId: string | null;
 }
 
-/** Null where the user has none. */
-export interface AccessState {
-  disabledAt: Instant | null;
-  organizationRole: OrganizationRole | null;
-  joinedAt: Instant | null;
-  joinedThrough: string | null;
-  requiresOwn: boolean | null;
-  ownersNeedSecondFactor: boolean | null;
-  secondFactorAt: Instant | null;
-  workspaceId: string | null;
-  workspaceArchivedAt: Instant | null;
-  workspaceRole: WorkspaceRole | null;
-}
-
 const selectAccessState = prepareQuery(({ q, t }) => {
   const organizationId = sql.placeholder("organizationId");
   const projectWorkspace = q
     .select({ workspaceId: t.analyses.workspaceId })
     .from(t.analyses)
     .where(matches(t.analyses, { id: sql.placeholder("projectId"), organizationId, type: PROMPTING_TYPES }));
-  return q
-    .select({
-      disabledAt: t.users.disabledAt,
-      organizationRole: t.organizationMembers.role,
-      joinedAt: t.organizationMembers.createdAt,
-      joinedThrough: t.organizationMembers.joinedThrough,
-      requiresOwn: t.ssoConfigurations.isRequired,
-      ownersNeedSecondFactor: t.organizations.ownersNeedSecondFactor,
-      secondFactorAt: t.users.secondFactorAt,
-      workspaceId: t.workspaces.id,
-      workspaceArchivedAt: t.workspaces.archivedAt,
-      workspaceRole: t.workspaceMembers.role,
-    })
-    .from(t.users)
-    .leftJoin(
-      t.organizationMembers,
-      matches(t.organizationMembers, { userId: t.users.id, organizationId, suspendedAt: null }),
-    )
-    .leftJoin(t.organizations, eq(t.organizations.id, organizationId))
-    .leftJoin(t.ssoConfigurations, eq(t.ssoConfigurations.organizationId, organizationId))
-    .leftJoin(
-      t.workspaces,
-      matches(t.workspaces, {
-        id: sql`coalesce(${sql.placeholder("workspaceId")}, (${projectWorkspace}))`,
-        organizationId,
-      }),
-    )
-    .leftJoin(t.workspaceMembers, matches(t.workspaceMembers, { workspaceId: t.workspaces.id, userId: t.users.id }))
-    .where(eq(t.users.id, sql.placeholder("userId")));
+  return (
+    q
+      // Null where the user has none.
+      .select({
+        disabledAt: t.users.disabledAt,
+        organizationRole: t.organizationMembers.role,
+        joinedAt: t.organizationMembers.createdAt,
+        joinedThrough: t.organizationMembers.joinedThrough,
+        requiresOwn: t.ssoConfigurations.isRequired,
+        ownersNeedSecondFactor: t.organizations.ownersNeedSecondFactor,
+        secondFactorAt: t.users.secondFactorAt,
+        workspaceId: t.workspaces.id,
+        workspaceArchivedAt: t.workspaces.archivedAt,
+        workspaceRole: t.workspaceMembers.role,
+      })
+      .from(t.users)
+      .leftJoin(
+        t.organizationMembers,
+        matches(t.organizationMembers, { userId: t.users.id, organizationId, suspendedAt: null }),
+      )
+      .leftJoin(t.organizations, eq(t.organizations.id, organizationId))
+      .leftJoin(t.ssoConfigurations, eq(t.ssoConfigurations.organizationId, organizationId))
+      .leftJoin(
+        t.workspaces,
+        matches(t.workspaces, {
+          id: sql`coalesce(${sql.placeholder("workspaceId")}, (${projectWorkspace}))`,
+          organizationId,
+        }),
+      )
+      .leftJoin(t.workspaceMembers, matches(t.workspaceMembers, { workspaceId: t.workspaces.id, userId: t.users.id }))
+      .where(eq(t.users.id, sql.placeholder("userId")))
+  );
 });
 
 export const NO_TARGET: AccessTarget = { organizationId: null, workspaceId: null, projectId: null };
 
-export async function findAccessState(db: Db, userId: string, place: AccessTarget): Promise<AccessState | undefined> {
+export async function findAccessState(db: Db, userId: string, place: AccessTarget) {
   const [row] = await selectAccessState(db, { userId, ...place });
   return row;
 }
+export type AccessState = NonNullable<Awaited<ReturnType<typeof findAccessState>>>;
 
 export interface AccountReader extends CredentialReach {
   userId: string;

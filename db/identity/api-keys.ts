@@ -11,12 +11,6 @@ import type { tables } from "../schema.ts";
 
 export type ApiKeyRow = typeof tables.apiKeys.$inferSelect;
 
-/** A key with its owner, whose rights limit the key. */
-export interface ApiKeyWithOwner {
-  key: ApiKeyRow;
-  person: { id: string; email: string; name: string };
-}
-
 const selectApiKeyByHash = prepareQuery(({ q, t }) =>
   q
     .select(getTableColumns(t.apiKeys))
@@ -80,7 +74,7 @@ const apiKeyColumns = ({ t }: Db) => ({
 });
 
 /** Not tenant-scoped: finds keys of any user. */
-export async function findApiKey(db: Db, id: string): Promise<ApiKeyWithOwner | undefined> {
+export async function findApiKey(db: Db, id: string) {
   const { q, t } = db;
   const [row] = await q
     .select(apiKeyColumns(db))
@@ -89,6 +83,7 @@ export async function findApiKey(db: Db, id: string): Promise<ApiKeyWithOwner | 
     .where(eq(t.apiKeys.id, id));
   return row;
 }
+export type ApiKeyWithOwner = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
 
 /** A user's own keys, or the keys restricted to one organization or workspace. */
 export type ApiKeyOwner = { userId: string } | { organizationId: string; workspaceId?: string | undefined };
@@ -97,7 +92,7 @@ export async function listApiKeys(
   db: Db,
   of: ApiKeyOwner,
   { status, now, ...page }: Page & { status?: ApiKeyStatus | undefined; now: Instant },
-): Promise<ApiKeyWithOwner[]> {
+) {
   const { q, t } = db;
   const whose =
     "userId" in of

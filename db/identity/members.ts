@@ -12,23 +12,6 @@ import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";
 // Changes that would leave no active owner are rejected in the same transaction, so that concurrent
 // changes cannot combine to it.
 
-export interface MemberRow {
-  userId: string;
-  email: string;
-  name: string;
-  role: OrganizationRole;
-  suspendedAt: Instant | null;
-  secondFactorAt: Instant | null;
-  disabledAt: Instant | null;
-  createdAt: Instant;
-}
-
-export interface WorkspaceRoleRow {
-  userId: string;
-  workspaceId: string;
-  role: WorkspaceRole;
-}
-
 function memberColumns(t: Db["t"]) {
   return {
     userId: t.organizationMembers.userId,
@@ -50,18 +33,19 @@ function selectMembers({ db: { q, t }, organizationId }: OrganizationTenant, ...
     .where(and(eq(t.organizationMembers.organizationId, organizationId), ...conditions));
 }
 
-export async function findMember(tenant: OrganizationTenant, userId: string): Promise<MemberRow | undefined> {
+export async function findMember(tenant: OrganizationTenant, userId: string) {
   const [row] = await selectMembers(tenant, eq(tenant.db.t.organizationMembers.userId, userId));
   return row;
 }
+export type MemberRow = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
-export async function findMemberByEmail(tenant: OrganizationTenant, email: string): Promise<MemberRow | undefined> {
+export async function findMemberByEmail(tenant: OrganizationTenant, email: string) {
   const [row] = await selectMembers(tenant, eq(tenant.db.t.users.email, email));
   return row;
 }
 
 /** Includes suspended members. */
-export async function listMembers(tenant: OrganizationTenant, page: Page): Promise<MemberRow[]> {
+export async function listMembers(tenant: OrganizationTenant, page: Page) {
   const { userId } = tenant.db.t.organizationMembers;
   const after = page.after?.[0];
   return selectMembers(tenant, after === undefined ? undefined : gt(userId, after))
@@ -82,7 +66,7 @@ export async function listMembershipsOf({ q, t }: Db, who: { userId: string } | 
 export async function listWorkspaceRoles(
   { db: { q, t }, organizationId }: OrganizationTenant,
   userIds: readonly string[],
-): Promise<WorkspaceRoleRow[]> {
+) {
   if (userIds.length === 0) return [];
   return q
     .select(pick(t.workspaceMembers, "userId", "workspaceId", "role"))
@@ -90,6 +74,7 @@ export async function listWorkspaceRoles(
     .where(matches(t.workspaceMembers, { organizationId, userId: userIds }))
     .orderBy(asc(t.workspaceMembers.userId), asc(t.workspaceMembers.workspaceId));
 }
+export type WorkspaceRoleRow = Awaited<ReturnType<typeof listWorkspaceRoles>>[number];
 
 /** Returns undefined for an unknown member. Throws CONFLICT for the last active owner. */
 export async function setOrganizationRole(tenant: OrganizationTenant, userId: string, role: OrganizationRole) {
@@ -109,7 +94,7 @@ export async function suspendMember(tenant: OrganizationTenant, userId: string, 
   return updateMember(tenant, userId, { suspendedAt: now });
 }
 
-export async function resumeMember(tenant: OrganizationTenant, userId: string): Promise<MemberRow | undefined> {
+export async function resumeMember(tenant: OrganizationTenant, userId: string) {
   return updateMember(tenant, userId, { suspendedAt: null });
 }
 
@@ -131,7 +116,7 @@ async function updateMember(
   tenant: OrganizationTenant,
   userId: string,
   values: { role: OrganizationRole } | { suspendedAt: Instant | null },
-): Promise<MemberRow | undefined> {
+) {
   const { organizationMembers: table } = tenant.db.t;
   const where = matches(table, { organizationId: tenant.organizationId, userId });
   await changeRow(tenant.db, { table, where, change: values });
@@ -180,8 +165,6 @@ export async function removeWorkspaceRole({ db: { q, t }, organizationId, worksp
   return deleteRows(q, t.workspaceMembers, { organizationId, workspaceId, userId });
 }
 
-export type WorkspaceMemberRow = MemberRow & { workspaceRole: WorkspaceRole | null };
-
 function selectWorkspaceMembers(
   { db: { q, t }, organizationId, workspaceId }: Tenant,
   ...conditions: (SQL | undefined)[]
@@ -200,7 +183,7 @@ function selectWorkspaceMembers(
     );
 }
 
-export async function listWorkspaceMembers(tenant: Tenant, page: Page): Promise<WorkspaceMemberRow[]> {
+export async function listWorkspaceMembers(tenant: Tenant, page: Page) {
   const { userId } = tenant.db.t.organizationMembers;
   const after = page.after?.[0];
   return selectWorkspaceMembers(tenant, after === undefined ? undefined : gt(userId, after))
@@ -208,7 +191,8 @@ export async function listWorkspaceMembers(tenant: Tenant, page: Page): Promise<
     .limit(page.limit + 1);
 }
 
-export async function findWorkspaceMember(tenant: Tenant, userId: string): Promise<WorkspaceMemberRow | undefined> {
+export async function findWorkspaceMember(tenant: Tenant, userId: string) {
   const [row] = await selectWorkspaceMembers(tenant, eq(tenant.db.t.organizationMembers.userId, userId));
   return row;
 }
+export type WorkspaceMemberRow = NonNullable<Awaited<ReturnType<typeof findWorkspaceMember>>>;

@@ -29,12 +29,7 @@ interface DeclaringBrand extends BrandWithFacts {
   facts: readonly DeclaredFact[];
 }
 
-export interface CollectToCheck {
-  id: string;
-  analysisId: string;
-}
-
-export async function listCollectsToCheck({ db: { q, t }, workspaceId }: Tenant): Promise<CollectToCheck[]> {
+export async function listCollectsToCheck({ db: { q, t }, workspaceId }: Tenant) {
   return q
     .select({ id: t.collects.id, analysisId: t.collects.analysisId })
     .from(t.collects)
@@ -42,6 +37,7 @@ export async function listCollectsToCheck({ db: { q, t }, workspaceId }: Tenant)
     .where(and(matches(t.collects, { workspaceId, status: MEASURED_STATUSES }), eq(t.analyses.type, "brand_analysis")))
     .orderBy(desc(t.collects.id));
 }
+export type CollectToCheck = Awaited<ReturnType<typeof listCollectsToCheck>>[number];
 
 /**
  * Returns changes to stored claims and sums. `keeps` skips facts already checked: valid only if

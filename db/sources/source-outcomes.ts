@@ -1,16 +1,7 @@
 import { and, desc, eq, ne, sql } from "drizzle-orm";
-import type { QuestionOutcome } from "../../core/sources/question-outcomes.ts";
 import { listSourceVariants, type Source } from "../../core/sources/sources.ts";
-import type { Instant } from "../../core/shared/time.ts";
 import { matches, pick } from "../engine/rows.ts";
 import { prepareQuery, type OrganizationTenant } from "../engine/store.ts";
-
-export interface SourceOutcome {
-  at: Instant;
-  reason: string | null;
-  outcome: QuestionOutcome | null;
-  provider: string | null;
-}
 
 /** Max collects searched; a source that none of them used has no result. */
 const MAX_COLLECTS = 20;
@@ -75,3 +66,4 @@ const selectLatestOutcome = prepareQuery(({ q, t }) =>
     .orderBy(desc(t.jobs.notBefore))
     .limit(1),
 );
+export type SourceOutcome = Awaited<ReturnType<typeof selectLatestOutcome>>[number];

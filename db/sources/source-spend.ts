@@ -1,15 +1,7 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { Source } from "../../core/sources/sources.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { Db, OrganizationTenant } from "../engine/store.ts";
 import { matches } from "../engine/rows.ts";
-
-export interface SourceSpend {
-  source: Source;
-  usd: number;
-  answers: number;
-  unpriced: number;
-}
 
 export async function listSourceSpend({ db: { q, t }, organizationId }: OrganizationTenant, at: Instant) {
   const { source, usd, answers, unpriced, month } = t.sourceSpend;
@@ -19,6 +11,7 @@ export async function listSourceSpend({ db: { q, t }, organizationId }: Organiza
     .where(and(eq(t.sourceSpend.organizationId, organizationId), eq(month, at.slice(0, 7))))
     .orderBy(asc(source));
 }
+export type SourceSpend = Awaited<ReturnType<typeof listSourceSpend>>[number];
 
 /** Adds to the calendar month (UTC) of `at`. Spans organizations. */
 export async function addSourceSpend(

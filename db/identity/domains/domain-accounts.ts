@@ -3,20 +3,12 @@ import type { Page } from "../../../core/shared/pagination.ts";
 import { matches } from "../../engine/rows.ts";
 import type { Db, OrganizationTenant } from "../../engine/store.ts";
 
-export interface DomainAccount {
-  userId: string;
-  email: string;
-  isMember: boolean;
-  /** True if the organization's identity provider has identified the account. */
-  isLinked: boolean;
-}
-
 /** The caller must have checked that the organization owns `domain` (lower case). */
 export async function listDomainAccounts(
   { db: { q, t }, organizationId }: OrganizationTenant,
   domain: string,
   { limit, after }: Page,
-): Promise<DomainAccount[]> {
+) {
   const { users, organizationMembers: members, externalIdentities: identities } = t;
   const rows = await q
     .select({
@@ -36,6 +28,7 @@ export async function listDomainAccounts(
   return rows.map(({ memberId, linkedId, ...row }) => ({
     ...row,
     isMember: memberId !== null,
+    // True if the organization's identity provider has identified the account.
     isLinked: linkedId !== null,
   }));
 }

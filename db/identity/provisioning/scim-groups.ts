@@ -80,17 +80,11 @@ export async function deleteScimGroup(tenant: OrganizationTenant, id: string): P
   await deleteRows(q, t.scimGroups, matchesGroupKeys(tenant, { id }));
 }
 
-export interface GroupMemberRow {
-  groupId: string;
-  scimUserId: string;
-  userName: string;
-}
-
 export async function listGroupMembers(
   { db: { q, t }, organizationId }: OrganizationTenant,
   groupIds: readonly string[],
   limit: number,
-): Promise<GroupMemberRow[]> {
+) {
   if (groupIds.length === 0) return [];
   return q
     .select({
@@ -104,6 +98,7 @@ export async function listGroupMembers(
     .orderBy(asc(t.scimGroupMembers.groupId), asc(t.scimGroupMembers.scimUserId))
     .limit(limit);
 }
+export type GroupMemberRow = Awaited<ReturnType<typeof listGroupMembers>>[number];
 
 /** Groups without members are missing from the result. */
 export async function countGroupMembers(

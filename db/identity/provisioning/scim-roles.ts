@@ -19,13 +19,6 @@ export async function applyGroupRoles(tenant: OrganizationTenant, scimUserIds: r
   await applyWorkspaceRoles(tenant, scimUserIds, { gifts, now });
 }
 
-interface GroupGrant {
-  scimUserId: string;
-  organizationRole: OrganizationRole | null;
-  workspaceId: string | null;
-  workspaceRole: WorkspaceRole | null;
-}
-
 async function listGroupGrants({ db: { q, t }, organizationId }: OrganizationTenant, ids: readonly string[]) {
   return q
     .select({
@@ -41,6 +34,7 @@ async function listGroupGrants({ db: { q, t }, organizationId }: OrganizationTen
       ),
     );
 }
+type GroupGrant = Awaited<ReturnType<typeof listGroupGrants>>[number];
 
 async function applyOrganizationRoles(
   { db: { q, t }, organizationId }: OrganizationTenant,

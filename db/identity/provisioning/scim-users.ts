@@ -1,25 +1,7 @@
 import { and, asc, eq, type SQL } from "drizzle-orm";
-import type { OrganizationRole } from "../../../core/identity/roles.ts";
-import type { ScimUserDetails } from "../../../core/identity/scim.ts";
-import type { Instant } from "../../../core/shared/time.ts";
 import type { tables } from "../../schema.ts";
 import { greaterThan, deleteRows, matches, pick, updateRows } from "../../engine/rows.ts";
 import type { OrganizationTenant } from "../../engine/store.ts";
-
-export interface ScimUserRow {
-  id: string;
-  userId: string;
-  externalId: string | null;
-  userName: string;
-  details: ScimUserDetails;
-  createdAt: Instant;
-  updatedAt: Instant;
-  /** Null for a former member. */
-  role: OrganizationRole | null;
-  suspendedAt: Instant | null;
-  disabledAt: Instant | null;
-  managedByOrganizationId: string | null;
-}
 
 export interface ScimUserKeys {
   id?: string | undefined;
@@ -31,6 +13,7 @@ function selectScimUsers({ db: { q, t }, organizationId }: OrganizationTenant, .
   return q
     .select({
       ...pick(t.scimUsers, "id", "userId", "externalId", "userName", "details", "createdAt", "updatedAt"),
+      // Null for a former member.
       role: t.organizationMembers.role,
       suspendedAt: t.organizationMembers.suspendedAt,
       disabledAt: t.users.disabledAt,
@@ -42,19 +25,20 @@ function selectScimUsers({ db: { q, t }, organizationId }: OrganizationTenant, .
     .where(and(eq(t.scimUsers.organizationId, organizationId), ...conditions));
 }
 
-export async function findScimUser(tenant: OrganizationTenant, keys: ScimUserKeys): Promise<ScimUserRow | undefined> {
+export async function findScimUser(tenant: OrganizationTenant, keys: ScimUserKeys) {
   const [row] = await selectScimUsers(tenant, matches(tenant.db.t.scimUsers, keys))
     .orderBy(asc(tenant.db.t.scimUsers.id))
     .limit(1);
   return row;
 }
+export type ScimUserRow = NonNullable<Awaited<ReturnType<typeof findScimUser>>>;
 
 /** In creation order, from `offset` or after `afterId`. */
 export async function listScimUsers(
   tenant: OrganizationTenant,
   keys: ScimUserKeys,
   part: { limit: number; offset?: number; afterId?: string | undefined },
-): Promise<ScimUserRow[]> {
+) {
   const { scimUsers } = tenant.db.t;
   return selectScimUsers(tenant, matches(scimUsers, keys), matches(scimUsers, { id: greaterThan(part.afterId) }))
     .orderBy(asc(scimUsers.id))
