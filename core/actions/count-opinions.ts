@@ -21,16 +21,14 @@ export function countOpinions(view: OpinionView, row: BaselineRow, ownId: string
     case "fact":
       return [...(view.facts.find(({ id }) => id === opinion.fact_id)?.claims ?? [])];
     case "comparison":
-      return rivalId === null ? [] : countPreferences(view, { ownId, rivalId }, of).map(toWinShare);
+      return rivalId === null
+        ? []
+        : countPreferences(view, { ownId, rivalId }, of).map((one) => ({ ...one, value: Number(one.value === 1) }));
     case "score":
       return countScores(view, ownId, opinion.about ?? "").map(toPositiveShare);
     default:
       return [];
   }
-}
-
-function toWinShare(one: CountedAnswer): CountedAnswer {
-  return { ...one, value: Number(one.value === 1) };
 }
 
 /** Maps a score to 1 if above zero, else 0. */

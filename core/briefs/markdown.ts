@@ -18,12 +18,15 @@ export function quoteText(text: string, maxLength: number): string {
     .slice(0, 4 * maxLength)
     .replaceAll(/(\*\*|__)(?=\S)(.*?\S)\1/g, "$2")
     .replaceAll(/^\|[-:| \t]+\|$/gm, "")
-    .replaceAll(/^\|(.*)\|$/gm, (_row, cells: string) => `${cells.split("|").map(trimmed).join(", ")};`);
+    .replaceAll(
+      /^\|(.*)\|$/gm,
+      (_row, cells: string) =>
+        `${cells
+          .split("|")
+          .map((cell) => cell.trim())
+          .join(", ")};`,
+    );
   return `> ${escapeText(bare, maxLength)}`;
-}
-
-function trimmed(cell: string): string {
-  return cell.trim();
 }
 
 /** Link to an untrusted address that shows the address; other text becomes plain words. */

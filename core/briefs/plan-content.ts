@@ -26,7 +26,9 @@ export function planContent(material: ContentMaterial): ContentPlan {
   const { own, subject, prompts, persona, entities, sources } = material;
   const rivals = entities.filter((entity) => !entity.own).slice(0, 5);
   return {
-    title: `${capitalise(subject)}: what to know, by ${own}`.slice(0, 255).toWellFormed(),
+    title: `${subject.charAt(0).toUpperCase()}${subject.slice(1)}: what to know, by ${own}`
+      .slice(0, 255)
+      .toWellFormed(),
     audience: persona === null ? defaultAudience(prompts) : toAudience(persona),
     outline: [
       { heading: "The short answer", points: planShortAnswer(material) },
@@ -71,7 +73,9 @@ function planComparison(own: string, rivals: readonly NamedEntity[]): OutlineSec
 
 /** Questions among keywords and related queries, then those of the persona. */
 function selectQuestions({ prompts, persona }: ContentMaterial): string[] {
-  const asked = prompts.flatMap(({ keyword, relatedQueries }) => [keyword, ...relatedQueries]).filter(isQuestion);
+  const asked = prompts
+    .flatMap(({ keyword, relatedQueries }) => [keyword, ...relatedQueries])
+    .filter((text) => QUESTION.test(text.trim()));
   const all = [...asked, ...(persona?.coreQuestions ?? [])];
   const chosen = all.length > 0 ? all : prompts.map(({ keyword }) => keyword);
   return [...new Set(chosen)].slice(0, MAX_QUESTIONS);
@@ -79,10 +83,6 @@ function selectQuestions({ prompts, persona }: ContentMaterial): string[] {
 
 const QUESTION =
   /\?\s*$|^(?:who|what|which|when|where|why|how|is|are|can|do|does|should|will|wer|was|welche[rs]?|wann|wo|warum|wie|ist|sind|kann|soll)\b/i;
-
-function isQuestion(text: string): boolean {
-  return QUESTION.test(text.trim());
-}
 
 function defaultAudience(prompts: readonly TargetPrompt[]): Audience {
   const stages = [...new Set(prompts.flatMap(({ funnel_stage }) => funnel_stage ?? []))];
@@ -98,10 +98,6 @@ function defaultAudience(prompts: readonly TargetPrompt[]): Audience {
 
 function toAudience({ coreQuestions: _asked, ...audience }: NonNullable<ContentMaterial["persona"]>): Audience {
   return audience;
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Evidence row of a keyword. */

@@ -147,7 +147,7 @@ function parseContext(text: string, first: RawNumber, last: RawNumber) {
   const [whole = "", thousand, plus, word = "", late] =
     AFTER_NUMBER.exec(text.slice(last.end, last.end + CONTEXT_LENGTH)) ?? [];
   const sign = BEFORE_PRICE.exec(before)?.[0].trim();
-  const currency = findCurrency(sign ?? word);
+  const currency = CURRENCIES.find(([pattern]) => pattern.test(sign ?? word))?.[1];
   const unit = currency === undefined ? findKnownUnit(word) : undefined;
   const isOfFigure = unit !== undefined || (sign === undefined && currency !== undefined);
   const scale = thousand !== undefined && currency !== undefined ? 1000 : 1;
@@ -167,8 +167,4 @@ function parseContext(text: string, first: RawNumber, last: RawNumber) {
     bound,
     scale,
   };
-}
-
-function findCurrency(sign: string): string | undefined {
-  return CURRENCIES.find(([pattern]) => pattern.test(sign))?.[1];
 }

@@ -59,7 +59,6 @@ export async function findAccessState(db: Db, userId: string, place: AccessTarge
   const [row] = await selectAccessState(db, { userId, ...place });
   return row;
 }
-export type AccessState = NonNullable<Awaited<ReturnType<typeof findAccessState>>>;
 
 export interface AccountReader extends CredentialReach {
   userId: string;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuditSummary, PageChange } from "../../core/audits/audit-rows.ts";
+import type { AuditSummary } from "../../core/audits/audit-rows.ts";
 import { AUDIT_AREAS, CHECK_OUTCOMES, type CheckOutcome } from "../../core/audits/check.ts";
 import { PAGE_TYPES } from "../../core/audits/page-type.ts";
 import { COLLECT_STATUSES } from "../../core/analyses/analysis.ts";
@@ -101,7 +101,7 @@ export async function shapeAudit(tenant: Tenant, asked: AuditRequest): Promise<S
     checks: summary ? shapeChecks(summary, outcomes) : [],
     site_checks: selectFindings(findings, outcomes).map((finding) => ({
       ...finding,
-      previous: outcomeBefore(summary?.before?.siteChanges ?? [], finding.check),
+      previous: summary?.before?.siteChanges.find(({ check }) => check === finding.check)?.was ?? null,
     })),
     worst_pages: run && summary ? await readWorstPages(tenant, run.collectId, summary) : [],
     previous: summary?.before ? { collect_id: summary.before.collectId, number: summary.before.number } : null,
@@ -128,10 +128,6 @@ function shapeChecks({ checks }: AuditSummary, outcomes: readonly CheckOutcome[]
     .map(([id, counts]) => ({ ...shapeCheck(id), ...counts }))
     .filter((check) => outcomes?.some((outcome) => check[outcome] > 0) ?? true)
     .toSorted((a, b) => lost(b) - lost(a) || b.fail - a.fail || b.warn - a.warn);
-}
-
-function outcomeBefore(changes: readonly PageChange[], check: string): CheckOutcome | null {
-  return changes.find((change) => change.check === check)?.was ?? null;
 }
 
 async function readWorstPages(tenant: Tenant, collectId: string, { worst }: AuditSummary) {

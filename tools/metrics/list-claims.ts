@@ -18,7 +18,6 @@ import { PROMPT_KINDS } from "../../core/prompts/brand-prompt.ts";
 import { isResultPageSource } from "../../core/sources/sources.ts";
 import type { BrandFactRow } from "../../db/catalog/brand-facts.ts";
 import { isBackgroundJobActive } from "../../db/jobs/background-jobs.ts";
-import type { KindQuestion } from "../../db/metrics/awareness-facts.ts";
 import type { BrandName } from "../../db/analyses/projects.ts";
 import { type readBasis, Basis } from "../metric-reads/selection/basis.ts";
 import { idsOf } from "../metric-reads/selection/choose-collects.ts";
@@ -81,7 +80,11 @@ async function readClaimRows(
   project: { id: string; brandId: string },
   input: ClaimsInput,
 ): Promise<{ rows: RowWithQuotes[]; unread: number; basis: Awaited<ReturnType<typeof readBasis>> }> {
-  const opened = await openPrompts(tenant, project, { input, kinds: PROMPT_KINDS, isCounted: isAboutRealBrand });
+  const opened = await openPrompts(tenant, project, {
+    input,
+    kinds: PROMPT_KINDS,
+    isCounted: ({ lookAlike }) => lookAlike === null,
+  });
   const brands = brandsOf(opened, input);
   const facts = await listFactsOfBrands(
     tenant,
@@ -120,10 +123,6 @@ async function readClaimRows(
       isReading: await isBackgroundJobActive(tenant, "read_claims", tenant.workspaceId),
     }),
   };
-}
-
-function isAboutRealBrand({ lookAlike }: KindQuestion): boolean {
-  return lookAlike === null;
 }
 
 function brandsOf({ shown, brands, project }: OpenedPrompts, { brands: named }: ClaimsInput): BrandName[] {

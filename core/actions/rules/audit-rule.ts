@@ -34,7 +34,7 @@ function pageFinding(view: AuditView, check: CheckDeclaration): Finding | undefi
   const passing = view.rivals.filter((page) => page.citedIn > 0 && outcomeOn(page, check.id) === "pass");
   if (
     !isMany(failing.length, checked.length) &&
-    !failing.some(isUsed) &&
+    !failing.some(({ citedIn, readFor }) => citedIn + readFor > 0) &&
     (failing.length === 0 || passing.length === 0)
   )
     return undefined;
@@ -61,10 +61,6 @@ function pageFinding(view: AuditView, check: CheckDeclaration): Finding | undefi
 
 function isMany(failing: number, checked: number): boolean {
   return failing > 0 && failing >= Math.min(MANY_PAGES, checked) && failing >= MANY_SHARE * checked;
-}
-
-function isUsed({ citedIn, readFor }: PageView): boolean {
-  return citedIn + readFor > 0;
 }
 
 function weightOf(pages: readonly PageView[]): number {

@@ -10,14 +10,7 @@ import {
   type OpinionRowContext,
 } from "./opinion-rows.ts";
 import { promptIndexByQuestion, groupShares, shareOf, type CountedAnswer, type OpinionView } from "../opinion-view.ts";
-import {
-  citedPageAt,
-  groupCitedPages,
-  sampleEvenly,
-  excerptAt,
-  type OpenedAnswer,
-  type OpenedAnswers,
-} from "./opened-answer.ts";
+import { citedPageAt, groupCitedPages, sampleEvenly, excerptAt, type OpenedAnswers } from "./opened-answer.ts";
 
 /** Min answers with a con, min share of the answers with the brand, and min prompts. */
 const MIN_CON_ANSWERS = 5;
@@ -129,7 +122,10 @@ function toEvidenceRows(
   con: Con,
   { opened, brands }: { opened: OpenedAnswers; brands: ReadonlySet<number> },
 ): Evidence[] {
-  const at = (key: number) => findConSpan(opened.answers.get(key), con.head, brands);
+  const at = (key: number) =>
+    opened.answers
+      .get(key)
+      ?.spans.points.find((one) => one.polarity === "con" && one.head === con.head && brands.has(one.brand));
   const cited = con.openedKeys.flatMap((key) => {
     const answer = opened.answers.get(key);
     const place = at(key);
@@ -153,8 +149,4 @@ function toEvidenceRows(
     ...pageRows(groupCitedPages(cited, opened.ownHosts), { ...of, words }),
     ...promptRows(view, con.counted, (isOf) => opinionRow(con.counted.filter(isOf), of)),
   ];
-}
-
-function findConSpan(answer: OpenedAnswer | undefined, head: string, brands: ReadonlySet<number>) {
-  return answer?.spans.points.find((one) => one.polarity === "con" && one.head === head && brands.has(one.brand));
 }

@@ -201,7 +201,7 @@ function ranksLost({ sources }: QuestionGroup, compared: ComparedBrands): number
 function toFinding(input: RuleInput, before: CollectView, { group, rule, change, gap }: GroupChange): Finding {
   const rows = group.sources.map((pair) => lossRow(input, before, { rule, group, pair }));
   const details = group.sources.flatMap((pair) =>
-    pair.asked.map((asked) => lossRow(input, before, { rule, group, pair, asked })).filter(hasLoss),
+    pair.asked.map((asked) => lossRow(input, before, { rule, group, pair, asked })).filter((row) => lossOf(row) > 0),
   );
   const shown = selectStrongest([...rows, ...details], (row) => (row.counted ? 1e9 : lossOf(row)));
   const asked = [...new Set(group.sources.flatMap(questionsOf))];
@@ -264,8 +264,4 @@ function lossRow(
 function lossOf(row: Evidence): number {
   if (row.rule === "rank_lost") return (row.rank ?? 0) - (row.previous_rank ?? row.rank ?? 0);
   return (row.previous_occurrences ?? 0) / (row.previous_answers || 1) - row.occurrences / (row.answers || 1);
-}
-
-function hasLoss(row: Evidence): boolean {
-  return lossOf(row) > 0;
 }

@@ -86,7 +86,15 @@ export interface ClaimsGatherer {
  */
 export function createClaimsGatherer(questions: number, brands: readonly BrandWithFacts[]): ClaimsGatherer {
   const sources = createSourceMap((of) => {
-    return { ...of, brands: new Map(brands.map(({ number }) => [number, createBrandClaims(questions)])) };
+    return {
+      ...of,
+      brands: new Map(
+        brands.map(({ number }) => [
+          number,
+          { answers: Array.from({ length: questions }, createKeywordAnswers), rows: [], pages: new Map() },
+        ]),
+      ),
+    };
   });
   return {
     add({ key, question, source, collectionMethod: method, model, isShown, named }) {
@@ -108,10 +116,6 @@ export function createClaimsGatherer(questions: number, brands: readonly BrandWi
         }),
       ),
   };
-}
-
-function createBrandClaims(questions: number): BrandClaims {
-  return { answers: Array.from({ length: questions }, createKeywordAnswers), rows: [], pages: new Map() };
 }
 
 function addAnswer(

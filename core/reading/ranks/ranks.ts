@@ -51,7 +51,11 @@ export function rankBrandsInAnswer(capture: Capture, mentions: Mention[], catalo
   return toBrandRanks(catalog, standings, (number, standing) => {
     const rank =
       standing.listed ?? (list?.length ?? 0) + 1 + countUnlistedRootsBefore(catalog, standings, number, standing);
-    return { rank, brand_rank: rank - countBefore(repeats, rank), url: urls.get(number) ?? null };
+    return {
+      rank,
+      brand_rank: rank - repeats.filter((position) => position < rank).length,
+      url: urls.get(number) ?? null,
+    };
   });
 }
 
@@ -70,10 +74,6 @@ function findRepeatedItems(list: AnswerList | undefined, catalog: CompiledCatalo
 
 function findRoot({ lineages }: CompiledCatalog, place: number): number {
   return lineages[place]?.at(-1) ?? place;
-}
-
-function countBefore(positions: readonly number[], rank: number): number {
-  return positions.filter((position) => position < rank).length;
 }
 
 /** Number of other root brands outside the list that are named first before this brand. */

@@ -27,7 +27,10 @@ export async function sendCsv<Row>(
   let room = MAX_CSV_ROWS;
   const closed = once(response, "close");
   for await (const part of of.parts) {
-    if (!response.headersSent) setCsvHeaders(response, name).write(formatCsvLine(of.columns.map(columnHeader)));
+    if (!response.headersSent)
+      setCsvHeaders(response, name).write(
+        formatCsvLine(of.columns.map((column) => (typeof column === "string" ? column : column[0]))),
+      );
     const lines = part.slice(0, room).map((row) => formatCsvLine(of.columns.map((column) => cellValue(row, column))));
     room -= lines.length;
     const isTaken = response.write(lines.join(""));
@@ -35,10 +38,6 @@ export async function sendCsv<Row>(
     if (!isTaken) await Promise.race([once(response, "drain"), closed]);
   }
   response.end();
-}
-
-function columnHeader<Row>(column: CsvColumn<Row>): string {
-  return typeof column === "string" ? column : column[0];
 }
 
 function cellValue<Row>(row: Row, column: CsvColumn<Row>): string | number | null {

@@ -16,11 +16,10 @@ export const ROWS_WRITERS: Readonly<Record<ExportFormat, RowsWriter>> = {
 /** CSV with a header (RFC 4180). Escapes spreadsheet formulas. Null is an empty field. */
 async function* csvBytes(columns: readonly ExportColumn[], parts: RowParts): AsyncGenerator<Uint8Array> {
   yield Buffer.from(formatCsvLine(columns.map(({ name }) => name)));
-  for await (const rows of parts) yield Buffer.from(rows.map((row) => formatCsvLine(row.map(csvCell))).join(""));
-}
-
-function csvCell(value: ExportCell): string | number | null {
-  return typeof value === "boolean" ? String(value) : value;
+  for await (const rows of parts)
+    yield Buffer.from(
+      rows.map((row) => formatCsvLine(row.map((cell) => (typeof cell === "boolean" ? String(cell) : cell)))).join(""),
+    );
 }
 
 async function* jsonLineBytes(columns: readonly ExportColumn[], parts: RowParts): AsyncGenerator<Uint8Array> {

@@ -16,16 +16,12 @@ export const SourcesShown = z
     "Collection method of each source. simulated: answers are invented. null: not available; its prompts fail and cost nothing.",
   );
 
-function isReal({ configured, collection_method: method }: SourceAdapter): boolean {
-  return configured && method !== "simulated";
-}
-
 export function sourcesOf(sources: readonly JobSource[], adapters: SourceAdapters) {
   return sources.map((asked) => ({
     source: sourceOf(asked),
     name: SOURCE_NAMES[sourceOf(asked)],
     collection_method: adapters[asked].configured ? adapters[asked].collection_method : null,
-    real: isReal(adapters[asked]),
+    real: adapters[asked].configured && adapters[asked].collection_method !== "simulated",
   }));
 }
 

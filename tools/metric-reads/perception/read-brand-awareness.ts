@@ -62,7 +62,7 @@ async function rowsOf(
   const known = aware.map((one) => ({ ...one, read: () => one.facts }));
   const facts = { named: opened.slices, aware: await sliceFacts(db.cache, project.id, known, prompts) };
   const all = groups.flatMap((group) => {
-    const parts = selectParts(facts, group);
+    const parts = { named: selectSlices(facts.named, group), aware: selectSlices(facts.aware, group) };
     return opened.shown.map(({ brand }) => {
       const one: RowInput = { group, brand, parts, asked: selectPrompts(prompts, brand), opened, input };
       return { ...one, row: rowOf(one) };
@@ -82,10 +82,6 @@ async function readAware({ db }: Tenant, opened: OpenedPrompts) {
 interface Parts {
   named: PromptSlice[];
   aware: PromptSlice[];
-}
-
-function selectParts({ named, aware }: Parts, group: PromptGroup): Parts {
-  return { named: selectSlices(named, group), aware: selectSlices(aware, group) };
 }
 
 function factsOf(slices: readonly PromptSlice[], collects: readonly MeasuredCollect[]): CollectFacts[] {

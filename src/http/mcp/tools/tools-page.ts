@@ -58,7 +58,7 @@ function toolText({ name, endpoint, list, listed }: Tool): string {
       code(toolParameterName(key)),
       typeText(field),
       required.includes(toolParameterName(key)) ? "yes" : "",
-      withToolNames(endpoint, descriptionText(field["description"])),
+      withToolNames(endpoint, typeof field["description"] === "string" ? field["description"] : ""),
     ]),
   );
   const columns = list
@@ -84,10 +84,6 @@ function describeKind(endpoint: AnyEndpoint): string {
       : "Changes data";
   const spends = endpoint.present ? " and spends credits after confirmation" : "";
   return `${kind}${spends}; scope \`${scopeOf(endpoint)}\`; REST:`;
-}
-
-function descriptionText(description: unknown): string {
-  return typeof description === "string" ? description : "";
 }
 
 function typeText(field: JsonSchema): string {
