@@ -50,12 +50,7 @@ export async function sweepExpired(store: Store, now: Instant, isStopped: () => 
   for (const deletion of deletions) await deleteInBatches(store, deletion, isStopped);
 }
 
-export async function sweepAuditLog(
-  store: Store,
-  now: Instant,
-  days: number,
-  isStopped: () => boolean = never,
-): Promise<void> {
+export async function sweepAuditLog(store: Store, now: Instant, days: number, isStopped: () => boolean = never) {
   const before = addMs(now, -days * 24 * HOUR_MS);
   for (let batch = 0; batch < MAX_AUDIT_TRANSACTIONS && !isStopped(); batch++) {
     const gone = await store.write((db) => deleteOldAuditRows(db, before, MAX_ROWS_PER_TRANSACTION));

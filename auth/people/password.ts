@@ -32,11 +32,7 @@ const UNMATCHABLE_HASH = [
 ].join("$");
 
 /** Takes equal work without a password (`hash` null), so that timing does not reveal it. */
-export async function passwordMatches(
-  hash: string | null,
-  password: string,
-  tried: PasswordSubmission,
-): Promise<boolean> {
+export async function passwordMatches(hash: string | null, password: string, tried: PasswordSubmission) {
   if (password.length > PASSWORD_MAX_LENGTH) return false;
   const matches = await slots.run(tried, async () =>
     (await loadPasswordLibrary()).verify(hash ?? UNMATCHABLE_HASH, password),

@@ -130,11 +130,7 @@ function intervalOf(counts: CountsByKeyword): Pick<MeasuredMetric, "ci_low" | "c
 }
 
 /** Counts of the baseline's rows in a collect, by keyword. */
-function countBaselineRows(
-  baseline: Baseline,
-  { view, cited, opinions }: CollectEvidence,
-  input: RuleInput,
-): CountsByKeyword {
+function countBaselineRows(baseline: Baseline, { view, cited, opinions }: CollectEvidence, input: RuleInput) {
   const counts = new Map<number, Count>();
   const add = (keyword: number, { answers, occurrences, rankSum }: Count) => {
     const known = counts.get(keyword) ?? { answers: 0, occurrences: 0, rankSum: 0 };
@@ -166,11 +162,7 @@ function countBaselineRows(
   return counts;
 }
 
-function toSourceKeywords(
-  { rows }: Pick<Baseline, "rows">,
-  views: readonly CollectView[],
-  { keywords }: RuleInput,
-): SourceKeywords[] {
+function toSourceKeywords({ rows }: Pick<Baseline, "rows">, views: readonly CollectView[], { keywords }: RuleInput) {
   const all = new Set(views.flatMap(({ sources }) => sources.map(({ source }) => source)));
   const parts = new Map<Source, Set<number>>();
   for (const { keyword_id, topic_id, source } of rows) {

@@ -73,11 +73,7 @@ function effortOf({ rule, channel, siteType, keywords, failed }: Finding): Actio
  * A loss is always urgent, a wrong fact if most answers contain it, a gap if large and close to
  * purchase.
  */
-function criticalityOf(
-  finding: Finding,
-  impact: ActionScore["impact"],
-  keywords: readonly RuleKeyword[],
-): ActionScore["criticality"] {
+function criticalityOf(finding: Finding, impact: ActionScore["impact"], keywords: readonly RuleKeyword[]) {
   if (finding.rule === "presence_lost") return finding.gap >= 0.3 ? "critical" : "high";
   if (finding.rule === "rank_lost") return "high";
   if (finding.rule === "wrong_fact") return finding.gap >= 0.5 ? "high" : "medium";

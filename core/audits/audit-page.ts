@@ -87,11 +87,7 @@ function titleOf({ titles: [first] }: ParsedPage): string | null {
 }
 
 /** Runs address checks again and reuses the results of page checks. */
-function reuseFindings(
-  { page }: AuditRules,
-  { findings }: CachedPageResult,
-  address: AddressSubject,
-): CheckResult<PageCheck>[] {
+function reuseFindings({ page }: AuditRules, { findings }: CachedPageResult, address: AddressSubject) {
   const before = new Map(findings.map(({ check, ...finding }) => [check, finding]));
   return page.flatMap((check): CheckResult<PageCheck>[] => {
     if (check.of === "address") return [{ check, ...check.run(address) }];

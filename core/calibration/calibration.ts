@@ -62,11 +62,7 @@ export function computeShare(right: number, of: number): ShareWithInterval | nul
 }
 
 /** Harmonic mean of precision and recall; null without counts. */
-export function computeF1({
-  right,
-  found,
-  labelled,
-}: Pick<CalibrationCounts, "right" | "found" | "labelled">): number | null {
+export function computeF1({ right, found, labelled }: Pick<CalibrationCounts, "right" | "found" | "labelled">) {
   return found + labelled === 0 ? null : (2 * right) / (found + labelled);
 }
 

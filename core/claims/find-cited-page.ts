@@ -14,11 +14,7 @@ const TRAILING_CITATIONS = /^[.!?]?[\s([]{0,3}(?:\[[^\]\n]{1,200}\]\([^\s)]{1,20
  * Page cited by a sentence: by link, source number, or the provider's spans; else the page cited by
  * the rest of its line.
  */
-export function findCitedPage(
-  text: string,
-  { start, end }: TextSpan,
-  citations: readonly CapturedCitation[],
-): string | null {
+export function findCitedPage(text: string, { start, end }: TextSpan, citations: readonly CapturedCitation[]) {
   const after = TRAILING_CITATIONS.exec(text.slice(end, end + 2_400))?.[0] ?? "";
   const own = findPageInText(text.slice(start, end) + after, citations) ?? findPageBySpan({ start, end }, citations);
   if (own !== null) return own;

@@ -69,12 +69,7 @@ function findDirectComparisons(text: string, passage: Passage, named: readonly M
   return found;
 }
 
-function findRelation(
-  text: string,
-  passage: Passage,
-  named: readonly Mention[],
-  i: number,
-): { direction: 1 | -1; aspect: string | null; subjects: readonly string[] } | undefined {
+function findRelation(text: string, passage: Passage, named: readonly Mention[], i: number) {
   const mention = named[i];
   if (!mention) return undefined;
   const from = Math.max(passage.start, mention.start - MAX_DISTANCE);

@@ -5,7 +5,7 @@ import { splitPassages } from "./passages.ts";
 import { findPoints } from "./points.ts";
 import { findStances } from "./stances.ts";
 import { classifyAwareness } from "../reading/awareness/classify-awareness.ts";
-import type { Awareness, Capture, PerceptionReading, Reading } from "../reading/capture.ts";
+import type { Capture, PerceptionReading, Reading } from "../reading/capture.ts";
 import type { CompiledCatalog } from "../reading/catalog.ts";
 import { readableText, type ReadingContext } from "../reading/reading.ts";
 
@@ -51,11 +51,7 @@ function attributesToScore({ asked, attributes = [] }: PerceptionContext): strin
   return [...new Set(asked?.attribute ? [asked.attribute, ...attributes] : attributes)];
 }
 
-function extractAwareness(
-  text: string,
-  { asked, category }: PerceptionContext,
-  catalog: CompiledCatalog,
-): Awareness | null {
+function extractAwareness(text: string, { asked, category }: PerceptionContext, catalog: CompiledCatalog) {
   if (asked?.kind !== "aided") return null;
   if (asked.lookAlike !== null) return classifyAwareness(text, { name: asked.lookAlike, category });
   const brand = catalog.brands[catalog.indexById.get(asked.brandId ?? "") ?? -1];

@@ -41,11 +41,7 @@ export function findPoints(
   });
 }
 
-function pointPolarity(
-  { heading }: Passage,
-  { score, isContrast, isPriority }: JudgedClause,
-  words: string,
-): OpinionPoint["polarity"] | null {
+function pointPolarity({ heading }: Passage, { score, isContrast, isPriority }: JudgedClause, words: string) {
   if (isPriority) return "pro";
   if (heading === "pro")
     return score < 0 || (score === 0 && isContrast && /^(?:not|no)\b/i.test(words)) ? "con" : "pro";

@@ -52,11 +52,7 @@ function standingKey(item: number, brandId: string): string {
   return `${item} ${brandId}`;
 }
 
-function collectSignals(
-  text: string,
-  passages: readonly Passage[],
-  points: readonly OpinionPoint[],
-): Map<string, StanceSignals> {
+function collectSignals(text: string, passages: readonly Passage[], points: readonly OpinionPoint[]) {
   const standings = new Map<string, StanceSignals>();
   let point = 0;
   let lastWinner = -1;

@@ -179,12 +179,7 @@ function isTitleLine(covered: string, { start, end }: Span, content: string): bo
  * Returns the span if it repeats at least `least` words or names of the prompt and adds little
  * else.
  */
-function findRepeat(
-  covered: string,
-  stretch: Span,
-  { names, asked, known }: EchoContext,
-  least: number,
-): Span | undefined {
+function findRepeat(covered: string, stretch: Span, { names, asked, known }: EchoContext, least: number) {
   const inside = names.filter(({ start, end }) => start < stretch.end && end > stretch.start);
   const brands = new Set(inside.map(({ walk }) => walk.brand));
   const words = contentWords(covered.slice(stretch.start, stretch.end));

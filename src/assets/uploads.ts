@@ -64,11 +64,7 @@ export function openUploads(options: {
   }
 
   /** Stores bytes under a temporary reference, unless `judge` rejects them. */
-  async function keep<T>(
-    holdId: string,
-    bytes: AsyncIterable<Uint8Array>,
-    judge: (staged: StagedBlob) => Promise<T>,
-  ): Promise<T> {
+  async function keep<T>(holdId: string, bytes: AsyncIterable<Uint8Array>, judge: (staged: StagedBlob) => Promise<T>) {
     const staged = await blobs.stage(bytes).catch((error: unknown) => {
       throw storageFault(error);
     });
@@ -92,11 +88,7 @@ export function openUploads(options: {
     });
   }
 
-  async function receiveLines(
-    holdId: string,
-    bytes: AsyncIterable<Uint8Array>,
-    onLarge: () => Promise<void>,
-  ): Promise<StoredLines> {
+  async function receiveLines(holdId: string, bytes: AsyncIterable<Uint8Array>, onLarge: () => Promise<void>) {
     const counted: CountedLines = { lines: 0, isLarge: false };
     const watching = countedLines(bytes, limits.imports, { counted, onLarge });
     return keep(holdId, watching, async ({ sha256, sizeBytes }) => {

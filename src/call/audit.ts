@@ -84,13 +84,7 @@ export function isFromConsole({ caller }: Call): boolean {
 
 type EndpointName = Pick<AnyEndpoint, "name">;
 
-function auditRowOf(
-  endpoint: EndpointName,
-  raw: Record<string, unknown>,
-  call: Call,
-  deps: Deps,
-  outcome: string,
-): AuditRow {
+function auditRowOf(endpoint: EndpointName, raw: Record<string, unknown>, call: Call, deps: Deps, outcome: string) {
   return createAuditRow(
     endpoint,
     raw,

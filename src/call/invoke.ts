@@ -89,12 +89,7 @@ function needsRecentSignIn({ recentSignIn }: AnyEndpoint, input: Input, caller: 
 }
 
 /** Rejects unauthorised calls by the ids in `raw` alone, before the arguments or body are read. */
-export async function admitCall(
-  endpoint: AnyEndpoint,
-  raw: Record<string, unknown>,
-  call: Call,
-  deps: Deps,
-): Promise<void> {
+export async function admitCall(endpoint: AnyEndpoint, raw: Record<string, unknown>, call: Call, deps: Deps) {
   try {
     await deps.store.read(async (db) => {
       const granted = await admit(endpoint, targetIds(raw), call, { db, deps });
@@ -131,12 +126,7 @@ export async function present(
 }
 
 /** Records a declined confirmation, in one transaction with its audit row. */
-export async function decline(
-  endpoint: AnyEndpoint,
-  raw: Record<string, unknown>,
-  call: Call,
-  deps: Deps,
-): Promise<void> {
+export async function decline(endpoint: AnyEndpoint, raw: Record<string, unknown>, call: Call, deps: Deps) {
   const [at, target] = [deps.now(), targetIds(raw)];
   const granted = await deps.store.read((db) => admit(endpoint, target, call, { db, deps }));
   await deps.store.write(async (db) => {

@@ -42,10 +42,7 @@ function readOptions(args: string[]): Options | "help" {
   return { answers, brands: values.brands, top: Number(values.top), json: values.json };
 }
 
-function parseOptions(args: string[]): {
-  values: { brands?: string | undefined; top: string; json: boolean; help: boolean };
-  positionals: string[];
-} {
+function parseOptions(args: string[]) {
   try {
     return parseArgs({
       args,

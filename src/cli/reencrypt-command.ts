@@ -66,11 +66,7 @@ async function resealColumn(store: Store, column: SealedColumn, ring: KeyRing): 
   return count;
 }
 
-async function resealRows(
-  db: Db,
-  column: SealedColumn,
-  { ring, from }: { ring: KeyRing; from: string },
-): Promise<ResealCounts & { next: string | undefined }> {
+async function resealRows(db: Db, column: SealedColumn, { ring, from }: { ring: KeyRing; from: string }) {
   const count: ResealCounts = { resealed: 0, current: 0, broken: [] };
   const rows = await column.list(db, from, BATCH_ROWS);
   for (const { id, sealed } of rows) {

@@ -5,11 +5,7 @@ import type { BlobStore } from "../../core/shared/blobs.ts";
 import type { SentFile } from "../../tools/endpoint.ts";
 
 /** Sends a file as an attachment, so that a browser never renders it. */
-export async function sendFile(
-  response: ServerResponse,
-  file: SentFile,
-  blobs: Pick<BlobStore, "read">,
-): Promise<void> {
+export async function sendFile(response: ServerResponse, file: SentFile, blobs: Pick<BlobStore, "read">) {
   const headers = {
     "cache-control": "no-store",
     "content-type": file.mediaType,

@@ -130,11 +130,7 @@ export interface WorkerStart {
   database: string;
 }
 
-function forkWorker(
-  program: string,
-  { baseUrl, searchBaseUrl, mcpUrl }: Config,
-  told: Omit<WorkerStart, "settings">,
-): ChildProcess {
+function forkWorker(program: string, { baseUrl, searchBaseUrl, mcpUrl }: Config, told: Omit<WorkerStart, "settings">) {
   const settings = { SERVE: "worker", BASE_URL: baseUrl, SEARCH_BASE_URL: searchBaseUrl, MCP_URL: mcpUrl };
   const all: WorkerStart = { settings, ...told };
   return fork(program, ["--worker", JSON.stringify(all)], { serialization: "advanced" });

@@ -178,11 +178,7 @@ async function connectSecure(socket: Socket, url: URL, signal: AbortSignal): Pro
   }
 }
 
-async function waitForSocket<S extends Socket>(
-  socket: S,
-  event: "connect" | "secureConnect",
-  signal: AbortSignal,
-): Promise<S> {
+async function waitForSocket<S extends Socket>(socket: S, event: "connect" | "secureConnect", signal: AbortSignal) {
   const giveUp = () => void socket.destroy(new Error("given up"));
   signal.addEventListener("abort", giveUp);
   try {

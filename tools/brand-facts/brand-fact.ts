@@ -79,11 +79,7 @@ export async function requireBrandFact(tenant: Tenant, brandId: string, id: stri
   return row;
 }
 
-export async function rejectDeclared(
-  tenant: Tenant,
-  of: { brandId: string; attribute: string },
-  exceptId?: string,
-): Promise<void> {
+export async function rejectDeclared(tenant: Tenant, of: { brandId: string; attribute: string }, exceptId?: string) {
   const declared = await findFactByAttribute(tenant, of);
   if (!declared || declared.id === exceptId) return;
   throw new AppError("CONFLICT", "The brand declares this attribute already. Change that fact, or name another one.");

@@ -19,7 +19,7 @@ import { isResultPageSource } from "../../core/sources/sources.ts";
 import type { BrandFactRow } from "../../db/catalog/brand-facts.ts";
 import { isBackgroundJobActive } from "../../db/jobs/background-jobs.ts";
 import type { BrandName } from "../../db/analyses/projects.ts";
-import { type readBasis, Basis } from "../metric-reads/selection/basis.ts";
+import { Basis } from "../metric-reads/selection/basis.ts";
 import { idsOf } from "../metric-reads/selection/choose-collects.ts";
 import { judgeClaimChanges } from "../metric-reads/claims/claim-changes.ts";
 import { listCounted, openPrompts, type OpenedPrompts } from "../metric-reads/selection/open-prompts.ts";
@@ -75,11 +75,7 @@ interface RowWithQuotes {
 }
 
 /** Rows of claims, most contradicted answers first. */
-async function readClaimRows(
-  tenant: Tenant,
-  project: { id: string; brandId: string },
-  input: ClaimsInput,
-): Promise<{ rows: RowWithQuotes[]; unread: number; basis: Awaited<ReturnType<typeof readBasis>> }> {
+async function readClaimRows(tenant: Tenant, project: { id: string; brandId: string }, input: ClaimsInput) {
   const opened = await openPrompts(tenant, project, {
     input,
     kinds: PROMPT_KINDS,
@@ -179,10 +175,7 @@ function compareWorstFirst({ row: a }: RowWithQuotes, { row: b }: RowWithQuotes)
   return b.contradicted - a.contradicted || b.agreed - a.agreed;
 }
 
-async function readClaimQuotations(
-  tenant: Tenant,
-  rows: readonly (readonly ClaimQuote[])[],
-): Promise<ClaimRow["quotations"][]> {
+async function readClaimQuotations(tenant: Tenant, rows: readonly (readonly ClaimQuote[])[]) {
   const wanted = rows.flat().map(({ fact, ...one }) => ({ ...one, factId: fact.id }));
   const found = new Map(
     (await findClaims(tenant, wanted)).map((one) => [`${one.claim.answerKey} ${one.claim.factId}`, one]),

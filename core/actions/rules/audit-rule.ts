@@ -119,11 +119,7 @@ interface CheckedPages {
 }
 
 /** Returns the summary row, failing pages by use, then cited passing pages of competitors. */
-function toEvidenceRows(
-  view: AuditView,
-  check: CheckDeclaration,
-  { checked, warned, failing, passing }: CheckedPages,
-): Evidence[] {
+function toEvidenceRows(view: AuditView, check: CheckDeclaration, { checked, warned, failing, passing }: CheckedPages) {
   const rival = findTopRival(passing);
   const all = evidenceRow({
     ...ruleColumns(view),

@@ -174,12 +174,7 @@ function resolveContext(object: JsonObject, block: BlockReader, outer: Context |
   return context;
 }
 
-function readItem(
-  object: JsonObject,
-  block: BlockReader,
-  context: Context,
-  isTopLevel: boolean,
-): StructuredValue | undefined {
+function readItem(object: JsonObject, block: BlockReader, context: Context, isTopLevel: boolean) {
   const { collector } = block;
   const id = textsIn(object["@id"] ?? (context.isSchemaOrg ? object["id"] : undefined))[0] ?? null;
   const item = collector.begin({ id, at: block.at(object), format: "json_ld", isTopLevel });

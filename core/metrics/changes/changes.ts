@@ -68,11 +68,7 @@ async function changesAgainst(
 }
 
 /** Changes of the last collect against the mean of up to four before. */
-async function scheduledChanges(
-  comparisons: Comparisons,
-  run: readonly SeriesCollect[],
-  brands: readonly number[],
-): Promise<Map<number, UnjudgedChange>> {
+async function scheduledChanges(comparisons: Comparisons, run: readonly SeriesCollect[], brands: readonly number[]) {
   const judged = new Map<number, UnjudgedChange>();
   const at = run.length - 1;
   const last = run[at];
@@ -94,10 +90,7 @@ async function scheduledChanges(
 }
 
 /** Longest end of the series whose collects can each be compared with the last one. */
-async function findComparableCollects(
-  comparisons: Comparisons,
-  series: readonly SeriesCollect[],
-): Promise<readonly SeriesCollect[]> {
+async function findComparableCollects(comparisons: Comparisons, series: readonly SeriesCollect[]) {
   const last = series.at(-1);
   let first = series.length - 1;
   while (first > 0 && series.length - first <= MAX_EARLIER_COLLECTS) {

@@ -78,11 +78,7 @@ function toSide(facts: CollectFacts) {
   return { sources: new Map([[COMPARED_SOURCE, facts]] as const) };
 }
 
-function computeRankGap(
-  { one, other }: TwoMethods,
-  prompts: readonly (readonly PromptPositions[])[],
-  brand: number,
-): RankGap {
+function computeRankGap({ one, other }: TwoMethods, prompts: readonly (readonly PromptPositions[])[], brand: number) {
   const pairs = prompts.flatMap((cells) => {
     const [mine, theirs] = [meanRank(one, cells.flat(), brand), meanRank(other, cells.flat(), brand)];
     return mine === null || theirs === null ? [] : [{ mine, theirs }];

@@ -169,11 +169,7 @@ function missingColumnError(): Error {
   return new Error("packed facts lack a column");
 }
 
-export function addShownAnswer(
-  answers: readonly KeywordAnswers[],
-  question: number,
-  { method, model }: CollectionWay,
-): number {
+export function addShownAnswer(answers: readonly KeywordAnswers[], question: number, { method, model }: CollectionWay) {
   const own = answers[question];
   if (!own) throw new Error("an answer to a question beyond those of its analysis");
   if (own.answers === 0) own.way = { method, model };

@@ -11,7 +11,7 @@ import { runCollect } from "../../../tools/collects/run-collect.ts";
 import { updateAnalysis } from "../../../tools/analyses/update-analysis.ts";
 import { present } from "../../call/invoke.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
-import { analysisPage, COLLECT_COLUMNS, type AnalysisView } from "./analysis-page.ts";
+import { analysisPage, COLLECT_COLUMNS } from "./analysis-page.ts";
 import { ANALYSIS_COLUMNS, analysisListPage } from "./analyses-page.ts";
 import { iteratePages } from "../shared/iterate-pages.ts";
 import { confirmQuote, rewordQuoteError } from "../shared/confirm-quote.ts";
@@ -138,13 +138,7 @@ async function showAnalysis(visit: Visit, { status, ...notice }: Notice): Promis
 }
 
 /** Returns the quote in the URL, or the reason why it is no longer valid. */
-async function readQuote({
-  visitor,
-  request,
-  response,
-  query,
-  web: { deps },
-}: Visit): Promise<{ quote: AnalysisView["quote"]; problem?: string }> {
+async function readQuote({ visitor, request, response, query, web: { deps } }: Visit) {
   const id = query.get("quote");
   if (id === null) return { quote: undefined };
   const call = { ...createVisitorCall(visitor, response), confirmation: "browser" as const };

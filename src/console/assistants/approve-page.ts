@@ -4,10 +4,7 @@ import { postForm } from "../../http/pages/post-form.ts";
 import { standalonePage } from "../../http/pages/page.ts";
 
 /** With `mustApprove`, the page has the decision buttons. */
-export function approvePage(
-  quoteId: string,
-  { message, mustApprove }: { message: string; mustApprove: boolean },
-): Html {
+export function approvePage(quoteId: string, { message, mustApprove }: { message: string; mustApprove: boolean }) {
   if (!mustApprove) return setupPage(message);
   return standalonePage(
     html` <h1>Approve this cost?</h1>

@@ -65,10 +65,7 @@ function findingCard(finding: Finding, where: "page" | "site"): Html {
 }
 
 /** Untrusted text, marked as a quotation, with its location. */
-export function renderExcerpt(
-  { excerpt, line }: Finding["evidence"][number],
-  where: "page" | "site" | "answers",
-): Html {
+export function renderExcerpt({ excerpt, line }: Finding["evidence"][number], where: "page" | "site" | "answers") {
   return html`<figure class="quoted">
     <figcaption>From the ${where}${line === null ? "" : `, line ${line}`}</figcaption>
     <code>${renderUntrustedText(excerpt)}</code>

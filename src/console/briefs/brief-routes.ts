@@ -6,7 +6,7 @@ import { updateRecommendedActionBrief } from "../../../tools/actions/update-reco
 import { AppError, type ErrorCode } from "../../../core/shared/errors.ts";
 import type { Context } from "../../../tools/endpoint.ts";
 import { invoke } from "../../call/invoke.ts";
-import { hasEditConflict, setStoredDigests, type StoredValues } from "../../http/pages/stale-form.ts";
+import { hasEditConflict, setStoredDigests } from "../../http/pages/stale-form.ts";
 import { shortened } from "../../http/pages/truncate-text.ts";
 import { briefFields, briefPage } from "./brief-page.ts";
 import { setReturnedForm, PAGE_HEADERS } from "../../http/pages/page.ts";
@@ -52,10 +52,7 @@ function parseBriefText(form: URLSearchParams) {
   };
 }
 
-async function readStoredBrief(
-  { result_id, task_id }: Record<string, unknown>,
-  { tenant }: Context,
-): Promise<StoredValues | undefined> {
+async function readStoredBrief({ result_id, task_id }: Record<string, unknown>, { tenant }: Context) {
   const brief = await findTaskBrief(tenant, { resultId: String(result_id), taskId: String(task_id) });
   return brief && briefFields(shapeBrief(brief));
 }

@@ -59,11 +59,7 @@ export async function resolveBrands(draft: Draft, within: BrandLookup): Promise<
   return storeBrandIds(draft, typed);
 }
 
-async function findTypedBrand(
-  name: string,
-  field: TypedName["field"],
-  { ask, place }: BrandLookup,
-): Promise<TypedName> {
+async function findTypedBrand(name: string, field: TypedName["field"], { ask, place }: BrandLookup) {
   const { data } = await ask(listBrands, { ...place, text: name.slice(0, 200), limit: MAX_BRANDS });
   return { name, field, brand: data.find((one) => foldName(one.name) === foldName(name)) };
 }

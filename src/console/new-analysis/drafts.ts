@@ -54,11 +54,7 @@ export async function readDraft({ id, userId, subject }: DraftKey, { deps }: Web
 }
 
 /** Stores the draft encrypted; only its person can read it. */
-export async function storeDraft(
-  { userId, subject }: Omit<DraftKey, "id">,
-  draft: Draft,
-  { deps }: WebContext,
-): Promise<void> {
+export async function storeDraft({ userId, subject }: Omit<DraftKey, "id">, draft: Draft, { deps }: WebContext) {
   const { store, now, secrets } = deps;
   const { id, fields, ...rest } = draft;
   const secretHash = hashSecret(`${id} ${userId}`);

@@ -189,10 +189,7 @@ export async function requestPrice(wizard: Wizard): Promise<StepResult> {
   }
 }
 
-async function callPriceEndpoint(
-  { type, place, ask }: Wizard,
-  setup: Record<string, unknown>,
-): Promise<ShownQuote & { setup: object }> {
+async function callPriceEndpoint({ type, place, ask }: Wizard, setup: Record<string, unknown>) {
   return (await ask(PRICE_ENDPOINTS[type], { ...place, ...setup })) as ShownQuote & { setup: object };
 }
 

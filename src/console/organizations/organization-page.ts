@@ -20,11 +20,7 @@ export interface OrganizationPart {
   organization: { id: string; name: string; role: OrganizationRole };
 }
 
-export function organizationPage(
-  { part, organization }: OrganizationPart,
-  visitor: FramedVisitor,
-  content: Html,
-): Html {
+export function organizationPage({ part, organization }: OrganizationPart, visitor: FramedVisitor, content: Html) {
   const shown = ORGANIZATION_PAGES.filter(([, , ownersOnly]) => !ownersOnly || organization.role === "owner");
   const address = `/organizations/${organization.id}`;
   return consolePage(

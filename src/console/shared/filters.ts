@@ -189,12 +189,7 @@ export function noMatchesNotice(words: string, path: string, { analysis }: Metri
  * Links to the first and next page of a cursor list; undefined for a single page. `name` is the
  * cursor parameter.
  */
-export function cursorPager(
-  path: string,
-  query: URLSearchParams,
-  next: string | null,
-  name = "cursor",
-): Html | undefined {
+export function cursorPager(path: string, query: URLSearchParams, next: string | null, name = "cursor") {
   if (!query.has(name) && next === null) return undefined;
   return html`<p class="pager">
     ${query.has(name) && html`<a href="${path}${updateQuery(query, { [name]: undefined })}">First</a>`}

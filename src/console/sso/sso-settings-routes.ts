@@ -75,10 +75,7 @@ async function findConfiguration({ request, ask }: Visit) {
 }
 
 /** Tests the connection; the fault is null if it works. */
-async function testProvider(
-  organizationId: string,
-  { deps, oidcProviders }: WebContext,
-): Promise<{ fault: string | null }> {
+async function testProvider(organizationId: string, { deps, oidcProviders }: WebContext) {
   const configuration = await deps.store.read((db) => findSsoConfiguration({ db, organizationId }));
   const isOidc = configuration?.protocol === "oidc";
   return { fault: (isOidc ? await oidcProviders.findFault(configuration) : undefined) ?? null };

@@ -3,10 +3,7 @@ import { html, type Html } from "../pages/html.ts";
 import { waysToConnect } from "../pages/connect-instructions.ts";
 import { PAGE_HEADERS, renderPage, standalonePage } from "../pages/page.ts";
 
-export function sendConnectPage(
-  response: ServerResponse,
-  { mcpUrl, baseUrl }: { mcpUrl: string; baseUrl: string },
-): void {
+export function sendConnectPage(response: ServerResponse, { mcpUrl, baseUrl }: { mcpUrl: string; baseUrl: string }) {
   response.writeHead(200, { ...PAGE_HEADERS, "content-type": "text/html; charset=utf-8" });
   response.end(renderPage({ title: "Connect an assistant", body: connectPage(mcpUrl, baseUrl) }));
 }

@@ -25,10 +25,7 @@ export function withSentForm(page: Html, returned: ReturnedForm): Html {
 }
 
 /** Page whose form has the submitted values; undefined if the page has no such form. */
-function fillSentForm(
-  { markup, spans = [] }: Html,
-  sent: SentForm,
-): { page: Html; asksForSecret: boolean } | undefined {
+function fillSentForm({ markup, spans = [] }: Html, sent: SentForm) {
   const span = findSentForm(spans, sent);
   if (!span?.form) return undefined;
   const form = span.form.fill(sent.fields).markup;

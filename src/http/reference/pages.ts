@@ -142,11 +142,7 @@ function breakable(path: string): Html[] {
   return path.split(/(?<=[/.])/).map((part) => html`${part}<wbr />`);
 }
 
-export function referencePage(
-  title: string,
-  { groups, at }: { groups: readonly Group[]; at?: string },
-  content: Html,
-): string {
+export function referencePage(title: string, { groups, at }: { groups: readonly Group[]; at?: string }, content: Html) {
   const main = html`<main class="part" id="content">${content}</main>`;
   return html`<!doctype html>
     <html lang="en">

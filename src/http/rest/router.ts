@@ -109,11 +109,7 @@ interface DecodedRequest {
 }
 
 /** `invoke` rejects an unreadable request, so that it leaves an audit row like any other. */
-async function readRequest(
-  endpoint: AnyEndpoint,
-  exchange: RestExchange,
-  uploading?: PendingUpload,
-): Promise<DecodedRequest> {
+async function readRequest(endpoint: AnyEndpoint, exchange: RestExchange, uploading?: PendingUpload) {
   const { request, response, call, deps } = exchange;
   const { limits } = deps;
   const holder = call.caller ? { account: call.caller.userId } : { address: limits.addressOf(request.message) };

@@ -242,11 +242,7 @@ async function toScimGroup(scim: ScimContext, row: ScimGroupRow, withMembers: bo
   return group;
 }
 
-async function toScimGroups(
-  scim: ScimContext,
-  rows: readonly ScimGroupRow[],
-  withMembers: boolean,
-): Promise<ScimGroup[]> {
+async function toScimGroups(scim: ScimContext, rows: readonly ScimGroupRow[], withMembers: boolean) {
   const members = withMembers
     ? await membersOf(
         scim,

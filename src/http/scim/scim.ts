@@ -19,10 +19,7 @@ export interface Query {
 }
 
 /** PRECONDITION_FAILED if the version differs from the request's (RFC 7644 section 3.14). */
-export async function requireVersion(
-  { ifMatch }: ScimContext,
-  current: () => Promise<{ meta: { version: string } }>,
-): Promise<void> {
+export async function requireVersion({ ifMatch }: ScimContext, current: () => Promise<{ meta: { version: string } }>) {
   if (ifMatch === undefined || namesVersion(ifMatch, (await current()).meta.version)) return;
   throw new AppError(
     "PRECONDITION_FAILED",

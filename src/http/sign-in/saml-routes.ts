@@ -59,11 +59,7 @@ async function handleSamlResponse(request: Request, response: Response, web: Web
 }
 
 /** Marks the response as used before any effect, to prevent replays. */
-async function readFreshResponse(
-  configuration: SsoConfiguration,
-  field: string,
-  { config, deps }: WebContext,
-): Promise<SamlResponse> {
+async function readFreshResponse(configuration: SsoConfiguration, field: string, { config, deps }: WebContext) {
   const answer = await readSamlResponse(configuration, config.baseUrl, { field, now: deps.now() });
   const { organizationId } = configuration;
   const isFirst = await deps.store.write((db) => claimAssertion({ db, organizationId }, answer));

@@ -79,11 +79,7 @@ async function checkSecondFactor(request: Request, response: Response, waiting: 
     : checkRecoveryCode(request, response, { waiting, code: typed }, web);
 }
 
-async function verifyPasskeyAnswer(
-  answer: string,
-  { challenge, known }: PendingChallenge,
-  { config }: WebContext,
-): Promise<PresentedFactor | undefined> {
+async function verifyPasskeyAnswer(answer: string, { challenge, known }: PendingChallenge, { config }: WebContext) {
   const site = passkeySite(config.baseUrl);
   return site && verifyPasskey(site, challenge.challenge, { answer, known });
 }

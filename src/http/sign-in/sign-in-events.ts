@@ -23,11 +23,7 @@ export async function recordSignIn(
 }
 
 /** Records a failed sign-in. Unknown e-mails take equal work, so timing reveals nothing. */
-export function recordFailedSignIn(
-  who: { email: string } | { userId: string },
-  response: Response,
-  deps: Deps,
-): Promise<void> {
+export function recordFailedSignIn(who: { email: string } | { userId: string }, response: Response, deps: Deps) {
   const found = "email" in who ? { email: who.email.trim().toLowerCase() } : who;
   return recordForOrganizations(found, { outcome: "UNAUTHENTICATED" }, response, deps);
 }

@@ -32,10 +32,7 @@ async function startOrganizationSignIn(_request: Request, response: Response, we
  * Identity provider required by the organization of the e-mail's domain, after a correct password.
  * Undefined for others, and for the organization's owners.
  */
-export async function findRequiredProvider(
-  who: { userId: string; email: string; next: string },
-  { deps }: WebContext,
-): Promise<string | undefined> {
+export async function findRequiredProvider(who: { userId: string; email: string; next: string }, { deps }: WebContext) {
   return deps.store.read(async (db) => {
     const provider = await findProviderByEmail(db, who.email);
     if (!provider?.isRequired) return undefined;

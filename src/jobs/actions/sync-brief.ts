@@ -37,11 +37,7 @@ export async function syncBrief(job: BackgroundJob, work: BackgroundWork): Promi
 }
 
 /** Undefined if the partner has no such brief, null if the partner is unavailable. */
-async function fetchBrief(
-  store: TenantStore,
-  briefId: string,
-  { outside, secrets, log }: BackgroundWork,
-): Promise<PartnerBrief | undefined | null> {
+async function fetchBrief(store: TenantStore, briefId: string, { outside, secrets, log }: BackgroundWork) {
   const connection = await store.read(findPartnerConnection);
   if (!outside.partner || !connection) return null;
   try {

@@ -185,11 +185,7 @@ export function openRateLimiter(
     for (let nth = 0; nth < count; nth++) reservedSlots.push(first + nth * spacingMs);
     return first;
   }
-  async function startInOrder<T>(
-    work: () => Promise<T>,
-    begin: Begin,
-    signal: AbortSignal,
-  ): Promise<{ result: Promise<T> }> {
+  async function startInOrder<T>(work: () => Promise<T>, begin: Begin, signal: AbortSignal) {
     signal.throwIfAborted();
     const first = startQueue.length === 0 && !needsSlots ? await begin(() => tryStart(work)) : undefined;
     if (first) return first;

@@ -183,11 +183,7 @@ function toJobEnd({ job, outcome }: Result, now: Instant): JobOutcome {
 }
 
 /** Re-extracts the answer if the catalog changed in the meantime. */
-function toReadAnswer(
-  { job, outcome }: Answered,
-  catalog: CompiledCatalog | undefined,
-  newId: () => string,
-): ExtractedAnswer {
+function toReadAnswer({ job, outcome }: Answered, catalog: CompiledCatalog | undefined, newId: () => string) {
   const { organizationId, workspaceId, analysisId, collectId, questionId, source, run, prompt } = job;
   const { answer, at } = outcome;
   const kind = kindOf(job.analysisType);

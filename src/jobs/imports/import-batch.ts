@@ -112,11 +112,7 @@ function placeKey({ questionId, source, run }: AnswerSlot): string {
   return `${questionId} ${source} ${run}`;
 }
 
-async function storedLines(
-  { known, collectId }: ImportContext,
-  batch: ImportBatch,
-  tenant: Tenant,
-): Promise<Set<number>> {
+async function storedLines({ known, collectId }: ImportContext, batch: ImportBatch, tenant: Tenant) {
   const asked = batch.lines.flatMap(({ number, value: { keyword, source, run } }) => {
     const questionId = known.get(keyword);
     return questionId === undefined ? [] : [{ number, questionId, source, run }];
@@ -125,11 +121,7 @@ async function storedLines(
   return new Set(asked.filter((one) => stored.has(placeKey(one))).map(({ number }) => number));
 }
 
-async function extractLines(
-  { kind, work }: ImportContext,
-  { compiled }: VersionedCatalog,
-  lines: readonly ReadLine[],
-): Promise<{ prepared: PreparedLine[]; unread: RejectedLine[] }> {
+async function extractLines({ kind, work }: ImportContext, { compiled }: VersionedCatalog, lines: readonly ReadLine[]) {
   const prepared: PreparedLine[] = [];
   const unread: RejectedLine[] = [];
   for (const line of lines) {
@@ -183,10 +175,7 @@ async function storePrepared(
 }
 
 /** Selects lines in order until the organization's quota is used up. */
-async function selectWithinQuota(
-  tenant: Tenant,
-  prepared: readonly PreparedLine[],
-): Promise<{ fitting: PreparedLine[]; beyond: RejectedLine[] }> {
+async function selectWithinQuota(tenant: Tenant, prepared: readonly PreparedLine[]) {
   const [answers, bytes] = [
     await findRemainingQuota(tenant, "answers"),
     await findRemainingQuota(tenant, "answer_bytes"),

@@ -142,12 +142,7 @@ async function storeFigures(
   }
 }
 
-async function handleFailure(
-  run: KeywordRun,
-  progress: KeywordProgress,
-  asked: RequestedBatch,
-  step: FailedStep,
-): Promise<KeywordProgress> {
+async function handleFailure(run: KeywordRun, progress: KeywordProgress, asked: RequestedBatch, step: FailedStep) {
   const { kind, rawBody } = step.error;
   // An HTTP status without a body concerns the endpoint, whatever the keywords are.
   const isRefused = kind === "unsupported" || (kind === "rejected" && rawBody !== undefined);

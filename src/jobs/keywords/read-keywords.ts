@@ -135,11 +135,7 @@ async function requestBatch(run: KeywordRun, noted: KeywordProgress, due: Reques
 }
 
 /** Reserves the max cost of a batch before sending. If that fails, no further batches start. */
-async function reserveBatch(
-  run: KeywordRun,
-  progress: KeywordProgress,
-  due: RequestedBatch,
-): Promise<{ progress: KeywordProgress; asked?: RequestedBatch }> {
+async function reserveBatch(run: KeywordRun, progress: KeywordProgress, due: RequestedBatch) {
   const { job, work, store, analysis, provider, keywords, organizationCapUsd } = run;
   if (due.reservation !== null || due.submission !== null) return { progress, asked: due };
   const asked = { ...due, reservation: work.newId() };

@@ -162,11 +162,7 @@ function splitIntoParts(readings: readonly RereadAnswer[]): RereadAnswer[][] {
   return parts;
 }
 
-async function completeReread(
-  rereading: RereadContext,
-  collect: StoredCollect,
-  canEnd: CanComplete,
-): Promise<StoreOutcome> {
+async function completeReread(rereading: RereadContext, collect: StoredCollect, canEnd: CanComplete) {
   const { work, store, catalog } = rereading;
   const names = await gatherCollectNames(collect.id, catalog, work, store);
   // A collect in progress gets its metrics on completion.

@@ -65,12 +65,7 @@ function decoderOf(coding = ""): Decoder | undefined {
   return make();
 }
 
-async function readLimited(
-  source: Readable,
-  decoder: Decoder | undefined,
-  limitBytes: number,
-  isCut = false,
-): Promise<Body> {
+async function readLimited(source: Readable, decoder: Decoder | undefined, limitBytes: number, isCut = false) {
   const parts: Buffer[] = [];
   let isTruncated = isCut;
   let isEmpty = true;

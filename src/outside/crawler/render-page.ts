@@ -42,12 +42,7 @@ export async function renderPage(address: string, options: RenderOptions, deps: 
   }
 }
 
-async function renderInChromium(
-  url: URL,
-  proxyPort: number,
-  options: RenderOptions,
-  deps: RenderDeps,
-): Promise<RenderOutcome> {
+async function renderInChromium(url: URL, proxyPort: number, options: RenderOptions, deps: RenderDeps) {
   const { userAgent = deps.userAgent, signal } = options;
   const { limits } = deps;
   const chromium = await startChromium(deps.chromiumPath, { proxyPort, userAgent });

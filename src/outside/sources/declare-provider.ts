@@ -7,7 +7,6 @@ import type {
   DeclaredProvider,
   KeywordTasks,
   Methods,
-  ProviderAnswer,
   ProviderFacts,
   Question,
   ProviderCallOptions,
@@ -66,11 +65,7 @@ export function declareProvider<Settings extends z.ZodObject, Configured>(
 }
 
 /** Throws for an empty answer that is not marked as absent. */
-function toProviderAnswer(
-  answer: CapturedAnswer,
-  source: Source,
-  of: { name: string; methods: Methods },
-): ProviderAnswer {
+function toProviderAnswer(answer: CapturedAnswer, source: Source, of: { name: string; methods: Methods }) {
   const collectionMethod = of.methods[source];
   if (collectionMethod === undefined) throw new Error(`${of.name} was asked for ${source}, which it does not serve`);
   const isEmpty = isResultPageSource(source) ? answer.results.length === 0 : answer.text.trim() === "";

@@ -28,11 +28,7 @@ export async function askProvider(url: string | URL, options: ProviderRequest): 
   }
 }
 
-function providerError(
-  failure: HttpFailure,
-  cause: HttpError,
-  refusalOf: ClassifyFailure = () => undefined,
-): ProviderError {
+function providerError(failure: HttpFailure, cause: HttpError, refusalOf: ClassifyFailure = () => undefined) {
   switch (failure.kind) {
     case "status": {
       const { status, retryAfterMs } = failure;

@@ -50,10 +50,7 @@ export async function readQuotations(
   return rows.map((quotes) => quotes.flatMap((quote) => quotationOf(quote, answers[at++])));
 }
 
-function quotationOf(
-  { question, source, verdict, brand }: AwarenessQuote,
-  answer: AwareAnswer,
-): AwarenessRow["quotations"] {
+function quotationOf({ question, source, verdict, brand }: AwarenessQuote, answer: AwareAnswer) {
   if (!answer) return [];
   const { text, shift } = shownText(answer.text);
   const [start, end] = [shift(answer.start), shift(answer.end)];

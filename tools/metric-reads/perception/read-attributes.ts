@@ -205,11 +205,7 @@ function sortBestFirst<Row extends { part: AttributePart; row: UnquotedRow }>(ro
   return sorted;
 }
 
-function findExtremes(
-  all: ReturnType<typeof listGroupPerceptions>,
-  of: BrandAttribute,
-  family: ReadonlySet<number>,
-): WantedQuote<{ score: number }>[] {
+function findExtremes(all: ReturnType<typeof listGroupPerceptions>, of: BrandAttribute, family: ReadonlySet<number>) {
   let [best, worst]: { score: number; wanted: WantedQuote<{ score: number }> }[] = [];
   for (const { said, questions } of all) {
     for (const answer of iterateAnswers(said.attributes, questions)) {

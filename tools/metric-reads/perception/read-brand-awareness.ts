@@ -89,11 +89,7 @@ function factsOf(slices: readonly PromptSlice[], collects: readonly MeasuredColl
   return slices.filter(({ collectId }) => ids.has(collectId)).map(({ facts }) => facts);
 }
 
-function sumsOf(
-  slices: readonly PromptSlice[],
-  collects: readonly MeasuredCollect[],
-  prompts: readonly number[],
-): Sums {
+function sumsOf(slices: readonly PromptSlice[], collects: readonly MeasuredCollect[], prompts: readonly number[]) {
   const summing = createFactSummer(factsOf(slices, collects), createFamilies([]));
   for (const prompt of prompts) summing.add([prompt]);
   return summing.take();

@@ -75,10 +75,7 @@ function partsKey(parts: readonly ScoredPart[], { opened, opinions, scale = 1 }:
   ]);
 }
 
-async function scoreEach(
-  parts: readonly ScoredPart[],
-  { opened, opinions, scale = 1 }: ScoredWith,
-): Promise<ScoredShare[]> {
+async function scoreEach(parts: readonly ScoredPart[], { opened, opinions, scale = 1 }: ScoredWith) {
   const { isJudged } = opened;
   const figures = new Map<string, PromptSlice[]>();
   const judged = [];

@@ -11,7 +11,7 @@ import {
 } from "../../../db/metrics/search-metrics.ts";
 import type { KeywordMask } from "../../../core/metrics/prompt-clusters.ts";
 import { locationOf } from "../../../core/shared/analysis-location.ts";
-import { COLLECTION_METHODS, type Source } from "../../../core/sources/sources.ts";
+import { COLLECTION_METHODS } from "../../../core/sources/sources.ts";
 import { readBasis, type CountedAnswers } from "../selection/basis.ts";
 import { countSourcesIn, idsOf } from "../selection/choose-collects.ts";
 import { selectFamilies, SHARE_OF_VOICE } from "../../../core/metrics/share-of-voice.ts";
@@ -167,10 +167,7 @@ async function readAnswers(
   return { counted, facts, answers: facts, asked: askedSources(facts, collects), keywords, sumsOf };
 }
 
-function askedSources(
-  facts: readonly CountedAnswers[],
-  { current }: { current: readonly MeasuredCollect[] },
-): Source[] {
+function askedSources(facts: readonly CountedAnswers[], { current }: { current: readonly MeasuredCollect[] }) {
   const ids = new Set(idsOf(current));
   return [...new Set(facts.filter(({ collectId }) => ids.has(collectId)).map(({ source }) => source))];
 }

@@ -110,11 +110,7 @@ function haveSamePresence(collects: readonly StoredCollect[], { isSimulated }: B
 }
 
 /** Undefined if only packed facts give the number of prompts over several collects. */
-async function countWhole(
-  db: Db,
-  selection: BrandSelection,
-  collects: ReadonlyMap<string, StoredCollect>,
-): Promise<SelectionCounts | undefined> {
+async function countWhole(db: Db, selection: BrandSelection, collects: ReadonlyMap<string, StoredCollect>) {
   const source = selection.sources?.[0] ?? ALL_SOURCES;
   const [last] = [...collects].toReversed();
   if (!last || (collects.size > 1 && !(await answersEveryPrompt(db, selection, { source, collect: last }))))

@@ -21,11 +21,7 @@ export interface AnalysisIds {
  * Renders an analysis as Markdown: setup, latest collects, most visible brands and answer excerpts.
  * All parts are read through endpoints, so roles apply; names and answers are escaped.
  */
-export async function analysisPage(
-  analysis: z.output<typeof getAnalysis.output>,
-  ids: AnalysisIds,
-  ask: CallEndpoint,
-): Promise<string> {
+export async function analysisPage(analysis: z.output<typeof getAnalysis.output>, ids: AnalysisIds, ask: CallEndpoint) {
   const [collects, brands, answers] = await Promise.all([
     ask(listCollects, { ...ids, limit: MAX_COLLECTS }),
     ask(listTopBrands, { client_id: ids.organization_id, project_id: ids.analysis_id, rows_per_page: MAX_BRANDS }),

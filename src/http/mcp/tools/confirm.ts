@@ -5,7 +5,6 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { Presentation } from "../../../../tools/endpoint.ts";
 import { AppError } from "../../../../core/shared/errors.ts";
 import { decline, invoke, present } from "../../../call/invoke.ts";
 import { recordCall } from "../../../call/audit.ts";
@@ -109,12 +108,7 @@ async function applyFormAnswer(
 }
 
 /** Presentation to show; throws APPROVAL_REQUIRED if only a person in the browser may approve. */
-async function presentUnlessApprovalRequired(
-  mcp: McpContext,
-  tool: Tool,
-  asked: Fields,
-  { serving }: CallContext,
-): Promise<Presentation> {
+async function presentUnlessApprovalRequired(mcp: McpContext, tool: Tool, asked: Fields, { serving }: CallContext) {
   const shown = await present(tool.endpoint, asked, serving.call, mcp.deps);
   if (shown.approvalPath === null) return shown;
   recordCall(tool.endpoint, asked, serving.call, mcp.deps, "APPROVAL_REQUIRED");

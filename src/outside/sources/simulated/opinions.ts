@@ -173,11 +173,7 @@ function drawPhrases(
 }
 
 /** At most one claim per attribute. */
-function drawClaims(
-  claims: readonly WorldClaim[],
-  question: Question,
-  drawnOf: (attribute: string) => number,
-): WorldClaim[] {
+function drawClaims(claims: readonly WorldClaim[], question: Question, drawnOf: (attribute: string) => number) {
   const left = new Map<string, number>();
   return claims.filter(({ attribute, likely, shifts }) => {
     const rest = left.get(attribute) ?? drawnOf(attribute);
