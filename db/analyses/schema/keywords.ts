@@ -1,25 +1,25 @@
 import type { RelatedQuery } from "../../../core/shared/fields.ts";
-import { instant, int, json, primaryKey, string, table } from "../../engine/columns.ts";
+import * as c from "../../engine/columns.ts";
 import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
 /** Imported or provider metrics. Metrics given in a setup are stored with its questions. */
-export const keywordFigures = table(
+export const keywordFigures = c.table(
   "keyword_figures",
   {
     ...workspaceColumns(),
-    country: string("country").notNull(),
-    language: string("language").notNull(),
-    keyword: string("keyword").notNull(),
-    searchVolume: int("search_volume"),
-    trends: json<number[]>("trends"),
+    country: c.string("country").notNull(),
+    language: c.string("language").notNull(),
+    keyword: c.string("keyword").notNull(),
+    searchVolume: c.int("search_volume"),
+    trends: c.json<number[]>("trends"),
     /** `import` or a provider; null if neither. The metrics can be null nevertheless. */
-    volumeFrom: string("volume_from"),
-    volumeAt: instant("volume_at"),
-    searchInterestTrends: json<number[]>("search_interest_trends"),
-    relatedQueries: json<RelatedQuery[]>("related_queries"),
+    volumeFrom: c.string("volume_from"),
+    volumeAt: c.instant("volume_at"),
+    searchInterestTrends: c.json<number[]>("search_interest_trends"),
+    relatedQueries: c.json<RelatedQuery[]>("related_queries"),
     /** Like `volumeFrom`, for interest and related queries. */
-    interestFrom: string("interest_from"),
-    interestAt: instant("interest_at"),
+    interestFrom: c.string("interest_from"),
+    interestAt: c.instant("interest_at"),
   },
-  (t) => [primaryKey({ columns: [t.workspaceId, t.country, t.language, t.keyword] })],
+  (t) => [c.primaryKey({ columns: [t.workspaceId, t.country, t.language, t.keyword] })],
 );

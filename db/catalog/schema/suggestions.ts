@@ -3,79 +3,65 @@ import type { NameSignal } from "../../../core/brands/find-names.ts";
 import type { Source } from "../../../core/sources/sources.ts";
 import { collects } from "../../analyses/schema/analyses.ts";
 import { brands } from "./catalog.ts";
-import {
-  bool,
-  float,
-  id,
-  foreignId,
-  index,
-  instant,
-  int,
-  json,
-  oneOf,
-  primaryKey,
-  string,
-  table,
-  uniqueIndex,
-} from "../../engine/columns.ts";
+import * as c from "../../engine/columns.ts";
 import { workspaces } from "../../identity/schema/identity.ts";
 import { workspaceColumns } from "../../identity/schema/tenant.ts";
 
 /** Names in the answers of a collect that match no brand. Replaced on every scan of the collect. */
-export const nameSightings = table(
+export const nameSightings = c.table(
   "name_sightings",
   {
-    workspaceId: foreignId("workspace_id", () => workspaces.id),
-    collectId: foreignId("collect_id", () => collects.id),
-    folded: string("folded").notNull(),
-    text: string("text").notNull(),
-    answers: int("answers").notNull(),
-    alone: int("alone").notNull(),
-    leads: json<string[]>("leads").notNull(),
-    signals: json<NameSignal[]>("signals").notNull(),
-    sources: json<Source[]>("sources").notNull(),
-    examples: json<string[]>("examples").notNull(),
-    firstSeenAt: instant("first_seen_at").notNull(),
-    lastSeenAt: instant("last_seen_at").notNull(),
+    workspaceId: c.foreignId("workspace_id", () => workspaces.id),
+    collectId: c.foreignId("collect_id", () => collects.id),
+    folded: c.string("folded").notNull(),
+    text: c.string("text").notNull(),
+    answers: c.int("answers").notNull(),
+    alone: c.int("alone").notNull(),
+    leads: c.json<string[]>("leads").notNull(),
+    signals: c.json<NameSignal[]>("signals").notNull(),
+    sources: c.json<Source[]>("sources").notNull(),
+    examples: c.json<string[]>("examples").notNull(),
+    firstSeenAt: c.instant("first_seen_at").notNull(),
+    lastSeenAt: c.instant("last_seen_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.collectId, t.folded] }),
-    index("name_sightings_name").on(t.workspaceId, t.folded, t.collectId),
+    c.primaryKey({ columns: [t.collectId, t.folded] }),
+    c.index("name_sightings_name").on(t.workspaceId, t.folded, t.collectId),
   ],
 );
 
-export const brandSuggestions = table(
+export const brandSuggestions = c.table(
   "brand_suggestions",
   {
-    id: id("id").primaryKey(),
+    id: c.id("id").primaryKey(),
     ...workspaceColumns(),
-    text: string("text").notNull(),
-    folded: string("folded").notNull(),
+    text: c.string("text").notNull(),
+    folded: c.string("folded").notNull(),
     /** First word of a multi-word name; if suggested itself, this is its product. */
-    lead: string("lead"),
+    lead: c.string("lead"),
     /** Answers that contain the name; frozen once accepted or merged. */
-    occurrences: int("occurrences").notNull(),
-    confidence: float("confidence").notNull(),
-    signals: json<NameSignal[]>("signals").notNull(),
-    examples: json<string[]>("examples").notNull(),
-    status: oneOf("status", SUGGESTION_STATUSES).notNull(),
+    occurrences: c.int("occurrences").notNull(),
+    confidence: c.float("confidence").notNull(),
+    signals: c.json<NameSignal[]>("signals").notNull(),
+    examples: c.json<string[]>("examples").notNull(),
+    status: c.oneOf("status", SUGGESTION_STATUSES).notNull(),
     /**
      * True if users see the suggestion. False without support or once a brand has the name; the row
      * stays for a stable id.
      */
-    listed: bool("listed").notNull(),
-    brandId: id("brand_id").references(() => brands.id, { onDelete: "set null" }),
+    listed: c.bool("listed").notNull(),
+    brandId: c.id("brand_id").references(() => brands.id, { onDelete: "set null" }),
     /** The alias that the merge added; null if the brand already had it. */
-    mergedAlias: string("merged_alias"),
-    firstSeenAt: instant("first_seen_at").notNull(),
-    lastSeenAt: instant("last_seen_at").notNull(),
-    createdAt: instant("created_at").notNull(),
-    updatedAt: instant("updated_at").notNull(),
+    mergedAlias: c.string("merged_alias"),
+    firstSeenAt: c.instant("first_seen_at").notNull(),
+    lastSeenAt: c.instant("last_seen_at").notNull(),
+    createdAt: c.instant("created_at").notNull(),
+    updatedAt: c.instant("updated_at").notNull(),
   },
   (t) => [
-    uniqueIndex("brand_suggestions_name").on(t.workspaceId, t.folded),
-    index("brand_suggestions_occurrences").on(t.workspaceId, t.occurrences, t.id),
-    index("brand_suggestions_confidence").on(t.workspaceId, t.confidence, t.id),
-    index("brand_suggestions_brand").on(t.brandId),
+    c.uniqueIndex("brand_suggestions_name").on(t.workspaceId, t.folded),
+    c.index("brand_suggestions_occurrences").on(t.workspaceId, t.occurrences, t.id),
+    c.index("brand_suggestions_confidence").on(t.workspaceId, t.confidence, t.id),
+    c.index("brand_suggestions_brand").on(t.brandId),
   ],
 );

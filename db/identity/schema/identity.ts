@@ -1,121 +1,108 @@
 import { ORGANIZATION_ROLES, WORKSPACE_ROLES } from "../../../core/identity/roles.ts";
 import { PROOF_METHODS } from "../../../core/identity/proof.ts";
-import {
-  bool,
-  id,
-  foreignId,
-  index,
-  instant,
-  int,
-  json,
-  oneOf,
-  primaryKey,
-  string,
-  table,
-  uniqueIndex,
-} from "../../engine/columns.ts";
+import * as c from "../../engine/columns.ts";
 
-export const organizations = table("organizations", {
-  id: id("id").primaryKey(),
-  name: string("name").notNull(),
-  plan: string("plan").notNull(),
-  modules: json<string[]>("modules").notNull(),
-  quotas: json<Record<string, number>>("quotas").notNull(),
+export const organizations = c.table("organizations", {
+  id: c.id("id").primaryKey(),
+  name: c.string("name").notNull(),
+  plan: c.string("plan").notNull(),
+  modules: c.json<string[]>("modules").notNull(),
+  quotas: c.json<Record<string, number>>("quotas").notNull(),
   /** Max credits reserved per calendar month (UTC); null for no cap. */
-  monthlyCreditCap: int("monthly_credit_cap"),
+  monthlyCreditCap: c.int("monthly_credit_cap"),
   /** Creations above this price need approval in the browser; null for never. */
-  approvalAboveCredits: int("approval_above_credits"),
+  approvalAboveCredits: c.int("approval_above_credits"),
   /** True if owners who sign in with a password must have a second factor. */
-  ownersNeedSecondFactor: bool("owners_need_second_factor").notNull().default(false),
-  createdAt: instant("created_at").notNull(),
+  ownersNeedSecondFactor: c.bool("owners_need_second_factor").notNull().default(false),
+  createdAt: c.instant("created_at").notNull(),
 });
 
-export const workspaces = table(
+export const workspaces = c.table(
   "workspaces",
   {
-    id: id("id").primaryKey(),
-    organizationId: foreignId("organization_id", () => organizations.id),
-    name: string("name").notNull(),
+    id: c.id("id").primaryKey(),
+    organizationId: c.foreignId("organization_id", () => organizations.id),
+    name: c.string("name").notNull(),
     /** Increments when brands change; identifies the catalog used for extraction. */
-    catalogVersion: int("catalog_version").notNull().default(0),
-    archivedAt: instant("archived_at"),
-    createdAt: instant("created_at").notNull(),
-    updatedAt: instant("updated_at").notNull(),
+    catalogVersion: c.int("catalog_version").notNull().default(0),
+    archivedAt: c.instant("archived_at"),
+    createdAt: c.instant("created_at").notNull(),
+    updatedAt: c.instant("updated_at").notNull(),
   },
-  (t) => [index("workspaces_organization").on(t.organizationId, t.id)],
+  (t) => [c.index("workspaces_organization").on(t.organizationId, t.id)],
 );
 
-export const users = table(
+export const users = c.table(
   "users",
   {
-    id: id("id").primaryKey(),
+    id: c.id("id").primaryKey(),
     /** Lower case; the sign-in name. */
-    email: string("email").notNull(),
-    name: string("name").notNull(),
+    email: c.string("email").notNull(),
+    name: c.string("name").notNull(),
     /** argon2id in PHC format; null for an account without a password. */
-    passwordHash: string("password_hash"),
+    passwordHash: c.string("password_hash"),
     /** The organization that created the account; it may disable it everywhere. */
-    managedByOrganizationId: id("managed_by_organization_id").references(() => organizations.id),
+    managedByOrganizationId: c.id("managed_by_organization_id").references(() => organizations.id),
     /** Since when password sign-ins need a second factor; null for none. */
-    secondFactorAt: instant("second_factor_at"),
-    disabledAt: instant("disabled_at"),
-    createdAt: instant("created_at").notNull(),
+    secondFactorAt: c.instant("second_factor_at"),
+    disabledAt: c.instant("disabled_at"),
+    createdAt: c.instant("created_at").notNull(),
   },
-  (t) => [uniqueIndex("users_email").on(t.email)],
+  (t) => [c.uniqueIndex("users_email").on(t.email)],
 );
 
 /**
  * How a user proved an address. Passwords, sessions, keys and grants depend on the proof they came
  * from.
  */
-export const addressProofs = table(
+export const addressProofs = c.table(
   "address_proofs",
   {
-    id: id("id").primaryKey(),
-    userId: foreignId("user_id", () => users.id),
+    id: c.id("id").primaryKey(),
+    userId: c.foreignId("user_id", () => users.id),
     /** Lower case; the address at that time. */
-    email: string("email").notNull(),
-    way: oneOf("way", PROOF_METHODS).notNull(),
+    email: c.string("email").notNull(),
+    way: c.oneOf("way", PROOF_METHODS).notNull(),
     /** The organization that vouched; null for the operator of the service. */
-    organizationId: id("organization_id").references(() => organizations.id),
-    provenAt: instant("proven_at").notNull(),
+    organizationId: c.id("organization_id").references(() => organizations.id),
+    provenAt: c.instant("proven_at").notNull(),
     /**
      * Set when a later proof replaces this one. Earlier keys reach only organizations joined
      * before.
      */
-    endedAt: instant("ended_at"),
+    endedAt: c.instant("ended_at"),
   },
-  (t) => [index("address_proofs_user").on(t.userId, t.provenAt)],
+  (t) => [c.index("address_proofs_user").on(t.userId, t.provenAt)],
 );
 
-export const organizationMembers = table(
+export const organizationMembers = c.table(
   "organization_members",
   {
-    organizationId: foreignId("organization_id", () => organizations.id),
-    userId: foreignId("user_id", () => users.id),
-    role: oneOf("role", ORGANIZATION_ROLES).notNull(),
+    organizationId: c.foreignId("organization_id", () => organizations.id),
+    userId: c.foreignId("user_id", () => users.id),
+    role: c.oneOf("role", ORGANIZATION_ROLES).notNull(),
     /** Other organization whose provider the user joined through; it stays accepted. */
-    joinedThrough: id("joined_through").references(() => organizations.id),
-    suspendedAt: instant("suspended_at"),
-    createdAt: instant("created_at").notNull(),
+    joinedThrough: c.id("joined_through").references(() => organizations.id),
+    suspendedAt: c.instant("suspended_at"),
+    createdAt: c.instant("created_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.organizationId, t.userId] }),
-    index("organization_members_user").on(t.userId, t.organizationId),
+    c.primaryKey({ columns: [t.organizationId, t.userId] }),
+    c.index("organization_members_user").on(t.userId, t.organizationId),
   ],
 );
 
-export const workspaceMembers = table(
+export const workspaceMembers = c.table(
   "workspace_members",
   {
-    workspaceId: foreignId("workspace_id", () => workspaces.id),
-    organizationId: foreignId("organization_id", () => organizations.id),
-    userId: foreignId("user_id", () => users.id),
-    role: oneOf("role", WORKSPACE_ROLES).notNull(),
-    createdAt: instant("created_at").notNull(),
+    workspaceId: c.foreignId("workspace_id", () => workspaces.id),
+    organizationId: c.foreignId("organization_id", () => organizations.id),
+    userId: c.foreignId("user_id", () => users.id),
+    role: c.oneOf("role", WORKSPACE_ROLES).notNull(),
+    createdAt: c.instant("created_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.workspaceId, t.userId] }),
-    index("workspace_members_user").on(t.userId, t.workspaceId),
+    c.primaryKey({ columns: [t.workspaceId, t.userId] }),
+    c.index("workspace_members_user").on(t.userId, t.workspaceId),
   ],
 );

@@ -1,17 +1,6 @@
 import { FAVOURITE_KINDS } from "../../../core/identity/favourites.ts";
 import { ORGANIZATION_ROLES, type WorkspaceRole } from "../../../core/identity/roles.ts";
-import {
-  id,
-  foreignId,
-  index,
-  instant,
-  json,
-  oneOf,
-  primaryKey,
-  string,
-  table,
-  uniqueIndex,
-} from "../../engine/columns.ts";
+import * as c from "../../engine/columns.ts";
 import { organizations, users } from "./identity.ts";
 import { workspaceColumns } from "./tenant.ts";
 
@@ -21,38 +10,38 @@ export interface InvitedWorkspaceRole {
 }
 
 /** Invitations by e-mail. Only a hash of the secret is stored. */
-export const invitations = table(
+export const invitations = c.table(
   "invitations",
   {
-    id: id("id").primaryKey(),
-    organizationId: foreignId("organization_id", () => organizations.id),
+    id: c.id("id").primaryKey(),
+    organizationId: c.foreignId("organization_id", () => organizations.id),
     /** Lower case; only this address may accept. */
-    email: string("email").notNull(),
-    role: oneOf("role", ORGANIZATION_ROLES).notNull(),
-    workspaceRoles: json<InvitedWorkspaceRole[]>("workspace_roles").notNull(),
-    secretHash: string("secret_hash").notNull(),
+    email: c.string("email").notNull(),
+    role: c.oneOf("role", ORGANIZATION_ROLES).notNull(),
+    workspaceRoles: c.json<InvitedWorkspaceRole[]>("workspace_roles").notNull(),
+    secretHash: c.string("secret_hash").notNull(),
     /** The inviter, who must still be an owner when the invitation is accepted. */
-    invitedBy: foreignId("invited_by", () => users.id),
-    createdAt: instant("created_at").notNull(),
-    expiresAt: instant("expires_at").notNull(),
-    acceptedAt: instant("accepted_at"),
-    acceptedBy: id("accepted_by"),
-    revokedAt: instant("revoked_at"),
+    invitedBy: c.foreignId("invited_by", () => users.id),
+    createdAt: c.instant("created_at").notNull(),
+    expiresAt: c.instant("expires_at").notNull(),
+    acceptedAt: c.instant("accepted_at"),
+    acceptedBy: c.id("accepted_by"),
+    revokedAt: c.instant("revoked_at"),
   },
   (t) => [
-    uniqueIndex("invitations_secret").on(t.secretHash),
-    index("invitations_organization").on(t.organizationId, t.id),
+    c.uniqueIndex("invitations_secret").on(t.secretHash),
+    c.index("invitations_organization").on(t.organizationId, t.id),
   ],
 );
 
-export const favourites = table(
+export const favourites = c.table(
   "favourites",
   {
-    userId: foreignId("user_id", () => users.id),
-    kind: oneOf("kind", FAVOURITE_KINDS).notNull(),
-    subjectId: id("subject_id").notNull(),
+    userId: c.foreignId("user_id", () => users.id),
+    kind: c.oneOf("kind", FAVOURITE_KINDS).notNull(),
+    subjectId: c.id("subject_id").notNull(),
     ...workspaceColumns(),
-    createdAt: instant("created_at").notNull(),
+    createdAt: c.instant("created_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.subjectId] })],
+  (t) => [c.primaryKey({ columns: [t.userId, t.subjectId] })],
 );

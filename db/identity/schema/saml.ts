@@ -1,17 +1,17 @@
-import { foreignId, index, instant, primaryKey, string, table } from "../../engine/columns.ts";
+import * as c from "../../engine/columns.ts";
 import { organizations } from "./identity.ts";
 
 /** Accepted assertions until they expire, to reject replays. */
-export const samlAssertions = table(
+export const samlAssertions = c.table(
   "saml_assertions",
   {
-    organizationId: foreignId("organization_id", () => organizations.id),
+    organizationId: c.foreignId("organization_id", () => organizations.id),
     /** SHA-256 of the issuer and the assertion id. */
-    assertionHash: string("assertion_hash").notNull(),
-    expiresAt: instant("expires_at").notNull(),
+    assertionHash: c.string("assertion_hash").notNull(),
+    expiresAt: c.instant("expires_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.organizationId, t.assertionHash] }),
-    index("saml_assertions_expiry").on(t.expiresAt),
+    c.primaryKey({ columns: [t.organizationId, t.assertionHash] }),
+    c.index("saml_assertions_expiry").on(t.expiresAt),
   ],
 );

@@ -1,60 +1,61 @@
-import { bool, id, foreignId, index, instant, int, json, string, table, uniqueIndex } from "../../engine/columns.ts";
+import * as c from "../../engine/columns.ts";
 import { users } from "./identity.ts";
 
-export const totpFactors = table("totp_factors", {
-  userId: id("user_id")
+export const totpFactors = c.table("totp_factors", {
+  userId: c
+    .id("user_id")
     .primaryKey()
     .references(() => users.id),
-  sealedSecret: string("sealed_secret").notNull(),
+  sealedSecret: c.string("sealed_secret").notNull(),
   /** Null until a first code confirms that the app has the secret. */
-  confirmedAt: instant("confirmed_at"),
+  confirmedAt: c.instant("confirmed_at"),
   /** Time step of the last accepted code; codes up to it are rejected (RFC 6238 section 5.2). */
-  lastStep: int("last_step").notNull().default(0),
-  createdAt: instant("created_at").notNull(),
+  lastStep: c.int("last_step").notNull().default(0),
+  createdAt: c.instant("created_at").notNull(),
 });
 
-export const passkeys = table(
+export const passkeys = c.table(
   "passkeys",
   {
-    id: id("id").primaryKey(),
-    userId: foreignId("user_id", () => users.id),
+    id: c.id("id").primaryKey(),
+    userId: c.foreignId("user_id", () => users.id),
     /** Base64url, as assigned by the authenticator. */
-    credentialId: string("credential_id").notNull(),
+    credentialId: c.string("credential_id").notNull(),
     /** COSE key, base64url. */
-    publicKey: string("public_key").notNull(),
-    counter: int("counter").notNull(),
-    transports: json<string[]>("transports").notNull(),
-    isBackedUp: bool("is_backed_up").notNull(),
-    name: string("name").notNull(),
-    createdAt: instant("created_at").notNull(),
-    lastUsedAt: instant("last_used_at"),
+    publicKey: c.string("public_key").notNull(),
+    counter: c.int("counter").notNull(),
+    transports: c.json<string[]>("transports").notNull(),
+    isBackedUp: c.bool("is_backed_up").notNull(),
+    name: c.string("name").notNull(),
+    createdAt: c.instant("created_at").notNull(),
+    lastUsedAt: c.instant("last_used_at"),
   },
-  (t) => [uniqueIndex("passkeys_credential").on(t.credentialId), index("passkeys_user").on(t.userId, t.id)],
+  (t) => [c.uniqueIndex("passkeys_credential").on(t.credentialId), c.index("passkeys_user").on(t.userId, t.id)],
 );
 
 /** Single-use codes for lost authenticators. Only a keyed hash is stored. */
-export const recoveryCodes = table(
+export const recoveryCodes = c.table(
   "recovery_codes",
   {
-    codeHash: string("code_hash").primaryKey(),
-    userId: foreignId("user_id", () => users.id),
-    createdAt: instant("created_at").notNull(),
-    usedAt: instant("used_at"),
+    codeHash: c.string("code_hash").primaryKey(),
+    userId: c.foreignId("user_id", () => users.id),
+    createdAt: c.instant("created_at").notNull(),
+    usedAt: c.instant("used_at"),
   },
-  (t) => [index("recovery_codes_user").on(t.userId)],
+  (t) => [c.index("recovery_codes_user").on(t.userId)],
 );
 
 /** Password sign-ins that await a second factor, and passkey registrations. */
-export const factorChallenges = table(
+export const factorChallenges = c.table(
   "factor_challenges",
   {
     /** SHA-256 of the secret in the browser's cookie. */
-    secretHash: string("secret_hash").primaryKey(),
-    userId: foreignId("user_id", () => users.id),
-    challenge: string("challenge").notNull(),
-    next: string("next").notNull(),
-    createdAt: instant("created_at").notNull(),
-    expiresAt: instant("expires_at").notNull(),
+    secretHash: c.string("secret_hash").primaryKey(),
+    userId: c.foreignId("user_id", () => users.id),
+    challenge: c.string("challenge").notNull(),
+    next: c.string("next").notNull(),
+    createdAt: c.instant("created_at").notNull(),
+    expiresAt: c.instant("expires_at").notNull(),
   },
-  (t) => [index("factor_challenges_expiry").on(t.expiresAt)],
+  (t) => [c.index("factor_challenges_expiry").on(t.expiresAt)],
 );

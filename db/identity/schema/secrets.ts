@@ -1,7 +1,7 @@
-import { instant, string, table } from "../../engine/columns.ts";
+import * as c from "../../engine/columns.ts";
 
-export const installationSecrets = table("installation_secrets", {
-  name: string("name").primaryKey(),
-  sealedValue: string("sealed_value").notNull(),
-  createdAt: instant("created_at").notNull(),
+export const installationSecrets = c.table("installation_secrets", {
+  name: c.string("name").primaryKey(),
+  sealedValue: c.string("sealed_value").notNull(),
+  createdAt: c.instant("created_at").notNull(),
 });

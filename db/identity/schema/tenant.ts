@@ -1,18 +1,18 @@
-import { id, foreignId } from "../../engine/columns.ts";
+import * as c from "../../engine/columns.ts";
 import { organizations, workspaces } from "./identity.ts";
 
 /** Owner columns of rows in a workspace. */
 export function workspaceColumns() {
   return {
-    organizationId: foreignId("organization_id", () => organizations.id),
-    workspaceId: foreignId("workspace_id", () => workspaces.id),
+    organizationId: c.foreignId("organization_id", () => organizations.id),
+    workspaceId: c.foreignId("workspace_id", () => workspaces.id),
   };
 }
 
 /** Owner columns of rows in a workspace, or in the organization if `workspaceId` is null. */
 export function organizationColumns() {
   return {
-    organizationId: foreignId("organization_id", () => organizations.id),
-    workspaceId: id("workspace_id").references(() => workspaces.id),
+    organizationId: c.foreignId("organization_id", () => organizations.id),
+    workspaceId: c.id("workspace_id").references(() => workspaces.id),
   };
 }
