@@ -1,6 +1,5 @@
 import { AppError } from "../core/shared/errors.ts";
-import { addMs, type Instant } from "../core/shared/time.ts";
-import { isFuture } from "../core/jobs/waits.ts";
+import { addMs, type Instant, isFuture } from "../core/shared/time.ts";
 import type { Caller } from "./caller.ts";
 
 /** Max age of a sign-in for actions that grant lasting access or change who has access. */

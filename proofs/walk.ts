@@ -3,6 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { eq } from "drizzle-orm";
+import { Database } from "../db/engine/sqlite/sqlite.ts";
 import { collectScene } from "../test/collecting/scene.ts";
 import { mintToolToken } from "../test/support/tool-token.ts";
 import { rawToolCall } from "../test/support/raw-tool-call.ts";
@@ -21,6 +22,7 @@ session.connect();
 await session.post("Profiler.enable");
 await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
 
+holdFollowUps();
 await callTool();
 print("One tools/call (list_brands)", await filesRunInEach(async () => callTool));
 await waitForCollect(await scene.create(["best phone"]));
@@ -37,6 +39,16 @@ async function callTool(): Promise<void> {
   const response = await rawToolCall(scene.config.mcpUrl, token, { name: "list_brands", arguments: given });
   const text = await response.text();
   if (!response.ok || !text.includes("Rival")) throw new Error(`the tool call failed: ${text}`);
+}
+
+/** Delays the jobs that follow a collect, so that none runs in its round. */
+function holdFollowUps(): void {
+  const database = new Database(scene.store.file);
+  database.exec(`
+    CREATE TRIGGER hold AFTER INSERT ON background_jobs WHEN new.kind <> 'end_collect' BEGIN
+      UPDATE background_jobs SET not_before = 1000 * unixepoch() + 600000 WHERE id = new.id;
+    END`);
+  database.close();
 }
 
 /** Waits until a collect ends without a request, which would add REST's files. */

@@ -12,8 +12,7 @@ import {
   type StoredSigningKey,
 } from "../../db/identity/signing-keys.ts";
 import type { Db, Store } from "../../db/engine/store.ts";
-import { addMs, type Instant } from "../../core/shared/time.ts";
-import { latestPlausible, isFuture } from "../../core/jobs/waits.ts";
+import { addMs, type Instant, latestPlausible, isFuture } from "../../core/shared/time.ts";
 import type { KeyRing } from "./key-ring.ts";
 
 type Sealer = Pick<KeyRing, "seal" | "unseal">;

@@ -1,6 +1,5 @@
 import type { Db, Store } from "../../db/engine/store.ts";
-import { addMs, type Instant } from "../../core/shared/time.ts";
-import { isFuture } from "../../core/jobs/waits.ts";
+import { addMs, type Instant, isFuture } from "../../core/shared/time.ts";
 
 /** Records last uses, accurate to a minute, so that a read needs no commit. */
 export interface LastUses {

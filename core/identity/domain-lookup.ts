@@ -1,5 +1,4 @@
-import { addMs, type Instant } from "../shared/time.ts";
-import { isFuture } from "../jobs/waits.ts";
+import { addMs, type Instant, isFuture } from "../shared/time.ts";
 
 // Rechecks of verified domains, and the consequences of a missing DNS record.
 

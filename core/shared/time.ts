@@ -14,3 +14,16 @@ export function addMs(at: Instant, ms: number): Instant {
 export function startOfMonth(at: Instant): Instant {
   return `${at.slice(0, 7)}-01T00:00:00.000Z`;
 }
+
+/** Tolerated clock difference between processes. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** Latest plausible instant at `now` for a wait of at most `longestMs`. */
+export function latestPlausible(now: Instant, longestMs: number): Instant {
+  return addMs(now, longestMs + CLOCK_TOLERANCE_MS);
+}
+
+/** True if `at` is in the future, and so from a wrong clock. */
+export function isFuture(at: Instant, now: Instant): boolean {
+  return at > latestPlausible(now, 0);
+}

@@ -1,6 +1,5 @@
 import { and, asc, eq, exists, gt, inArray, lte, not, or, sql } from "drizzle-orm";
-import type { Instant } from "../../core/shared/time.ts";
-import { latestPlausible } from "../../core/jobs/waits.ts";
+import { type Instant, latestPlausible } from "../../core/shared/time.ts";
 import type { AnalysisRow } from "./analyses.ts";
 import { greaterThan, matches, updateRows } from "../engine/rows.ts";
 import { prepareQuery, type Db, type Tenant } from "../engine/store.ts";

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, exists, gt, inArray, lte, ne, not, or, sql, type SQL } from "drizzle-orm";
 import type { BackgroundKind } from "../../core/jobs/background.ts";
 import { SUSPECT_FAILURES } from "../../core/jobs/worker-failures.ts";
-import type { Instant } from "../../core/shared/time.ts";
-import { latestPlausible, MAX_LEASE_MS } from "../../core/jobs/waits.ts";
+import { type Instant, latestPlausible } from "../../core/shared/time.ts";
+import { MAX_LEASE_MS } from "../../core/jobs/waits.ts";
 import { alias } from "../engine/columns.ts";
 import { deleteRows, matches, pick, updateRows } from "../engine/rows.ts";
 import type { Db, OrganizationTenant, Tenant } from "../engine/store.ts";

@@ -2,8 +2,8 @@ import { and, asc, eq, exists, gt, inArray, isNull, lte, ne, or, sql } from "dri
 import type { QuestionOutcome } from "../../core/sources/question-outcomes.ts";
 import { JOB_SOURCES, sourceOf, type JobSource, type Source } from "../../core/sources/sources.ts";
 import type { Submission } from "../../core/sources/submission.ts";
-import type { Instant } from "../../core/shared/time.ts";
-import { latestPlausible, MAX_LEASE_MS, MAX_RETRY_MS } from "../../core/jobs/waits.ts";
+import { type Instant, latestPlausible } from "../../core/shared/time.ts";
+import { MAX_LEASE_MS, MAX_RETRY_MS } from "../../core/jobs/waits.ts";
 import { alias } from "../engine/columns.ts";
 import { greaterThan, matches, pick, updateRows } from "../engine/rows.ts";
 import { prepareQuery, type Db } from "../engine/store.ts";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { addMs, type Instant } from "../../core/shared/time.ts";
-import { latestPlausible, MAX_RETRY_MS } from "../../core/jobs/waits.ts";
+import { addMs, type Instant, latestPlausible } from "../../core/shared/time.ts";
+import { MAX_RETRY_MS } from "../../core/jobs/waits.ts";
 import { pick } from "../engine/rows.ts";
 import { prepareQuery, type Db } from "../engine/store.ts";
 

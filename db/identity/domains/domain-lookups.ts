@@ -5,8 +5,7 @@ import {
   nextLookupAfterTimeout,
   type LookupState,
 } from "../../../core/identity/domain-lookup.ts";
-import type { Instant } from "../../../core/shared/time.ts";
-import { latestPlausible } from "../../../core/jobs/waits.ts";
+import { type Instant, latestPlausible } from "../../../core/shared/time.ts";
 import { updateRows } from "../../engine/rows.ts";
 import type { Db } from "../../engine/store.ts";
 import type { DomainRow } from "./domains.ts";

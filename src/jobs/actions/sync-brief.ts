@@ -9,8 +9,7 @@ import { findPartnerConnection, partnerTokenLocation } from "../../../db/platfor
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { PartnerFault, type PartnerBrief } from "../../../core/platforms/partner.ts";
-import { addMs, type Instant } from "../../../core/shared/time.ts";
-import { isFuture } from "../../../core/jobs/waits.ts";
+import { addMs, type Instant, isFuture } from "../../../core/shared/time.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
 const HOUR_MS = 3_600_000;

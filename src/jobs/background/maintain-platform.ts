@@ -6,8 +6,7 @@ import {
   type PlatformConnectionRow,
 } from "../../../db/platforms/platform-connections.ts";
 import { PlatformFault, type ConnectionProblem, type FoundAccount } from "../../../core/platforms/platforms.ts";
-import { addMs, type Instant } from "../../../core/shared/time.ts";
-import { isFuture } from "../../../core/jobs/waits.ts";
+import { addMs, type Instant, isFuture } from "../../../core/shared/time.ts";
 import { getFreshTokens, type PlatformUse, type UsableConnection } from "../../outside/platforms/fresh-tokens.ts";
 import type { BackgroundJob, BackgroundWork } from "./background.ts";
 

@@ -7,8 +7,8 @@ import { findPauseMs, reserveRequestSlots } from "../../../db/sources/provider-p
 import { countQuestions } from "../../../db/analyses/questions.ts";
 import { findSetup } from "../../../db/analyses/setups.ts";
 import { settleReservation } from "../../../db/sources/spend-accounts.ts";
-import { addMs } from "../../../core/shared/time.ts";
-import { latestPlausible, MAX_RETRY_MS } from "../../../core/jobs/waits.ts";
+import { addMs, latestPlausible } from "../../../core/shared/time.ts";
+import { MAX_RETRY_MS } from "../../../core/jobs/waits.ts";
 import { stepTask } from "../collect/ask-task.ts";
 import { reserveMaxCost } from "../collect/spending.ts";
 import { Requeue, PermanentFailure, type BackgroundJob } from "../background/background.ts";

@@ -18,8 +18,7 @@ import {
   type PlatformTokens,
 } from "../../../core/platforms/platforms.ts";
 import type { OutsideSystems } from "../../../core/shared/outside-systems.ts";
-import { addMs, type Instant } from "../../../core/shared/time.ts";
-import { latestPlausible } from "../../../core/jobs/waits.ts";
+import { addMs, type Instant, latestPlausible } from "../../../core/shared/time.ts";
 
 export interface PlatformUse {
   store: Store;
