@@ -45,6 +45,6 @@ export async function proveByOrganization(
 
 export async function requireLocalProof(db: Db, userId: string): Promise<string> {
   const proof = await findPasswordProof(db, userId);
-  if (!proof) throw new Error("An account has a password and no proof that it hangs on.");
+  if (!proof) throw new Error("An account with a password has no proof of its address.");
   return proof.id;
 }

@@ -88,7 +88,9 @@ export async function renameAccount(tenant: OrganizationTenant, userId: string, 
   if (account.email !== email) {
     await requireOwnDomain(tenant, email, now);
     if (await findUserByEmail(db, email)) {
-      throw new AppError("CONFLICT", "Another account has this e-mail.", { details: { scimType: "uniqueness" } });
+      throw new AppError("CONFLICT", "Another account has this e-mail address. Use another address.", {
+        details: { scimType: "uniqueness" },
+      });
     }
   }
   await updateUser(db, userId, { email, name });

@@ -104,7 +104,7 @@ export function scoreText(text: string, criteria: Criteria): ScoringResult {
 
 function scoreAttribute(attribute: string, reading: ParsedText): AttributeScore {
   const concept = parseConcept(attribute);
-  if (isEmpty(concept)) return { attribute, status: "not_judged", reason: "It has no word that could be looked for." };
+  if (isEmpty(concept)) return { attribute, status: "not_judged", reason: "The attribute has no word to search for." };
   const about = findMatches(concept, reading);
   const coverage = about.reduce((sum, { share }) => sum + share, 0);
   const direct = about.filter(

@@ -21,7 +21,7 @@ interface BrandSpellings {
 }
 
 const MAX_SHORT_LENGTH = 3;
-const CASE_NOTE = "It counts only where its capital and small letters are as here";
+const CASE_NOTE = "The name counts only with exactly these capital and small letters";
 const EXCLUDE_ADVICE = "Exclude the phrases in which it means something else.";
 
 /** Risky spellings of a brand, name first. They match only in their own case. */
@@ -36,7 +36,7 @@ export function findRiskyNames({ name, aliases, excludedPhrases }: BrandSpelling
       return [{ path, text, reason: "ordinary_word", message, excluded_phrases: phrases }];
     }
     if (word.length > MAX_SHORT_LENGTH || !/^\p{L}+$/u.test(word)) return [];
-    const message = `“${text}” is short, so other things are called it too. ${CASE_NOTE}. ${EXCLUDE_ADVICE}`;
+    const message = `“${text}” is short, and other things share the name. ${CASE_NOTE}. ${EXCLUDE_ADVICE}`;
     return [{ path, text, reason: "short", message, excluded_phrases: [] }];
   });
 }

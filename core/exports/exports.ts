@@ -62,7 +62,7 @@ const RETRY_SECONDS = 30;
 export function exportLimitError({ open, kept }: { open: number; kept: number }): AppError | undefined {
   const retry = { retryAfterSeconds: RETRY_SECONDS };
   if (open >= MAX_EXPORTS.open) {
-    const message = `${MAX_EXPORTS.open} exports of your organization are under way. Wait until one has ended.`;
+    const message = `${MAX_EXPORTS.open} exports of your organization are in progress. Wait until one completes.`;
     return new AppError("RATE_LIMITED", message, retry);
   }
   if (kept < MAX_EXPORTS.kept) return undefined;

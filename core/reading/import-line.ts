@@ -60,7 +60,7 @@ export const ImportLine = z
   })
   .refine(({ text, results }) => text.trim() !== "" || results.length > 0, {
     path: ["text"],
-    message: "is empty and there are no results: a line needs one of the two",
+    message: "is empty, and the line has no results: give a text or results",
   })
   .transform(({ citations, retrieved, ...line }) => ({
     ...line,

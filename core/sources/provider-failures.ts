@@ -1,8 +1,8 @@
 /** Failures of questions by kind, common to all providers. Messages never quote a response. */
 export const FAILURE_MESSAGES = {
-  unauthorized: "The provider refused the configured key.",
+  unauthorized: "The provider rejected the configured key.",
   out_of_quota: "The provider's account has no quota left.",
-  rate_limited: "The provider takes no more requests for now.",
+  rate_limited: "The provider accepts no more requests at the moment.",
   /** The provider timed out. */
   timeout: "The provider did not answer in time.",
   /** The provider is unreachable, lost the connection, or had a server error. */
@@ -53,17 +53,18 @@ const REACHABLE_ADVICE = "can be reached from here, and whether the provider rep
 const REMEDIES: Readonly<Record<FailureKind, (its: FindVariable, of: ProviderVariables) => string>> = {
   unauthorized: (_its, { needs }) => `Correct ${needs.join(" and ") || "its key"}.`,
   out_of_quota: (its) =>
-    `Add credit to the account there, or raise ${its("_MONTHLY_USD", "the cap")} where that is spent.`,
-  rate_limited: (its) => `Wait, or set ${its("_REQUESTS_PER_MINUTE", "a limit")} to what the account may ask.`,
+    `Add credit to the provider account, or raise ${its("_MONTHLY_USD", "the cap")} if the cap is reached.`,
+  rate_limited: (its) =>
+    `Wait, or lower ${its("_REQUESTS_PER_MINUTE", "the request rate")} to the limit of the account.`,
   timeout: (its) =>
-    `See whether ${baseUrlName(its)} ${REACHABLE_ADVICE}; raise ${its("_TIMEOUT_SECONDS", "its time limit")} where it is only slow.`,
-  unavailable: (its) => `Correct ${baseUrlName(its)}, or see whether it ${REACHABLE_ADVICE}.`,
+    `Check whether ${baseUrlName(its)} ${REACHABLE_ADVICE}; raise ${its("_TIMEOUT_SECONDS", "its time limit")} if the provider is only slow.`,
+  unavailable: (its) => `Correct ${baseUrlName(its)}, or check whether it ${REACHABLE_ADVICE}.`,
   malformed: (its, { name }) =>
-    `Correct ${baseUrlName(its)} where it is another service's. Else install a newer version: npx brand-visibility doctor --bodies ${name} prints what came.`,
-  too_large: (its) => `Correct ${baseUrlName(its)} where it is another service's.`,
-  cut_off: (its) => `Raise ${its("_MAX_OUTPUT_TOKENS", "the most tokens of an answer")}.`,
-  unsupported: () => "Leave the country or language out of the setup, or have another provider answer the source.",
-  rejected: (its) => `Correct ${its("_MODEL", "what is asked for")} or ${baseUrlName(its)}.`,
+    `Correct ${baseUrlName(its)} if it belongs to another service. Otherwise install a newer version: npx brand-visibility doctor --bodies ${name} prints the answer.`,
+  too_large: (its) => `Correct ${baseUrlName(its)} if it belongs to another service.`,
+  cut_off: (its) => `Raise ${its("_MAX_OUTPUT_TOKENS", "the maximum tokens of an answer")}.`,
+  unsupported: () => "Leave the country or language out of the setup, or choose another provider for the source.",
+  rejected: (its) => `Correct ${its("_MODEL", "the model")} or ${baseUrlName(its)}.`,
 };
 
 /** Remedy for the operator, with the variables to check. */

@@ -3,24 +3,25 @@ import type { FailureKind } from "./provider-failures.ts";
 /** Causes of failed questions, with remedies for users. */
 export const FAILURE_REMEDIES = {
   not_configured:
-    "The operator of this service must configure a provider of this source, or the analysis leave it out.",
-  unauthorized: "The operator must set a key that the provider takes.",
+    "No provider is configured for this source. The operator of this service must configure one, or the analysis must leave the source out.",
+  unauthorized: "The operator must set a key that the provider accepts.",
   out_of_quota: "The operator must top up the account at the provider.",
   over_cap:
-    "A cap on spending is reached or cannot be kept, as npx brand-visibility doctor says. The operator must raise it, or the collect be run again in the next day or month.",
+    "A spending cap is reached or cannot be enforced; npx brand-visibility doctor shows the cap. The operator must raise it, or run the collect again on the next day or in the next month.",
   over_analysis_cap:
-    "What providers may be paid for this analysis is spent. Change its setup to a higher max_spend_usd, or to none, and run the collect again.",
-  rate_limited: "Run the collect again later: the provider took no more requests.",
+    "The spending cap of this analysis is reached. Raise or remove max_spend_usd in its setup, and run the collect again.",
+  rate_limited: "Run the collect again later: the provider accepted no more requests.",
   timeout: "Run the collect again later: the provider did not answer in time.",
   unavailable: "Run the collect again later: the provider could not be reached, or failed.",
   malformed:
-    "The operator can see what came by npx brand-visibility doctor: the provider may have changed its answers.",
-  too_large: "Nothing helps but another question: the answer was larger than is read.",
-  cut_off: "The operator must allow longer answers.",
-  unsupported: "Choose another country or language, or leave the source out: its provider does not serve this one.",
+    "The provider may have changed its answers. The operator can print the answer with npx brand-visibility doctor --bodies.",
+  too_large: "The answer exceeds the size limit. Only another prompt can help.",
+  cut_off: "The operator must raise the maximum length of answers.",
+  unsupported:
+    "Choose another country or language, or leave the source out: its provider does not support the chosen one.",
   rejected:
-    "The operator must check model and address by npx brand-visibility doctor: the provider did not accept the question.",
-  canceled: "Nothing is to be done: it was given up before it was asked.",
+    "The provider did not accept the prompt. The operator must check model and address with npx brand-visibility doctor.",
+  canceled: "No action is needed: the prompt was canceled before it was sent.",
   internal: "Run the collect again. If it fails again, tell the operator.",
 } as const satisfies Record<
   FailureKind | "not_configured" | "over_cap" | "over_analysis_cap" | "canceled" | "internal",

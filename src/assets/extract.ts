@@ -54,9 +54,9 @@ export async function extractText(
       result ??= extraction;
       child.kill("SIGKILL");
     };
-    const abort = () => end({ kind: "exhausted", reason: "Reading it was cancelled." });
+    const abort = () => end({ kind: "exhausted", reason: "Reading the file was cancelled." });
     const late = setTimeout(
-      () => end({ kind: "exhausted", reason: "Reading it takes too long." }),
+      () => end({ kind: "exhausted", reason: "Reading the file takes too long." }),
       Math.min(limits.timeoutMs, limits.baseMs + (document.bytes.length / MEGABYTE) * limits.perMegabyteMs),
     );
     signal.addEventListener("abort", abort);
@@ -78,14 +78,14 @@ type Read = { ok: true; text: string; isCut: boolean } | { ok: false; name: stri
 
 const BROKEN: Extraction = {
   kind: "unreadable",
-  reason: "It could not be read: it is damaged, or not of the type it claims.",
+  reason: "The file could not be read: it is damaged, or not of the type it claims.",
 };
-const TOO_LARGE: Extraction = { kind: "exhausted", reason: "Reading it takes too much memory." };
+const TOO_LARGE: Extraction = { kind: "exhausted", reason: "Reading the file takes too much memory." };
 
 function extractionOf(read: Read): Extraction {
   if (read.ok) return { kind: "text", text: read.text, isCut: read.isCut };
-  if (read.name === "PasswordException") return { kind: "unreadable", reason: "It is protected by a password." };
+  if (read.name === "PasswordException") return { kind: "unreadable", reason: "The file is protected by a password." };
   if (read.name === "TooMuch")
-    return { kind: "unreadable", reason: "It is too large, or nested too deep, to be read." };
+    return { kind: "unreadable", reason: "The file is too large, or nested too deep, to be read." };
   return BROKEN;
 }

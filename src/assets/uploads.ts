@@ -249,12 +249,12 @@ async function accepted(sniffer: Sniffer, { sizeBytes }: StagedBlob, fileName: s
   if (!isDisguised(fileName, sniffed)) return sniffed;
   throw new AppError(
     "UNSUPPORTED_MEDIA_TYPE",
-    `The file is not what the ending of its name says. Name it for what it is. What can be added: ${ACCEPTED}.`,
+    `The content of the file does not match the extension of its name. Correct the extension. Accepted files: ${ACCEPTED}.`,
   );
 }
 
 function notAccepted(): AppError {
-  return new AppError("UNSUPPORTED_MEDIA_TYPE", `The file is nothing that can be added. What can be: ${ACCEPTED}.`);
+  return new AppError("UNSUPPORTED_MEDIA_TYPE", `Files of this type are not accepted. Accepted files: ${ACCEPTED}.`);
 }
 
 function storageFault(error: unknown): unknown {

@@ -139,7 +139,7 @@ function rejectAmbiguous(meant: ReadonlyMap<NameOrId, Named[]>): void {
       return { path, message: "is the name of several; give one of allowed", allowed, allowed_count: allowed.length };
     });
   if (fields.length === 0) return;
-  throw new AppError("AMBIGUOUS", "A name stands for several things. Give one of those that are allowed.", { fields });
+  throw new AppError("AMBIGUOUS", "A name matches several things. Give one of the allowed values instead.", { fields });
 }
 
 /** Rejects the `unknown` values and ambiguous names. */

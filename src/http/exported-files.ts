@@ -25,7 +25,7 @@ export function exportedFilesRouter(deps: Deps): Router {
     if (!link || deps.now() >= link.expiresAt || !deps.exportLinks.isSignatureValid(link, signature)) {
       throw new AppError(
         "NOT_FOUND",
-        "This link is wrong or has ended. Export again: links work for 24 hours, while their maker may read the workspace.",
+        "This link is invalid or has expired. Export again: a link works for 24 hours, while its creator can read the workspace.",
       );
     }
     if (request.method !== "HEAD") await downloads.note(found, response);

@@ -100,5 +100,5 @@ export function openHeavyReads(worker: WorkerReads | undefined, { maxWaitMs = MA
  * log.
  */
 function callerDisconnected(): AppError {
-  return new AppError("UNAVAILABLE", "The caller has gone before the answer was ready.");
+  return new AppError("UNAVAILABLE", "The caller disconnected before the answer was ready.");
 }

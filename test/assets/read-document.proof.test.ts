@@ -33,11 +33,11 @@ test("a document that takes longer or more memory than it may is given up, whate
   const busy = hostile("pdf: a page whose states are never restored");
   expect(await extract(busy, { baseMs: 600, perMegabyteMs: 0 })).toEqual({
     kind: "exhausted",
-    reason: "Reading it takes too long.",
+    reason: "Reading the file takes too long.",
   });
   expect(await extract(busy, { memoryBytes: 1024 })).toEqual({
     kind: "exhausted",
-    reason: "Reading it takes too much memory.",
+    reason: "Reading the file takes too much memory.",
   });
 });
 

@@ -73,7 +73,7 @@ test("empty or short texts, and attributes without a searchable word, are not ju
   expect(scoreText(" \n", criteria)).toEqual({ kind: "not_judged", reason: "It has no readable text." });
   expect(scoreText("Too short.", criteria)).toEqual({ kind: "not_judged", reason: "It has fewer than 20 words." });
   expect(scoresOf(PAGE, { attributes: ["very good"] }).attributes).toEqual([
-    "It has no word that could be looked for.",
+    "The attribute has no word to search for.",
   ]);
 });
 

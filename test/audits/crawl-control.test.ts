@@ -61,7 +61,7 @@ test("a canceled run stores and charges nothing more, and completes with the pag
   await s.crawl(site.crawler);
   expect(site.asked.slice(3)).toEqual([HOME, X1]);
   const { jobs, collect, pages, audit: stored, ends } = await s.stored(collectId);
-  const reason = "It was canceled before it was fetched.";
+  const reason = "The page was canceled before it was fetched.";
   expect(jobs).toEqual([
     { url: HOME, status: "succeeded", attempts: 1, reason: null },
     { url: X1, status: "failed", attempts: 0, reason },

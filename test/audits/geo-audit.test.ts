@@ -87,13 +87,13 @@ test("audits given pages in order, and names invalid ones", async () => {
   expect(wrong.body.fields).toEqual([
     { path: "urls.1", message: "is not of the website; audit each site by itself" },
     { path: "urls.3", message: "must have no user name or password" },
-    { path: "urls.2", message: "is there already" },
-    { path: "sitemap_url", message: "is not read where urls are given: leave out one of both" },
+    { path: "urls.2", message: "is repeated" },
+    { path: "sitemap_url", message: "cannot be combined with urls: leave one of them out" },
   ]);
   // Faults visible before contacting the site are rejected immediately.
   const recurring = await price({ website: WEBSITE, schedule: "weekly" });
   expect(recurring.body.fields).toEqual([
-    { path: "ends_at", message: "is needed, so that the whole cost is known before the yes" },
+    { path: "ends_at", message: "is required, so that the whole cost is known before the confirmation" },
   ]);
 });
 

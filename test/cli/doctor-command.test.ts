@@ -46,7 +46,7 @@ test("the doctor uses free requests: model, remaining quota, and clock", async (
 test("the doctor fails if a configured provider does not respond, and never shows the key", async () => {
   const { ok, text, lineOf } = await told({ status: 401 }, { ...KEY, OPENAI_MODEL: "gpt-test" });
   expect(lineOf("ASSISTANT_A")).toContain(
-    "unauthorized. The provider refused the configured key (HTTP 401). Correct OPENAI_API_KEY. Model gpt-test, not pinned: it can change.",
+    "unauthorized. The provider rejected the configured key (HTTP 401). Correct OPENAI_API_KEY. Model gpt-test, not pinned: it can change.",
   );
   expect([ok, text.includes("sk-secret")]).toEqual([false, false]);
   const chosen = await told({}, { SOURCE_ASSISTANT_A: "openai" });

@@ -47,7 +47,7 @@ test("if the provider responds, the doctor lists its keyword data, with one requ
 test("a wrong key, dead address or hanging provider fails the doctor, with the remedy", async () => {
   const wrong = await told({ ...failedReply(40100), status: 401 });
   expect(wrong).toEqual({
-    said: `dataforseo, volume: unauthorized. The provider refused the configured key (HTTP 401). Correct DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD. ${FACTS}`,
+    said: `dataforseo, volume: unauthorized. The provider rejected the configured key (HTTP 401). Correct DATAFORSEO_LOGIN and DATAFORSEO_PASSWORD. ${FACTS}`,
     ok: false,
     asked: 1,
   });

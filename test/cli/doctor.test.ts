@@ -109,7 +109,7 @@ test("a wrong key fails the doctor, which names the variable to correct", async 
     ok: false,
     text: output({
       claude:
-        "anthropic, api: unauthorized. The provider refused the configured key (HTTP 401). Correct ANTHROPIC_API_KEY. Model claude-sonnet-5-5, not pinned: it can change. Tested with recorded answers of 2026-08-21.",
+        "anthropic, api: unauthorized. The provider rejected the configured key (HTTP 401). Correct ANTHROPIC_API_KEY. Model claude-sonnet-5-5, not pinned: it can change. Tested with recorded answers of 2026-08-21.",
       end: `2 of 3 configured providers answer. Failing: anthropic.\n${COST}`,
     }),
   });
@@ -122,7 +122,7 @@ test("a dead address fails the doctor, which names the variable to correct", asy
     ok: false,
     text: output({
       chatgpt:
-        "openai, api: unavailable. The provider could not be reached, or broke off its answer. Correct OPENAI_BASE_URL, or see whether it can be reached from here, and whether the provider reports a fault. Model gpt-5-2026-08-07, pinned. Tested with recorded answers of 2026-10.",
+        "openai, api: unavailable. The provider could not be reached, or broke off its answer. Correct OPENAI_BASE_URL, or check whether it can be reached from here, and whether the provider reports a fault. Model gpt-5-2026-08-07, pinned. Tested with recorded answers of 2026-10.",
       end: `2 of 3 configured providers answer. Failing: openai.\n${COST}`,
     }),
   });
@@ -176,7 +176,7 @@ test("checks a configured provider that is not in use, and says how to choose it
   const line = text.split("\n").find((one) => one.startsWith("xai"));
   expect([ok, line]).toEqual([
     false,
-    "xai is not in use; to choose it, set SOURCE_ASSISTANT_B=xai: unauthorized. The provider refused the configured key (HTTP 403). Correct XAI_API_KEY. Model grok-test, not pinned: it can change. Tested with recorded answers of 2026-08.",
+    "xai is not in use; to choose it, set SOURCE_ASSISTANT_B=xai: unauthorized. The provider rejected the configured key (HTTP 403). Correct XAI_API_KEY. Model grok-test, not pinned: it can change. Tested with recorded answers of 2026-08.",
   ]);
 });
 

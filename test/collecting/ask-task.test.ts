@@ -88,7 +88,7 @@ test("stores the start of a task before sending it; sends nothing if the job has
     return step.kind === "failed" ? [step.error.message, step.error.kind, step.error.retryable] : step;
   };
   expect(await failing({ ...known, provider: "another" })).toEqual([
-    "The provider that has the question no longer answers this source.",
+    "The provider that has the task no longer serves this source.",
     "unavailable",
     false,
   ]);
@@ -174,7 +174,7 @@ test("without status and idempotency, a question that may have been submitted fa
   await s.killedWhileSubmitting("key-1");
   expect(await s.run()).toMatchObject({ status: "failed" });
   expect(await s.jobs()).toMatchObject([
-    { reason: "Whether the provider took the question is not known, and asking again might pay for it twice." },
+    { reason: "It is unknown whether the provider accepted the prompt, and sending it again could be billed twice." },
   ]);
   expect(vendor.sent).toEqual([]);
 });

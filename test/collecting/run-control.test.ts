@@ -50,10 +50,10 @@ test("returns 409 for a state that does not allow the call, with the state and r
     const { status, body } = await s.owner.post(`${analysis}/${what}`);
     return [status, body.message ?? body.status];
   };
-  expect(await post("resume")).toEqual([409, "The analysis is launching. Only a paused one can be resumed."]);
+  expect(await post("resume")).toEqual([409, "The analysis is launching. Only a paused analysis can be resumed."]);
   expect(await post("collects/price")).toEqual([
     409,
-    "The analysis is launching, and a collect is under way. Ask again when it has ended.",
+    "The analysis is launching, and a collect is in progress. Try again when the collect has completed.",
   ]);
   expect(await post("pause")).toEqual([200, "paused"]);
   for (const what of ["pause", "collects/price"]) {

@@ -24,7 +24,7 @@ test("a collect reports outcomes by source with remedies; the log has a line per
       ...none,
       failed: 1,
       failures: [
-        { cause: "unauthorized", questions: 1, remedy: "The operator must set a key that the provider takes." },
+        { cause: "unauthorized", questions: 1, remedy: "The operator must set a key that the provider accepts." },
       ],
     },
     {
@@ -38,7 +38,7 @@ test("a collect reports outcomes by source with remedies; the log has a line per
           cause: "not_configured",
           questions: 2,
           remedy:
-            "The operator of this service must configure a provider of this source, or the analysis leave it out.",
+            "No provider is configured for this source. The operator of this service must configure one, or the analysis must leave the source out.",
         },
       ],
     },
@@ -49,6 +49,6 @@ test("a collect reports outcomes by source with remedies; the log has a line per
   expect(said("run started")).toMatchObject([{ collectId: id }]);
   expect(said("run finished")).toMatchObject([{ collectId: id, planned: 4, succeeded: 1, failed: 3 }]);
   expect(said("a provider is failing")).toMatchObject([
-    { provider: "openai", reason: "The provider refused the configured key (HTTP 401)." },
+    { provider: "openai", reason: "The provider rejected the configured key (HTTP 401)." },
   ]);
 });

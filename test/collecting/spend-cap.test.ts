@@ -41,7 +41,7 @@ test("a collect reports an exhausted analysis cap with the remedy; a higher cap 
       cause: "over_analysis_cap",
       questions: 1,
       remedy:
-        "What providers may be paid for this analysis is spent. Change its setup to a higher max_spend_usd, or to none, and run the collect again.",
+        "The spending cap of this analysis is reached. Raise or remove max_spend_usd in its setup, and run the collect again.",
     },
   ]);
   // The provider is not at fault.
@@ -113,11 +113,11 @@ test("rejects a cap below one answer, or not enforceable, naming the source; aud
   const thematics = [{ name: "Phones", topics: [{ name: "All", keywords: [{ text: "best phone" }] }] }];
   const asked = { sources: ["ASSISTANT_A"], thematics };
   expect(await pricedWith({ OPENAI_MOST_USD: "1.5" }, asked)).toEqual(
-    refused("is less than an answer of ChatGPT can cost: $1.5"),
+    refused("is below the maximum price of an answer of ChatGPT: $1.5"),
   );
   expect(await pricedWith({ OPENAI_MOST_USD: "1" }, asked)).toMatchObject({ status: 200 });
   expect(await pricedWith({}, asked)).toEqual(
-    refused("cannot be kept at ChatGPT: the most that its provider charges for an answer is not known"),
+    refused("cannot be enforced for ChatGPT: the maximum price of an answer is unknown"),
   );
   expect(await pricedWith({}, {}, "geo-audits")).toMatchObject({ status: 400 });
 });

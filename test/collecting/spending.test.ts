@@ -23,9 +23,9 @@ async function failures(s: Scene) {
   );
 }
 
-const OF_ORGANIZATION = "What may be spent at providers for this organization this month is spent.";
+const OF_ORGANIZATION = "The monthly spending cap of the organization is reached.";
 
-const OF_DAY = "What may be spent at the provider this day is spent.";
+const OF_DAY = "The daily spending cap of the provider is reached.";
 
 test("millionths are rounded up, without binary noise", () => {
   expect([0, 0.25, 0.1 + 0.2, 0.000_000_1, 24.1].map(usdToMicros)).toEqual([0, 250_000, 300_000, 1, 24_100_000]);
@@ -62,11 +62,11 @@ test("an organization's cap holds independently of the provider's, and without a
   await using unbounded = await collectScene({ env });
   await unbounded.ended(await unbounded.create(["one"]));
   expect(await failures(unbounded)).toEqual({
-    "The most that an answer of the provider costs is not known, so it cannot be kept within a cap.": 1,
+    "The maximum cost of an answer is unknown, so the spending cap cannot be enforced.": 1,
   });
   expect(provider.asked.size).toBe(2);
   const capped = { ...provider.env, OPENAI_PRICES: PRICES, OPENAI_DAILY_USD: "5" };
-  expect(() => openai.settings.parse(capped)).toThrow("is needed to keep to a cap");
+  expect(() => openai.settings.parse(capped)).toThrow("is required for a spending cap");
   expect(() => openai.settings.parse({ ...capped, OPENAI_PRICES: undefined })).toThrow("needs OPENAI_PRICES");
 });
 
@@ -100,7 +100,8 @@ test("a bill above the reservation counts, is logged, and stops the provider unt
   // Prompts in flight before the first bill arrived.
   expect(asked).toBeLessThan(5);
   expect(await failures(s)).toEqual({
-    "The provider billed more than an answer may cost at most, and is not asked until that is raised.": 5 - asked,
+    "The provider billed more than the maximum cost of an answer. No prompts are sent until that maximum is raised.":
+      5 - asked,
   });
   const { q, t } = openCommitted(s.store);
   expect(await q.select().from(t.excessBills)).toMatchObject([

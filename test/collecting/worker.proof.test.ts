@@ -50,7 +50,7 @@ test("enforces concurrency, requests per minute and monthly spend cap", async ()
   expect(
     await q.select({ provider: t.providerSpend.provider, usd: t.providerSpend.usd }).from(t.providerSpend),
   ).toEqual([{ provider: "openai", usd: 3 }]);
-  expect((await d.jobs()).at(-1)?.reason).toBe("What may be spent at the provider this month is spent.");
+  expect((await d.jobs()).at(-1)?.reason).toBe("The monthly spending cap of the provider is reached.");
 });
 
 test("an answer that comes after its lease was lost to another worker is not stored a second time", async () => {

@@ -83,7 +83,7 @@ test("retries 408, 429, 5xx, broken bodies and connections, but no other rejecti
   expect((await s.jobs()).map(({ status, attempts, reason }) => [status, attempts, reason])).toEqual([
     ...Array.from({ length: 6 }, () => ["succeeded", 2, null]),
     ["failed", 1, "The provider answered HTTP 400."],
-    ["failed", 1, "The provider refused the configured key (HTTP 401)."],
+    ["failed", 1, "The provider rejected the configured key (HTTP 401)."],
     ["failed", 1, "The provider's account has no quota left."],
   ]);
   expect(await s.credits()).toMatchObject({ available: 9994, reserved: 0, spent_this_month: 6 });

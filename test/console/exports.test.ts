@@ -50,7 +50,7 @@ test("a rejected form keeps the selection and states why", async () => {
   const fields = { what: "catalog", format: "jsonl", analysis: "", source: "SEARCH_A" };
   const { status, text } = await browser.post(`${address}/create`, new URLSearchParams(fields));
   expect(status).toBe(400);
-  expect(text).toContain("does not narrow catalog");
+  expect(text).toContain("does not apply to exports of catalog");
   const chosen = [...text.matchAll(/<option value="([^"]*)"\s+selected/g)].map(([, value]) => value);
   expect(chosen).toEqual(["catalog", "jsonl", "", "SEARCH_A"]);
 });

@@ -152,7 +152,7 @@ test("a failed step keeps all fields with an error at each invalid one; adding b
     {
       at: "The time is not a time from 00:00 to 23:59.",
       time_zone: "The time zone is not a time zone, such as Europe/Berlin.",
-      ends: "The last day is needed, so that the whole cost is known before the yes.",
+      ends: "The last day is required, so that the whole cost is known before the confirmation.",
     },
   ]);
   expect(stepForm(refused).fields).toMatchObject({ every: "monthly", runs: "3", at: "25:00", time_zone: "Mars" });
@@ -415,8 +415,7 @@ test("offers methods with a provider, and the price states which sources are rea
   page = await sendStep(browser, page, { sources: ["ASSISTANT_A"] });
   page = await sendStep(browser, page, { runs: "1", max_spend: "5" });
   expect(readFaults(page.text)).toEqual({
-    max_spend:
-      "The spending limit cannot be kept at ChatGPT: the most that its provider charges for an answer is not known.",
+    max_spend: "The spending limit cannot be enforced for ChatGPT: the maximum price of an answer is unknown.",
   });
   page = await sendStep(browser, page, { max_spend: "" });
   const shown = shownText(page.text);

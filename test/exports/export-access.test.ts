@@ -21,7 +21,7 @@ test("archiving the workspace invalidates earlier links; exports of the archive 
     expect.objectContaining({
       code: "NOT_FOUND",
       message:
-        "This link is wrong or has ended. Export again: links work for 24 hours, while their maker may read the workspace.",
+        "This link is invalid or has expired. Export again: a link works for 24 hours, while its creator can read the workspace.",
     }),
   ]);
   await sleep(5);

@@ -119,7 +119,7 @@ longFault(
   {
     fault: "One job hangs the worker process at every attempt",
     seen: "`the worker process sends no heartbeat` twice, then `a prompt stopped the worker twice: it is not retried`. The run is `partial`; other organizations' jobs are `completed`",
-    lost: "The prompt, page or file that hangs the worker. Its job fails with `It stopped the worker twice and is not tried again.`",
+    lost: "The prompt, page or file that hangs the worker. Its job fails with `Processing stopped the worker twice and is not tried again.`",
     recovers: "Automatically, after two periods of 30 seconds",
   },
   async (see) => {

@@ -175,7 +175,7 @@ export const FORM_EXPECTATIONS: Record<string, FormExpectation> = {
   },
   "/organizations/:id/workspaces/:id/members/take": {
     makes: "workspace_members -1",
-    again: "404 No such role in this workspace, or it is not visible to you.",
+    again: "404 This member has no role of their own in this workspace.",
   },
   "/organizations/:id/members/suspend": {
     makes: "organization_members",
@@ -187,7 +187,7 @@ export const FORM_EXPECTATIONS: Record<string, FormExpectation> = {
   },
   "/organizations/:id/members/revoke": {
     makes: "invitations",
-    again: "404 No such invitation that waits, or it is not visible to you.",
+    again: "404 No such pending invitation, or it is not visible to you.",
   },
   "/organizations/leave": {
     makes: "",

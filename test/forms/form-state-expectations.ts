@@ -99,7 +99,7 @@ export const STATE_EXPECTATIONS: Record<string, StateExpectation> = {
   "/analyses/:id/:id/:id/resume": {
     page: async (s) => (await s.pause(), s.analysisPage),
     makes: "analyses",
-    again: "409 The analysis is live. Only a paused one can be resumed.",
+    again: "409 The analysis is live. Only a paused analysis can be resumed.",
   },
   "/brands/:id/:id/restore": {
     page: (s) => `${s.brandsPage}?show=archived`,
@@ -110,24 +110,24 @@ export const STATE_EXPECTATIONS: Record<string, StateExpectation> = {
     page: (s) => s.brandsPage,
     makes: "brand_claims +1,brand_suggestions,brands +1,catalog_events +1",
     again:
-      "422 The form that you sent is no longer on this page. You entered: relationship other This suggestion was decided before. Undo that decision first.",
+      "422 The form that you sent is no longer on this page. You entered: relationship other This suggestion was already accepted, merged or dismissed. Undo that decision first.",
   },
   "/brands/:id/:id/merge": {
     page: (s) => s.brandsPage,
     fill: { brand: "Acme" },
     makes: "brand_claims +1,brand_suggestions,brands,catalog_events +1",
     again:
-      "422 The form that you sent is no longer on this page. You entered: brand Acme This suggestion was decided before. Undo that decision first.",
+      "422 The form that you sent is no longer on this page. You entered: brand Acme This suggestion was already accepted, merged or dismissed. Undo that decision first.",
   },
   "/brands/:id/:id/dismiss": {
     page: (s) => s.brandsPage,
     makes: "brand_suggestions",
-    again: "422 This suggestion was decided before. Undo that decision first.",
+    again: "422 This suggestion was already accepted, merged or dismissed. Undo that decision first.",
   },
   "/brands/:id/:id/undo": {
     page: (s) => `${s.brandsPage}?suggested=dismissed`,
     makes: "brand_suggestions",
-    again: "422 Nothing was decided about this suggestion yet.",
+    again: "422 This suggestion is still open: there is no decision to undo.",
   },
   "/actions/:id/:id/:id/reconsider": {
     page: async (s) => (await s.dismiss(), s.actionPage),

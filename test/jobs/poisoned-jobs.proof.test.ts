@@ -33,7 +33,7 @@ test("an import whose worker hung twice ends before the lines being read, and re
   await hangTwice(s, await listWaitingJobs(s, "import_answers"));
   const worker = backgroundWorker(s);
   const report = async () => (await s.owner.get(`${analysis}/collects/${sent.body.collect_id}/import-report`)).body;
-  const message = "Reading the lines from here on stopped the worker twice. They are not imported.";
+  const message = "Reading the lines from here on stopped the worker twice. These lines are not imported.";
   await expect.poll(report, { timeout: 5000 }).toMatchObject({
     status: "failed",
     accepted: 0,

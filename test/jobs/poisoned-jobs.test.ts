@@ -114,7 +114,7 @@ test("a collect whose sums stopped the worker twice fails, and its credits are r
   expect(await s.ended(analysis)).toMatchObject({ status: "failed", cost: { reserved_credits: 0, spent_credits: 0 } });
   expect((await s.owner.get(analysis)).body).toMatchObject({
     status: "failed",
-    status_reason: `Its answers could not be summed up. ${POISONED_REASON}`,
+    status_reason: `The answers of the collect could not be summed up. ${POISONED_REASON}`,
   });
   await worker.close();
 });

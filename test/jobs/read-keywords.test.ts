@@ -279,7 +279,7 @@ test("a rejected key ends with the reason, releases reservations, and the next c
   await using vendor = await openVendor(() => (isWrong ? { ...failedReply(40100), status: 401 } : undefined));
   await using s = await reading(vendor);
   const analysis = await s.create(["best phone"]);
-  expect(await s.runAll()).toEqual(["The provider refused the configured key (HTTP 401)."]);
+  expect(await s.runAll()).toEqual(["The provider rejected the configured key (HTTP 401)."]);
   expect(vendor.sent).toHaveLength(1);
   expect(await s.money()).toEqual({ spent: 0, reserved: 0, ledger: 0 });
   isWrong = false;
@@ -308,7 +308,7 @@ test("requests nothing beyond a cap", async () => {
   await using s = await reading(vendor, { DATAFORSEO_DAILY_USD: "0.1" });
   await s.create(["best phone"]);
   await s.create(["acme phone"]);
-  expect(await s.runAll()).toEqual(["What may be spent at the provider this day is spent."]);
+  expect(await s.runAll()).toEqual(["The daily spending cap of the provider is reached."]);
   expect(vendor.billed()).toHaveLength(1);
 });
 

@@ -40,7 +40,7 @@ test("names broken lines and keeps the others", () => {
 
 test.each([
   ["an unknown field", { colour: "red" }, "has a field that is not part of the format"],
-  ["neither text nor results", { text: " " }, "text: is empty and there are no results: a line needs one of the two"],
+  ["neither text nor results", { text: " " }, "text: is empty, and the line has no results: give a text or results"],
   ["a NUL character", { text: "a\0b" }, "holds a NUL character or half of a surrogate pair"],
   ["half of a surrogate pair", { text: "a\uD800" }, "holds a NUL character or half of a surrogate pair"],
   ["run 0", { run: 0 }, "run: must be at least 1"],

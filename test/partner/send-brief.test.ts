@@ -191,7 +191,7 @@ test("a sent brief stays as it is: 409 ALREADY_SENT, whatever the body", async (
     expect(refused.status).toBe(409);
     expect(refused.body).toEqual({
       code: "ALREADY_SENT",
-      message: "The brief was sent to the partner already.",
+      message: "The brief was already sent to the partner.",
       brief: sent.body,
       request_id: refused.headers.get("x-request-id"),
     });
@@ -247,7 +247,7 @@ test("other request errors use the code of their status, with the brief", async 
   ]);
   expect(mismatch.body.brief).toEqual(before);
   const sent = await other.send({ due_date: "2101-01-01T00:00:00Z" }, { "idempotency-key": "shared" });
-  expect(await told(sent)).toEqual([409, "ALREADY_SENT", "The brief was sent to the partner already."]);
+  expect(await told(sent)).toEqual([409, "ALREADY_SENT", "The brief was already sent to the partner."]);
   const odd = await scene.owner.post(`${brief.path.replace(/tasks\/[^/]+/, "tasks/first")}/partner`, {
     due_date: DUE_DATE,
   });

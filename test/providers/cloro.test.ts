@@ -252,7 +252,7 @@ testProvider(CLORO, {
       kind: "unavailable",
       retryable: false,
       costUsd: 0.007,
-      message: "The provider has taken the question before, and there was no word of it: its answer cannot be fetched.",
+      message: "The provider accepted the prompt before, but its response was lost: the answer cannot be fetched.",
     },
   },
 });

@@ -66,7 +66,7 @@ const CLAUDE = {
 };
 const REFUSED = {
   kind: "unauthorized",
-  message: "The provider refused the configured key (HTTP 401).",
+  message: "The provider rejected the configured key (HTTP 401).",
   remedy: "Correct PERPLEXITY_API_KEY.",
   at: INSTANT,
 };
@@ -136,9 +136,9 @@ test("counts a prompt that a spending cap prevented as no failure of its provide
     "failing",
     {
       kind: null,
-      message: "What may be spent at the provider this month is spent.",
+      message: "The monthly spending cap of the provider is reached.",
       remedy:
-        "A cap on spending is reached or cannot be kept, as npx brand-visibility doctor says. The operator must raise it, or the collect be run again in the next day or month.",
+        "A spending cap is reached or cannot be enforced; npx brand-visibility doctor shows the cap. The operator must raise it, or run the collect again on the next day or in the next month.",
       at: INSTANT,
     },
   ]);
@@ -175,14 +175,14 @@ test("has a remedy with its variables for each kind of failure, and maps each st
   const remedies = FAILURE_KINDS.map((kind) => describeRemedy(kind, { name: "x", needs: ["X_KEY"], variables }));
   expect(remedies).toEqual([
     "Correct X_KEY.",
-    "Add credit to the account there, or raise X_MONTHLY_USD where that is spent.",
-    "Wait, or set X_REQUESTS_PER_MINUTE to what the account may ask.",
-    "See whether X_BASE_URL can be reached from here, and whether the provider reports a fault; raise X_TIMEOUT_SECONDS where it is only slow.",
-    "Correct X_BASE_URL, or see whether it can be reached from here, and whether the provider reports a fault.",
-    "Correct X_BASE_URL where it is another service's.",
-    "Correct X_BASE_URL where it is another service's. Else install a newer version: npx brand-visibility doctor --bodies x prints what came.",
+    "Add credit to the provider account, or raise X_MONTHLY_USD if the cap is reached.",
+    "Wait, or lower X_REQUESTS_PER_MINUTE to the limit of the account.",
+    "Check whether X_BASE_URL can be reached from here, and whether the provider reports a fault; raise X_TIMEOUT_SECONDS if the provider is only slow.",
+    "Correct X_BASE_URL, or check whether it can be reached from here, and whether the provider reports a fault.",
+    "Correct X_BASE_URL if it belongs to another service.",
+    "Correct X_BASE_URL if it belongs to another service. Otherwise install a newer version: npx brand-visibility doctor --bodies x prints the answer.",
     "Raise the most tokens of an answer.",
-    "Leave the country or language out of the setup, or have another provider answer the source.",
+    "Leave the country or language out of the setup, or choose another provider for the source.",
     "Correct X_MODEL or X_BASE_URL.",
   ]);
   expect(Object.keys(FAILURE_MESSAGES)).toEqual(FAILURE_KINDS);

@@ -24,7 +24,7 @@ test.skipIf(noChromium !== undefined)(
       await page.getByRole("heading", { name: "What to do" }).waitFor();
       const toDo = page.getByRole("region", { name: "What to do" }).getByRole("listitem");
       expect(await toDo.allInnerTexts()).toEqual([
-        "Perplexity: The provider refused the configured key (HTTP 401). Correct PERPLEXITY_API_KEY.",
+        "Perplexity: The provider rejected the configured key (HTTP 401). Correct PERPLEXITY_API_KEY.",
       ]);
       const states = await page
         .getByRole("row")

@@ -29,7 +29,7 @@ export const BRIEF_ERROR_BODY = {
 
 const MESSAGES: Record<BriefCode, string> = {
   DUE_DATE_IN_PAST: "due_date must be a date-time in the future, such as 2030-01-31T12:00:00Z.",
-  ALREADY_SENT: "The brief was sent to the partner already.",
+  ALREADY_SENT: "The brief was already sent to the partner.",
   BRIEF_NOT_READY: "The brief is still being written. Try again in a moment.",
   PARTNER_NOT_CONNECTED:
     "The workspace is not connected to the partner, or the partner refuses the connection. Connect it under platform integrations.",
@@ -39,7 +39,8 @@ const MESSAGES: Record<BriefCode, string> = {
     "The partner does not accept the recipients. Correct them under platform integrations, and send again.",
   BRIEF_CONTENT_TOO_LONG: "Title and body together are longer than can be sent. Shorten the brief, and send again.",
   PARTNER_VALIDATION_ERROR: "The partner rejected the brief. Change the brief or its due date, and send again.",
-  PARTNER_ERROR: "The partner answered with something unexpected. Try again later, and tell its operator if it stays.",
+  PARTNER_ERROR:
+    "The partner answered with something unexpected. Try again later. If the problem persists, tell its operator.",
   PARTNER_UNAVAILABLE: "The partner cannot be reached now. Send again in a moment.",
   WORKSPACE_UNAVAILABLE: "The workspace cannot be looked up at the partner now. Send again in a moment.",
 };

@@ -72,7 +72,7 @@ export async function concludeSending(
   { tenant, now, newId }: Context,
 ): Promise<z.input<typeof Brief> | AppError> {
   const before = await findBrief(tenant, plan.brief_id);
-  if (!before) return notFound("task or brief");
+  if (!before) return notFound("task with a brief");
   const isSent = atPartner?.submitted === true;
   const otherDueDate = wasSubmitted ? otherDueDateOf(atPartner?.dueDate, plan.due_date) : undefined;
   const after = atPartner
@@ -90,7 +90,7 @@ export async function concludeSending(
           : {}),
       })
     : before;
-  if (!after) return notFound("task or brief");
+  if (!after) return notFound("task with a brief");
   // After a fault it is unknown whether the partner accepted the request, so its state is polled.
   if (isSent || fault?.fault.kind === "unavailable" || fault?.fault.kind === "unexpected") {
     await watchPartnerBrief(tenant, { briefId: after.id, jobId: newId(), at: now });

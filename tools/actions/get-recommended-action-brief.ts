@@ -18,6 +18,6 @@ export const getRecommendedActionBrief = endpoint({
   input: z.strictObject(taskPath),
   output: Brief,
   async handle({ result_id: resultId, task_id: taskId }, { tenant }) {
-    return shapeBrief(requireFound(await findTaskBrief(tenant, { resultId, taskId }), "task or brief"));
+    return shapeBrief(requireFound(await findTaskBrief(tenant, { resultId, taskId }), "task with a brief"));
   },
 });

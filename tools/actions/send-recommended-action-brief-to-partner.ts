@@ -29,7 +29,7 @@ After 503, send again: the partner never receives a second brief.`,
   errors: BRIEF_CODES,
   mappedErrorBody: BRIEF_ERROR_BODY,
   async handle({ result_id: resultId, task_id: taskId, due_date }, { tenant, now, hasPartner }) {
-    const brief = requireFound(await findTaskBrief(tenant, { resultId, taskId }), "task or brief");
+    const brief = requireFound(await findTaskBrief(tenant, { resultId, taskId }), "task with a brief");
     const refusal = findStateError(brief);
     if (refusal) throw refusal;
     const dueDate = new Date(due_date).toISOString();
@@ -55,7 +55,7 @@ After 503, send again: the partner never receives a second brief.`,
   async mapError(refusal, path, { tenant }) {
     const { result_id: resultId = "", task_id: taskId = "" } = path ?? {};
     const brief = path && (await findTaskBrief(tenant, { resultId, taskId }));
-    if (!brief) return notFound("task or brief");
+    if (!brief) return notFound("task with a brief");
     return findStateError(brief) ?? toBriefError(refusal, brief);
   },
 });

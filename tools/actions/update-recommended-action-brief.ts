@@ -39,7 +39,7 @@ export const updateRecommendedActionBrief = endpoint({
   output: Brief,
   errors: ["BRIEF_NOT_READY"],
   async handle({ result_id: resultId, task_id: taskId, ...given }, { tenant, now }) {
-    const row = requireFound(await findTaskBrief(tenant, { resultId, taskId }), "task or brief");
+    const row = requireFound(await findTaskBrief(tenant, { resultId, taskId }), "task with a brief");
     if (row.readyAt === null) {
       throw new AppError("BRIEF_NOT_READY", "The brief is still being written. Try again in a moment.");
     }
@@ -50,7 +50,7 @@ export const updateRecommendedActionBrief = endpoint({
     const isUserEdited = row.isUserEdited || edited;
     const stored = requireFound(
       await updateBrief(tenant, row.id, { title, body, status, isUserEdited, updatedAt: now }),
-      "task or brief",
+      "task with a brief",
     );
     return shapeBrief(stored);
   },

@@ -91,7 +91,7 @@ export const importAnswers = endpoint({
 async function requireImportable(tenant: Tenant, analysisId: string): Promise<AnalysisRow> {
   const analysis = requireFound(await findAnalysis(tenant, analysisId), "analysis");
   if (!kindOf(analysis.type).imports || analysis.status === "archived") {
-    throw new AppError("UNPROCESSABLE", "Answers are imported into a search analysis that is not archived.");
+    throw new AppError("UNPROCESSABLE", "Answers can only be imported into a search analysis that is not archived.");
   }
   if (!(await hasQuestionsToCome(tenant, analysisId))) return analysis;
   throw new AppError("CONFLICT", "The keywords of this analysis are still being stored. Try again in some seconds.");

@@ -47,14 +47,14 @@ export async function normaliseSetup(tenant: Tenant, given: Given): Promise<Eval
     const path = `asset_ids.${index}`;
     const asset = rows.get(id);
     if (!asset) return [{ path, message: "is not an asset of this workspace; list_assets gives the ids" }];
-    if (given.asset_ids.indexOf(id) < index) return [{ path, message: "is there already" }];
+    if (given.asset_ids.indexOf(id) < index) return [{ path, message: "is repeated" }];
     if (asset.status === "archived") return [{ path, message: "is archived" }];
     if (asset.status === "processing") return [{ path, message: "is still being read; try again in a moment" }];
-    return assetClassOf(asset.type) === kind ? [] : [{ path, message: "is of another class than the first" }];
+    return assetClassOf(asset.type) === kind ? [] : [{ path, message: "has another class than the first asset" }];
   });
   for (const [index, attribute] of given.attributes.entries()) {
     if (given.attributes.indexOf(attribute) < index) {
-      wrong.push({ path: `attributes.${index}`, message: "is there already" });
+      wrong.push({ path: `attributes.${index}`, message: "is repeated" });
     }
   }
   if (given.brand_id !== null && !(await findBrand(tenant, given.brand_id))) {
@@ -67,7 +67,7 @@ export async function normaliseSetup(tenant: Tenant, given: Given): Promise<Eval
 export async function setupOfRerun(tenant: Tenant, evaluationId: string): Promise<EvaluationSetup> {
   const row = requireFound(await findEvaluation(tenant, evaluationId), "asset evaluation");
   if (!["completed", "partial", "failed"].includes(row.status)) {
-    throw new AppError("CONFLICT", "Only an evaluation that has ended, and is not archived, can run again.");
+    throw new AppError("CONFLICT", "Only a finished evaluation that is not archived can run again.");
   }
   const assets = await listRunAssets(tenant, { evaluationId, run: row.run });
   return {

@@ -73,5 +73,5 @@ function wholeSetup({ name, asset_ids, category, attributes, brand_id, language 
 function requireOnlyId(evaluationId: string, fields: Fields): string {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   if (given.length === 0) return evaluationId;
-  throw invalidInput(given.map(([path]) => ({ path, message: "must be left out beside evaluation_id" })));
+  throw invalidInput(given.map(([path]) => ({ path, message: "cannot be combined with evaluation_id" })));
 }

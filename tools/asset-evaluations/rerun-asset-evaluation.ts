@@ -34,8 +34,7 @@ export const rerunAssetEvaluation = endpoint({
       const planned = setup.asset_ids.length;
       const run = { planned, unitCredits: unitCredits(setup, prices), reservedCredits: cost.total_credits, at: now };
       const row = await queueEvaluationRun(tenant, id, run);
-      if (!row)
-        throw new AppError("CONFLICT", "Only an evaluation that has ended, and is not archived, can run again.");
+      if (!row) throw new AppError("CONFLICT", "Only a finished evaluation that is not archived can run again.");
       await insertScores(tenant.db, { evaluationId: id, run: row.run }, setup.asset_ids);
       await enqueueBackgroundJob(tenant, { id: newId(), kind: "evaluate_assets", subjectId: id, at: now });
       return shapeEvaluation(row);

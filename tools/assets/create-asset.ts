@@ -53,7 +53,7 @@ export const createAsset = endpoint({
   async handle({ name: given, text, content }, context) {
     const { tenant, newId } = context;
     if ((text === undefined) === (content === undefined)) {
-      throw invalidInput([{ path: "content", message: "is needed, or text in its place, and not both" }]);
+      throw invalidInput([{ path: "content", message: "is required unless there is a text; give one of the two" }]);
     }
     const sizeBytes = content?.size_bytes ?? Buffer.byteLength(text ?? "");
     await requireQuota(tenant, "assets");
@@ -62,7 +62,7 @@ export const createAsset = endpoint({
     const asset = { id, sizeBytes, createdBy: context.userId, createdAt: context.now, updatedAt: context.now };
     if (content)
       return shapeAsset(await addFile(context, { ...asset, name: given ?? cleanFileName(content) }, content));
-    if (given === undefined) throw invalidInput([{ path: "name", message: "is needed for a text" }]);
+    if (given === undefined) throw invalidInput([{ path: "name", message: "is required for a text" }]);
     return shapeAsset(await addTextAsset(context, { ...asset, name: given }, text ?? ""));
   },
 });

@@ -66,10 +66,10 @@ export const rotateApiKey = endpoint({
 
 function rejectEnded(key: ApiKeyRow, now: Instant): void {
   if (key.rotatedToId !== null) {
-    throw new AppError("CONFLICT", "This key was rotated before. Rotate the one that took its place.");
+    throw new AppError("CONFLICT", "This key was already rotated. Rotate its replacement.");
   }
   if (key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now)) {
-    throw new AppError("CONFLICT", "This key has ended. Create a new one.");
+    throw new AppError("CONFLICT", "This key has expired or was revoked. Create a new one.");
   }
 }
 

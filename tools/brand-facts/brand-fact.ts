@@ -82,7 +82,10 @@ export async function requireBrandFact(tenant: Tenant, brandId: string, id: stri
 export async function rejectDeclared(tenant: Tenant, of: { brandId: string; attribute: string }, exceptId?: string) {
   const declared = await findFactByAttribute(tenant, of);
   if (!declared || declared.id === exceptId) return;
-  throw new AppError("CONFLICT", "The brand declares this attribute already. Change that fact, or name another one.");
+  throw new AppError(
+    "CONFLICT",
+    "The brand already declares this attribute. Change the existing fact, or choose another attribute.",
+  );
 }
 
 export async function enqueueClaimReading({

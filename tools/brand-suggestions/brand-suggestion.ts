@@ -52,7 +52,10 @@ export function shapeSuggestion(
 export async function requireOpenSuggestion(tenant: Tenant, id: string): Promise<SuggestionRow> {
   const row = requireFound(await findSuggestion(tenant, id), "suggestion");
   if (row.status === "open") return row;
-  throw new AppError("UNPROCESSABLE", "This suggestion was decided before. Undo that decision first.");
+  throw new AppError(
+    "UNPROCESSABLE",
+    "This suggestion was already accepted, merged or dismissed. Undo that decision first.",
+  );
 }
 
 export async function storeDecision(

@@ -29,7 +29,7 @@ export const mergeBrandSuggestion = endpoint({
     if (brand.aliases.length >= MAX_ALIASES) {
       throw new AppError(
         "UNPROCESSABLE",
-        `The brand has ${MAX_ALIASES} aliases, the most there can be. Delete one first.`,
+        `The brand has ${MAX_ALIASES} aliases, which is the maximum. Delete one first.`,
       );
     }
     const aliases = [...brand.aliases, { text: row.text, case_sensitive: false }];

@@ -21,7 +21,8 @@ export const undoBrandSuggestion = endpoint({
   errors: ["NOT_FOUND", "CONFLICT", "UNPROCESSABLE"],
   async handle({ suggestion_id }, context) {
     const row = requireFound(await findSuggestion(context.tenant, suggestion_id), "suggestion");
-    if (row.status === "open") throw new AppError("UNPROCESSABLE", "Nothing was decided about this suggestion yet.");
+    if (row.status === "open")
+      throw new AppError("UNPROCESSABLE", "This suggestion is still open: there is no decision to undo.");
     // A brand deleted since needs no undo: its name and aliases are gone.
     if (row.status === "accepted" && row.brandId !== null) await removeBrand(context, row.brandId);
     if (row.status === "merged" && row.brandId !== null) await undoMerge(context, row.brandId, row.mergedAlias);

@@ -33,7 +33,7 @@ export async function planFromAnswers(tenant: Tenant, origin: Origin) {
   const { analysis, action } = origin;
   const ownId = requireOwnBrand(analysis);
   const [collect] = await listLatestCollects(tenant, analysis.id);
-  if (!collect) throw new AppError("CONFLICT", "No collect of the analysis has ended yet. Try again when one has.");
+  if (!collect) throw new AppError("CONFLICT", "No collect of the analysis has completed yet. Try again when one has.");
   const keywords = await findTargetKeywords(tenant, origin);
   const ids = keywords.map(({ id }) => id);
   // An action counts a prompt over all of its countries and personas.

@@ -41,14 +41,17 @@ export async function planNextCollect(
   if (isInProgress) {
     throw new AppError(
       "CONFLICT",
-      `The analysis is ${analysis.status}, and a collect is under way. Ask again when it has ended.`,
+      `The analysis is ${analysis.status}, and a collect is in progress. Try again when the collect has completed.`,
     );
   }
   const kind = kindOf(analysis.type);
   const stored = await findSetup(tenant, analysis);
   const runPlan = kind.buildRunPlan(stored.setup);
   if (runPlan.sources.length === 0) {
-    throw new AppError("CONFLICT", `The analysis is ${analysis.status} and asks no sources. Change its setup first.`);
+    throw new AppError(
+      "CONFLICT",
+      `The analysis is ${analysis.status} and its setup has no sources. Change the setup first.`,
+    );
   }
   const asked = { ...stored, unitCredits: kind.unitCredits(prices) };
   const { setup: settings, prompts, questionCount: questions } = stored;
@@ -70,7 +73,7 @@ export const collectCreation: Creation<
   async priced(quote, context) {
     const found = await planNextCollect(String(quote.setup["analysis_id"]), context);
     if (found.setup.setup_version === quote.setup["setup_version"]) return found;
-    throw new AppError("PRICE_CHANGED", "The setup has changed since the price was shown. Ask for a new one.");
+    throw new AppError("PRICE_CHANGED", "The setup has changed since the price was shown. Request a new price.");
   },
   present: ({ setup, cost }, context) => presentCollect(setup, cost, context),
   reservation({ analysis, analysis_id: analysisId }, newId) {

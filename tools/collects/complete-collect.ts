@@ -11,7 +11,7 @@ import { POISONED_REASON } from "../../core/jobs/worker-failures.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import type { MeasuredKind } from "../analyses/kinds/analysis-kind.ts";
 
-const NOT_SUMMED_REASON = `Its answers could not be summed up. ${POISONED_REASON}`;
+const NOT_SUMMED_REASON = `The answers of the collect could not be summed up. ${POISONED_REASON}`;
 
 export interface CollectCompletion {
   collect: CollectRow;

@@ -30,10 +30,10 @@ export const addOrganizationDomain = endpoint({
     const faults = findDomainFaults(domain);
     if (faults.length > 0) throw invalidInput(faults);
     if (await findDomain(tenant, { domain })) {
-      throw new AppError("CONFLICT", "The organization has this domain already. Verify that one.");
+      throw new AppError("CONFLICT", "The organization already has this domain. Verify the existing one.");
     }
     if ((await countDomains(tenant)) >= MAX_DOMAINS) {
-      throw new AppError("CONFLICT", `An organization has ${MAX_DOMAINS} domains at most. Remove one first.`);
+      throw new AppError("CONFLICT", `An organization can have at most ${MAX_DOMAINS} domains. Remove one first.`);
     }
     const claim = { id: newId(), domain, token: newOwnershipToken(), createdAt: now };
     return shapeDomain(await insertDomain(tenant, claim), now);

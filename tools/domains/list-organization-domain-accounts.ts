@@ -38,7 +38,7 @@ export const listOrganizationDomainAccounts = endpoint({
     if (row.verifiedAt === null) {
       throw new AppError(
         "CONFLICT",
-        "Verify the domain first. Its accounts are told only to the organization that owns it.",
+        "Verify the domain first. Its accounts are listed only for the organization that owns the domain.",
       );
     }
     const list = "organization-domain-accounts";

@@ -59,6 +59,6 @@ async function findOwnershipError(claim: z.output<typeof Claim>, records: TxtRec
   }
   return new AppError(
     "UNPROCESSABLE",
-    "The TXT record is not in the DNS yet. Add it with the name and the value that are shown for the domain. It can take an hour until it is seen.",
+    "The TXT record is not in the DNS yet. Add the record with the name and value shown for the domain. A new record can take an hour to appear.",
   );
 }

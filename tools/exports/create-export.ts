@@ -77,7 +77,11 @@ async function rejectFilters(
   const unused = named.filter((name) => !known.includes(name));
   if (unused.length > 0) {
     throw invalidInput(
-      unused.map((name) => ({ path: `filters.${name}`, message: `does not narrow ${what}`, allowed: [...known] })),
+      unused.map((name) => ({
+        path: `filters.${name}`,
+        message: `does not apply to exports of ${what}`,
+        allowed: [...known],
+      })),
     );
   }
   for (const name of named) {

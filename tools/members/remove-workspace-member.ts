@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { removeWorkspaceRole } from "../../db/identity/members.ts";
-import { notFound } from "../../core/shared/errors.ts";
+import { AppError } from "../../core/shared/errors.ts";
 import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { requireSelfOrAdministrator } from "./member.ts";
@@ -21,7 +21,8 @@ export const removeWorkspaceMember = endpoint({
   errors: ["NOT_FOUND"],
   async handle({ user_id }, context) {
     await requireSelfOrAdministrator(user_id, { workspace: "editor" }, context);
-    if (!(await removeWorkspaceRole(context.tenant, user_id))) throw notFound("role in this workspace");
+    if (!(await removeWorkspaceRole(context.tenant, user_id)))
+      throw new AppError("NOT_FOUND", "This member has no role of their own in this workspace.");
     return { id: user_id, removed: true as const };
   },
 });

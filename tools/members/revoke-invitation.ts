@@ -18,7 +18,7 @@ export const revokeInvitation = endpoint({
   output: Invitation,
   errors: ["NOT_FOUND"],
   async handle({ invitation_id }, { tenant, now }) {
-    const row = requireFound(await revokeWaiting(tenant, invitation_id, now), "invitation that waits");
+    const row = requireFound(await revokeWaiting(tenant, invitation_id, now), "pending invitation");
     return shapeInvitation(row, now);
   },
 });

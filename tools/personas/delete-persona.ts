@@ -23,7 +23,7 @@ export const deletePersona = endpoint({
     if (analyses > 0) {
       throw new AppError(
         "CONFLICT",
-        `Analyses whose keywords use this persona: ${analyses}. It cannot be deleted; rename it if it is not to be used again.`,
+        `Analyses whose keywords use this persona: ${analyses}. The persona cannot be deleted; rename it to retire it.`,
       );
     }
     await deletePersonaRow(tenant, persona_id);

@@ -125,7 +125,7 @@ export async function requireUsableQuote(
   if (quote.userId !== userId) {
     throw new AppError(
       "QUOTE_FOREIGN",
-      "This quote was made for another person. Ask for a price of your own and confirm that one.",
+      "This quote was made for another person. Request your own price and confirm it.",
     );
   }
   if (quote.usedAt !== null) throw quoteUsedError(quote);
@@ -136,10 +136,7 @@ export async function requireUsableQuote(
     );
   }
   if (quote.expiresAt <= now) {
-    throw new AppError(
-      "QUOTE_EXPIRED",
-      "The price was shown too long ago. Ask for a new one, show it, and confirm again.",
-    );
+    throw new AppError("QUOTE_EXPIRED", "The price has expired. Request a new price, show it, and confirm again.");
   }
   return quote;
 }
@@ -149,7 +146,7 @@ export function checkPayable(quote: QuoteRow, cost: Cost, balance: Balance): voi
   if (cost.total_credits !== quote.totalCredits) {
     throw new AppError(
       "PRICE_CHANGED",
-      "The price has changed since it was shown. Ask for a new one, show it, and confirm again.",
+      "The price has changed since it was shown. Request a new price, show it, and confirm again.",
     );
   }
   const shortage = shortageText(cost.total_credits, balance);

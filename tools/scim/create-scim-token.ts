@@ -40,7 +40,7 @@ export const createScimToken = endpoint({
       throw invalidInput([{ path: "expires_at", message: "must be in the future" }]);
     }
     if ((await countActiveScimTokens(tenant, now)) >= MAX_TOKENS) {
-      throw new AppError("CONFLICT", `An organization has ${MAX_TOKENS} SCIM tokens at most. Revoke one first.`);
+      throw new AppError("CONFLICT", `An organization can have at most ${MAX_TOKENS} SCIM tokens. Revoke one first.`);
     }
     const token = scimTokens.create();
     const row: Omit<ScimTokenRow, "organizationId"> = {

@@ -149,5 +149,5 @@ function shapeFailure({ at, reason, outcome }: SourceOutcome, provider: Provider
   const kind = outcome !== null && isFailureKind(outcome) ? outcome : null;
   if (kind !== null) return { kind, message, remedy: describeRemedy(kind, provider), at };
   const known = outcome !== null && isFailure(outcome) ? FAILURE_REMEDIES[outcome] : undefined;
-  return { kind, message, remedy: known ?? "See the log, and what npx brand-visibility doctor says.", at };
+  return { kind, message, remedy: known ?? "Check the log, and run npx brand-visibility doctor.", at };
 }

@@ -35,9 +35,12 @@ export async function changeTag(space: TagScope, change: Change, now: Instant): 
 
 async function resolveNewParent(space: TagScope, tag: TagRow, given: string | null): Promise<string | null> {
   const parentId = await resolveParent(space, given);
-  if (parentId === tag.id) throw new AppError("CONFLICT", "A tag cannot be its own parent. Name another one.");
+  if (parentId === tag.id) throw new AppError("CONFLICT", "A tag cannot be its own parent. Choose another parent.");
   if (parentId !== null && (await listChildTags(space, [tag.id])).length > 0) {
-    throw new AppError("CONFLICT", "Tags have two levels and this one has children. Move or delete them first.");
+    throw new AppError(
+      "CONFLICT",
+      "Tags have two levels, and this tag has children. Move or delete the children first.",
+    );
   }
   return parentId;
 }

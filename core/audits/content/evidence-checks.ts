@@ -119,8 +119,8 @@ export const EVIDENCE_CHECKS = definePageChecks("content", [
       const quotes = findQuotes(page);
       if (quotes.length === 0) return warned("The main content has no quotations.");
       const unnamed = quotes.filter(({ isAttributed }) => !isAttributed);
-      if (unnamed.length === 0) return passed(`${countNoun(quotes.length, "quotation")} with who said it.`);
-      const message = `${unnamed.length} of ${countNoun(quotes.length, "quotation")} ${unnamed.length === 1 ? "does" : "do"} not say who said it.`;
+      if (unnamed.length === 0) return passed(`${countNoun(quotes.length, "quotation")} with a named speaker.`);
+      const message = `${unnamed.length} of ${countNoun(quotes.length, "quotation")} ${unnamed.length === 1 ? "does" : "do"} not name the speaker.`;
       const evidence = unnamed.map((quote) => createEvidence(page, quote));
       return unnamed.length === quotes.length ? failed(message, evidence) : warned(message, evidence);
     },

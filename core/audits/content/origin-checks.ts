@@ -58,14 +58,14 @@ export const ORIGIN_CHECKS = definePageChecks("content", [
       const dates = findDates(page);
       if (dates.length === 0) {
         if (pageType === "product") return skipped("The page shows no date, and a product page need not.");
-        const message = "The page says nowhere when it was written or changed.";
+        const message = "The page states no date of publication or change.";
         return pageType === "documentation" ? warned(message) : failed(message);
       }
       const past = dates.filter(({ time }) => time <= at + DAY_MS);
       const latest = past.toSorted((one, other) => other.time - one.time)[0];
       if (!latest)
         return warned(
-          "The page has a date that has not come yet.",
+          "The page has a date in the future.",
           dates.map((date) => createEvidence(page, date)),
         );
       const days = Math.max(0, Math.floor((at - latest.time) / DAY_MS));

@@ -122,7 +122,7 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
       const seen = new Set<string>();
       const repeated = paragraphs.filter(({ text }) => seen.size === seen.add(text.toLowerCase()).size);
       if (paragraphs.length < 2) return skipped("The main content has fewer than two paragraphs.");
-      if (repeated.length === 0) return passed("No paragraph is there twice.");
+      if (repeated.length === 0) return passed("No paragraph is repeated.");
       const message = `${repeated.length} of ${countNoun(paragraphs.length, "paragraph")} ${repeated.length === 1 ? "repeats" : "repeat"} another one.`;
       if (repeated.length < MAX_REPEATED_SHARE * paragraphs.length) return passed(message);
       const evidence = repeated.map((block) => createEvidence(page, block));

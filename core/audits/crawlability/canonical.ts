@@ -35,7 +35,7 @@ export const CANONICAL_CHECKS = definePageChecks("crawlability", [
       const addresses = new Set(canonicals.map(({ url }) => url?.href ?? ""));
       if (addresses.size > 1)
         return failed(`The page names ${addresses.size} different canonical addresses.`, evidence);
-      if (!first.url) return failed("The canonical address is no address of http or https.", evidence);
+      if (!first.url) return failed("The canonical address is not an http or https address.", evidence);
       return compareCanonical(first.url, new URL(subject.fetched.finalUrl), evidence);
     },
   },
@@ -46,7 +46,7 @@ function compareCanonical(canonical: URL, page: URL, evidence: readonly CheckEvi
   if (canonical.href === page.href) return passed("The page names itself as its canonical address.");
   if (registrableDomain(canonical.href) !== registrableDomain(page.href))
     return failed(
-      "The page names a page of another site as its canonical address: that one is shown instead.",
+      "The page names a page of another site as its canonical address, so engines show the other page instead.",
       evidence,
     );
   if (canonical.host !== page.host) return warned("The canonical address is on another host of the domain.", evidence);
@@ -58,7 +58,10 @@ function compareCanonical(canonical: URL, page: URL, evidence: readonly CheckEvi
   if (canonical.hash !== "") return warned("The canonical address names a part of a page.", evidence);
   if (canonical.pathname === page.pathname && canonical.search === "")
     return passed("The canonical address is the page's without its query.");
-  return warned("The page names another page as its canonical address: that one is shown instead.", evidence);
+  return warned(
+    "The page names another page as its canonical address, so engines show the other page instead.",
+    evidence,
+  );
 }
 
 /** Canonical links in the HTML and in the Link header (RFC 8288, section 3; RFC 6596). */

@@ -29,7 +29,9 @@ export const REDIRECT_CHECKS = definePageChecks("crawlability", [
       if (redirects.length >= MAX_REDIRECTS)
         return failed(`The address answers after ${redirects.length} redirects; some crawlers give up.`, evidence);
       if (redirects.length > 1) return warned(`The address answers after ${redirects.length} redirects.`, evidence);
-      return passed(redirects.length === 0 ? "The address answers itself." : "The address answers after one redirect.");
+      return passed(
+        redirects.length === 0 ? "The address answers without a redirect." : "The address answers after one redirect.",
+      );
     },
   },
   {

@@ -26,7 +26,7 @@ export const ROBOTS_FILE_CHECKS = defineSiteChecks("crawlability", [
       const read = readSiteRobots(site);
       if ("unread" in answer) return skipped(`robots.txt could not be read. ${answer.unread}`);
       if ("unread" in read)
-        return failed(`robots.txt answers with status ${answer.status}: crawlers take it that they may fetch nothing.`);
+        return failed(`robots.txt answers with status ${answer.status}: crawlers then fetch nothing.`);
       if (answer.status >= 400) return passed("There is no robots.txt: crawlers may fetch everything.");
       if (/^\s*<(?:!doctype|html)\b/i.test(answer.text.slice(0, 1000)))
         return warned("robots.txt is an HTML page, in which crawlers find no rules.");
@@ -34,7 +34,7 @@ export const ROBOTS_FILE_CHECKS = defineSiteChecks("crawlability", [
       const lost = read.robots.problems.filter(isIgnoredLine);
       if (lost.length === 0) return passed("robots.txt can be read.");
       return warned(
-        `robots.txt has ${countNoun(lost.length, "line")} that crawlers pass over.`,
+        `robots.txt has ${countNoun(lost.length, "line")} that crawlers ignore.`,
         lost.map((problem) => createRobotsEvidence(problem)),
       );
     },

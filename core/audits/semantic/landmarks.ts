@@ -19,7 +19,7 @@ export const LANDMARK_CHECKS = definePageChecks("semantic", [
         );
       const message = "The page has no main element.";
       return page.landmarks.some(({ kind }) => kind === "article")
-        ? warned(`${message} An article tells it.`)
+        ? warned(`${message} An article element marks the main content.`)
         : failed(message);
     },
   },

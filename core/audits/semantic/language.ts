@@ -41,7 +41,7 @@ export const LANGUAGE_CHECKS = definePageChecks("semantic", [
       if (!declared) return skipped("The page declares no language.");
       const found = guessLanguage(page);
       if (found === null)
-        return skipped("The text is too short to tell its language, or in none that the check knows.");
+        return skipped("The text is too short to detect its language, or its language is not supported.");
       if (found === declared) return passed(`The text is ${LANGUAGE_NAMES[found]}, as declared.`);
       return failed(`The text is ${LANGUAGE_NAMES[found]}; the page declares another language.`, [
         { excerpt: `lang="${declared.slice(0, 50)}"`, line: null },

@@ -34,7 +34,7 @@ export const OPEN_GRAPH_CHECKS = definePageChecks("semantic", [
       if (!first) return failed("OpenGraph names no image.");
       if (images.some(({ content }) => /^https?:\/\//i.test(content.trim()) && URL.canParse(content.trim())))
         return passed("OpenGraph names an image.");
-      return warned("The address of og:image is not whole.", [
+      return warned("og:image is not an absolute address.", [
         createEvidence(page, { text: first.content, at: first.at }),
       ]);
     },

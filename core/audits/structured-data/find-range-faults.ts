@@ -63,7 +63,7 @@ function findPriceFaults(item: StructuredItem): RangeFault[] {
       const isText = findProperty(property)?.kinds.includes("Text") ?? false;
       if (price !== null || text === "" || !isText) return [];
       const message =
-        "The price is no number: it has a point for decimals, no separators, and its currency in priceCurrency.";
+        "The price is not a number. Write it with a decimal point, without separators, and with its currency in priceCurrency.";
       return [{ severity: "error", code: "wrong_kind", property, message, source }];
     }),
   );
@@ -84,7 +84,7 @@ function findCountFaults(item: StructuredItem): RangeFault[] {
 }
 
 function findCurrencyFaults(item: StructuredItem): RangeFault[] {
-  const message = "The currency is no code of ISO 4217, such as EUR.";
+  const message = "The currency is not an ISO 4217 code such as EUR.";
   const source = "https://schema.org/priceCurrency";
   return CURRENCY_PROPERTIES.filter((property) =>
     propertyTexts(item, property).some((text) => text !== "" && !CURRENCIES.has(text)),
@@ -94,12 +94,12 @@ function findCurrencyFaults(item: StructuredItem): RangeFault[] {
 function findOrderFaults(item: StructuredItem): RangeFault[] {
   const first = (property: string): string => propertyTexts(item, property)[0] ?? "";
   const dates = DATE_ORDERS.filter(([late, early]) => isBefore(first(late), first(early))).map(([late, early]) =>
-    contradictionFault(late, `It is before ${early}.`, `https://schema.org/${late}`),
+    contradictionFault(late, `The date is before ${early}.`, `https://schema.org/${late}`),
   );
   const numbers = NUMBER_ORDERS.filter(([low, high]) => {
     const [lowest, highest] = [parseNumber(first(low)), parseNumber(first(high))];
     return lowest !== null && highest !== null && lowest > highest;
-  }).map(([low, high]) => contradictionFault(low, `It is above ${high}.`, `https://schema.org/${low}`));
+  }).map(([low, high]) => contradictionFault(low, `The value is above ${high}.`, `https://schema.org/${low}`));
   return [...dates, ...numbers];
 }
 
@@ -108,7 +108,7 @@ function findCoordinateFaults(item: StructuredItem): RangeFault[] {
   return Object.entries(limits).flatMap(([property, limit]) =>
     propertyTexts(item, property)
       .filter((text) => Math.abs(parseNumber(text) ?? 0) > limit)
-      .map(() => outOfRangeFault(property, `It is beyond ${limit} degrees.`, `https://schema.org/${property}`)),
+      .map(() => outOfRangeFault(property, `The value is beyond ${limit} degrees.`, `https://schema.org/${property}`)),
   );
 }
 
@@ -117,7 +117,7 @@ function findGtinFaults(item: StructuredItem): RangeFault[] {
     propertyTexts(item, property)
       .filter((text) => text !== "" && !/^https?:/.test(text) && !(form.test(text) && hasCheckDigit(text)))
       .map((): RangeFault => {
-        const message = "The number has not as many digits as it should, or its check digit is wrong.";
+        const message = "The number has a wrong number of digits or a wrong check digit.";
         return { severity: "warning", code: "wrong_kind", property, message, source: "https://schema.org/gtin" };
       }),
   );
@@ -135,7 +135,7 @@ function findRatingFaults(item: StructuredItem): RangeFault[] {
   const source = googleGuide("review-snippet");
   const best = parseNumber(propertyTexts(item, "bestRating")[0] ?? "5") ?? 5;
   const worst = parseNumber(propertyTexts(item, "worstRating")[0] ?? "1") ?? Math.min(1, best);
-  if (worst > best) return [contradictionFault("bestRating", "It is below worstRating.", source)];
+  if (worst > best) return [contradictionFault("bestRating", "The rating is below worstRating.", source)];
   return propertyTexts(item, "ratingValue").flatMap((text): RangeFault[] => {
     const rating = parseNumber(text);
     const property = "ratingValue";
@@ -149,7 +149,7 @@ function findRatingFaults(item: StructuredItem): RangeFault[] {
       ];
     }
     if (rating !== null || text === "" || /^\d{1,9}(?:\.\d{1,9})? ?(?:%|\/ ?\d{1,9})$/.test(text)) return [];
-    const message = "The rating is no number with a point for decimals, percentage or fraction.";
+    const message = "The rating is not a number with a decimal point, a percentage or a fraction.";
     return [{ severity: "error", code: "wrong_kind", property, message, source }];
   });
 }
@@ -157,7 +157,7 @@ function findRatingFaults(item: StructuredItem): RangeFault[] {
 function findBreadcrumbFaults(item: StructuredItem): RangeFault[] {
   const steps = (item.properties.get("itemListElement") ?? []).filter((value) => typeof value === "object");
   if (steps.length !== 1) return [];
-  const message = "A trail has at least two steps.";
+  const message = "A breadcrumb needs at least two steps.";
   return [{ ...outOfRangeFault("itemListElement", message, googleGuide("breadcrumb")), severity: "warning" }];
 }
 

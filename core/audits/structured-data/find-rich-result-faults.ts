@@ -69,8 +69,8 @@ function findMissing(result: RichResult, item: StructuredItem): RichResultFault[
   const isExempt = requiredUnless && item.uses.some(({ property }) => requiredUnless.property.includes(property));
   const required = [...result.required, ...(isExempt ? [] : (requiredUnless?.required ?? []))];
   const message = isRetired
-    ? `Google asked for it as long as it showed the rich result "${name}"; without it the item says little.`
-    : `Google requires it for the rich result "${name}".`;
+    ? `Google required the property for the former rich result "${name}"; without it the item says little.`
+    : `Google requires the property for the rich result "${name}".`;
   return [
     ...required
       .filter((need) => isMissing(item, need))
@@ -95,7 +95,7 @@ function findStepFaults(item: StructuredItem): RichResultFault[] {
   if (!trail || !hasAnyType(item, ["ListItem"])) return [];
   const faults: RichResultFault[] = [];
   if (isMissing(item, "item") && findLastStep(trail) !== item) {
-    const message = 'Google requires it for the rich result "breadcrumb", but of the last step.';
+    const message = 'Google requires the property for the rich result "breadcrumb", except in the last step.';
     faults.push({ severity: "error", code: "missing_required", property: "item", message, source });
   }
   if (repeatedSteps(trail).has(item)) {

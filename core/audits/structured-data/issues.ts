@@ -21,12 +21,12 @@ const FORM_ISSUES: Readonly<Record<FormCode, Pick<StructuredIssue, "severity" | 
   not_an_object: { severity: "error", message: "The block has no JSON object.", source: `${JSON_LD}#json-ld-grammar` },
   no_context: {
     severity: "error",
-    message: "The block has no @context, so that its names mean nothing.",
+    message: "The block has no @context, so its names have no meaning.",
     source: `${JSON_LD}#the-context`,
   },
   foreign_context: {
     severity: "warning",
-    message: "It is described in another vocabulary than schema.org, which search and answer engines do not read.",
+    message: "The item uses another vocabulary than schema.org, which search and answer engines do not read.",
     source: GOOGLE_GUIDELINES,
   },
   context_form: {
@@ -36,10 +36,10 @@ const FORM_ISSUES: Readonly<Record<FormCode, Pick<StructuredIssue, "severity" | 
   },
   contradicting_context: {
     severity: "warning",
-    message: "Its @context names another vocabulary than the object that it stands in.",
+    message: "The @context of a nested object names another vocabulary than its parent object.",
     source: `${JSON_LD}#the-context`,
   },
-  no_type: { severity: "warning", message: "It has no type.", source: SCHEMA_ORG_MODEL },
+  no_type: { severity: "warning", message: "The item has no type.", source: SCHEMA_ORG_MODEL },
   unknown_type: {
     severity: "error",
     message: "schema.org has no such type.",

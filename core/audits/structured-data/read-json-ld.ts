@@ -143,8 +143,8 @@ function notJsonIssue(block: { text: string; at: number }): ReturnType<typeof cr
     {
       message:
         offset === block.text.length
-          ? `The block ends at ${where}, before its JSON does.`
-          : `The block stops being JSON at its ${where}.`,
+          ? `The block ends at ${where}, before its JSON is complete.`
+          : `The block has a JSON syntax error at ${where}.`,
     },
   );
 }

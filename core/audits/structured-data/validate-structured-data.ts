@@ -43,7 +43,7 @@ function validateValue(kinds: readonly string[], value: StructuredValue): Fault 
   if (isItem(value)) return validateItemValue(kinds, value);
   if (isReference(value)) return kinds.every(hasMembers) ? validateMember(kinds, value.reference) : null;
   if (typeof value === "boolean" && !kinds.includes("Boolean")) {
-    return { severity: "warning", code: "wrong_kind", message: "The property expects no true or false." };
+    return { severity: "warning", code: "wrong_kind", message: "The property does not accept true or false." };
   }
   return validateText(kinds, String(value).trim());
 }
@@ -102,7 +102,7 @@ function validateItem(item: StructuredItem): StructuredIssue[] {
   const [type] = item.types;
   const subject = { at: item.at, type };
   if (type === undefined) {
-    const message = "It has no type, so that what it is stays open.";
+    const message = "The item has no type, so its kind is unknown.";
     return [createFormIssue("no_type", subject, item.isTopLevel ? { message, severity: "error" } : { message })];
   }
   const more = [...findRangeFaults(item), ...findRichResultFaults(item)];
@@ -122,7 +122,9 @@ function validateType(type: string, { at }: StructuredItem): StructuredIssue[] {
     ];
   if (known.supersededBy === null) return [];
   return [
-    createFormIssue("superseded_type", subject, { message: `schema.org has replaced it by ${known.supersededBy}.` }),
+    createFormIssue("superseded_type", subject, {
+      message: `schema.org has replaced the type by ${known.supersededBy}.`,
+    }),
   ];
 }
 
@@ -144,7 +146,7 @@ function validateProperties(item: StructuredItem): StructuredIssue[] {
     if (known.supersededBy !== null) {
       issues.push(
         createFormIssue("superseded_property", subject, {
-          message: `schema.org has replaced it by ${known.supersededBy}.`,
+          message: `schema.org has replaced the property by ${known.supersededBy}.`,
         }),
       );
     }

@@ -79,10 +79,11 @@ const SEND_ERROR_MESSAGES: Partial<Record<ErrorCode, string>> = {
   PARTNER_RECIPIENTS_INVALID:
     "The content tool does not accept the recipients. Correct them on the page Content tool, and send again.",
   PARTNER_VALIDATION_ERROR: "The content tool rejected the brief. Change its text or its due date, and send again.",
-  PARTNER_ERROR: "The content tool gave an unexpected answer. Try again later. If it stays, tell its operator.",
+  PARTNER_ERROR:
+    "The content tool gave an unexpected answer. Try again later. If the problem persists, tell its operator.",
   PARTNER_UNAVAILABLE: "The content tool cannot be reached now. Send again in a moment.",
   WORKSPACE_UNAVAILABLE: "The content tool cannot look up the workspace now. Send again in a moment.",
-  ALREADY_SENT: "It was sent before.",
+  ALREADY_SENT: "The brief was already sent.",
 };
 
 function createNotSentError(error: unknown): unknown {

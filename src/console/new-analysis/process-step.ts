@@ -164,7 +164,8 @@ async function checkWhere(wizard: Wizard): Promise<Fault[]> {
   if (wrong.length > 0 || type !== "brand") return wrong;
   const faults = await proposePrompts(wizard);
   if (faults.length > 0 || (draft.prompts.edited ?? draft.prompts.proposed).length > 0) return faults;
-  const message = "Prompts are not made in this language. Choose another, or write prompts of your own a step before.";
+  const message =
+    "There are no prompt templates in this language. Choose another language, or write prompts in the previous step.";
   return [{ field: "language", message }];
 }
 

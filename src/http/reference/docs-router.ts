@@ -45,7 +45,7 @@ export function docsRouter(config: Config): Router {
   router.get(CRAWLER_PAGE, (_request, response) => sendCacheable(crawler(), "html", response));
   router.get("/docs/:group", (request, response) => {
     const page = reference().page(request.params["group"]);
-    if (page === undefined) throw notFound("page of the reference");
+    if (page === undefined) throw notFound("reference page");
     sendCacheable(page, "html", response);
   });
   return router;

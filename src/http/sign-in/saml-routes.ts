@@ -33,7 +33,7 @@ async function showMetadata(request: Request, response: Response, { config, deps
 
 async function handleSamlResponse(request: Request, response: Response, web: WebContext): Promise<void> {
   const configuration = await providerInPath(request, web);
-  if (configuration.protocol !== "saml") throw notFound("single sign-on by SAML");
+  if (configuration.protocol !== "saml") throw notFound("SAML configuration");
   const form = response.locals["form"] as URLSearchParams;
   const relayState = form.get("RelayState");
   try {

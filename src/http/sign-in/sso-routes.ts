@@ -96,7 +96,7 @@ export async function providerInPath(request: Request, web: WebContext): Promise
   const configuration = UUID.test(organizationId)
     ? await store.read((db) => findSsoConfiguration({ db, organizationId }))
     : undefined;
-  if (!configuration) throw notFound("single sign-on");
+  if (!configuration) throw notFound("single sign-on configuration");
   return configuration;
 }
 

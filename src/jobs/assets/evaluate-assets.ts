@@ -63,7 +63,7 @@ async function judge(
     text: (await findAssetText(tenant, assetId)) ?? "",
   }));
   if (!asset) return { kind: "not_judged", reason: "The asset no longer exists." };
-  if (asset.status === "failed") return { kind: "not_judged", reason: "Its file could not be read." };
+  if (asset.status === "failed") return { kind: "not_judged", reason: "The file of the asset could not be read." };
   const bytes = asset.hasFile ? () => blobs.read(asset.sha256) : undefined;
   const judged = { type: asset.type, mediaType: asset.mediaType, text, bytes, sizeBytes: asset.sizeBytes };
   try {
@@ -72,7 +72,7 @@ async function judge(
     by.work.signal.throwIfAborted();
     by.work.log.warn({ err: error, assetId }, "could not evaluate an asset");
     if (error instanceof ScorerError) return { kind: "failed", reason: error.message };
-    return { kind: "failed", reason: "It failed for a reason that is in the log of the service." };
+    return { kind: "failed", reason: "The evaluation failed. The log of the service has the reason." };
   }
 }
 

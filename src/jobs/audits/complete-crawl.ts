@@ -15,7 +15,7 @@ import { summariseAudit, type PreviousRun } from "../../../core/audits/summarise
 import type { BackgroundWork } from "../background/background.ts";
 import { CrawlSettings } from "./begin-crawl.ts";
 
-const CANCELED_REASON = "It was canceled before it was fetched.";
+const CANCELED_REASON = "The page was canceled before it was fetched.";
 
 export async function cancelRemainingPages(
   { collect: { id } }: Crawl,
@@ -54,7 +54,7 @@ async function summariseRun(crawl: Crawl, audit: AuditRow, store: TenantStore, w
   const isOther = before !== undefined && before.audit.checksVersion !== audit.checksVersion;
   const notes = [
     ...notesOf(crawl, audit, work),
-    ...(isOther ? ["The run before was checked with other rules; some changes come from these."] : []),
+    ...(isOther ? ["The previous run was checked with other rules, which cause some of the changes."] : []),
   ];
   const checks = work.checker.rules.pageChecks;
   return summariseAudit({ pages, checks, findings: audit.findings, before: compared ?? null, notes });

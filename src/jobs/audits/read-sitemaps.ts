@@ -45,7 +45,7 @@ export async function readSitemaps(
     }
     if (step.kind !== "read") continue;
     const { found } = step;
-    if (step.isTruncated) faults.add("A sitemap is larger than what is read of one.");
+    if (step.isTruncated) faults.add("A sitemap exceeds the size limit; the rest was not read.");
     files.push(step.url);
     for (const fault of found.faults) faults.add(fault);
     for (const url of found.listed) {

@@ -197,7 +197,7 @@ function backgroundWork(
       if (error instanceof Requeue) return { ...requeued, notBefore: error.notBefore ?? end.notBefore };
       if (aborting.signal.aborted) return { ...requeued, clearsFailures: false };
       log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, "a background job failed");
-      const reason = "It failed for a reason that is in the log of the service.";
+      const reason = "The job failed. The log of the service has the reason.";
       if (job.attempts >= (kinds[job.kind]?.attempts ?? MAX_ATTEMPTS)) return { ...end, status: "failed", reason };
       const delay = { baseMs: options.backoffBaseMs, retryAfterMs: undefined, random: Math.random() };
       return { ...end, status: "queued", notBefore: addMs(now(), computeBackoffMs(job.attempts, delay)), reason };

@@ -102,7 +102,7 @@ export const truncateImport: OnPoisoned = async (job, work) =>
     if (!found) return false;
     const { body, collect } = found;
     if (body.endedAt !== null) return failImportParts(tenant, collect.id, work);
-    const message = "Reading the lines from here on stopped the worker twice. They are not imported.";
+    const message = "Reading the lines from here on stopped the worker twice. These lines are not imported.";
     const rest = { from: body.offsetBytes, offsetBytes: body.sizeBytes, linesRead: body.linesRead + 1 };
     const rejected = [{ line: rest.linesRead, message }];
     await recordImportProgress(tenant, collect.id, { ...rest, collectName: body.collectName, rejected });

@@ -84,7 +84,7 @@ export async function askJob(
   if (provider.name === null) return { kind: "failed", reason: provider.reason, cause: "not_configured" };
   // An accepted task is polled until its time limit, despite the max attempts.
   if (job.attempts > askContext.attempts && job.submission === null) {
-    const reason = "The question was taken up again and again without an outcome.";
+    const reason = "The prompt was tried the maximum number of times without an outcome.";
     return { kind: "failed", reason, cause: "internal" };
   }
   const limiter = askContext.limiterOf(provider);

@@ -44,7 +44,7 @@ export async function stepTask<Answer extends WithCost, Asked>(
   const known = of.submission;
   const context = { signal, onLimits, beforeRequest };
   if (known && known.provider !== name) {
-    const message = "The provider that has the question no longer answers this source.";
+    const message = "The provider that has the task no longer serves this source.";
     return finalFailure(known, { kind: "unavailable", message });
   }
   if (known?.task != null) {
@@ -72,7 +72,8 @@ async function resumeUnknown<Answer extends WithCost, Asked>(
 ): Promise<TaskStep<Answer>> {
   const { afterUnknown } = tasks;
   if (afterUnknown === "never") {
-    const message = "Whether the provider took the question is not known, and asking again might pay for it twice.";
+    const message =
+      "It is unknown whether the provider accepted the prompt, and sending it again could be billed twice.";
     return finalFailure(begun, { kind: "unavailable", message });
   }
   const submit = () => tasks.submit(question, begun, context);

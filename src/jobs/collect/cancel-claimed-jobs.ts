@@ -4,7 +4,7 @@ import { enqueueBackgroundJob } from "../../../db/jobs/background-jobs.ts";
 import type { Db } from "../../../db/engine/store.ts";
 import type { Instant } from "../../../core/shared/time.ts";
 
-const CANCELED_REASON = "It was canceled before it was asked.";
+const CANCELED_REASON = "The prompt was canceled before it was sent.";
 
 /**
  * Cancels the claimed jobs of canceled collects and some hundred further jobs, without sending

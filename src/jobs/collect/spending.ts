@@ -35,12 +35,13 @@ export interface Rejection {
 const GRANTED: Grant = { kind: "granted" };
 
 const CAP_REASONS = {
-  providerDay: "What may be spent at the provider this day is spent.",
-  providerMonth: "What may be spent at the provider this month is spent.",
-  organizationMonth: "What may be spent at providers for this organization this month is spent.",
-  analysis: "What may be spent at providers for this analysis is spent.",
-  unbounded: "The most that an answer of the provider costs is not known, so it cannot be kept within a cap.",
-  excess: "The provider billed more than an answer may cost at most, and is not asked until that is raised.",
+  providerDay: "The daily spending cap of the provider is reached.",
+  providerMonth: "The monthly spending cap of the provider is reached.",
+  organizationMonth: "The monthly spending cap of the organization is reached.",
+  analysis: "The spending cap of the analysis is reached.",
+  unbounded: "The maximum cost of an answer is unknown, so the spending cap cannot be enforced.",
+  excess:
+    "The provider billed more than the maximum cost of an answer. No prompts are sent until that maximum is raised.",
 };
 
 export interface Spending {

@@ -32,7 +32,7 @@ export async function makeExport(job: BackgroundJob, work: BackgroundWork): Prom
   } catch (error) {
     if (error instanceof FileTooLarge) return void (await fail(error.message));
     if (!work.signal.aborted && job.attempts === MAX_EXPORT_ATTEMPTS) {
-      await fail("It failed for a reason that is in the log of the service.");
+      await fail("The job failed. The log of the service has the reason.");
     }
     throw error;
   }

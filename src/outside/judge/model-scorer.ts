@@ -67,8 +67,9 @@ export function modelScorer(options: ModelOptions): AssetScorer {
       const kind = assetClassOf(asset.type);
       if (kind === "video") return { kind: "not_judged", reason: "Videos cannot be evaluated." };
       if (kind === "text" && asset.text === "")
-        return { kind: "not_judged", reason: "It has no text that can be read." };
-      if (kind === "image" && !asset.bytes) return { kind: "not_judged", reason: "Its file is no longer stored." };
+        return { kind: "not_judged", reason: "The asset has no readable text." };
+      if (kind === "image" && !asset.bytes)
+        return { kind: "not_judged", reason: "The file of the asset is no longer stored." };
       if (kind === "image" && asset.sizeBytes > MAX_IMAGE_BYTES) {
         return { kind: "not_judged", reason: "The image is larger than the 10 MB that a model accepts." };
       }

@@ -3,7 +3,7 @@ import { ASSET_RULES_VERSION, scoreText } from "../../../core/assets/score-text.
 import { parseWithinTime } from "../../../core/shared/run-within-time.ts";
 import type { AssetScorer } from "../../../core/assets/scorer.ts";
 
-export const TOO_SLOW = { kind: "not_judged", reason: "Its text takes too long to read." } as const;
+export const TOO_SLOW = { kind: "not_judged", reason: "The text of the asset takes too long to read." } as const;
 
 /** Judges texts only: images and videos need a model. */
 export const rulesScorer: AssetScorer = {

@@ -65,7 +65,7 @@ export async function getFreshTokens(
     if (turn.kind === "ours") await renewTokens(turn, connectionId, use);
     else await sleep(POLL_MS);
   }
-  throw new PlatformFault("unavailable", "Another process renews the tokens, and does not come to an end.");
+  throw new PlatformFault("unavailable", "Another process is renewing the tokens and did not finish in time.");
 }
 
 /** Stores the renewal before it starts. */

@@ -47,7 +47,7 @@ export function listInvalidChoices(chosen: ChosenProviders, declared: readonly D
       .map(({ name }) => name);
     const name = chosen[asked];
     if (name === undefined || can.includes(name)) return [];
-    const message = can.length === 0 ? "is answered by no provider" : `must be one of ${can.join(", ")}`;
+    const message = can.length === 0 ? "is served by no provider" : `must be one of ${can.join(", ")}`;
     return [{ path: [settingNameOf(asked)], message }];
   });
 }

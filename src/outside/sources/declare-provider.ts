@@ -72,7 +72,7 @@ function toProviderAnswer(answer: CapturedAnswer, source: Source, of: { name: st
   if (isEmpty && !answer.notShown) {
     const { rawBody, costUsd } = answer;
     throw new ProviderError("malformed", {
-      message: "The provider's answer holds nothing that could be read.",
+      message: "The provider's answer has no readable content.",
       rawBody,
       costUsd: costUsd ?? undefined,
     });

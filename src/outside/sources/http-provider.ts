@@ -87,11 +87,11 @@ export function httpProvider<Shape extends z.ZodRawShape, const Need extends key
     .object({ ...declaration.settings, ...withPrefix(prefix, common.shape) })
     .refine((given) => declaration.listPrices?.[modelOf(given)] !== undefined || !lacksPrices(given, declaration), {
       path: [`${prefix}_MONTHLY_USD`],
-      message: `needs ${declaration.costNeeds ?? ""} to know what is spent`,
+      message: `needs ${declaration.costNeeds ?? ""} to track spending`,
     })
     .refine((given) => !lacksMost(given), {
       path: [`${prefix}_MOST_USD`],
-      message: "is needed to keep to a cap, as the most that an answer costs is not known",
+      message: "is required for a spending cap, because the maximum cost of an answer is unknown",
     });
   type Opened = { own: Settings; common: z.output<typeof common> };
 

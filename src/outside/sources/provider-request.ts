@@ -50,7 +50,7 @@ function defaultKind({ status, text }: { status: number; text: string }): Failur
 
 function messageOf(kind: FailureKind, status: number): string | undefined {
   if (kind === "out_of_quota") return undefined;
-  if (kind === "unauthorized") return `The provider refused the configured key (HTTP ${status}).`;
+  if (kind === "unauthorized") return `The provider rejected the configured key (HTTP ${status}).`;
   return `The provider answered HTTP ${status}.`;
 }
 

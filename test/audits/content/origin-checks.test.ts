@@ -90,13 +90,13 @@ const FRESHNESS: CheckCases = [
   [
     "with a date to come",
     page("<time datetime=2027-05-01>1 May</time>"),
-    ["warn", "The page has a date that has not come yet.", "2: 2027-05-01"],
+    ["warn", "The page has a date in the future.", "2: 2027-05-01"],
   ],
-  ["without a date", page("<p>Founded in 1998."), ["fail", "The page says nowhere when it was written or changed."]],
+  ["without a date", page("<p>Founded in 1998."), ["fail", "The page states no date of publication or change."]],
   [
     "of a manual without a date",
     page(""),
-    ["warn", "The page says nowhere when it was written or changed."],
+    ["warn", "The page states no date of publication or change."],
     { pageType: "documentation" },
   ],
   [

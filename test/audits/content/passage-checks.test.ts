@@ -178,9 +178,9 @@ const ENTITY: CheckCases = [
 const A = "The kettle boils a litre of water in three minutes and switches itself off.";
 const B = "A good kettle keeps water warm for an hour and shows how warm it is.";
 const REPEATED: CheckCases = [
-  ["with different paragraphs", page(`<p>${A}<p>${B}`), ["pass", "No paragraph is there twice."]],
-  ["with short ones that repeat", page(`<p>Buy now<p>${A}<p>Buy now<p>${B}`), ["pass", "No paragraph is there twice."]],
-  ["with one that is hidden", page(`<p>${A}<p hidden>${A}<p>${B}`), ["pass", "No paragraph is there twice."]],
+  ["with different paragraphs", page(`<p>${A}<p>${B}`), ["pass", "No paragraph is repeated."]],
+  ["with short ones that repeat", page(`<p>Buy now<p>${A}<p>Buy now<p>${B}`), ["pass", "No paragraph is repeated."]],
+  ["with one that is hidden", page(`<p>${A}<p hidden>${A}<p>${B}`), ["pass", "No paragraph is repeated."]],
   [
     "with one of four that repeats",
     page(`<p>${A}<p>${B}<p>${B.replace("good", "bad")}\n<p>${A}`),

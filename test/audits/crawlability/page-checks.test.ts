@@ -91,7 +91,7 @@ const CASES: Readonly<Record<string, Cases>> = {
     ["with an error", { status: 404, responseMs: 5000 }, ["skipped", "The page answers with status 404."]],
   ],
   redirect_chain: [
-    ["none", {}, ["pass", "The address answers itself."]],
+    ["none", {}, ["pass", "The address answers without a redirect."]],
     ["one", hops(1), ["pass", "The address answers after one redirect."]],
     ["two", hops(2), ["warn", "The address answers after 2 redirects.", ...CHAIN_OF_TWO]],
     [
@@ -203,7 +203,11 @@ const CASES: Readonly<Record<string, Cases>> = {
     [
       "another page",
       canonical("/mills"),
-      ["warn", "The page names another page as its canonical address: that one is shown instead.", "1: /mills"],
+      [
+        "warn",
+        "The page names another page as its canonical address, so engines show the other page instead.",
+        "1: /mills",
+      ],
     ],
     [
       "another host",
@@ -221,7 +225,7 @@ const CASES: Readonly<Record<string, Cases>> = {
       canonical("https://rival.test/kettles"),
       [
         "fail",
-        "The page names a page of another site as its canonical address: that one is shown instead.",
+        "The page names a page of another site as its canonical address, so engines show the other page instead.",
         "1: https://rival.test/kettles",
       ],
     ],
@@ -230,8 +234,8 @@ const CASES: Readonly<Record<string, Cases>> = {
       { ...canonical("/kettles"), headers: { link: ["</mills>; rel=canonical"] } },
       ["fail", "The page names 2 different canonical addresses.", "1: /kettles", "-: Link: </mills>; rel=canonical"],
     ],
-    ["broken", canonical("http://"), ["fail", "The canonical address is no address of http or https.", "1: http://"]],
-    ["empty", canonical(""), ["fail", "The canonical address is no address of http or https.", "1: "]],
+    ["broken", canonical("http://"), ["fail", "The canonical address is not an http or https address.", "1: http://"]],
+    ["empty", canonical(""), ["fail", "The canonical address is not an http or https address.", "1: "]],
   ],
   sitemap_lists_page: [
     ["that is listed", { ...sitemap(PAGE), finalUrl: `${PAGE}#a` }, ["pass", "The sitemap lists the page."]],

@@ -25,7 +25,7 @@ const CASES: Readonly<Record<string, Cases>> = {
       robots("Disallow: /a\nUser-agent: *\nDissallow: /b\nDisallow: c\nNoindex: /d"),
       [
         "warn",
-        "robots.txt has 3 lines that crawlers pass over.",
+        "robots.txt has 3 lines that crawlers ignore.",
         "-: robots.txt, line 1: Disallow: /a",
         "-: robots.txt, line 3: Dissallow: /b",
         "-: robots.txt, line 4: Disallow: c",
@@ -44,12 +44,12 @@ const CASES: Readonly<Record<string, Cases>> = {
     [
       "whose server fails",
       robots("", 503),
-      ["fail", "robots.txt answers with status 503: crawlers take it that they may fetch nothing."],
+      ["fail", "robots.txt answers with status 503: crawlers then fetch nothing."],
     ],
     [
       "that has too many requests",
       robots("", 429),
-      ["fail", "robots.txt answers with status 429: crawlers take it that they may fetch nothing."],
+      ["fail", "robots.txt answers with status 429: crawlers then fetch nothing."],
     ],
     ["that could not be fetched", UNREAD, ["skipped", "robots.txt could not be read. The host does not exist."]],
   ],

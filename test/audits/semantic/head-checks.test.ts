@@ -102,7 +102,7 @@ const CASES: Readonly<Record<string, CheckCases>> = {
     [
       "in a language that is not known",
       `<html lang=pl><p>${"To jest najlepszy czajnik dla małej kuchni i nie jest drogi. ".repeat(5)}`,
-      ["skipped", "The text is too short to tell its language, or in none that the check knows."],
+      ["skipped", "The text is too short to detect its language, or its language is not supported."],
     ],
     [
       "in English with code in it",
@@ -122,7 +122,7 @@ const CASES: Readonly<Record<string, CheckCases>> = {
   ],
   open_graph_image: [
     ["with an image", meta("og:image", "https://a.test/k.png"), ["pass", "OpenGraph names an image."]],
-    ["with a path", meta("og:image", "/k.png"), ["warn", "The address of og:image is not whole.", "1: /k.png"]],
+    ["with a path", meta("og:image", "/k.png"), ["warn", "og:image is not an absolute address.", "1: /k.png"]],
     ["with its width alone", meta("og:image:width", "100"), ["fail", "OpenGraph names no image."]],
   ],
   viewport: [

@@ -53,7 +53,11 @@ const CASES: Readonly<Record<string, CheckCases>> = {
       ["pass", "One main element holds the main content."],
     ],
     ["with two", "<main>x</main>\n<main>y</main>", ["warn", "The page has 2 main elements.", "1: <main>", "2: <main>"]],
-    ["with an article", "<article>x</article>", ["warn", "The page has no main element. An article tells it."]],
+    [
+      "with an article",
+      "<article>x</article>",
+      ["warn", "The page has no main element. An article element marks the main content."],
+    ],
     ["without", "<div>x</div>", ["fail", "The page has no main element."]],
   ],
   table_headers: [

@@ -39,7 +39,11 @@ const CASES: Readonly<Record<string, CheckCases>> = {
     [
       "with a trailing comma",
       `\n${block(`{"@context":"${C}",\n"@type":"Article",}`)}`,
-      ["fail", "Structured data cannot be read in 1 place.", "3: The block stops being JSON at its line 2, column 19."],
+      [
+        "fail",
+        "Structured data cannot be read in 1 place.",
+        "3: The block has a JSON syntax error at line 2, column 19.",
+      ],
     ],
     [
       "without a context",
@@ -47,7 +51,7 @@ const CASES: Readonly<Record<string, CheckCases>> = {
       [
         "fail",
         "Structured data cannot be read in 1 place.",
-        "1: Article: The block has no @context, so that its names mean nothing.",
+        "1: Article: The block has no @context, so its names have no meaning.",
       ],
     ],
     [
@@ -144,7 +148,7 @@ const CASES: Readonly<Record<string, CheckCases>> = {
       [
         "fail",
         "1 value that rich results require is missing.",
-        '2: Product.offers|review|aggregateRating: Google requires it for the rich result "product".',
+        '2: Product.offers|review|aggregateRating: Google requires the property for the rich result "product".',
       ],
     ],
     [
@@ -153,7 +157,7 @@ const CASES: Readonly<Record<string, CheckCases>> = {
       [
         "warn",
         "1 value that former rich results required is missing.",
-        '1: HowTo.name: Google asked for it as long as it showed the rich result "how-to"; without it the item says little.',
+        '1: HowTo.name: Google required the property for the former rich result "how-to"; without it the item says little.',
       ],
     ],
     [

@@ -59,7 +59,7 @@ test("an issue has message, location, reason and rule, and quotes nothing of the
       code: "missing_required",
       type: "Review",
       property: "reviewRating",
-      message: 'Google requires it for the rich result "review".',
+      message: 'Google requires the property for the rich result "review".',
       at: 176,
       source: "https://developers.google.com/search/docs/appearance/structured-data/review-snippet",
     },
@@ -73,13 +73,13 @@ test("locates the first syntax error in invalid JSON", () => {
       code: "not_json",
       type: null,
       property: null,
-      message: "The block stops being JSON at its line 3, column 15.",
+      message: "The block has a JSON syntax error at line 3, column 15.",
       at: 152,
       source: "https://www.rfc-editor.org/rfc/rfc8259",
     },
   ]);
   expect(validate('{"a": [1, 2').map(({ message, at }) => [message, at])).toEqual([
-    ["The block ends at line 1, column 12, before its JSON does.", 111],
+    ["The block ends at line 1, column 12, before its JSON is complete.", 111],
   ]);
 });
 

@@ -28,7 +28,7 @@ export function parseSetup({ fields }: AnalysisKind, given: Record<string, unkno
   throw invalidInput(
     parsed.error.issues.flatMap((issue) =>
       issue.code === "unrecognized_keys"
-        ? issue.keys.map((key) => ({ path: key, message: "is no field of the setup of this kind of analysis" }))
+        ? issue.keys.map((key) => ({ path: key, message: "is not a setup field of this kind of analysis" }))
         : [{ path: issue.path.join("."), message: issue.message }],
     ),
   );

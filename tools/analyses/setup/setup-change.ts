@@ -64,9 +64,16 @@ export async function planSetupChange(
   const plan = kind.plan(setup);
   if (analysis.type !== "geo_audit" && plan.brandId !== analysis.brandId) {
     const fields = [
-      { path: "brand_id", message: "is what the analysis measures; create another one for another brand" },
+      {
+        path: "brand_id",
+        message: "is the measured brand, which cannot change; create another analysis for another brand",
+      },
     ];
-    throw new AppError("VALIDATION_FAILED", "The own brand of an analysis does not change.", { fields });
+    throw new AppError(
+      "VALIDATION_FAILED",
+      "The own brand of an analysis cannot change. Create another analysis for another brand.",
+      { fields },
+    );
   }
   requireSufficientCap(setup, { sources: kind.sources(setup), ...context });
   const schedule = completeSchedule(setup.schedule, now);

@@ -74,7 +74,7 @@ function methodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceA
 
 export function rejectFaults(fields: FieldError[]): void {
   if (fields.length === 0) return;
-  const message = "The setup does not hold together. Correct the fields named.";
+  const message = "The setup is inconsistent. Correct the named fields.";
   throw new AppError("VALIDATION_FAILED", message, { fields });
 }
 
@@ -102,7 +102,7 @@ export function findDuplicates<T>(
   const wrong: FieldError[] = [];
   for (const entry of entries) {
     const [value, path] = read(entry);
-    if (seen.has(value)) wrong.push({ path: path(), message: "is there already" });
+    if (seen.has(value)) wrong.push({ path: path(), message: "is repeated" });
     seen.add(value);
   }
   return wrong;
@@ -119,9 +119,9 @@ function isOnce({ schedule }: AnalysisSetup): boolean {
 /** A repeating setup needs an end, so that the whole cost is known before the confirmation. */
 export function endFaults(setup: AnalysisSetup & { sources?: Source[] }, now: Instant): FieldError[] {
   if (isOnce(setup)) return [];
-  if (setup.sources?.length === 0) return [{ path: "schedule", message: "must be once where there are no sources" }];
+  if (setup.sources?.length === 0) return [{ path: "schedule", message: "must be once for a setup without sources" }];
   if (setup.ends_at === undefined)
-    return [{ path: "ends_at", message: "is needed, so that the whole cost is known before the yes" }];
+    return [{ path: "ends_at", message: "is required, so that the whole cost is known before the confirmation" }];
   const endsAt = new Date(setup.ends_at).toISOString();
   if (endsAt <= now) return [{ path: "ends_at", message: "must be in the future" }];
   return endsAt > addMs(now, MAX_YEAR_MS) ? [{ path: "ends_at", message: "must be within a year" }] : [];

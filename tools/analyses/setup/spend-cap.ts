@@ -34,9 +34,11 @@ export function requireSufficientCap(
       const most = adapters[source].most_usd_per_question;
       const name = SOURCE_NAMES[sourceOf(source)];
       if (most === null) {
-        return [fault(`cannot be kept at ${name}: the most that its provider charges for an answer is not known`)];
+        return [fault(`cannot be enforced for ${name}: the maximum price of an answer is unknown`)];
       }
-      return usdToMicros(most) > cap ? [fault(`is less than an answer of ${name} can cost: ${dollars(most)}`)] : [];
+      return usdToMicros(most) > cap
+        ? [fault(`is below the maximum price of an answer of ${name}: ${dollars(most)}`)]
+        : [];
     }),
   );
 }

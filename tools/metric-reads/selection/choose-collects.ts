@@ -50,10 +50,11 @@ export async function chooseCollects(tenant: Tenant, projectId: string, named: N
   const previous = find("prev_collect");
   const both = new Set(idsOf(current).filter((id) => idsOf(previous).includes(id)));
   for (const { path, id } of givenIds(named, "prev_collect")) {
-    if (both.has(id.toLowerCase())) wrong.push({ path, message: "is measured: name another collect to compare with" });
+    if (both.has(id.toLowerCase()))
+      wrong.push({ path, message: "is already measured; name another collect to compare with" });
   }
   if (wrong.length > 0) {
-    throw new AppError("VALIDATION_FAILED", "A collect that is named cannot be measured. Correct the fields named.", {
+    throw new AppError("VALIDATION_FAILED", "A named collect has no metrics. Correct the named fields.", {
       fields: wrong,
     });
   }

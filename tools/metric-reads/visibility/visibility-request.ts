@@ -85,7 +85,7 @@ function namesKeywords({ keywords, prompt_kinds: kinds, group_by: by }: Visibili
 export function rejectMixtures(input: VisibilityInput, dimensions: readonly Dimension[]): void {
   if (dimensions.includes("collect") && !input.collect_ids?.length && input.prev_collect_ids?.length) {
     throw invalidInput([
-      { path: "prev_collect_ids", message: "needs collect_ids, or one would be compared with itself" },
+      { path: "prev_collect_ids", message: "requires collect_ids, because a collect would be compared with itself" },
     ]);
   }
   const byKeywords = dimensions.some((one) => one !== "source" && one !== "collect");
@@ -93,11 +93,14 @@ export function rejectMixtures(input: VisibilityInput, dimensions: readonly Dime
   const lists = [keywords, topics, thematics, personas, countries, stages, kinds];
   const narrowed = lists.some((one) => (one?.length ?? 0) > 0);
   if (input.as_published && (byKeywords || narrowed || (input.sources?.length ?? 0) > 1)) {
-    const message = "is kept by brand, source and collect: leave out other dimensions and filters, or name one source";
+    const message =
+      "is stored by brand, source and collect only: leave out other dimensions and filters, or name one source";
     throw invalidInput([{ path: "as_published", message }]);
   }
   if (input.as_published && input.method != null) {
-    throw invalidInput([{ path: "as_published", message: "is kept of the analysis's first method: leave out method" }]);
+    throw invalidInput([
+      { path: "as_published", message: "is stored for the analysis's first method only: leave out method" },
+    ]);
   }
   if (input.only !== undefined && !input.statistics) {
     throw invalidInput([{ path: "only", message: "needs statistics: true, which says what moved" }]);

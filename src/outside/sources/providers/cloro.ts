@@ -122,8 +122,7 @@ async function submit(question: Question, { key }: StartedSubmission, { call, se
     return stateOf((await call("/v1/async/task", { json, classifyFailure: noting })).text, question, settings);
   } catch (error) {
     if (!isTaken) throw error;
-    const message =
-      "The provider has taken the question before, and there was no word of it: its answer cannot be fetched.";
+    const message = "The provider accepted the prompt before, but its response was lost: the answer cannot be fetched.";
     const costUsd = priceOf(settings, question.source).maxUsd ?? 0;
     const details = { message, costUsd, isFinal: true, cause: error };
     return { state: "failed", error: new ProviderError("unavailable", details) };

@@ -89,7 +89,7 @@ function taskOf(question: Question, key: string, pages: number) {
   const keyword = promptOf(question).replaceAll("%", "%25").replaceAll("+", "%2B");
   if (keyword.length > maxPromptLength) {
     throw new ProviderError("rejected", {
-      message: `The provider takes questions of up to ${maxPromptLength} characters.`,
+      message: `The provider accepts prompts of at most ${maxPromptLength} characters.`,
     });
   }
   return {

@@ -13,7 +13,7 @@ const WorldBrand = z.strictObject({
   strength: Share.describe("Share of the answers that name the brand, on average over prompts."),
   topics: z.record(z.string(), Share).default({}).describe("Strength in single topics, by the topic's name."),
   channels: bySource(z.number().min(0).max(3)).default({}).describe("Factor on the strength on single sources."),
-  trend: z.number().min(-1).max(1).default(0).describe("What the strength gains with each collect."),
+  trend: z.number().min(-1).max(1).default(0).describe("Added to the strength with each collect."),
   moves: z
     .array(
       z.strictObject({
@@ -35,10 +35,14 @@ const WorldFile = z.strictObject({
   seed: z.string().min(1).describe("Another seed gives other answers from the same world."),
   category: Phrase.describe("What the brands make, in the plural."),
   spread: Logits.default(1.75).describe(
-    "How far prompts differ in a brand. Half of the variance is the same at all sources.",
+    "Deviation of a brand between prompts, in logits. Half of the variance is common to all sources.",
   ),
-  shock: Logits.default(1).describe("The same for how far a prompt differs from one collect to another."),
-  drift: Logits.default(0).describe("How far a source leans to a brand in one collect, whatever the prompt."),
+  shock: Logits.default(1).describe(
+    "Deviation of a prompt between collects, in logits. Half of the variance is common to all sources.",
+  ),
+  drift: Logits.default(0).describe(
+    "Deviation of a brand between collects of one source, common to all prompts, in logits.",
+  ),
   drifts: z.array(Drift).default([]).describe("Sources that lean to other brands for good."),
   models: bySource(z.array(Model)).default({}).describe("Models that sources name."),
   brands: z.array(WorldBrand).max(200),

@@ -7,7 +7,7 @@ import { brandFactFields } from "../../../../tools/brand-facts/brand-fact.ts";
 
 export const Share = z.number().min(0).max(1);
 export const Phrase = textSchema(200).trim().min(1);
-export const FromCollect = z.int().min(1).describe("The first collect that it holds for; it lasts.");
+export const FromCollect = z.int().min(1).describe("First collect that the change applies to; it lasts.");
 export const bySource = <T extends z.ZodType>(value: T) => z.partialRecord(z.enum(SOURCES), value);
 const Logits = z.number().min(-5).max(5);
 
@@ -18,7 +18,7 @@ const Shifts = z
       source: z.enum(SOURCES).optional(),
       country: Country.optional(),
       persona: nameSchema(100).optional().describe("Who asks, by name."),
-      gain: z.number().min(-1).max(1).describe("What the likelihood gains there."),
+      gain: z.number().min(-1).max(1).describe("Added to `likely` there."),
     }),
   )
   .default([]);
@@ -26,8 +26,8 @@ const Shifts = z
 const phrases = (praises: boolean) =>
   z
     .strictObject({
-      say: Phrase.describe("What the brand has, such as 'a quiet pump'."),
-      head: Phrase.describe("The noun that reading must find it to be about."),
+      say: Phrase.describe("Phrase for what the brand has, such as 'a quiet pump'."),
+      head: Phrase.describe("Head noun of `say`, such as 'pump'."),
       likely: Share.describe("Share of the answers about the brand that say so, on average over prompts."),
       shifts: Shifts,
     })
@@ -35,17 +35,22 @@ const phrases = (praises: boolean) =>
       path: ["say"],
       message: praises ? "does not praise" : "does not blame",
     })
-    .refine(({ say, head }) => headNounOf(say, true) === head, { path: ["head"], message: "is not what it is about" });
+    .refine(({ say, head }) => headNounOf(say, true) === head, {
+      path: ["head"],
+      message: "must be the head noun of `say`",
+    });
 
 const Claim = z
   .strictObject({
     attribute: nameSchema(100),
     says: Phrase.regex(/^(?:It|Its|They) .*[^.!?]$/, "must begin with It or Its, and end without a stop"),
-    value: brandFactFields.value.describe("What that is, as a brand declares its facts."),
+    value: brandFactFields.value.describe(
+      "Value that the statement gives the attribute, in the format of declared facts.",
+    ),
     likely: Share.describe(
       "Share of the answers about the brand that say so; those of one attribute exclude each other.",
     ),
-    site: Domain.optional().describe("Whose page is cited for it; without one the brand's own."),
+    site: Domain.optional().describe("Domain whose page is cited for the statement; by default the brand's own."),
     shifts: Shifts,
   })
   .refine(({ says }) => computePolarity(says).score === 0, {
@@ -57,8 +62,8 @@ export const Opinions = z.strictObject({
   known: z
     .strictObject({
       likely: Share.describe("Share of the answers that know the brand."),
-      channels: bySource(z.number().min(0).max(3)).default({}).describe("Factor on it at single sources."),
-      confused: Share.default(0.2).describe("Share of the others that take it for something else."),
+      channels: bySource(z.number().min(0).max(3)).default({}).describe("Factor on `likely` at single sources."),
+      confused: Share.default(0.2).describe("Share of the other answers that take the brand for something else."),
       shifts: Shifts,
     })
     .optional(),
@@ -66,14 +71,16 @@ export const Opinions = z.strictObject({
   cons: z.array(phrases(false)).max(20).optional(),
   scores: z.record(z.string(), z.number().min(-4).max(4)).default({}).describe("Mean by attribute, by its name."),
   appeal: Logits.optional().describe("Of two brands, the one with more is preferred more often; logits."),
-  against: z.record(z.string(), Logits).default({}).describe("What the appeal gains against one rival, by name."),
+  against: z.record(z.string(), Logits).default({}).describe("Added to `appeal` against one rival, by name; logits."),
   aspects: z
     .record(z.string(), Logits)
     .default({})
-    .describe("The same for single things, by a noun: the brand whose 'pump' has more is said to have the better one."),
-  picked: Share.optional().describe("Share of the answers about the brand that pick it."),
-  discouraged: Share.optional().describe("Share of the others that advise against it."),
-  claims: z.array(Claim).max(50).default([]).describe("What is said of facts, true or not."),
+    .describe(
+      "Appeal of single aspects, by noun, in logits: of two brands, the one with more for 'pump' is more often said to have the better pump.",
+    ),
+  picked: Share.optional().describe("Share of the answers about the brand that choose it."),
+  discouraged: Share.optional().describe("Share of the other answers that advise against the brand."),
+  claims: z.array(Claim).max(50).default([]).describe("Statements about facts, true or false."),
 });
 export type WorldOpinions = z.output<typeof Opinions>;
 export type Shift = z.output<typeof Shifts>[number];

@@ -89,9 +89,9 @@ export async function normaliseSetup(
   const { compiled: catalog } = await catalogs.load(tenant);
   const setup = { ...given, prompts: given.prompts ?? (await generatePrompts(tenant, given, catalog)) };
   if (setup.prompts.length === 0) {
-    wrong.push({ path: "prompts", message: "is needed: prompts are not made in this language" });
+    wrong.push({ path: "prompts", message: "is required: there are no prompt templates in this language" });
   } else if (given.prompts === undefined && setup.prompts.every(({ kind }) => kind !== "unaided")) {
-    wrong.push({ path: "category", message: "names a brand; unaided prompts are made of it, which name none" });
+    wrong.push({ path: "category", message: "names a brand, but the unaided prompts generated from it must not" });
   }
   wrong.push(...promptFaults(setup, catalog));
   const questions = countQuestions(setup) * askedSourcesOf(setup).length * setup.runs_per_prompt;

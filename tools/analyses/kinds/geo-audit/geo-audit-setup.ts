@@ -79,7 +79,7 @@ export function setupFaults(given: GeoAuditSetup, now: Instant) {
       () => `urls.${index}`,
     ]),
     ...(given.sitemap_url !== undefined && given.urls !== undefined
-      ? [{ path: "sitemap_url", message: "is not read where urls are given: leave out one of both" }]
+      ? [{ path: "sitemap_url", message: "cannot be combined with urls: leave one of them out" }]
       : []),
   ];
 }
