@@ -150,7 +150,7 @@ test("aborts a hanging provider after its timeout, without delaying others", asy
     ok: false,
     text: output({
       perplexity:
-        "perplexity, api: timeout. The provider did not answer within 0.2 s. See whether PERPLEXITY_BASE_URL can be reached from here, and whether the provider reports a fault; raise PERPLEXITY_TIMEOUT_SECONDS where it is only slow. Model perplexity/sonar, not pinned: it can change. Tested with recorded answers of 2026-09-25.",
+        "perplexity, api: timeout. The provider did not answer within 0.2 s. Check whether PERPLEXITY_BASE_URL can be reached from here, and whether the provider reports a fault; raise PERPLEXITY_TIMEOUT_SECONDS if the provider is only slow. Model perplexity/sonar, not pinned: it can change. Tested with recorded answers of 2026-09-25.",
       end: `2 of 3 configured providers answer. Failing: perplexity.\n${COST}`,
     }),
   });

@@ -181,7 +181,7 @@ test("has a remedy with its variables for each kind of failure, and maps each st
     "Correct X_BASE_URL, or check whether it can be reached from here, and whether the provider reports a fault.",
     "Correct X_BASE_URL if it belongs to another service.",
     "Correct X_BASE_URL if it belongs to another service. Otherwise install a newer version: npx brand-visibility doctor --bodies x prints the answer.",
-    "Raise the most tokens of an answer.",
+    "Raise the maximum tokens of an answer.",
     "Leave the country or language out of the setup, or choose another provider for the source.",
     "Correct X_MODEL or X_BASE_URL.",
   ]);
