@@ -59,7 +59,7 @@ test("a wrong key, dead address or hanging provider fails the doctor, with the r
   const hanging = await told({ hangs: true });
   expect([hanging.ok, hanging.said?.slice(0, 73)]).toEqual([
     false,
-    "dataforseo, volume: timeout. The provider did not answer within 0.2 s. Se",
+    "dataforseo, volume: timeout. The provider did not answer within 0.2 s. Ch",
   ]);
 });
 

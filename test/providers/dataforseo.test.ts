@@ -308,7 +308,7 @@ testProvider(DATAFORSEO, {
   "a question that is too long is not asked": {
     question: { prompt: `${"phone ".repeat(116)}100%` },
     replies: [{ status: 500 }],
-    failure: { kind: "rejected", retryable: false, message: "The provider takes questions of up to 700 characters." },
+    failure: { kind: "rejected", retryable: false, message: "The provider accepts prompts of at most 700 characters." },
   },
   "a place or language that the provider does not know": {
     replies: [taskReply(40501, { message: "Invalid Field: 'language_code'." })],

@@ -143,7 +143,11 @@ test("a world file with opinions that reading would take for something else name
     claims: [{ attribute: "price", says: "It is affordable", value: { kind: "text", text: "cheap" }, likely: 1 }],
   };
   await writeFile(file, JSON.stringify({ ...world, brands: [{ ...first, opinions }, ...others] }));
-  const wrong = ["pros.0.say: does not praise", "cons.0.head: is not what it is about", "claims.0.says: must neither"];
+  const wrong = [
+    "pros.0.say: does not praise",
+    "cons.0.head: must be the head noun of `say`",
+    "claims.0.says: must neither",
+  ];
   for (const one of wrong) expect(() => readWorld(file)).toThrow(`brands.0.opinions.${one}`);
   await rm(folder, { recursive: true });
 });
