@@ -65,7 +65,7 @@ export interface Evidence {
   keyword: string | null;
   topic_id: string | null;
   topic: string | null;
-  /** Null for rows about all sources. */
+  /** Source of the row; null for rows about all sources. */
   source: Source | null;
   search_volume: number | null;
   /** Eligible answers; for a cited site, the answers that cite it. */

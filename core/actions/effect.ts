@@ -17,7 +17,7 @@ import { positionsOf, type RuleInput, type Steps } from "./finding.ts";
 export interface CollectEvidence {
   view: CollectView;
   cited: CitedSites;
-  /** Null unless the analysis collects opinions. */
+  /** Opinions of the collect; null unless the analysis collects opinions. */
   opinions: OpinionView | null;
 }
 

@@ -41,14 +41,14 @@ export interface CountedAnswer {
   source: Source;
   /** Index of the prompt in the view. */
   prompt: number;
-  /** Row key of the answer. */
+  /** Row key of the counted answer. */
   key: number;
   value: number;
 }
 
 /** Claim of an answer about a fact: 1 if it contradicts the fact, 0 if it agrees. */
 export interface FactClaim extends CountedAnswer {
-  /** Page cited for the claim. */
+  /** Page that the answer cites for the claim. */
   url: string | null;
 }
 

@@ -15,7 +15,7 @@ export type EvidenceStrength = (typeof EVIDENCE_STRENGTHS)[number];
 
 /** Place of a finding. The excerpt is untrusted text of the page. */
 export interface CheckEvidence {
-  /** Max MAX_EXCERPT_LENGTH characters. */
+  /** Excerpt of at most MAX_EXCERPT_LENGTH characters. */
   excerpt: string;
   /** 1-based line of the HTML; null for findings about the response or missing parts. */
   line: number | null;
@@ -45,7 +45,7 @@ export interface CheckDeclaration {
   weight: number;
   /** Max score of the area if this check fails; absent if failing is no hard failure. */
   failureCap?: number;
-  /** One to three sentences. */
+  /** Remedy of one to three sentences. */
   howToFix: string;
   source: { name: string; url: string };
   strength: EvidenceStrength;

@@ -81,7 +81,7 @@ export interface SkippedFetch {
 /** Addresses, status and timing of a response. */
 export interface ResponseInfo extends Pick<FetchedPage, "url" | "finalUrl" | "redirects" | "status" | "responseMs"> {
   headers: PageHeaders;
-  /** Retry-After of the host. */
+  /** Milliseconds that the host asks to wait by Retry-After. */
   retryAfterMs: number | undefined;
 }
 

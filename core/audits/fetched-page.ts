@@ -10,7 +10,7 @@ export interface FetchedPage {
   headers: PageHeaders;
   /** Time to the first byte of the last response. */
   responseMs: number;
-  /** Decompressed size. */
+  /** Decompressed size in bytes. */
   bytes: number;
   /** Decoded body; empty unless the status is a success. */
   html: string;
@@ -25,7 +25,7 @@ export interface FetchedPage {
 /** Headers used by audits; null if absent. */
 export interface PageHeaders {
   contentType: string | null;
-  /** One entry per header line. */
+  /** Values of X-Robots-Tag, one per header line. */
   xRobotsTag: readonly string[];
   link: readonly string[];
   contentLanguage: string | null;

@@ -6,9 +6,9 @@
 export const MAX_LIST_ENTRIES = 20_000;
 
 export interface ParsedPage {
-  /** `<html lang>`. */
+  /** Language declared by `<html lang>`. */
   language: string | null;
-  /** `<base href>`. */
+  /** Base address declared by `<base href>`. */
   base: string | null;
   titles: readonly LocatedText[];
   metas: readonly MetaTag[];

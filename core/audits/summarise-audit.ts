@@ -7,7 +7,7 @@ import { scoreAudit, type AreaScores } from "./score-audit.ts";
 export interface PageSummary {
   pageId: string;
   outcome: CheckOutcome;
-  /** Null if the page was checked. */
+  /** Reason why the page was skipped; null if it was checked. */
   skippedReason: string | null;
   pageType: PageType | null;
   score: number | null;

@@ -4,7 +4,7 @@ import { foldText } from "../reading/aliases/text-folding.ts";
 
 /** A spelling that is likely to match unrelated text. */
 export interface NameHint {
-  /** Field: `name`, `aliases.0`. */
+  /** Field of the brand, such as `name` or `aliases.0`. */
   path: string;
   text: string;
   /** ordinary_word: listed in common-words.ts. short: at most three letters. */

@@ -4,7 +4,6 @@ import type { Statement } from "./statements.ts";
 export const CLAIM_VERDICTS = ["agreed", "contradicted"] as const;
 export type ClaimVerdict = (typeof CLAIM_VERDICTS)[number];
 
-/** Verdict of one statement. */
 export interface StatementVerdict {
   verdict: ClaimVerdict;
   statement: Statement;

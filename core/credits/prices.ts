@@ -2,10 +2,10 @@
 export const BUILT_IN_PRICES = {
   /** Up to ten prompts in one country and persona, one source, one run. */
   brand_analysis_prompts: 1,
-  /** One keyword, one source, one run. */
+  /** One keyword at one source in one run. */
   search_analysis_question: 1,
   geo_audit_page: 1,
-  /** One text asset. */
+  /** Evaluation of one text asset. */
   asset_evaluation_text: 1,
   asset_evaluation_image: 1,
   asset_evaluation_video: 3,

@@ -93,7 +93,7 @@ function isSizeQuota(quota: Quota): boolean {
   return quota === "asset_bytes" || quota === "answer_bytes";
 }
 
-/** Size such as "3.2 MB". */
+/** Size in the largest fitting unit, such as "3.2 MB". */
 function formatSize(bytes: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB"];
   const at = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);

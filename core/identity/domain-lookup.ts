@@ -8,7 +8,7 @@ export type DomainStatus = (typeof DOMAIN_STATES)[number];
 
 /** State of a domain's lookups. */
 export interface LookupState {
-  /** Last response of a name server. */
+  /** Time of the last response of a name server. */
   lookedUpAt: Instant | null;
   nextLookupAt: Instant | null;
   failedLookups: number;

@@ -10,7 +10,7 @@ export type WorkspaceRole = (typeof WORKSPACE_ROLES)[number];
 export const API_KEY_KINDS = ["user", "organization", "workspace"] as const;
 export type ApiKeyKind = (typeof API_KEY_KINDS)[number];
 
-/** Only an active key works. */
+/** Statuses of an API key; only an active key works. */
 export const API_KEY_STATUSES = ["active", "expired", "revoked"] as const;
 export type ApiKeyStatus = (typeof API_KEY_STATUSES)[number];
 

@@ -68,7 +68,7 @@ export function unpackChannels(packed: Uint8Array): KeywordChannels {
   const [pageStarts, pages, pageTimes] = rest;
   if (!answers || !notShown || !occurrences || !rankSums || !weightSums || !siteTypes) throw missingColumnError();
   if (!pageStarts || !pages || !pageTimes) throw missingColumnError();
-  const urls = decodeJsonColumn(text) as string[]; // safe: packChannels wrote it
+  const urls = decodeJsonColumn(text) as string[]; // safe cast: packChannels wrote the column
   const sums = { answers, notShown, occurrences, rankSums, weightSums, siteTypes };
   return { ...sums, pageStarts, pages, pageTimes, urls };
 }

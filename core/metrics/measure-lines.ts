@@ -22,7 +22,7 @@ export interface GroupMeasurement {
   total: number;
   /** Number of answers that name a brand or link to one. */
   informative: number;
-  /** Result pages excluded because there are answers. */
+  /** Number of result pages that are excluded because there are answers. */
   left_out: number;
   brands: BrandMeasurement[];
 }

@@ -14,7 +14,7 @@ export const SUMS_VERSION = 1;
 export interface BrandSums {
   occurrences: number;
   total_mentions: number;
-  /** Prompts with the brand. */
+  /** Number of prompts with the brand. */
   nb_keywords: number;
   rank_sum: number;
   brand_rank_sum: number;
@@ -23,7 +23,7 @@ export interface BrandSums {
   weight_sum: number;
   /** Answers that cite a page of the brand. */
   cited: number;
-  /** Prompts with the brand in each answer. */
+  /** Number of prompts with the brand in each answer. */
   full_keywords: number;
   /** Prompts with rank 1 to 3 in any answer, and in each answer. */
   top_3_keywords: number;

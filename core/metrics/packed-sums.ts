@@ -41,7 +41,7 @@ export function unpackSums(packed: Uint8Array): Sums {
     if (!found) throw new Error(`packed sums lack ${field}`);
     return found;
   });
-  // Safe: packSums wrote it.
+  // Safe cast: packSums wrote the column.
   const common = decodeJsonColumn(text) as CommonSums;
   return { ...common, brands: createSumsByBrand(brands, (row) => buildBrandSums((at) => each[at]?.[row] ?? 0)) };
 }

@@ -13,7 +13,7 @@ export interface Clause extends Span {
   isAnd: boolean;
   /** Joined to the clause before by "with". */
   isWith: boolean;
-  /** Starts with a contrast word. */
+  /** Starts with a contrast word such as "but". */
   isContrast: boolean;
   /** Ends with a colon, and so only announces. */
   isIntro: boolean;

@@ -18,7 +18,7 @@ const rule = (before: string, direction: ComparisonRule["direction"]): Compariso
 /** Properties of which less is better. */
 const UNWANTED = String.raw`(?:prices?|costs?|fees?|noise|weight|latency|lag|distortion|bugs?|crashes|glitches|faults|ads)`;
 
-/** The first match wins. */
+/** Rules in order; the first match wins. */
 export const COMPARISON_RULES: readonly ComparisonRule[] = [
   // English; properties of which less is better come first, as the first match wins.
   rule(

@@ -159,9 +159,9 @@ export interface Reading {
   queries: string[];
   /** Reason for a failed extraction; no metric counts such an answer. */
   unread?: UnreadReason | undefined;
-  /** Set for aided prompts only. */
+  /** Whether the answer knows the name; set for aided prompts only. */
   awareness?: Awareness | undefined;
-  /** Set for brand analyses only. */
+  /** Opinions; set for brand analyses only. */
   perception?: Omit<PerceptionReading, "awareness"> | undefined;
 }
 
@@ -218,6 +218,6 @@ export interface PerceptionReading {
   points: OpinionPoint[];
   comparisons: BrandPreference[];
   attributes: AttributeClause[];
-  /** Null unless the prompt is aided. */
+  /** Verdict on an aided prompt; null for other prompts. */
   awareness: Awareness | null;
 }

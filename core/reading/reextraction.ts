@@ -8,7 +8,7 @@ export const ReextractionProgress = z.object({
   catalog: z.string(),
   /** Collect at which this catalog's pass began; null for the newest. */
   first: z.string().nullable().default(null),
-  /** Current collect; null before the first. */
+  /** Current collect; null before the first one. */
   collect: z.string().nullable(),
   /** Last completed answer of that collect; null before its first. */
   answer: z.string().nullable(),

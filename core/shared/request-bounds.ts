@@ -29,7 +29,7 @@ export const MAX_ATTRIBUTE_VALUES = 100;
 export const MAX_PATCH_TERMS = 2000;
 export const MAX_COMPARISONS = 200_000;
 
-/** Max fields per error. */
+/** Max invalid fields that one error lists. */
 export const MAX_ERROR_FIELDS = 20;
 /** Max issues counted per request; checking stops there. */
 export const MAX_COUNTED_ISSUES = 1000;

@@ -11,7 +11,6 @@ export async function runWithPauses<Made>(
   return part.value;
 }
 
-/** Runs a generator without pauses. */
 export function runWithoutPauses<Made>(work: Generator<undefined, Made>): Made {
   let part = work.next();
   while (!part.done) part = work.next();

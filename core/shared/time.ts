@@ -5,7 +5,6 @@ export function toInstant(ms: number): Instant {
   return new Date(ms).toISOString();
 }
 
-/** Adds milliseconds. */
 export function addMs(at: Instant, ms: number): Instant {
   return toInstant(Date.parse(at) + ms);
 }

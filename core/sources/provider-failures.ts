@@ -40,7 +40,7 @@ const TEMPORARY_STATUSES = new Set([408, 425]);
 export interface ProviderVariables {
   name: string;
   needs: readonly string[];
-  /** All variables, including optional ones. */
+  /** All environment variables, including optional ones. */
   variables: readonly string[];
 }
 

@@ -168,7 +168,7 @@ function isAssistant(source: Source): source is Assistant {
   return ASSISTANTS.some((assistant) => assistant === source);
 }
 
-/** Source without its method. */
+/** Source of a job without its collection method. */
 export function sourceOf(asked: JobSource): Source {
   const found = SOURCES.find((source) => asked === source || asked.startsWith(`${source}:`));
   if (!found) throw new Error("an asked source that is none");

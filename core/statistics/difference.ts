@@ -15,7 +15,7 @@ export interface PairMoments {
   prompts: number;
   n: number;
   d: number;
-  /** Σ d_i², Σ d_i·n_i, Σ n_i². */
+  /** Sums over prompts: Σ d_i², Σ d_i·n_i, Σ n_i². */
   dd: number;
   dn: number;
   nn: number;
@@ -80,7 +80,7 @@ export function shareDifference(sums: ShareMoments): Difference {
   const delta = now - then;
   const effective = Math.floor(Math.min(before.n ** 2 / before.nn, after.n ** 2 / after.nn) + 1e-9);
   const left = effective / (effective - 1);
-  // Denominator per earlier collect.
+  // Denominator of the earlier side per collect.
   const n = before.n / earlier;
   const crossed = (cross.xx - now * cross.xn - then * cross.nx + then * now * cross.nn) / (n * after.n);
   const [sideBefore, sideAfter] = [sumSquares(before, then) / n ** 2, sumSquares(after, now) / after.n ** 2];
@@ -120,7 +120,7 @@ function judgeCounts(prompts: number, freedom: number, differing: number) {
   return { freedom, judged: prompts >= MIN_PROMPTS && differing >= MIN_DIFFERING };
 }
 
-/** Σ (x − r·n)² */
+/** Sum Σ (x − r·n)² over prompts. */
 function sumSquares({ xx, xn, nn }: { xx: number; xn: number; nn: number }, ratio: number): number {
   return xx - 2 * ratio * xn + ratio * ratio * nn;
 }

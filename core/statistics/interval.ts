@@ -18,7 +18,7 @@ export interface Moments {
   prompts: number;
   n: number;
   x: number;
-  /** Σ x_i², Σ x_i·n_i, Σ n_i². */
+  /** Sums over prompts: Σ x_i², Σ x_i·n_i, Σ n_i². */
   xx: number;
   xn: number;
   nn: number;

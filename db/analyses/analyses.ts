@@ -44,7 +44,7 @@ export async function listAnalyses(
   const { q, t } = db;
   const { id, name, status, nextCollectAt } = t.analyses;
   const [beyond, way] = direction === "asc" ? [gt, asc] : [lt, desc];
-  // Ids sort by creation time.
+  // Orders by id, since ids sort by creation time.
   const value =
     sort === "next_collect_at"
       ? sql<string | number>`coalesce(${nextCollectAt}, ${NO_NEXT_COLLECT[direction]})`

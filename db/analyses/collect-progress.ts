@@ -62,7 +62,7 @@ export interface AnswerTotals {
   to: number | null;
 }
 
-/** `dated`: instants that extend the collection period. */
+/** Sums the answers of a collect. `dated` has the instants that extend its collection period. */
 export function sumAnswerTotals(
   answers: readonly { rawBody: string; collectedAt: Instant }[],
   dated: readonly Instant[] = answers.map(({ collectedAt }) => collectedAt),

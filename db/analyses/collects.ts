@@ -24,7 +24,7 @@ export interface PlannedCollect extends RunPlan {
   newId: () => string;
 }
 
-/** Runs are numbered from 1. */
+/** Plan of a collect's runs, which are numbered from 1. */
 export interface RunPlan {
   sources: readonly JobTarget[];
   runs: number;
@@ -156,7 +156,7 @@ async function finishLaunching(
   await updateRows(q, t.analyses, { id: analysisId, status: "launching" }, { status, updatedAt: at });
 }
 
-/** Sends no prompts and costs no credits. */
+/** Inserts a collect of imported answers, which sends no prompts and costs no credits. */
 export async function insertImportedCollect(
   tenant: Tenant,
   plan: Pick<PlannedCollect, "id" | "analysisId" | "setupVersion" | "at">,

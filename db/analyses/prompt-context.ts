@@ -13,7 +13,7 @@ export function promptContextColumns({ questions }: Tables) {
   };
 }
 
-/** Returns undefined for a keyword. */
+/** Facts of a prompt that extraction needs; undefined for a keyword. */
 export function toPromptContext({
   kind,
   ...about

@@ -35,7 +35,7 @@ export interface AnswerReading {
   catalog: CompiledCatalog;
 }
 
-/** For answers without stored readings. Spans organizations. */
+/** Inserts readings of answers without stored ones. Spans organizations. */
 export async function insertReadings(db: Db, readings: readonly AnswerReading[]): Promise<void> {
   const { t } = db;
   const rows = readings.map((one) => toRows(one));

@@ -65,7 +65,7 @@ type Result = Pick<
   "status" | "reason" | "score" | "explanation" | "quotes" | "attributes" | "droppedQuotes" | "scorer"
 >;
 
-/** Idempotent: a stored score is never overwritten. */
+/** Stores a score. Idempotent: a stored score is never overwritten. */
 export async function storeScore(
   { q, t }: Db,
   of: EvaluationRunId & { position: number },

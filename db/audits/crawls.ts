@@ -13,7 +13,7 @@ export type AuditRow = typeof tables.audits.$inferSelect;
 type AuditPageRow = typeof tables.auditPages.$inferSelect;
 type AuditFindingsRow = typeof tables.auditFindings.$inferSelect;
 
-/** The job also completes a cancelled run. */
+/** Queues the job of a crawl, which also completes a cancelled run. */
 export async function enqueueCrawl(
   tenant: Tenant,
   collectId: string,

@@ -18,7 +18,7 @@ export async function listBrandFacts(tenant: Tenant, brandId: string, page: Page
   return listPage(q, t.brandFacts, { where: isFactOfBrand(tenant, brandId), ...page });
 }
 
-/** Changes whenever answers need checking again. */
+/** Text with the revisions of all facts; differs whenever answers need checking again. */
 export async function readFactRevisions({ db: { q, t }, workspaceId }: Tenant): Promise<string> {
   const { id, revision, workspaceId: owner } = t.brandFacts;
   return JSON.stringify(

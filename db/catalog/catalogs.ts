@@ -4,7 +4,7 @@ import { compileCatalog, type CompiledCatalog } from "../../core/reading/catalog
 import { RULES_VERSION } from "../../core/perception/read-brand-answer.ts";
 import { findCatalogVersion, listTrackedBrands } from "./brands.ts";
 
-/** `version` covers everything that extraction depends on. */
+/** A compiled catalog. `version` covers everything that extraction depends on. */
 export interface VersionedCatalog {
   version: string;
   compiled: CompiledCatalog;

@@ -159,7 +159,7 @@ export async function moveTag(
   await updateTag(space, tag.id, { parentId: to.parentId, position, updatedAt: to.at });
 }
 
-/** Also deletes child tags and all assignments. */
+/** Deletes a tag with its child tags and all assignments. */
 export async function deleteTag(space: TagScope, tag: TagRow): Promise<{ children: number }> {
   const { q, t } = space.db;
   const children = await q

@@ -11,7 +11,7 @@ export type HeldForm = typeof tables.heldForms.$inferSelect;
 /** No URL path starts like this, so a draft is never restored as a held form. */
 const DRAFT_PATH_PREFIX = "draft ";
 
-/** Keeps the user's newest `most` forms. */
+/** Stores a form, and only the user's newest `most` forms. */
 export async function insertHeldForm(db: Db, form: HeldForm, most: number): Promise<void> {
   await db.q.insert(db.t.heldForms).values(form);
   await deleteOlderForms(db, form, "/", most);

@@ -5,7 +5,7 @@ import type { Db } from "../engine/store.ts";
 
 // Single-use links precede any organization, so no tenant applies.
 
-/** Replaces all links of the same purpose. */
+/** Stores a link, which replaces all links of its purpose. */
 export async function replaceOneTimeLink({ q, t }: Db, link: typeof tables.oneTimeLinks.$inferInsert): Promise<void> {
   await deleteRows(q, t.oneTimeLinks, { purpose: link.purpose });
   await q.insert(t.oneTimeLinks).values(link);

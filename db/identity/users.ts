@@ -10,7 +10,7 @@ export async function findUser({ q, t }: Db, id: string): Promise<UserRow | unde
   return findRow(q, t.users, { id });
 }
 
-/** `email` must be in lower case. */
+/** Finds a user by e-mail, which must be in lower case. */
 export async function findUserByEmail({ q, t }: Db, email: string): Promise<UserRow | undefined> {
   return findRow(q, t.users, { email });
 }

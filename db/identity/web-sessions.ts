@@ -36,7 +36,7 @@ const selectSessionByHash = prepareQuery(({ q, t }) =>
     ),
 );
 
-/** Excludes expired sessions and disabled accounts. */
+/** Finds the session of a cookie, unless it has expired or the account is disabled. */
 export async function findWebSession(db: Db, idHash: string, now: Instant) {
   const [row] = await selectSessionByHash(db, { idHash, now: Date.parse(now) });
   return row;

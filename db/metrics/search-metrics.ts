@@ -39,7 +39,7 @@ export async function listMeasuredCollects({ db: { q, t }, workspaceId }: Tenant
     .orderBy(asc(t.collects.number));
 }
 
-/** An empty list does not restrict. */
+/** Filter of keywords; an empty list does not restrict. */
 export interface KeywordFilter {
   keywordIds: readonly string[];
   thematicIds: readonly string[];
@@ -222,7 +222,7 @@ export async function listPublishedSums({ q, t: { collectSums } }: Db, collectId
 
 export const listFacts = createFactsReader("collectFacts", unpackFacts);
 
-/** Digests identify the facts in caches. */
+/** Digests of a collect's facts, which identify the facts in caches. */
 export async function listFactDigests({ q, t }: Db, collectIds: readonly string[]) {
   const { collectId, source, method, digest } = t.collectFacts;
   return q

@@ -58,7 +58,7 @@ function rowKey(table: SumTable, row: Row): string {
 function isSame(stored: Row, wanted: Row): boolean {
   return Object.entries(wanted).every(([column, value]) => {
     const known = stored[column];
-    // Not computed: `publishSums` and `replaceSums` set it.
+    // Skips the published sums, which `publishSums` and `replaceSums` set.
     if (column === "published") return true;
     return known === value || (Buffer.isBuffer(known) && Buffer.isBuffer(value) && known.equals(value));
   });

@@ -10,7 +10,7 @@ export interface Payer {
   provider: string;
   organizationId: string;
   analysisId: string;
-  /** UTC day, as `2026-11-23`. */
+  /** Day in UTC, as `2026-11-23`. */
   day: string;
 }
 

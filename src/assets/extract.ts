@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import type { AssetType } from "../../core/assets/assets.ts";
 import { PROGRAM_LOADER, programUrl } from "../../core/shared/program-url.ts";
 
-/** A reason never quotes the document. */
+/** Outcome of reading a document. A reason never quotes the document. */
 export type Extraction =
   | { kind: "text"; text: string; isCut: boolean }
   | { kind: "unreadable"; reason: string }

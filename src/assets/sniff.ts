@@ -22,7 +22,7 @@ const MEDIA: Readonly<Record<string, AssetType>> = {
   "video/webm": "video",
 };
 const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-/** Sample size that file-type needs. */
+/** Bytes sampled at the beginning, as many as file-type needs. */
 const HEAD_BYTES = 4100;
 /** Bytes sampled at the end of a file, where a ZIP has its directory. */
 const TAIL_BYTES = 64 * 1024;

@@ -206,7 +206,7 @@ function openPlaces({ all, account }: AtOnce) {
   return {
     /** RATE_LIMITED or UNAVAILABLE without a free slot. */
     check,
-    /** Returns the release function. */
+    /** Takes a transfer slot. Returns the function that releases it. */
     take(userId: string): () => void {
       check(userId);
       taken.set(userId, (taken.get(userId) ?? 0) + 1);

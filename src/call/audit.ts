@@ -52,7 +52,7 @@ function sortKeys(_key: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Audits a call that never reached `handle`. */
+/** Writes the audit row of a call that never reached `handle`. */
 export function recordCall(
   endpoint: AnyEndpoint,
   raw: Record<string, unknown>,

@@ -46,7 +46,7 @@ function pickDeclared(schema: z.core.$ZodType, value: unknown): unknown {
     case "tuple":
     case "catch":
     case "prefault":
-      // Only parsing tells which union member matches.
+      // Parses the value, because only parsing tells which union member matches.
       return z.parse(schema, value);
     default:
       return value;

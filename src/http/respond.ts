@@ -7,7 +7,7 @@ import { errorMessage, isScimPath } from "./scim/messages.ts";
 
 export const JSON_TYPE = "application/json; charset=utf-8";
 
-/** Sets `cache-control: no-store`. */
+/** Sends JSON that must not be stored (`cache-control: no-store`). */
 export function respondJson(response: ServerResponse, status: number, value: unknown, type = JSON_TYPE): void {
   respondText(response, status, JSON.stringify(value), type);
 }

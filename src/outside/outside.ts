@@ -65,7 +65,7 @@ export function openOutside(config: Environment, options: { fetch?: Fetch } = {}
   const guarded = publicFetch({ resolver: createResolver(config.DNS_SERVERS) });
   const { fetch = guarded } = options;
   const closing = new AbortController();
-  // Every operation in progress adds a listener.
+  // Removes the limit of listeners: every operation in progress adds one.
   setMaxListeners(0, closing.signal);
   const allowsLocalHttp = config.SSO_ALLOW_PRIVATE_ADDRESSES;
   // An internal identity provider may have its name only in the hosts file.

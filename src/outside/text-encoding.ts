@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
 
-/** Undefined without a byte order mark. */
+/** Encoding that a byte order mark declares; undefined without one. */
 export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
   return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
@@ -34,7 +34,7 @@ function namedEncoding(bytes: Buffer): string | undefined {
   try {
     return label === undefined ? undefined : new TextDecoder(label).encoding;
   } catch {
-    // Unknown encoding label.
+    // The label of the encoding is unknown.
     return undefined;
   }
 }

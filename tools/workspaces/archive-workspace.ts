@@ -23,7 +23,7 @@ export const archiveWorkspace = endpoint({
   async handle({ workspace_id: workspaceId }, { tenant: organization, now, newId }) {
     const tenant = { ...organization, workspaceId };
     const row = await findWorkspace(tenant);
-    // Archiving again keeps the first date.
+    // Keeps the first date when a workspace is archived again.
     const archived =
       row && (row.archivedAt === null ? await updateWorkspace(tenant, { archivedAt: now, updatedAt: now }) : row);
     if (!archived) throw notFound("workspace");

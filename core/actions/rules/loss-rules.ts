@@ -43,7 +43,7 @@ interface QuestionGroup {
   subject: string;
   channel: ActionChannel;
   about: string;
-  /** Null for a whole source. */
+  /** Topic of the loss; null for a whole source. */
   topic: RuleKeyword | null;
   /** Compared questions, including those of only one collect. */
   parts: readonly SourceKeywords[];

@@ -7,7 +7,7 @@ import { failed, passed, skipped, warned, definePageChecks } from "../check.ts";
  */
 const MAX_GOOD_RESPONSE_MS = 800;
 const MAX_FAIR_RESPONSE_MS = 1800;
-/** Statuses that may reject only this crawler. */
+/** Statuses with which a site may reject only some crawlers. */
 const CRAWLER_SPECIFIC_STATUSES = new Set([403, 429, 503]);
 
 export const ANSWER_CHECKS = definePageChecks("crawlability", [

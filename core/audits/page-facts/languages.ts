@@ -38,7 +38,7 @@ export function wordingLanguage(page: ParsedPage): KnownLanguage | null {
   return KNOWN_LANGUAGES.find((known) => known === language) ?? null;
 }
 
-/** `de` for `de-AT`. */
+/** Primary subtag of a language tag: `de` for `de-AT`. */
 export const primaryTag = (language: string | null) => language?.split(/[-_]/)[0]?.trim().toLowerCase() ?? null;
 
 function sampleText({ blocks }: ParsedPage): string {

@@ -184,7 +184,6 @@ export function gatherText(keep: AppendBounded) {
 const isSpace = (code: number) =>
   code <= 32 ? code === 32 || (code >= 9 && code <= 13) : code >= 0xa0 && /\s/.test(String.fromCharCode(code));
 
-/** Length of leading white space. */
 function leadingSpaceLength(text: string): number {
   let index = 0;
   while (index < text.length && isSpace(text.charCodeAt(index))) index += 1;

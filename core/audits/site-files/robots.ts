@@ -1,6 +1,6 @@
 /** Compiled path of an allow or disallow line. */
 interface PathPattern {
-  /** Literal parts between wildcards. */
+  /** Literal parts of the pattern between its wildcards. */
   parts: readonly string[];
   /** True for a final "$": the path must end with the last part. */
   isAnchored: boolean;
@@ -101,7 +101,7 @@ interface NamedGroup {
 export interface Robots {
   /** Groups by product token in lower case, or "*". */
   byAgent: ReadonlyMap<string, readonly NamedGroup[]>;
-  /** Addresses as written, often relative or invalid. */
+  /** Addresses of sitemaps as written, often relative or invalid. */
   sitemaps: readonly RobotsLine[];
   /** The first 100 problems. */
   problems: readonly RobotsProblem[];

@@ -21,7 +21,7 @@ interface SitemapFault {
   count: number;
   /** 1-based line of the first occurrence. */
   line: number;
-  /** One sentence without text of the sitemap. */
+  /** Fault in one sentence, without text of the sitemap. */
   message: string;
 }
 

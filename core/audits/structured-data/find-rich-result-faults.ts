@@ -139,7 +139,7 @@ function hasPath(item: StructuredItem, [property = "", ...rest]: readonly string
   const values = (item.properties.get(property) ?? []).slice(0, MAX_INSPECTED_VALUES);
   return values.some((value) => {
     if (rest.length === 0) return !isEmpty(value);
-    // Items of other vocabularies are not inspected.
+    // Skips items of other vocabularies.
     if (isReference(value) || (isItem(value) && value.isForeign)) return true;
     return isItem(value) ? hasPath(value, rest) : rest.length === 1 && rest[0] === "name" && !isEmpty(value);
   });

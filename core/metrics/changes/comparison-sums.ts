@@ -18,7 +18,7 @@ export interface BrandComparison {
 export interface ComparedSums {
   earlier: number;
   prompts: number;
-  /** Answers per collect in the common cells. */
+  /** Number of answers per collect in the common cells. */
   n: number;
   nn: number;
   /** By brand number; only brands in a common cell. */
@@ -29,7 +29,7 @@ export interface ComparedSums {
   voice: ShareMoments | null;
 }
 
-/** Offsets of a brand's sums. */
+/** Offsets of the sums of one brand in a comparison. */
 const [BEFORE, AFTER, D, DD, DN, DIFFERING, XX, VARYING] = [0, 1, 2, 3, 4, 5, 6, 7];
 const SUMS_PER_BRAND = 8;
 

@@ -16,9 +16,9 @@ export interface PairedCell {
 export interface DecoyDifference {
   /** Number of templates used for both the brand and its look-alikes. */
   templates: number;
-  /** Null without a common template. */
+  /** Difference of the rates; null without a common template. */
   delta: number | null;
-  /** 95 % interval; null below five templates. */
+  /** 95 % interval of the difference; null below five templates. */
   ci_low: number | null;
   ci_high: number | null;
 }

@@ -23,7 +23,7 @@ interface AidedAnswer {
   collectionMethod: CollectionMethod;
   model: string | null;
   isShown: boolean;
-  /** Null if extraction failed. */
+  /** Verdict of the answer; null if extraction failed. */
   verdict: AwarenessVerdict | null;
 }
 

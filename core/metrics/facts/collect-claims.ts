@@ -160,12 +160,12 @@ export function serialiseCheckedFacts(facts: readonly CheckedFact[]): string {
 }
 
 export function parseCheckedFacts(text: string): CheckedFact[] {
-  return parseJson(text) as CheckedFact[]; // safe: serialiseCheckedFacts wrote it
+  return parseJson(text) as CheckedFact[]; // safe cast: serialiseCheckedFacts wrote the text
 }
 
 /** Parses the addresses that packing wrote as JSON. */
 export function parseAddresses(text: string): string[] {
-  return parseJson(text) as string[]; // safe: packing wrote it
+  return parseJson(text) as string[]; // safe cast: packing wrote the text
 }
 
 /**

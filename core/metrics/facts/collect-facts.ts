@@ -162,7 +162,7 @@ function largestValue(column: Column): number {
 }
 
 export function decodeWays({ ways }: CollectFacts): CollectionWay[] {
-  return decodeJsonColumn(ways) as CollectionWay[]; // safe: packFacts wrote it
+  return decodeJsonColumn(ways) as CollectionWay[]; // safe cast: packFacts wrote the column
 }
 
 function missingColumnError(): Error {

@@ -106,14 +106,14 @@ export function unpackLinks(packed: Uint8Array): CollectLinks {
   const [starts, runs, pages, cited, queryStarts, queryRuns, queried, pageDomains, pageTypes, pageBrands] = columns;
   if (!starts || !runs || !pages || !cited || !queryStarts || !queryRuns || !queried) throw missingColumnError();
   if (!pageDomains || !pageTypes || !pageBrands) throw missingColumnError();
-  const names = decodeJsonColumn(text) as Pick<CollectLinks, "domains" | "queries">; // safe: packLinks wrote it
+  const names = decodeJsonColumn(text) as Pick<CollectLinks, "domains" | "queries">; // safe cast: packLinks wrote the column
   const links = { starts, runs, pages, cited, queryStarts, queryRuns, queried };
   return { ...links, pageDomains, pageTypes, pageBrands, ...names };
 }
 
 /** Page addresses by page index. */
 export function unpackAddresses(packed: Uint8Array): string[] {
-  return decodeJsonColumn(packed) as string[]; // safe: packLinks wrote it
+  return decodeJsonColumn(packed) as string[]; // safe cast: packLinks wrote the column
 }
 
 function missingColumnError(): Error {

@@ -24,7 +24,7 @@ export interface CollectPerception {
     starts: Column;
     runs: Column;
     brands: Column;
-    /** Indexes in STANCES; 0 is best. */
+    /** Index in STANCES of each opinion; 0 is the best stance. */
     stances: Column;
     /** Numbers of pros and of cons in the answer. */
     pros: Column;
@@ -75,7 +75,7 @@ export function unpackPerception(packed: Uint8Array): CollectPerception {
   const names = decodeJsonColumn(text) as Pick<
     CollectPerception,
     "ways" | "firstKey" | "groups" | "aspects" | "attributeNames" | "judges"
-  >; // safe: createPerceptionGatherer packed it
+  >; // safe cast: createPerceptionGatherer packed the column
   return {
     answers: next(),
     wayOf: next(),

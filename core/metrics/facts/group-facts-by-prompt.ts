@@ -7,7 +7,7 @@ export interface QuestionInSlot {
   position: number;
   /** Index of the prompt. */
   prompt: number;
-  /** Country and persona. */
+  /** Key of the country and persona. */
   slot: string;
 }
 

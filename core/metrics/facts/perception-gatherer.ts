@@ -14,14 +14,14 @@ import type { StoredPerception } from "./stored-perception.ts";
 /** An answer to a prompt of a brand analysis. `question` is its position in the analysis. */
 export interface OpinionAnswer {
   question: number;
-  /** Row key of the answer. */
+  /** Row key of the answer with opinions. */
   key: number;
   source: Source;
   collectionMethod: CollectionMethod;
   model: string | null;
   isShown: boolean;
   text: string;
-  /** Null for result pages and failed extractions. */
+  /** Opinions of the answer; null for result pages and failed extractions. */
   perception: StoredPerception | null;
 }
 

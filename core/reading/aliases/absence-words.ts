@@ -4,7 +4,7 @@
  */
 const ABOUT_EN = "(?:about|on|of|for|regarding|concerning)";
 
-/** Patterns before the name. */
+/** Patterns of statements before the name, by language. */
 const BEFORE_NAME = {
   en: [
     String.raw`\bno (?:\w+ ){0,3}(?:information|info|mentions?|results?|details?|data|references?|records?|evidence|reviews?|sources?|listings?)(?: \w+){0,3}? (?:${ABOUT_EN.slice(3, -1)}|to)`,

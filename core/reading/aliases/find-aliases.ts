@@ -27,7 +27,7 @@ export interface FoundAlias {
 }
 
 export interface AliasSearchOptions {
-  /** Spans that are skipped. */
+  /** Spans of the text that the search skips. */
   masks: Span[];
   /** Accepts or rejects a candidate; after a rejection a shorter one is tried. */
   accept: (found: FoundAlias) => boolean;

@@ -23,7 +23,7 @@ export function openReadCache(maxBytes = MAX_BYTES): ReadCache {
   });
   const pending = new Map<string, Promise<CachedValue<unknown>>>();
 
-  /** Concurrent readers share one computation. */
+  /** Computes a value once for all concurrent readers. */
   function computeOnce(key: string, make: () => Promise<CachedValue<unknown>>): Promise<CachedValue<unknown>> {
     const making = pending.get(key) ?? computeAndStore(key, make).finally(() => pending.delete(key));
     pending.set(key, making);

@@ -51,7 +51,7 @@ export async function insertScimGroup(
   await q.insert(t.scimGroups).values({ ...group, organizationId });
 }
 
-/** Increments the version, which the directory sees. */
+/** Updates a group and increments its version, which the directory sees. */
 export async function updateScimGroup(
   tenant: OrganizationTenant,
   id: string,

@@ -84,7 +84,7 @@ export async function recordPasskeyUse(
   );
 }
 
-/** Invalidates all earlier codes. */
+/** Stores recovery codes; all earlier ones become invalid. */
 export async function replaceRecoveryCodes(
   { q, t }: Db,
   userId: string,

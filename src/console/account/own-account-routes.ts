@@ -126,7 +126,7 @@ async function setPasswordByLink(request: Request, response: Response, web: WebC
     // used.
     if (!(await findPersonOfPasswordLink(db, link, deps.now()))) throw createExpiredLinkError();
     await setPassword(db, person.id, passwordHash);
-    // The operator issued the link.
+    // Proves the address for the operator, who issued the link.
     await proveByLink(
       db,
       { userId: person.id, email: person.email, organizationId: null },

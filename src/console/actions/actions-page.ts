@@ -30,7 +30,7 @@ export function actionAddress(action: { organization_id: string; workspace_id: s
   return `/actions/${action.organization_id}/${action.workspace_id}/${action.id}`;
 }
 
-/** `all` disables the filter. */
+/** Status filter; `all` disables it. */
 export type StatusFilter = ShownAction["workflow_status"] | "all";
 
 export interface ActionsView {

@@ -27,7 +27,7 @@ interface KeysView extends Notice {
   keys: readonly Key[];
   /** Cursor of the next page; null on the last. */
   nextCursor: string | null;
-  /** By id. */
+  /** Names of organizations and workspaces by id. */
   names: ReadonlyMap<string, string>;
   reaches: readonly Reach[];
   /** Null to show all members' keys, each with its creator. */

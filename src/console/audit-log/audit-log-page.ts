@@ -9,7 +9,7 @@ import { renderInstant } from "../../http/pages/page.ts";
 
 type Entry = z.output<typeof AuditLogEntry>;
 
-/** Named as in the page's query. */
+/** Query parameters of the page that filter the log. */
 export const AUDIT_FILTERS = ["user_id", "endpoint", "outcome", "from", "to", "include_reads"] as const;
 
 export function auditLogPage(view: {
@@ -101,7 +101,7 @@ function option(value: string, shown: string, chosen: string): Html {
   return html`<option value="${value}" ${value === chosen && html` selected`}>${shown}</option>`;
 }
 
-/** Read-only actions come last. */
+/** Options for the action filter; read-only actions come last. */
 function actionOptions(chosen: string): Html[] {
   const actions = listAuditedActions(endpoints);
   const groups = new Map<string, AuditedAction[]>();

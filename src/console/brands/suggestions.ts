@@ -34,7 +34,7 @@ export const SUGGESTION_COLUMNS: readonly CsvColumn<Suggestion>[] = [
   "last_seen_at",
 ];
 
-/** Named as in the URL. */
+/** Labels of suggestion statuses by their names in the URL. */
 export const SUGGESTION_STATUS_LABELS = {
   open: "Open",
   dismissed: "Dismissed",

@@ -9,7 +9,7 @@ const MAX_NAME_LENGTH = 40;
 /** Value of a cell, its basis, and a link to the answers behind it, if any. */
 export interface HeatCell {
   value: number;
-  /** Shown instead of the value. */
+  /** Text that replaces the value in the cell. */
   shown?: Html;
   /** Such as `6 of 13 answers`. */
   counts: string;

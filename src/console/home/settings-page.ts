@@ -29,7 +29,7 @@ export function settingsPage(view: SettingsView): Html {
     ${favouritesSection(view)} ${accessSection(view)} ${view.chosen && analysesSection(view, view.chosen)}`;
 }
 
-/** Undefined without favourites. */
+/** List of favourites; undefined without any. */
 function favouritesSection({ favourites, chosen }: SettingsView): Html | undefined {
   if (favourites.length === 0) return undefined;
   return html`<section aria-labelledby="favourites">

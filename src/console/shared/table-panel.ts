@@ -8,7 +8,7 @@ export function tablePanel(of: {
   id: string;
   title: string;
   hint: string | Html;
-  /** Undefined without rows. */
+  /** The table; undefined without rows. */
   table: Html | undefined;
   /** Shown instead of an empty table; omitted for tables that are never empty. */
   empty?: Html;
@@ -36,7 +36,7 @@ function csvLink({ href, rows }: { href: string; rows: number }): Html {
 /** Links to the neighbouring pages of a fully loaded list. `page` is zero-based. */
 export function numberedPager(of: {
   page: number;
-  /** Rows per page, and in total. */
+  /** Rows per page, and rows in total. */
   pageSize: number;
   totalRows: number;
   pageUrl: (page: number) => string;

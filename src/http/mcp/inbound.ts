@@ -17,7 +17,7 @@ import {
 import { isFields } from "./tools/shown-fields.ts";
 import type { Narrowing } from "./tools/tool-table.ts";
 
-// Request properties outside the message.
+// Properties of an HTTP request besides its message.
 
 /** Sessions only record that a 2025-era client can show forms. */
 const FORMS_SESSION = "forms-";

@@ -44,7 +44,7 @@ export interface McpContext {
 export interface ServerFeatures {
   capabilities: (era: Era) => ServerCapabilities;
   tools: readonly ExtraTool[];
-  /** Registers handlers for one exchange. */
+  /** Registers the handlers of one exchange on its server. */
   install(server: Server, at: { mcp: McpContext; serving: Serving; codec: RequestStateCodec }): void;
 }
 

@@ -82,7 +82,7 @@ export function openMcpHandler(mcp: McpContext, mcpUrl: string, allowedOrigins: 
     }
     if (outcome.kind !== "legacy") return sdk.handle(admitted, () => createWatch(admitted));
     const session = sessionOf(request);
-    // The classifier verified the kind of message.
+    // Safe: the classifier verified the kind of message.
     if (outcome.reason === "response") return takeAnswer(admitted, body as JSONRPCResponse);
     if (outcome.reason === "notification") return takeNotification(admitted, body as JSONRPCNotification, session);
     const accepts = acceptedTypes(request);

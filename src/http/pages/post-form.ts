@@ -4,7 +4,7 @@ import { html, type Html } from "./html.ts";
 /** Hidden field that makes a form take effect once, however often it is submitted. */
 export const FORM_ID_FIELD = "form_id";
 
-/** Error of one field. */
+/** Message about one field of a form. */
 export interface Fault {
   field: string;
   message: string;

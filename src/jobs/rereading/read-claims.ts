@@ -54,7 +54,7 @@ async function readCollect(collect: CollectToCheck & { isNewest: boolean }, work
     const storing = async (tenant: Tenant) => {
       if (!(await isCurrent(tenant))) return false;
       await storeSumChanges(tenant.db, collect.id, part);
-      // Recommendations depend on these metrics.
+      // Queues recommendations of the newest collect, which depend on these metrics.
       if (part === sums && collect.isNewest) {
         const follows = { id: work.newId(), kind: "recommend_actions" as const, subjectId: collect.id };
         await enqueueBackgroundJob(tenant, { ...follows, at: work.now() });

@@ -229,7 +229,7 @@ async function storePart(
     await clearWorkerFailures(tenant.db, job);
     return stored;
   };
-  // Starts and ends of collects take precedence.
+  // Uses a repeatable write, so that starts and ends of collects go first.
   return store.write(storing, { isRepeatable: true });
 }
 

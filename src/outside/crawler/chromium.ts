@@ -93,6 +93,6 @@ function killProcessGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // The process has already exited.
+    // Ignores the error: the process has already exited.
   }
 }

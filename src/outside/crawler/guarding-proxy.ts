@@ -36,7 +36,7 @@ const DROPPED_HEADERS = new Set([
 /** Sends all traffic of one browser through the guard. Closes rejected requests without a response. */
 export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Promise<GuardingProxy> {
   const closing = new AbortController();
-  // Every request in flight adds a listener.
+  // Removes the limit of listeners: every request in flight adds one.
   setMaxListeners(0, closing.signal);
   const openSockets = new Set<Duplex>();
   let requests = 0;

@@ -68,7 +68,7 @@ export async function getFreshTokens(
   throw new PlatformFault("unavailable", "Another process is renewing the tokens and did not finish in time.");
 }
 
-/** Stores the renewal before it starts. */
+/** Becomes the process that renews tokens, and stores the renewal before it starts. */
 async function takeRefreshTurn(
   tenant: Tenant,
   id: string,

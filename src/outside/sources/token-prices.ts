@@ -49,7 +49,7 @@ function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** US dollars per answer. */
+/** Cost of an answer in US dollars. */
 export function tokenCost(
   { input, output, searches }: TokenUsage,
   { input_per_million, output_per_million, per_search }: TokenPrices,

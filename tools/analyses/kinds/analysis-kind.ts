@@ -28,7 +28,7 @@ export interface Prices {
   adapters: SourceAdapters;
 }
 
-/** How jobs measure one kind of analysis. */
+/** Kind of analysis as jobs measure it. */
 export interface MeasuredKind {
   type: AnalysisType;
   /** Noun shown to people, such as "search analysis". */

@@ -176,7 +176,7 @@ function preferredPart(
   const counted = countedBy(aspect, nameOf);
   return {
     group,
-    // Aspect names depend on the attributes.
+    // Adds the aspect to the key, because aspect names depend on the attributes.
     figure: `prefers ${pair.brand} ${pair.other} ${aspect === undefined ? "" : JSON.stringify([aspect, attributes])}`,
     scored: (said) => iteratePreferences(said, pair, counted),
     prompts,

@@ -95,7 +95,7 @@ export interface CountedAnswers {
 }
 
 export interface CountedSelection {
-  /** Undefined if no brands were summed. */
+  /** Counts of answers with the brands; undefined if no brands were summed. */
   sums: AnswerCounts | undefined;
   isSimulated: boolean;
   leftOut: number;

@@ -31,7 +31,7 @@ export function openKeywordBasis({ country, language }: AnalysisLocation) {
       if (at !== null && (row.last_at === null || at > row.last_at)) row.last_at = at;
       found.set(from, row);
     },
-    /** Undefined if no search volume is known. */
+    /** Basis of keyword data; undefined if no search volume is known. */
     rows: (): FiguresBasis | undefined => (found.size === 0 ? undefined : [...found.values()]),
   };
 }

@@ -25,7 +25,7 @@ export interface Opinions extends UnpackedFacts<CollectPerception> {
 
 export type OpenedPrompts = Awaited<ReturnType<typeof openPrompts>>;
 
-/** `isCounted` can exclude prompts. */
+/** Opens the prompts of a selection; `isCounted` can exclude prompts. */
 export async function openPrompts(
   tenant: Tenant,
   project: { id: string; brandId: string },

@@ -128,7 +128,7 @@ async function answersEveryPrompt(
   of: { source: SummedSource; collect: readonly [id: string, stored: StoredCollect] },
 ): Promise<boolean> {
   const [collectId, { methodOf }] = of.collect;
-  // Own-brand keywords count too: `listKeywordPositions` includes them.
+  // Includes own-brand keywords, as `listKeywordPositions` does.
   const classes = classesOf(filter, false);
   const packed = await listStoredSums(db, { collectId, source: of.source, method: methodOf(of.source), classes });
   const { keywords } = addCommonSums(packed.map(unpackSums));

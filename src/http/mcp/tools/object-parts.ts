@@ -17,7 +17,7 @@ export interface Part {
   continuation: { name: string; from: number; of: number } | null;
 }
 
-// Tokens of header, notes and cursor.
+// Tokens reserved for header, notes and cursor of a result.
 export const RESULT_ENVELOPE_TOKENS = 500;
 
 /**

@@ -88,7 +88,7 @@ interface Table {
   path: string;
 }
 
-/** A part of a cell in brackets. */
+/** Text that a cell appends in brackets. */
 interface CellPart {
   names: string;
   mergedColumns: readonly string[];
@@ -103,7 +103,7 @@ function figureColumn(name: string, table: Table, figures: Figures): FigureColum
   const words = figures.words.get(`${table.path}.${name}`);
   if (!words) return undefined;
   if (words.kind === "change") {
-    // `sentiment_change` belongs to `sentiment`.
+    // Takes the metric of a change by its name: `sentiment_change` belongs to `sentiment`.
     const figure = name === "change" ? String(figures.beside["figure"]) : name.replace(/_change$/, "");
     const isRate = figures.words.get(`${table.path}.${figure}`)?.kind !== "mean";
     return { header: name, mergedColumns: [], cell: (row) => changeText(row[name], isRate) };
@@ -123,7 +123,7 @@ function figureColumn(name: string, table: Table, figures: Figures): FigureColum
   };
 }
 
-/** `39 of 182 answers to 61 prompts` */
+/** Counts in words: `39 of 182 answers to 61 prompts`. */
 function countsPart({ of }: MetricPresentation, { columns }: Table, beside: Fields): CellPart | undefined {
   if (!of || !columns.includes(of.count) || !(columns.includes(of.total) || of.total in beside)) return undefined;
   const { count, total, noun } = of;
@@ -140,7 +140,7 @@ function countsPart({ of }: MetricPresentation, { columns }: Table, beside: Fiel
   };
 }
 
-/** `15 to 30 %` */
+/** Interval in words: `15 to 30 %`. */
 function intervalPart(
   name: string,
   words: MetricPresentation,
@@ -188,7 +188,7 @@ function changeText(value: unknown, isRate: boolean): string {
   return `${changeWords === "" ? "-" : changeWords}; ${String(cells)} cells${than}, left out ${left === "" ? "0" : left}`;
 }
 
-/** Undefined for an unjudged change. */
+/** Change in words; undefined for an unjudged change. */
 function deltaText({ before, after, delta, ci_low: low, ci_high: high, p }: Fields, isRate: boolean) {
   if (typeof delta !== "number") return undefined;
   const points = (number: number) => (isRate ? toPercent(number) : number);

@@ -6,7 +6,7 @@ import { pageOf } from "./cited-pages.ts";
 export interface TextPart {
   /** Text of the part, including the preceding empty line. */
   text: string;
-  /** Offset of `said` in the whole text. */
+  /** Offset of the quoted text in the whole text. */
   start: number;
   said: string;
   /** The part as the API returned it, unparsed. */

@@ -30,7 +30,7 @@ type PageContent = Pick<CapturedAnswer, "text" | "citations" | "results" | "prod
 
 const NOT_SHOWN: PageContent = { text: "", citations: [], results: [], notShown: true };
 
-/** Ranks count over all requested pages. */
+/** Reads the results of all requested pages; ranks continue from page to page. */
 export function readResults(page: unknown, rawBody: string): PageContent {
   const items = itemsOf(page, rawBody);
   if (items.length === 0) return NOT_SHOWN;

@@ -40,7 +40,7 @@ export const xai = httpProvider({
     const { text } = await call("/responses", {
       json: {
         model: settings.XAI_MODEL,
-        // The API accepts no separate instructions.
+        // Puts instructions into the input, since the API accepts no separate ones.
         input: [
           { role: "system", content: instructionsFor(question) },
           { role: "user", content: question.prompt },

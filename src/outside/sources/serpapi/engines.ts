@@ -13,7 +13,7 @@ function googlePlace({ country, language }: Place): { gl: string; hl: string } {
   return { gl: country === "GB" ? "uk" : country.toLowerCase(), hl: googleLanguage(language) };
 }
 
-/** Only Chinese and Portuguese need a region. */
+/** Google's language code; only Chinese and Portuguese need a region. */
 function googleLanguage(tag: string): string {
   const [language = tag, region = ""] = tag.split("-");
   if (language === "zh") return ["TW", "HK", "MO"].includes(region) ? "zh-tw" : "zh-cn";

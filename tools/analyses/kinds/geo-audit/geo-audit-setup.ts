@@ -14,7 +14,7 @@ export const MAX_PAGES = 5000;
 
 const Address = z.url({ protocol: /^https?$/ }).max(2000);
 
-/** Setup fields (service.md section 4). */
+/** Setup fields of an audit (service.md section 4). */
 export const geoAuditFields = {
   name: nameSchema(200),
   website: Address.describe("Any URL of the website."),
