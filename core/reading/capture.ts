@@ -159,7 +159,7 @@ export interface Reading {
   queries: string[];
   /** Reason for a failed extraction; no metric counts such an answer. */
   unread?: UnreadReason | undefined;
-  /** Whether the answer knows the name; set for aided prompts only. */
+  /** Verdict on whether the answer knows the name; set for aided prompts only. */
   awareness?: Awareness | undefined;
   /** Opinions; set for brand analyses only. */
   perception?: Omit<PerceptionReading, "awareness"> | undefined;
