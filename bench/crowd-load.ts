@@ -19,7 +19,7 @@ export interface CrowdLatency {
   what: string;
   idle: number;
   beside: number;
-  /** Median over the rounds. */
+  /** Median ratio over the rounds. */
   ratio: number;
 }
 

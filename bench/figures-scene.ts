@@ -33,7 +33,7 @@ export const COLLECTS = Array.from({ length: 12 }, (_, at) => `01900000-0000-700
 /** `FIGURES_KEYWORDS` reduces the scene. */
 export const KEYWORDS = Number(process.env["FIGURES_KEYWORDS"] ?? 5000);
 const [BRANDS, TOPICS, PERSONAS] = [2000, 10, 4];
-/** Twice the mean of 16.7, minus one. */
+/** Max brands of an answer: twice the mean of 16.7, minus one. */
 const MAX_PLACES = 33;
 
 export const topicOf = (keyword: number) => keyword % TOPICS;

@@ -18,7 +18,7 @@ const [DAY_MINUTES, TIMES] = [24 * 60, 240];
  * late.
  */
 const MAX_GROWTH_RATIO = 1.25;
-/** Long enough to flush buffers and return pages. */
+/** Wait that is long enough to flush buffers and return pages. */
 const QUIET_MS = 3000;
 let missedGoals = 0;
 

@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const ROUNDS = Number(values.rounds);
 const [P95_GOAL_MS, SIZE_GOAL] = [80, 150_000];
-/** Unmeasured rounds. */
+/** Rounds before the measurement. */
 const WARM_UP = 3;
 const LIGHT_MS = 8000;
 const LIMITS = { ...WIDE_LIMITS, SERVE: "core,search,mcp,web,worker" };

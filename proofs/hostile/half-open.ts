@@ -65,7 +65,7 @@ interface Measured {
   closing: number[];
   /** Connections held by the process when all were open. */
   held: number;
-  /** Megabytes. */
+  /** Growth of memory in megabytes. */
   growth: number;
   cutSeconds: number | undefined;
 }

@@ -93,7 +93,7 @@ export function exportsOf({ baseUrl, calm }: Attacked): CallKind {
   return { what: "export", goal: EXPORT, pauseMs: 100, ask };
 }
 
-/** Above the size up to which an import takes no slot. */
+/** Lines of an import, more than one without a slot may have. */
 const LINES = 1100;
 
 /** A large import by another organization. */

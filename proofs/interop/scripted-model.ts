@@ -14,13 +14,13 @@ const Tool = z.looseObject({
 });
 const Request = z.looseObject({
   model: z.string().optional(),
-  /** For Responses. */
+  /** Input of a request to the Responses API. */
   input: z
     .array(
       z.looseObject({ type: z.string().optional(), call_id: z.string().optional(), output: z.unknown().optional() }),
     )
     .default([]),
-  /** For chat completions. */
+  /** Messages of a chat completion request. */
   messages: z
     .array(z.looseObject({ role: z.string(), tool_call_id: z.string().optional(), content: z.unknown().optional() }))
     .default([]),

@@ -12,7 +12,7 @@ export interface Verdict {
   requests: number;
   /** Requests above its limit, by its own count. */
   over: number;
-  /** Requests to unknown addresses. */
+  /** Requests to addresses that the provider does not have. */
   unknown: number;
   /** Requests within a wait that it had asked for. */
   early: number;
@@ -20,7 +20,7 @@ export interface Verdict {
   mostAtOnce: number;
   /** Repeated answers to one question, requested again after a crash. */
   again: number;
-  /** Millionths of a US dollar. */
+  /** Billed amount in millionths of a US dollar. */
   billed: number;
 }
 

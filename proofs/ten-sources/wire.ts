@@ -5,17 +5,17 @@ import type { End, Fate, Question } from "./fates.ts";
 export interface ProviderReply {
   status?: number;
   headers?: Record<string, string>;
-  /** Text as is; anything else as JSON. */
+  /** Response body: text as is, anything else as JSON. */
   body: unknown;
   /** Billed amount in millionths of a US dollar. */
   micros?: number;
-  /** The wait that it asks for. */
+  /** Wait that the response asks for. */
   waitMs?: number;
 }
 
 export interface ProviderRequest {
   method: string;
-  /** Relative to the provider's address. */
+  /** Path relative to the provider's address. */
   path: string;
   query: URLSearchParams;
   body: unknown;
@@ -27,10 +27,10 @@ type SpokenFate = Exclude<Fate, "dead" | "cut" | "html" | "hang" | "reset">;
 /** A provider's API, as documented. */
 export interface Wire {
   name: string;
-  /** Prefix of its settings. */
+  /** Prefix of the provider's settings. */
   prefix: string;
   sources: readonly Source[];
-  /** Its settings besides address, limits and caps. */
+  /** Settings of the provider besides address, limits and caps. */
   env: Record<string, string>;
   /** Path below the simulated providers' address. */
   base: string;

@@ -1,4 +1,4 @@
-/** In screenshot order. */
+/** States of the workspace, in screenshot order. */
 export const STATES = ["empty", "demo", "running", "failed"] as const;
 export type State = (typeof STATES)[number];
 

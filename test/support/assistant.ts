@@ -129,7 +129,7 @@ export async function createOAuthClient(w: World, metadata: Record<string, unkno
     return { ...page, seen };
   }
 
-  /** The whole of it, to tokens. */
+  /** Runs the whole flow, up to tokens. */
   async function connect(options: Parameters<typeof ask>[0] = {}) {
     const end = await ask(options);
     const code = end.url.searchParams.get("code") ?? "";

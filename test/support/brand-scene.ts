@@ -39,7 +39,7 @@ export async function brandScene(
       await s.ended(analysis);
       return analysis;
     },
-    /** Runs a further collect of it. */
+    /** Runs a further collect of the analysis. */
     async again(analysis: string, number: number) {
       const priced = await owner.post(`${analysis}/collects/price`);
       await owner.post(`${analysis}/collects`, { quote_id: priced.body.quote_id, confirmed: true });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from "playwright-core";
 
-/** The first is the same engine without windows, and takes less of the processor. */
+/** Paths of installed browsers. The first is the engine without windows, which takes less CPU. */
 const INSTALLED = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"] as const;
 
 /** The Chromium that tests use. */

@@ -69,7 +69,7 @@ export async function startServiceProcess(
     address: /^ {2}REST +(\S+)\/v1$/m.exec(written)?.[1] ?? "",
     /** Output so far: the log, one JSON object per line, and the messages at start and stop. */
     written: () => written,
-    /** Resolves when it has written this. */
+    /** Resolves when the process has written this text. */
     async writes(text: string, withinMs = 20_000): Promise<void> {
       for (let waited = 0; !written.includes(text); waited += 10) {
         if (waited > withinMs) throw new Error(`The service did not write ${JSON.stringify(text)}: ${written}`);
@@ -77,7 +77,7 @@ export async function startServiceProcess(
       }
     },
     pid: child.pid ?? 0,
-    /** Sends a signal, and leaves it at that. */
+    /** Sends a signal and does not wait for the exit. */
     signal: (name: NodeJS.Signals) => void child.kill(name),
     /** Resolves with the exit code, null after a signal. */
     ended,

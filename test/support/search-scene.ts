@@ -48,7 +48,7 @@ export interface SceneAnswer {
   method?: CollectionMethod;
   places?: (Pick<BrandRank, "brand_id" | "rank"> & Partial<BrandRank>)[];
   cited?: CompetitorType[];
-  /** Brands a page of which it cites. */
+  /** Brands of which the answer cites a page. */
   citedBrands?: string[];
 }
 
