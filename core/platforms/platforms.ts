@@ -84,7 +84,6 @@ export class PlatformFault extends Error {
   }
 }
 
-/** Serialises tokens for sealing. */
 export function serialiseTokens({ accessToken, refreshToken }: Pick<PlatformTokens, "accessToken" | "refreshToken">) {
   return JSON.stringify([accessToken, refreshToken]);
 }

@@ -71,7 +71,7 @@ export async function listFirstQuestions({ db: { q, t } }: Tenant, analysisId: s
     .limit(limit);
 }
 
-/** The cursor key is the position. */
+/** Page of questions; the cursor key is their position. */
 export async function listQuestions({ db }: Tenant, analysisId: string, page: Page) {
   const { q, t } = db;
   const rows = await q

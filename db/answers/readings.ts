@@ -182,7 +182,7 @@ export async function listOutdatedWorkspaces({ q, t }: Db, rules: string) {
     .orderBy(asc(t.collects.workspaceId));
 }
 
-/** Omits archived analyses. */
+/** Newest collect with metrics of each analysis, without archived ones. */
 export async function listNewestMeasuredCollects({ db: { q, t }, workspaceId }: Tenant) {
   const newer = aliasedTable(t.collects, "newer");
   const measured = [...MEASURED_STATUSES];

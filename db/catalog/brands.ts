@@ -37,7 +37,7 @@ export async function findBrandByName({ db: { q, t }, workspaceId }: Tenant, nam
   return findRow(q, t.brands, { workspaceId, nameFolded: foldName(name) });
 }
 
-/** Includes archived brands. Keyed by folded name. */
+/** Finds brands, archived ones included, by folded name. */
 export async function findBrandsByNames({ db: { q, t }, workspaceId }: Tenant, names: readonly string[]) {
   const found = new Map<string, Pick<BrandRow, "id" | "archivedAt">>();
   for (const part of splitIntoBatches(names.map(foldName))) {

@@ -44,7 +44,7 @@ export async function findMemberByEmail(tenant: OrganizationTenant, email: strin
   return row;
 }
 
-/** Includes suspended members. */
+/** Lists members, suspended ones included. */
 export async function listMembers(tenant: OrganizationTenant, page: Page) {
   const { userId } = tenant.db.t.organizationMembers;
   const after = page.after?.[0];

@@ -17,7 +17,7 @@ export const keywordFigures = c.table(
     volumeAt: c.instant("volume_at"),
     searchInterestTrends: c.json<number[]>("search_interest_trends"),
     relatedQueries: c.json<RelatedQuery[]>("related_queries"),
-    /** Like `volumeFrom`, for interest and related queries. */
+    /** Origin of interest and related queries: `import` or a provider; null if neither. */
     interestFrom: c.string("interest_from"),
     interestAt: c.instant("interest_at"),
   },

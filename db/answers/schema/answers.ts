@@ -106,9 +106,9 @@ export const places = c.table(
   {
     answerKey: answerKey(),
     brandNumber: c.int("brand_number").notNull(),
-    /** Rank among the listed items. */
+    /** Rank of the brand among the listed items. */
     rank: c.int("rank").notNull(),
-    /** Rank among distinct brands. */
+    /** Rank of the brand among distinct brands. */
     brandRank: c.int("brand_rank").notNull(),
     mentions: c.int("mentions").notNull(),
     url: c.string("url"),

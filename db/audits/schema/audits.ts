@@ -37,7 +37,7 @@ export const auditPages = c.table(
   "audit_pages",
   {
     collectId: c.foreignId("collect_id", () => collects.id),
-    /** Identifies the page across runs. */
+    /** Question of the page, which identifies the page across runs. */
     pageId: c.foreignId("page_id", () => questions.id),
     /** Worst outcome of its checks; `skipped` if the page could not be fetched. */
     outcome: c.oneOf("outcome", CHECK_OUTCOMES).notNull(),

@@ -56,7 +56,7 @@ export const brandClaims = c.table(
   {
     ...workspaceColumns(),
     brandId: c.foreignId("brand_id", () => brands.id, { onDelete: "cascade" }),
-    /** Normalised name or alias, or a host. */
+    /** Normalised name or alias of the brand, or its host. */
     key: c.string("key").notNull(),
     kind: c.oneOf("kind", ["name", "host"]).notNull(),
     /** The spelling with its case; empty for a host. */

@@ -9,12 +9,12 @@ export const tags = c.table(
   {
     id: c.id("id").primaryKey(),
     organizationId: c.foreignId("organization_id", () => organizations.id),
-    /** Null for a tag of the organization. */
+    /** Workspace of the tag; null for a tag of the organization. */
     workspaceId: c.id("workspace_id").references(() => workspaces.id),
-    /** Null for a top-level tag. */
+    /** Parent of the tag; null for a top-level tag. */
     parentId: c.id("parent_id"),
     name: c.string("name").notNull(),
-    /** `#RRGGBB`; null if unset. */
+    /** Color as `#RRGGBB`; null if unset. */
     color: c.string("color"),
     /** 0-based position among its siblings, without gaps. */
     position: c.int("position").notNull(),

@@ -13,7 +13,7 @@ export const creditBalances = c.table("credit_balances", {
   reserved: c.int("reserved").notNull(),
 });
 
-/** Append-only. */
+/** Ledger of credits, append-only. */
 export const ledgerEntries = c.table(
   "ledger_entries",
   {
@@ -92,7 +92,7 @@ export const auditLog = c.table(
     scopes: c.string("scopes").notNull(),
     confirmation: c.string("confirmation").notNull(),
     costCredits: c.int("cost_credits"),
-    /** `ok` or an error code. */
+    /** Outcome of the call: `ok` or an error code. */
     outcome: c.string("outcome").notNull(),
     requestId: c.string("request_id").notNull(),
     /** Number of calls the row stands for: rejected calls of non-members are counted per minute. */

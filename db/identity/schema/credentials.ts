@@ -141,7 +141,7 @@ export const oauthRecords = c.table(
     createdAt: c.instant("created_at").notNull(),
     consumedAt: c.instant("consumed_at"),
     expiresAt: c.instant("expires_at"),
-    /** First call under a grant. */
+    /** Time of the first call under a grant. */
     firstUsedAt: c.instant("first_used_at"),
     /** Last call under a grant, or last grant of a client; null for a client that never had one. */
     lastUsedAt: c.instant("last_used_at"),

@@ -36,7 +36,7 @@ export const users = c.table(
   "users",
   {
     id: c.id("id").primaryKey(),
-    /** Lower case; the sign-in name. */
+    /** Sign-in name in lower case. */
     email: c.string("email").notNull(),
     name: c.string("name").notNull(),
     /** argon2id in PHC format; null for an account without a password. */
@@ -60,7 +60,7 @@ export const addressProofs = c.table(
   {
     id: c.id("id").primaryKey(),
     userId: c.foreignId("user_id", () => users.id),
-    /** Lower case; the address at that time. */
+    /** E-mail address at that time, in lower case. */
     email: c.string("email").notNull(),
     way: c.oneOf("way", PROOF_METHODS).notNull(),
     /** The organization that vouched; null for the operator of the service. */

@@ -15,7 +15,7 @@ export const invitations = c.table(
   {
     id: c.id("id").primaryKey(),
     organizationId: c.foreignId("organization_id", () => organizations.id),
-    /** Lower case; only this address may accept. */
+    /** E-mail address in lower case; only this address may accept. */
     email: c.string("email").notNull(),
     role: c.oneOf("role", ORGANIZATION_ROLES).notNull(),
     workspaceRoles: c.json<InvitedWorkspaceRole[]>("workspace_roles").notNull(),

@@ -37,7 +37,7 @@ export const scimUsers = c.table(
     /** Lower case, because user names compare case-insensitively (RFC 7643 section 4.1.1). */
     userNameKey: c.string("user_name_key").notNull(),
     details: c.json<ScimUserDetails>("details").notNull(),
-    /** The organization role without groups. */
+    /** Organization role that the user has without groups. */
     baseRole: c.oneOf("base_role", ORGANIZATION_ROLES).notNull(),
     /** The role last granted through groups; another current role was set by an owner. */
     givenRole: c.oneOf("given_role", ORGANIZATION_ROLES).notNull(),

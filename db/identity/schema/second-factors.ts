@@ -19,9 +19,9 @@ export const passkeys = c.table(
   {
     id: c.id("id").primaryKey(),
     userId: c.foreignId("user_id", () => users.id),
-    /** Base64url, as assigned by the authenticator. */
+    /** Id of the passkey as its authenticator assigned it, base64url. */
     credentialId: c.string("credential_id").notNull(),
-    /** COSE key, base64url. */
+    /** Public key in COSE format, base64url. */
     publicKey: c.string("public_key").notNull(),
     counter: c.int("counter").notNull(),
     transports: c.json<string[]>("transports").notNull(),

@@ -14,7 +14,7 @@ export const providerSpend = c.table(
   (t) => [c.primaryKey({ columns: [t.provider, t.month] })],
 );
 
-/** Without simulated answers. */
+/** Amounts billed per organization, source and month, without simulated answers. */
 export const sourceSpend = c.table(
   "source_spend",
   {
@@ -22,10 +22,10 @@ export const sourceSpend = c.table(
     /** Calendar month (UTC), formatted as `2026-11`. */
     month: c.string("month").notNull(),
     source: c.oneOf("source", SOURCES).notNull(),
-    /** Billed amount, where known. */
+    /** Billed US dollars, where known. */
     usd: c.float("usd").notNull(),
     answers: c.int("answers").notNull(),
-    /** Answers with unknown price. */
+    /** Number of answers with unknown price. */
     unpriced: c.int("unpriced").notNull(),
   },
   (t) => [c.primaryKey({ columns: [t.organizationId, t.month, t.source] })],
@@ -38,12 +38,12 @@ export const sourceSpend = c.table(
 export const spendAccounts = c.table(
   "spend_accounts",
   {
-    /** `provider:<name>`, `organization:<id>` or `analysis:<id>`. */
+    /** Account that pays: `provider:<name>`, `organization:<id>` or `analysis:<id>`. */
     owner: c.string("owner").notNull(),
     /** `2026-11` or `2026-11-23` (UTC); `life` for an analysis. */
     period: c.string("period").notNull(),
     spent: c.int("spent").notNull(),
-    /** Reserved for prompts in progress. */
+    /** Amount reserved for prompts in progress. */
     reserved: c.int("reserved").notNull(),
   },
   (t) => [c.primaryKey({ columns: [t.owner, t.period] })],

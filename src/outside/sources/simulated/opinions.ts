@@ -172,7 +172,7 @@ function drawPhrases(
     }));
 }
 
-/** At most one claim per attribute. */
+/** Draws the claims of an answer, at most one per attribute. */
 function drawClaims(claims: readonly WorldClaim[], question: Question, drawnOf: (attribute: string) => number) {
   const left = new Map<string, number>();
   return claims.filter(({ attribute, likely, shifts }) => {
