@@ -16,6 +16,9 @@ export interface Cookie {
   attributes: string[];
 }
 
+/** Fields, or encoded bytes with their content type among the headers. */
+type PostedBody = URLSearchParams | Uint8Array<ArrayBuffer>;
+
 const MAX_HOPS = 15;
 
 export class Browser {
@@ -27,12 +30,19 @@ export class Browser {
     this.#leavesAt = (url) => !/^https?:$/.test(url.protocol) || leavesAt(url);
   }
 
+  /** A browser with a copy of the cookies. */
+  copy(leavesAt = this.#leavesAt): Browser {
+    const copied = new Browser(leavesAt);
+    copied.cookies = [...this.cookies];
+    return copied;
+  }
+
   get(address: string | URL): Promise<Visit> {
     return this.#go(new URL(address), undefined);
   }
 
-  post(address: string | URL, fields: URLSearchParams, headers: Record<string, string> = {}): Promise<Visit> {
-    return this.#go(new URL(address), fields, headers);
+  post(address: string | URL, body: PostedBody, headers: Record<string, string> = {}): Promise<Visit> {
+    return this.#go(new URL(address), body, headers);
   }
 
   /** Submits the form's own fields, overridden by `typed`. `undefined` clears a checkbox. */
@@ -66,9 +76,9 @@ export class Browser {
     return this.post(new URL(to, page.url), fields);
   }
 
-  async #go(start: URL, fields: URLSearchParams | undefined, extra: Record<string, string> = {}): Promise<Visit> {
+  async #go(start: URL, posted: PostedBody | undefined, extra: Record<string, string> = {}): Promise<Visit> {
     let url = start;
-    let body = fields;
+    let body = posted;
     for (let hop = 0; hop < MAX_HOPS; hop++) {
       if (this.#leavesAt(url)) return { url, status: 0, headers: new Headers(), text: "" };
       const sent = {

@@ -1,3 +1,4 @@
+import { ROUTES } from "../../src/http/web/route-table.ts";
 import {
   expectedAnswers,
   readShownAnswers,
@@ -52,7 +53,7 @@ import {
   expectedSites,
 } from "./visibility-expectations.ts";
 
-// Pages of a workspace, used by each proof over all pages: a new page is a line here.
+// Pages of a workspace, used by each proof over all pages.
 
 /** A part of a page: its section, and the same by REST. */
 interface Part {
@@ -68,7 +69,7 @@ type SortRows = (rows: readonly Row[], query: URLSearchParams, own: string) => r
 export interface ConsolePage {
   /** Its address, where it is not that of its name. */
   address?: (of: { organizationId: string; workspaceId: string }) => string;
-  /** False where other pages lead to it. */
+  /** False if only other pages link to it. */
   isInBar?: boolean;
   /**
    * All that has figures on it; left out of a page that is not of an analysis that asks sources.
@@ -107,7 +108,8 @@ const BRAND_FIELDS: Fields = {
   answers: formatWhole,
 };
 
-export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
+/** The pages of the navigation bar, in order, each with its figures. */
+const BAR_PAGES: Readonly<Record<string, ConsolePage>> = {
   visibility: {
     parts: [
       listed("brands", VISIBILITY, { statistics: "true", limit: "50" }, BRAND_FIELDS),
@@ -161,9 +163,19 @@ export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
   audits: {},
   actions: { address: ({ workspaceId }) => `/actions?workspace=${workspaceId}` },
   brands: {},
-  exports: { isInBar: false },
   analyses: {},
   settings: { address: ({ workspaceId }) => `/settings?workspace=${workspaceId}` },
+};
+
+const WORKSPACE_PAGE = /^\/([\w-]+)\/:organization_id\/:workspace_id$/;
+const otherPages = ROUTES.flatMap(({ method, path }) => {
+  const name = method === "get" && WORKSPACE_PAGE.exec(path)?.[1];
+  return name && !Object.hasOwn(BAR_PAGES, name) ? [[name, { isInBar: false }] as const] : [];
+});
+
+export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
+  ...BAR_PAGES,
+  ...Object.fromEntries(otherPages),
 };
 
 export function addressOf(name: string, of: { organizationId: string; workspaceId: string }): string {

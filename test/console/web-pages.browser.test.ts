@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Browser } from "../../examples/browser.ts";
+import { ROUTES } from "../../src/http/web/route-table.ts";
 import { PASSWORD, signedInBrowser } from "../support/assistant.ts";
 import { noChromium, openChromium } from "../support/chromium.ts";
 import { world } from "../support/world.ts";
@@ -7,7 +8,8 @@ import { crawl, allPagesScene } from "./web-pages.ts";
 
 /** The width of a phone, in pixels. */
 const PHONE = 390;
-const SIGNED_OUT = ["/sign-in", "/signed-out", "/setup", "/set-password", "/nothing"];
+const PAGES = ROUTES.filter(({ method, path }) => method === "get" && !/\.\w+$/.test(path)).map(({ path }) => path);
+const SIGNED_OUT = [...PAGES.filter((path) => !path.includes(":")), "/nothing"];
 
 test.skipIf(noChromium !== undefined)(
   "no page is wider than a phone",
@@ -39,6 +41,22 @@ test.skipIf(noChromium !== undefined)(
   },
   120_000,
 );
+
+test("links lead from the first page to every page of the route table that needs a sign-in", async () => {
+  // Fault: tests over all pages follow links, so a page without a link was in none of them.
+  await using s = await allPagesScene();
+  const { baseUrl } = s.w.config;
+  const visited = await crawl(await signedInBrowser(s.w, s.owner.email), baseUrl, ["/", ...s.unlinked]);
+  const paths = visited.map(({ url }) => url.pathname);
+  const missed: string[] = [];
+  for (const path of PAGES.filter((one) => one !== "/" && one !== "/sign-in/again")) {
+    const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`);
+    if (paths.some((one) => pattern.test(one))) continue;
+    const signedOut = await fetch(new URL(path.replaceAll(":", ""), baseUrl), { redirect: "manual" });
+    if (signedOut.headers.get("location")?.startsWith("/sign-in?next=")) missed.push(path);
+  }
+  expect(missed, "Link to each of these pages, or add its address to unlinked in web-pages.ts.").toEqual([]);
+});
 
 /** Posts that cannot be undone. */
 const FOR_GOOD = /\/(revoke|remove|leave|disconnect|archive|codes|reset-factor)$/;

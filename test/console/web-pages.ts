@@ -44,14 +44,8 @@ export async function allPagesScene(options: Parameters<typeof world>[0] = {}) {
     made,
     probe,
     brief: `/actions/${organization.id}/${workspace.id}/${made.resultId}/${made.taskId}`,
-    /** Pages of a signed-in person to which no other page leads. */
-    unlinked: [
-      `/approve/${quote.body.quote_id}`,
-      `/organizations/${organization.id}/sso?protocol=saml`,
-      `/platform-accounts/${organization.id}/${workspace.id}`,
-      `/organizations/${organization.id}/workspaces/${workspace.id}/members`,
-      "/account/second-factor",
-    ],
+    /** The page that only an assistant links to, and one that a crawl takes for another. */
+    unlinked: [`/approve/${quote.body.quote_id}`, `/organizations/${organization.id}/sso?protocol=saml`],
   };
 }
 

@@ -117,6 +117,7 @@ export const FORM_EXPECTATIONS: Record<string, FormExpectation> = {
     makes: "held_forms +1",
     again: "200 Prompts, new search analysis",
   },
+  "/actions/:id/:id/:id/:id/preview": { fill: { title: "Shown" }, makes: "", again: "200 A page" },
   "/actions/:id/:id/:id/:id/edit": { fill: { title: "Edited" }, makes: "briefs", again: "200 Saved." },
   "/audits/:id/:id/:id/:id/type": {
     fill: { page_type: "article" },

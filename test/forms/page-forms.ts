@@ -54,11 +54,19 @@ export function readAllFields(form: Element): Field[] {
   return [...inputs, ...texts, ...selects].filter(({ name }) => name !== "");
 }
 
-/** The forms of a page that are posted by a signed-in person. */
-export function findForms({ text }: Visit): Element[] {
-  return all("form", parseDocument(text)).filter(
-    ({ attribs }) => attribs["method"] === "post" && attribs["action"] !== "/sign-out",
-  );
+/** The forms of a page that are posted by a signed-in person, without the one in the frame of every page. */
+export function findForms(page: Visit): Element[] {
+  return findPostedForms(page).filter(({ attribs }) => attribs["action"] !== "/sign-out");
+}
+
+export function findPostedForms({ text }: Visit): Element[] {
+  return all("form", parseDocument(text)).filter(({ attribs }) => attribs["method"] === "post");
+}
+
+/** Addresses that a form is posted to: its own, and those of its buttons. */
+export function listActions(form: Element): string[] {
+  const buttons = all("button", form).flatMap(({ attribs }) => attribs["formaction"] ?? []);
+  return [form.attribs["action"] ?? "", ...buttons];
 }
 
 export function formKind(form: Element): string {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DomUtils, parseDocument } from "htmlparser2";
 import type { Connection } from "../../db/engine/sqlite/sqlite.ts";
 import type { Browser, Visit } from "../../examples/browser.ts";
-import { readAllFields, type Element } from "./page-forms.ts";
+import { findPostedForms, listActions, readAllFields, type Element } from "./page-forms.ts";
 
 // Forms sent on a connection that breaks, and then twice at the same time.
 
@@ -52,8 +52,8 @@ interface Sent {
 }
 
 /** A form filled in, as a browser sends it. */
-async function fillForm({ page, form }: FoundForm, fill: Record<string, string>): Promise<Sent> {
-  const to = new URL(form.attribs["action"] ?? "", page.url);
+async function fillForm({ page, form, action }: FoundForm, fill: Record<string, string>): Promise<Sent> {
+  const to = new URL(action, page.url);
   const body = form.attribs["enctype"] === "multipart/form-data" ? new FormData() : new URLSearchParams();
   for (const { name, kind, value, options = [] } of readAllFields(form)) {
     // An action is dismissed on the list once it is ticked.
@@ -84,14 +84,10 @@ async function sendBroken({ to, body, headers }: Sent, browser: Browser): Promis
 }
 
 /** Sends a form; returns the message shown. */
-async function send({ to, body, headers }: Sent, browser: Browser): Promise<string> {
+async function send({ to, body, headers }: Sent, browser: Browser, leavesAt?: (url: URL) => boolean): Promise<string> {
   const { "content-length": _length, ...rest } = headers;
-  const init = { method: "POST", redirect: "manual", headers: { ...rest, cookie: browser.cookieHeader(to) } } as const;
-  const response = await fetch(to, { ...init, body: new Uint8Array(body) });
-  const location = response.headers.get("location");
-  if (location === null) return `${response.status} ${readNotices(await response.text())}`;
-  const page = await browser.get(new URL(location, to));
-  return `${page.status} ${readNotices(page.text)}`;
+  const page = await browser.copy(leavesAt).post(to, new Uint8Array(body), rest);
+  return `${page.status} ${readNotices(page.text)}`.trim();
 }
 
 /** Notices of a page, or its title. */
@@ -113,32 +109,49 @@ function readNotices(text: string): string {
 export interface FoundForm {
   page: Visit;
   form: Element;
+  /** Address that the form is posted to. */
+  action: string;
 }
 
 /** Identifies a form by its target. */
-export function formName(form: Element): string {
-  const path = (form.attribs["action"] ?? "").replace(/\?.*/, "").replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id");
+export function formName(form: Element, action = form.attribs["action"] ?? ""): string {
+  const path = action
+    .replace(/\?.*/, "")
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=^\/oauth\/interaction\/)[^/]+/g, ":id");
   const protocol = readAllFields(form).find(({ name }) => name === "protocol")?.value;
   return protocol === undefined ? path : `${path} ${String(protocol)}`;
 }
 
+/** The forms of a page by name, one for each address that they are posted to. */
+export function formsByName(page: Visit): [name: string, FoundForm][] {
+  return findPostedForms(page).flatMap((form) =>
+    listActions(form).map((action): [string, FoundForm] => [formName(form, action), { page, form, action }]),
+  );
+}
+
 export interface FormExpectation {
-  fill?: Record<string, string>;
+  /** Values of fields, which may depend on the page. */
+  fill?: Record<string, string> | ((page: Visit) => Record<string, string>);
   /** Tables that the first sending changes. */
   makes: string;
   /** Message after each further submission. */
   again: string;
   /** Tables changed by further submissions; none by default. */
   twice?: string;
+  /** Addresses that a browser reports with status 0 instead of opening them. */
+  leavesAt?: (url: URL) => boolean;
 }
+
+export type FormOutcome = Pick<FormExpectation, "makes" | "again" | "twice">;
 
 /** Sends a form as its line says; returns the outcomes. */
 export async function sendThreeTimes(
   found: FoundForm,
   line: FormExpectation,
   { browser, reader }: { browser: Browser; reader: Connection },
-): Promise<Omit<FormExpectation, "fill">> {
-  const sent = await fillForm(found, line.fill ?? {});
+): Promise<FormOutcome> {
+  const fill = typeof line.fill === "function" ? line.fill(found.page) : line.fill;
+  const sent = await fillForm(found, fill ?? {});
   const before = rowsOf(reader, line.makes);
   await sendBroken(sent, browser);
   let after = before;
@@ -147,7 +160,40 @@ export async function sendThreeTimes(
     after = rowsOf(reader, line.makes, true);
     after = changed(before, after) === line.makes ? rowsOf(reader, line.makes) : after;
   }
-  const again = new Set(await Promise.all([send(sent, browser), send(sent, browser)]));
+  const again = new Set(await Promise.all([1, 2].map(() => send(sent, browser, line.leavesAt))));
   const twice = changed(after, rowsOf(reader, line.makes));
   return { makes: changed(before, after), again: [...again].join(" or "), ...(twice !== "" && { twice }) };
+}
+
+/** A form on a page that is opened for it: the page, or its path. */
+export type StateExpectation<Scene> = FormExpectation & {
+  page: (s: Scene, browser: Browser) => Promise<string | Visit> | string;
+};
+
+/** Sends each form as its line says, each in a new browser; returns the outcomes. */
+export async function sendEach<Scene>(
+  s: Scene,
+  expectations: Readonly<Record<string, StateExpectation<Scene>>>,
+  how: { reader: Connection; baseUrl: string; openBrowser: () => Promise<Browser> | Browser },
+): Promise<Record<string, FormOutcome>> {
+  const outcomes: Record<string, FormOutcome> = {};
+  for (const [name, line] of Object.entries(expectations)) {
+    const browser = await how.openBrowser();
+    const opened = await line.page(s, browser);
+    const page = typeof opened === "string" ? await browser.get(new URL(opened, how.baseUrl)) : opened;
+    const found = formsByName(page).find(([one]) => one === name)?.[1];
+    if (!found) throw new Error(`no form ${name} at ${page.url.href}, which says ${page.status}`);
+    outcomes[name] = await sendThreeTimes(found, line, { browser, reader: how.reader });
+  }
+  return outcomes;
+}
+
+/** The outcomes that the lines expect. */
+export function expectedOutcomes(expectations: Readonly<Record<string, FormExpectation>>): Record<string, FormOutcome> {
+  return Object.fromEntries(
+    Object.entries(expectations).map(([name, { makes, again, twice }]) => [
+      name,
+      { makes, again, ...(twice !== undefined && { twice }) },
+    ]),
+  );
 }
