@@ -1,3 +1,4 @@
+import { sectionAddress, type Section } from "../../src/http/pages/section.ts";
 import { ROUTES } from "../../src/http/web/route-table.ts";
 import {
   expectedAnswers,
@@ -67,8 +68,6 @@ interface Part {
 type SortRows = (rows: readonly Row[], query: URLSearchParams, own: string) => readonly Row[];
 
 export interface ConsolePage {
-  /** Its address, where it is not that of its name. */
-  address?: (of: { organizationId: string; workspaceId: string }) => string;
   /** False if only other pages link to it. */
   isInBar?: boolean;
   /**
@@ -108,8 +107,8 @@ const BRAND_FIELDS: Fields = {
   answers: formatWhole,
 };
 
-/** The pages of the navigation bar, in order, each with its figures. */
-const BAR_PAGES: Readonly<Record<string, ConsolePage>> = {
+/** Pages with figures, by the first segment of their path. */
+const FIGURES: Readonly<Record<string, ConsolePage>> = {
   visibility: {
     parts: [
       listed("brands", VISIBILITY, { statistics: "true", limit: "50" }, BRAND_FIELDS),
@@ -160,24 +159,24 @@ const BAR_PAGES: Readonly<Record<string, ConsolePage>> = {
       "awareness.csv": [AWARENESS, {}, sortBrandsOf("awareness")],
     },
   },
-  audits: {},
-  actions: { address: ({ workspaceId }) => `/actions?workspace=${workspaceId}` },
-  brands: {},
-  analyses: {},
-  settings: { address: ({ workspaceId }) => `/settings?workspace=${workspaceId}` },
 };
 
 const WORKSPACE_PAGE = /^\/([\w-]+)\/:organization_id\/:workspace_id$/;
-const otherPages = ROUTES.flatMap(({ method, path }) => {
-  const name = method === "get" && WORKSPACE_PAGE.exec(path)?.[1];
-  return name && !Object.hasOwn(BAR_PAGES, name) ? [[name, { isInBar: false }] as const] : [];
-});
+const PAGE_ROUTES = new Map<string, { path: string; section?: Section }>();
+for (const route of ROUTES.filter(({ section }) => section)) PAGE_ROUTES.set(route.path.split("/")[1] ?? "", route);
+for (const route of ROUTES.filter(({ method }) => method === "get")) {
+  const name = WORKSPACE_PAGE.exec(route.path)?.[1];
+  if (name !== undefined && !PAGE_ROUTES.has(name)) PAGE_ROUTES.set(name, route);
+}
 
-export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = {
-  ...BAR_PAGES,
-  ...Object.fromEntries(otherPages),
-};
+/** All pages of a workspace that the route table has, those of the navigation bar first. */
+export const CONSOLE_PAGES: Readonly<Record<string, ConsolePage>> = Object.fromEntries(
+  Array.from(PAGE_ROUTES, ([name, { section }]) => [name, { isInBar: section !== undefined, ...FIGURES[name] }]),
+);
 
 export function addressOf(name: string, of: { organizationId: string; workspaceId: string }): string {
-  return CONSOLE_PAGES[name]?.address?.(of) ?? `/${name}/${of.organizationId}/${of.workspaceId}`;
+  const route = PAGE_ROUTES.get(name);
+  if (!route) throw new Error(`The route table has no page "${name}".`);
+  const workspace = { organization_id: of.organizationId, id: of.workspaceId };
+  return sectionAddress(route, workspace) ?? "";
 }

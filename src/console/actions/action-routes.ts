@@ -20,7 +20,8 @@ import { openingWorkspace } from "../../http/pages/default-workspace.ts";
 import { pageWithForms, type FormAction, type Notice } from "../shared/page-with-forms.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showPage } from "../shared/show-page.ts";
-import { pageRoute, type Route } from "../../http/pages/routes.ts";
+import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
+import type { Section } from "../../http/pages/section.ts";
 import { toSortInput } from "../shared/table-sort.ts";
 
 const CONFIRM: FormAction = {
@@ -55,10 +56,15 @@ const DISMISS_SEVERAL: FormAction = {
 
 const ACTION = "/actions/:organization_id/:workspace_id/:result_id";
 
+const SECTION: Section = {
+  name: "Actions",
+  icon: "M9 2.5 4 9h3.5L7 13.5 12 7H8.5z",
+};
+
 export const actionRoutes: readonly Route[] = [
   pageRoute("/actions/:organization_id/:workspace_id/actions.csv", sendActionsCsv),
   pageRoute(`${ACTION}/evidence.csv`, sendEvidenceCsv),
-  ...pageWithForms("/actions", showActions, { dismiss: DISMISS_SEVERAL }),
+  ...inBar(SECTION, pageWithForms("/actions", showActions, { dismiss: DISMISS_SEVERAL })),
   ...pageWithForms(ACTION, showAction, { confirm: CONFIRM, reconsider: RECONSIDER, dismiss: DISMISS }),
 ];
 

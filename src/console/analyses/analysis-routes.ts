@@ -20,7 +20,8 @@ import type { Visit } from "../../http/pages/require-visitor.ts";
 import type { Answer } from "../../http/pages/call-endpoint.ts";
 import { getWorkspaceIds } from "../shared/workspace-ids.ts";
 import { showPage } from "../shared/show-page.ts";
-import { pageRoute, type Route } from "../../http/pages/routes.ts";
+import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
+import type { Section } from "../../http/pages/section.ts";
 import { createVisitorCall } from "../../http/pages/visit.ts";
 import { toSortInput } from "../shared/table-sort.ts";
 
@@ -53,10 +54,15 @@ const FORMS: Record<string, FormAction> = {
 
 const PATH = "/analyses/:organization_id/:workspace_id";
 
+const SECTION: Section = {
+  name: "Analyses",
+  icon: "M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-5M13.5 13.5v-11",
+};
+
 export const analysisRoutes: readonly Route[] = [
   pageRoute(`${PATH}/analyses.csv`, sendAnalysesCsv),
   pageRoute(`${PATH}/:analysis_id/collects.csv`, sendCollectsCsv),
-  ...pageWithForms(PATH, showAnalyses),
+  ...inBar(SECTION, pageWithForms(PATH, showAnalyses)),
   ...pageWithForms(`${PATH}/:analysis_id`, showAnalysis, FORMS),
 ];
 

@@ -13,14 +13,20 @@ import type { Visit } from "../../http/pages/require-visitor.ts";
 import { getWorkspaceIds } from "../shared/workspace-ids.ts";
 import { showMetricsPage } from "../shared/show-metrics-page.ts";
 import { showPage } from "../shared/show-page.ts";
-import { pageRoute, type Route } from "../../http/pages/routes.ts";
+import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
+import type { Section } from "../../http/pages/section.ts";
 
 const ANSWERS_PER_PAGE = 25;
 
 const PATH = "/answers/:organization_id/:workspace_id";
 
+const SECTION: Section = {
+  name: "Answers",
+  icon: "M2.5 3.5h11v7h-6l-3 2.5v-2.5h-2zM5 6h6M5 8h4",
+};
+
 export const answerRoutes: readonly Route[] = [
-  pageRoute(PATH, showAnswers),
+  ...inBar(SECTION, [pageRoute(PATH, showAnswers)]),
   pageRoute(`${PATH}/answers.csv`, sendAnswersCsv),
   pageRoute(`${PATH}/:analysis_id/:answer_id`, showAnswer),
 ];

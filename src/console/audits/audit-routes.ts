@@ -22,7 +22,8 @@ import type { Answer, Ask } from "../../http/pages/call-endpoint.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { getWorkspaceIds } from "../shared/workspace-ids.ts";
 import { showPage } from "../shared/show-page.ts";
-import { pageRoute, type Route } from "../../http/pages/routes.ts";
+import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
+import type { Section } from "../../http/pages/section.ts";
 import { toSortInput } from "../shared/table-sort.ts";
 
 const AUDITS_PER_PAGE = 25;
@@ -36,11 +37,16 @@ const CORRECT_PAGE_TYPE: FormAction = {
 const LIST = "/audits/:organization_id/:workspace_id";
 const PATH = `${LIST}/:analysis_id`;
 
+const SECTION: Section = {
+  name: "Audits",
+  icon: "M3.5 3.5h9v9h-9zM5.8 8.2l1.5 1.5 2.9-3.2",
+};
+
 export const auditRoutes: readonly Route[] = [
   pageRoute(`${PATH}/pages.csv`, sendPagesCsv),
   pageRoute(`${PATH}/checks.csv`, sendChecksCsv),
   pageRoute(`${LIST}/audits.csv`, sendAuditsCsv),
-  ...pageWithForms(LIST, showAudits),
+  ...inBar(SECTION, pageWithForms(LIST, showAudits)),
   ...pageWithForms(PATH, showAudit),
   ...pageWithForms(`${PATH}/:page_id`, showAuditedPage, { type: CORRECT_PAGE_TYPE }),
 ];

@@ -30,7 +30,8 @@ import type { Answer, Ask } from "../../http/pages/call-endpoint.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { getWorkspaceIds } from "../shared/workspace-ids.ts";
 import { showPage } from "../shared/show-page.ts";
-import { pageRoute, type Route } from "../../http/pages/routes.ts";
+import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
+import type { Section } from "../../http/pages/section.ts";
 
 /** Page size, max suggestions shown beside it, and max names proposed in a field. */
 const [BRANDS_PER_PAGE, SUGGESTIONS_PER_PAGE, MAX_PROPOSED_NAMES] = [50, 10, 100];
@@ -95,10 +96,15 @@ const BRAND_FORMS: Record<string, FormAction> = {
 
 const PATH = "/brands/:organization_id/:workspace_id";
 
+const SECTION: Section = {
+  name: "Brands",
+  icon: "M2.5 2.5h5l6 6-5 5-6-6zM5.4 5.4h.01",
+};
+
 export const brandRoutes: readonly Route[] = [
   pageRoute(`${PATH}/catalog.csv`, sendCatalogCsv),
   pageRoute(`${PATH}/suggestions.csv`, sendSuggestionsCsv),
-  ...pageWithForms(PATH, showBrands, LIST_FORMS),
+  ...inBar(SECTION, pageWithForms(PATH, showBrands, LIST_FORMS)),
   ...pageWithForms(`${PATH}/:brand_id`, showBrand, BRAND_FORMS),
 ];
 

@@ -10,7 +10,8 @@ import { visibilityAddress } from "../shared/page-addresses.ts";
 import { settingsPage } from "./settings-page.ts";
 import { hasOwnBrand } from "../shared/own-brand.ts";
 import { showPage } from "../shared/show-page.ts";
-import { pageRoute, post, type Route } from "../../http/pages/routes.ts";
+import { inBar, pageRoute, post, type Route } from "../../http/pages/routes.ts";
+import type { Section } from "../../http/pages/section.ts";
 import { requireVisitor, type Visit } from "../../http/pages/require-visitor.ts";
 
 const favouriteRoute = (path: string, endpoint: AnyEndpoint) =>
@@ -26,9 +27,15 @@ const favouriteRoute = (path: string, endpoint: AnyEndpoint) =>
     ),
   );
 
+const SECTION: Section = {
+  name: "Settings",
+  icon: "M2.5 5h6M11.5 5h2M2.5 11h2M7.5 11h6M8.5 5a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0zM4.5 11a1.5 1.5 0 1 0 3 0 1.5 1.5 0 1 0-3 0z",
+  isForAnyone: true,
+};
+
 export const homeRoutes: readonly Route[] = [
   pageRoute("/", showHome),
-  pageRoute("/settings", showSettings),
+  ...inBar(SECTION, [pageRoute("/settings", showSettings)]),
   favouriteRoute("/favourites/mark", addFavourite),
   favouriteRoute("/favourites/unmark", removeFavourite),
 ];

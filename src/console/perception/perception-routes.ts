@@ -22,7 +22,8 @@ import { perceptionAddress } from "../shared/page-addresses.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showMetricsPage } from "../shared/show-metrics-page.ts";
-import { pageRoute, type Route } from "../../http/pages/routes.ts";
+import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
+import type { Section } from "../../http/pages/section.ts";
 
 type MetricsRequest = Pick<ChosenAnalysis, "ask" | "place" | "query">;
 
@@ -69,8 +70,13 @@ function csvFile<Row>(
 
 const PATH = "/perception/:organization_id/:workspace_id";
 
+const SECTION: Section = {
+  name: "Perception",
+  icon: "M8 14a6 6 0 1 0 0-12 6 6 0 0 0 0 12zM5.7 9.6a2.8 2.8 0 0 0 4.6 0M6 6.4h.01M10 6.4h.01",
+};
+
 export const perceptionRoutes: readonly Route[] = [
-  pageRoute(PATH, showPerception),
+  ...inBar(SECTION, [pageRoute(PATH, showPerception)]),
   ...Object.entries(CSV_FILES).map(([name, send]) =>
     pageRoute(`${PATH}/${name}`, async (visit) => {
       const { analysis, ...of } = await chooseAnalysis(visit, "brand_analysis");

@@ -7,15 +7,21 @@ import { parsePageNumber, PROMPT_COLUMNS, promptsPage, PROMPTS_PER_PAGE, parsePr
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showMetricsPage, type MeasuredAnalysis } from "../shared/show-metrics-page.ts";
-import { pageRoute, type Route } from "../../http/pages/routes.ts";
+import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
+import type { Section } from "../../http/pages/section.ts";
 
 /** Lines written before yielding to the event loop. */
 const LINES_PER_CHUNK = 500;
 
 const PATH = "/prompts/:organization_id/:workspace_id";
 
+const SECTION: Section = {
+  name: "Prompts",
+  icon: "M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.4 10.4l3.1 3.1",
+};
+
 export const promptRoutes: readonly Route[] = [
-  pageRoute(PATH, showPrompts),
+  ...inBar(SECTION, [pageRoute(PATH, showPrompts)]),
   pageRoute(`${PATH}/prompts.csv`, sendPromptsCsv),
 ];
 

@@ -3,7 +3,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { auditAddress } from "../audits/labels.ts";
 import { noMetricsPage } from "./collect-progress.ts";
-import { consolePage, type Section } from "./console-page.ts";
+import { consolePage } from "./console-page.ts";
 import { invalidFiltersNotice, type MetricsView, type ShownAnalysis } from "./filters.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "./chosen-analysis.ts";
 import { hasOwnBrand } from "./own-brand.ts";
@@ -16,7 +16,7 @@ const ADDRESS_ERROR_CODES: ReadonlySet<ErrorCode> = new Set(["VALIDATION_FAILED"
 /** Without metrics, shows progress or the first steps instead. */
 export async function showMetricsPage(
   visit: Visit,
-  { title, section, prefers }: { title: string; section: Section; prefers?: ShownAnalysis["type"] },
+  { title, section, prefers }: { title: string; section: string; prefers?: ShownAnalysis["type"] },
   read: (measured: MeasuredAnalysis) => Promise<Html>,
 ): Promise<void> {
   const { visitor, request, response } = visit;

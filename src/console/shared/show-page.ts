@@ -1,6 +1,6 @@
 import type { Html } from "../../http/pages/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
-import { consolePage, type Section } from "./console-page.ts";
+import { consolePage } from "./console-page.ts";
 import { organizationPage, type OrganizationPart } from "../organizations/organization-page.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 
@@ -13,7 +13,7 @@ interface PageContent {
 /** Sends a console page. `wide` is for tables and charts. */
 export function showPage(
   { visitor, response }: Visit,
-  { section, content, wide, ...page }: PageContent & { section: Section; wide?: true },
+  { section, content, wide, ...page }: PageContent & { section: string | null; wide?: true },
 ): void {
   sendPage(response, { ...page, body: consolePage(section, visitor, content, { wide: wide === true }) });
 }

@@ -11,7 +11,8 @@ import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.t
 import { iteratePages } from "../shared/iterate-pages.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showMetricsPage, type MeasuredAnalysis } from "../shared/show-metrics-page.ts";
-import { pageRoute, type Route } from "../../http/pages/routes.ts";
+import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
+import type { Section } from "../../http/pages/section.ts";
 import { toSortInput } from "../shared/table-sort.ts";
 
 /** Page size, rows of the two lists beside it, compared rivals, and sites per brand. */
@@ -19,8 +20,13 @@ const [ROWS_PER_PAGE, SIDE_LIST_ROWS, MAX_RIVALS, MAX_SITES_PER_BRAND] = [25, 10
 
 const PATH = "/sources/:organization_id/:workspace_id";
 
+const SECTION: Section = {
+  name: "Sources",
+  icon: "M6.5 9.5l3-3M7.5 4.8l1.3-1.3a2.6 2.6 0 0 1 3.7 3.7l-1.3 1.3M8.5 11.2l-1.3 1.3a2.6 2.6 0 0 1-3.7-3.7l1.3-1.3",
+};
+
 export const siteRoutes: readonly Route[] = [
-  pageRoute(PATH, showSites),
+  ...inBar(SECTION, [pageRoute(PATH, showSites)]),
   ...["sites", "pages", "searches"].map((list) => pageRoute(`${PATH}/${list}.csv`, sendListCsv)),
 ];
 

@@ -12,7 +12,8 @@ import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.t
 import { iteratePages } from "../shared/iterate-pages.ts";
 import type { Visit } from "../../http/pages/require-visitor.ts";
 import { showMetricsPage, type MeasuredAnalysis } from "../shared/show-metrics-page.ts";
-import { pageRoute, type Route } from "../../http/pages/routes.ts";
+import { inBar, pageRoute, type Route } from "../../http/pages/routes.ts";
+import type { Section } from "../../http/pages/section.ts";
 
 /**
  * Rows of the table, lines of the chart with the own brand, rows of the heat table, sites, and
@@ -26,8 +27,13 @@ const [DEFAULT_COLLECTS, MAX_COLLECTS] = [12, 20];
 
 const PATH = "/visibility/:organization_id/:workspace_id";
 
+const SECTION: Section = {
+  name: "Visibility",
+  icon: "M2.5 12.5 6 8.2l2.6 2.3 4.9-6.5M10.3 4h3.2v3.2",
+};
+
 export const visibilityRoutes: readonly Route[] = [
-  pageRoute(PATH, showVisibility),
+  ...inBar(SECTION, [pageRoute(PATH, showVisibility)]),
   pageRoute(`${PATH}/brands.csv`, sendBrandsCsv),
 ];
 

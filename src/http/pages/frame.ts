@@ -19,6 +19,7 @@ export interface Frame {
   favourites: ReadonlySet<string>;
   /** Workspace of the page, or the default one; undefined without any workspace. */
   workspace: Me["workspaces"][number] | undefined;
+  sections: WebContext["sections"];
 }
 
 export interface FramedVisitor extends Visitor {
@@ -53,7 +54,7 @@ export async function readFrame(
   const workspace = named ?? last ?? favourite() ?? (await openingWorkspace(web.deps.store, workspaces));
   const first = workspaces.filter(({ id }) => favourites.has(id));
   const others = workspaces.filter(({ id }) => !favourites.has(id));
-  return { organizations, workspaces: [...first, ...others], favourites, workspace };
+  return { organizations, workspaces: [...first, ...others], favourites, workspace, sections: web.sections };
 }
 
 /** The cookie stores the workspace last opened in this browser. It grants no access. */

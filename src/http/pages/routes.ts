@@ -1,5 +1,6 @@
 import type { Request, Response } from "express";
 import { requireVisitor, type Visit } from "./require-visitor.ts";
+import type { Section } from "./section.ts";
 import type { WebContext } from "./visit.ts";
 
 export interface Route {
@@ -8,6 +9,7 @@ export interface Route {
   handler: (request: Request, response: Response, web: WebContext) => Promise<void> | void;
   /** True if `answer` reads the body itself. */
   readsBody?: true;
+  section?: Section;
 }
 
 export function get(path: string, handler: Route["handler"]): Route {
@@ -20,6 +22,11 @@ export function post(path: string, handler: Route["handler"]): Route {
 
 export function pageRoute(path: string, show: (visit: Visit) => Promise<void> | void): Route {
   return get(path, requireVisitor(show));
+}
+
+/** Lists the first of these routes in the navigation bar, in the order of the route table. */
+export function inBar(section: Section, [page, ...rest]: readonly Route[]): readonly Route[] {
+  return page ? [{ ...page, section }, ...rest] : [];
 }
 
 /** Form of the page at `path`, posted to `path/name`. */

@@ -13,6 +13,7 @@ import type { Config } from "../../config/config.ts";
 import type { Call, Deps } from "../../call/deps.ts";
 import { browserName } from "../sign-in/browser-name.ts";
 import { recordSignIn } from "../sign-in/sign-in-events.ts";
+import type { BarSection } from "./section.ts";
 
 export interface WebContext {
   config: Config;
@@ -25,6 +26,8 @@ export interface WebContext {
   firstRun: FirstRun;
   oidcProviders: OidcProviders;
   secrets: Secrets;
+  /** Pages of the navigation bar. */
+  sections: readonly BarSection[];
 }
 
 export function findVisitor(request: Request, { sessions, deps }: WebContext): Promise<Visitor | undefined> {

@@ -37,14 +37,27 @@ import { ssoSignInRoutes } from "../sign-in/sso-sign-in-routes.ts";
 import { ssoRoutes } from "../sign-in/sso-routes.ts";
 import type { Route } from "../pages/routes.ts";
 
-/** All web routes except those of the authorization server. The first match wins. */
+/**
+ * All web routes except those of the authorization server. The first match wins. The navigation bar
+ * has the order of this table.
+ */
 export const ROUTES: readonly Route[] = [
+  ...visibilityRoutes,
+  ...promptRoutes,
+  ...answerRoutes,
+  ...siteRoutes,
+  ...perceptionRoutes,
+  ...auditRoutes,
+  ...actionRoutes,
+  ...brandRoutes,
+  ...importRoutes,
+  ...analysisRoutes,
+  ...homeRoutes,
   ...interactionRoutes,
   ...accountRoutes,
   ...secondFactorSignInRoutes,
   ...signInAgainRoutes,
   ...invitationRoutes,
-  ...homeRoutes,
   ...apiKeyRoutes,
   ...ssoSettingsRoutes,
   ...ssoSignInRoutes,
@@ -59,19 +72,9 @@ export const ROUTES: readonly Route[] = [
   ...auditLogRoutes,
   ...domainRoutes,
   ...provisioningRoutes,
-  ...actionRoutes,
   ...briefRoutes,
-  ...importRoutes,
-  ...analysisRoutes,
   ...newAnalysisRoutes,
-  ...visibilityRoutes,
-  ...answerRoutes,
-  ...brandRoutes,
   ...exportRoutes,
-  ...promptRoutes,
-  ...siteRoutes,
-  ...perceptionRoutes,
-  ...auditRoutes,
   ...evaluationRoutes,
   ...authoringToolRoutes,
   ...platformAccountRoutes,

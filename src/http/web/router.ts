@@ -15,7 +15,9 @@ import { findVisitor, type WebContext } from "../pages/visit.ts";
 const ASSETS = fileURLToPath(import.meta.resolve("#root/src/http/pages/assets"));
 const SECRET_LINKS = /^\/(setup|invitations|set-password|sso)\b/;
 
-export function webRouter(web: WebContext): Router {
+export function webRouter(context: Omit<WebContext, "sections">): Router {
+  const sections = ROUTES.flatMap(({ path, section }) => (section ? [{ ...section, path }] : []));
+  const web = { ...context, sections };
   const router = Router();
   // Answers browsers that request an icon for pages without one.
   router.get("/favicon.ico", (_request, response) => response.sendFile("favicon.ico", { root: ASSETS, maxAge: "1d" }));
