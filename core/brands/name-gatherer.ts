@@ -4,7 +4,7 @@ import { findNames, type NameSignal, type TextNames } from "./find-names.ts";
 import { isKnownSite, siteNameOf } from "./known-sites.ts";
 import { isPlainWord } from "./plain-words.ts";
 import type { Source } from "../sources/sources.ts";
-import { parseWithinTime } from "../shared/run-within-time.ts";
+import { parseEachWithinTime } from "../shared/run-within-time.ts";
 import { foldText } from "../reading/aliases/text-folding.ts";
 
 /** Fields of an answer that finding names needs. */
@@ -34,10 +34,10 @@ export interface NameSighting {
   lastSeenAt: string;
 }
 
-/** Gathers the names of a collect, answer by answer. */
+/** Gathers the names of a collect, a group of answers at a time. */
 export interface NameGatherer {
-  /** Returns false if an answer exceeds the time limit; it is skipped. */
-  add(answer: NamingAnswer): boolean;
+  /** Parses these answers under a common time limit. Returns those that exceed it; they are skipped. */
+  add(answers: readonly NamingAnswer[]): NamingAnswer[];
   /** Names outside the catalog, sorted by folded text. Yields so that others can run. */
   finish(): Generator<undefined, NameSighting[]>;
 }
@@ -71,28 +71,32 @@ export function createNameGatherer(catalog: CompiledCatalog): NameGatherer {
     if (answer === undefined) known.set(text, (answer = findMentions(text, catalog).length > 0));
     return answer;
   };
+  const read = ({ text, prompt, page }: NamingAnswer) => {
+    const found = findNames(text, { prompt, page });
+    const ranked = found.names.filter(({ words }) => isKnown(words.join(" ")));
+    return { found, ranked: new Set(ranked.map(({ group }) => group ?? "none")) };
+  };
+  function store({ id, source, collectedAt, urls }: NamingAnswer, { found, ranked }: ReturnType<typeof read>): void {
+    const number = answers.push({ id, source, collectedAt }) - 1;
+    domains.push(new Set(urls.map(siteNameOf)));
+    vocabulary.add(found);
+    for (const { words, signal, group } of found.names) {
+      const key = words.join(" ");
+      const raw = rawNames.get(key) ?? { words, answers: [], signals: new Set() };
+      rawNames.set(key, raw);
+      if (raw.answers.at(-1) !== number) raw.answers.push(number);
+      if (signal !== undefined) raw.signals.add(signal);
+      if (group !== undefined && ranked.has(group)) raw.signals.add("ranked_beside_known_brands");
+    }
+  }
   return {
-    add({ id, source, collectedAt, text, prompt, page, urls }) {
-      const read = () => {
-        const found = findNames(text, { prompt, page });
-        const ranked = found.names.filter(({ words }) => isKnown(words.join(" ")));
-        return { found, ranked: new Set(ranked.map(({ group }) => group ?? "none")) };
-      };
-      const names = parseWithinTime(text.length, read, null);
-      if (names === null) return false;
-      const { found, ranked } = names;
-      const number = answers.push({ id, source, collectedAt }) - 1;
-      domains.push(new Set(urls.map(siteNameOf)));
-      vocabulary.add(found);
-      for (const { words, signal, group } of found.names) {
-        const key = words.join(" ");
-        const raw = rawNames.get(key) ?? { words, answers: [], signals: new Set() };
-        rawNames.set(key, raw);
-        if (raw.answers.at(-1) !== number) raw.answers.push(number);
-        if (signal !== undefined) raw.signals.add(signal);
-        if (group !== undefined && ranked.has(group)) raw.signals.add("ranked_beside_known_brands");
-      }
-      return true;
+    add(group) {
+      const names = parseEachWithinTime(group, { countCharacters: ({ text }) => text.length, read, otherwise: null });
+      return group.filter((answer, at) => {
+        const found = names[at];
+        if (found) store(answer, found);
+        return !found;
+      });
     },
     *finish() {
       const named = new Map<string, GatheredName>();

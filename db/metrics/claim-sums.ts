@@ -10,7 +10,7 @@ import {
   type BrandWithFacts,
   type CheckedFact,
 } from "../../core/metrics/facts/collect-claims.ts";
-import { parseWithinTime } from "../../core/shared/run-within-time.ts";
+import { groupByLength, parseEachWithinTime } from "../../core/shared/run-within-time.ts";
 import { hashPacked } from "../../core/metrics/packed-columns.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db, ReadRunner, Tenant } from "../engine/store.ts";
@@ -58,16 +58,25 @@ export async function computeClaimSums(
   const last = (await read((db) => findLastPosition(db, collect.analysisId))) ?? -1;
   const gathering = createClaimsGatherer(last + 1, brands);
   const changes: SumChange[] = [];
+  const factCount = brands.reduce((sum, { facts }) => sum + facts.length, 0);
+  const countCharacters = ({ text }: AnswerToCheck) => (text?.length ?? 0) * factCount;
   for (let first = 0; first <= last; first += QUESTIONS_PER_BATCH) {
     const part = { ...collect, first, last: first + QUESTIONS_PER_BATCH - 1 };
     const answers = await read((db) => listAnswersToCheck(db, part, unread));
     const wanted: ClaimRow[] = [];
-    for (const answer of answers) {
-      const said = readClaimsWithinLimit(answer, brands, { collectId: collect.id, reusedFactIds });
-      const named = new Map(brands.flatMap(({ number, facts }) => claimsOfBrand(answer, number, facts, said)));
-      gathering.add({ ...answer, named });
-      wanted.push(...said);
-      if (answer.text !== null) await pause();
+    for (const group of groupByLength(answers, countCharacters)) {
+      const claims = parseEachWithinTime(group, {
+        countCharacters,
+        read: (answer) => readClaims(answer, brands, { collectId: collect.id, reusedFactIds }),
+        otherwise: [],
+      });
+      for (const [at, answer] of group.entries()) {
+        const said = claims[at] ?? [];
+        const named = new Map(brands.flatMap(({ number, facts }) => claimsOfBrand(answer, number, facts, said)));
+        gathering.add({ ...answer, named });
+        wanted.push(...said);
+      }
+      await pause();
     }
     changes.push(...compareSums({ claims: answers.flatMap(({ claims }) => claims) }, { claims: wanted }));
     await pause();
@@ -127,15 +136,6 @@ async function findLastPosition({ q, t }: Db, analysisId: string): Promise<numbe
     .from(t.questions)
     .where(eq(t.questions.analysisId, analysisId));
   return row?.last ?? null;
-}
-
-/** Claims about the brands named in an answer; empty if the extraction exceeds its time limit. */
-function readClaimsWithinLimit(answer: AnswerToCheck, ...by: [brands: readonly DeclaringBrand[], held: ClaimReuse]) {
-  const [brands] = by;
-  const facts = brands.reduce((sum, brand) => sum + brand.facts.length, 0);
-  return answer.text === null
-    ? readClaims(answer, ...by)
-    : parseWithinTime(answer.text.length * facts, () => readClaims(answer, ...by), []);
 }
 
 interface ClaimReuse {

@@ -68,11 +68,11 @@ async function readKeywordClasses({ q, t }: Db, analysisId: string, family: Trac
     .where(eq(t.questions.analysisId, analysisId))
     .orderBy(asc(t.questions.position));
   const classes: SumPlan["classes"] = [];
-  const naming = parseEachWithinTime(
-    keywords.map(({ text }) => text),
-    (text) => findBrandsInPrompt(text, own).size > 0,
-    false,
-  );
+  const naming = parseEachWithinTime(keywords, {
+    countCharacters: ({ text }) => text.length,
+    read: ({ text }) => findBrandsInPrompt(text, own).size > 0,
+    otherwise: false,
+  });
   for (const [at, { position, type }] of keywords.entries()) {
     while (classes.length < position) classes.push(undefined);
     classes.push(type === "Generic" && naming[at] ? "GenericNamingOwn" : type);

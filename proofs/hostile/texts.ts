@@ -156,7 +156,7 @@ export const HOSTILE_TEXTS: readonly HostileTexts[] = [
         page: false,
         urls: [],
       };
-      gathering.add({ ...found, prompt: "best shop", text });
+      gathering.add([{ ...found, prompt: "best shop", text }]);
       return [...gathering.finish()];
     },
   },

@@ -18,7 +18,7 @@ test.skipIf(!answers)(
       const gathering = createNameGatherer(catalogOf());
       for (const [number, { product: of, prompt, answer: text }] of (answers ?? []).entries()) {
         const row = { id: `${number}`, source: "ASSISTANT_A" as const, collectedAt: AT, page: false, urls: [] };
-        if (of === product) gathering.add({ ...row, prompt, text });
+        if (of === product) gathering.add([{ ...row, prompt, text }]);
       }
       const names = finishGathering(gathering).flatMap((row) => summariseName([row]) ?? []);
       const folded = new Set(names.filter((name) => name.suggested).map((name) => name.folded));

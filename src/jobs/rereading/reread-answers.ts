@@ -24,7 +24,8 @@ import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { orderForReextraction, ReextractionProgress } from "../../../core/reading/reextraction.ts";
 import { READING_VERSION, restoreCapture, createUnreadReading } from "../../../core/reading/reading.ts";
-import { kindOf, readAnswer } from "../../../tools/analyses/kinds/kinds.ts";
+import { countCharacters, kindOf, readAnswers } from "../../../tools/analyses/kinds/kinds.ts";
+import { groupByLength } from "../../../core/shared/run-within-time.ts";
 import { Requeue, type BackgroundJob, type BackgroundWork } from "../background/background.ts";
 import { gatherCollectNames, storeNames } from "./suggest-brands.ts";
 
@@ -186,23 +187,32 @@ async function rereadBatch(
   { type, settings }: StoredCollect,
   { catalog, work }: RereadContext,
 ): Promise<RereadAnswer[]> {
-  const kind = kindOf(type);
+  const { compiled } = catalog;
+  const opened = answers.map(({ prompt, source, asked, stored, ...answer }) => ({
+    ...answer,
+    capture: restoreCapture(stored, source),
+    context: { prompt, source, asked, ...settings },
+  }));
   const readings: RereadAnswer[] = [];
-  for (const { id, key, prompt, source, asked, stored, ...before } of answers) {
+  for (const group of groupByLength(opened, countCharacters)) {
     work.signal.throwIfAborted();
-    const context = { prompt, source, asked, ...settings };
-    const capture = restoreCapture(stored, source);
-    const { unreadReason: reason } = before;
-    // Answers that the current rules cannot parse are not retried.
-    const reading =
-      reason !== null && before.readingVersion === READING_VERSION
-        ? createUnreadReading(capture, catalog.compiled, { source, reason })
-        : readAnswer(kind, capture, { catalog: catalog.compiled, context });
-    if (reading.unread && reason === null) work.log.warn({ answerId: id, reason: reading.unread }, UNREADABLE_ANSWER);
-    readings.push({ answerId: id, answerKey: key, reading, catalog: catalog.compiled });
+    const parsed = readAnswers(kindOf(type), group.filter(isReadable), compiled).values();
+    for (const answer of group) {
+      const { id, key, capture, context, unreadReason: reason } = answer;
+      const { source } = context;
+      const reading = isReadable(answer) ? parsed.next().value : undefined;
+      const stored = reading ?? createUnreadReading(capture, compiled, { source, reason: reason ?? "too_slow" });
+      if (stored.unread && reason === null) work.log.warn({ answerId: id, reason: stored.unread }, UNREADABLE_ANSWER);
+      readings.push({ answerId: id, answerKey: key, reading: stored, catalog: compiled });
+    }
     await nextTurn();
   }
   return readings;
+}
+
+/** Answers that the current rules cannot parse are not retried. */
+function isReadable({ unreadReason, readingVersion }: Pick<StoredAnswer, "unreadReason" | "readingVersion">): boolean {
+  return unreadReason === null || readingVersion !== READING_VERSION;
 }
 
 type StoreOutcome = "current" | "older" | "refused";

@@ -5,7 +5,13 @@ import { isMeasuredCollect, listStoredAnswers, type StoredAnswer } from "../../.
 import type { Tenant } from "../../../db/engine/store.ts";
 import { tenantStore, type TenantStore } from "../../../db/engine/tenant-store.ts";
 import { findMentions } from "../../../core/reading/find-mentions.ts";
-import { createNameGatherer, type NameGatherer, type NameSighting } from "../../../core/brands/name-gatherer.ts";
+import {
+  createNameGatherer,
+  type NameGatherer,
+  type NameSighting,
+  type NamingAnswer,
+} from "../../../core/brands/name-gatherer.ts";
+import { groupByLength } from "../../../core/shared/run-within-time.ts";
 import { restoreCapture } from "../../../core/reading/reading.ts";
 import { isResultPageSource } from "../../../core/sources/sources.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
@@ -38,20 +44,25 @@ export async function gatherCollectNames(
   for (;;) {
     const part = { collectId, after, limit: ANSWERS_PER_BATCH };
     const answers: StoredAnswer[] = await store.read((tenant) => listStoredAnswers(tenant, part));
-    for (const { id, source, prompt, asked, collectedAt, unreadReason, stored } of answers) {
+    // Skips answers about a decoy, which name an invented brand.
+    const naming = answers.filter(({ unreadReason, asked }) => unreadReason === null && asked?.lookAlike == null);
+    for (const group of groupByLength(naming.map(toNamingAnswer), ({ text }) => text.length)) {
       work.signal.throwIfAborted();
-      // Skips answers about a decoy, which name an invented brand.
-      if (unreadReason !== null || asked?.lookAlike != null) continue;
-      const { text, citations, results } = restoreCapture(stored, source);
-      const page = results.length > 0 && (isResultPageSource(source) || text === "");
-      const urls = (page ? results : citations).map(({ url }) => url);
-      const isRead = gathering.add({ id, source, prompt, collectedAt, text: stored.text, page, urls });
-      if (!isRead) work.log.warn({ answerId: id }, "could not extract names from an answer");
+      for (const { id } of gathering.add(group)) {
+        work.log.warn({ answerId: id }, "could not extract names from an answer");
+      }
       await nextTurn();
     }
     after = answers.at(-1)?.id ?? null;
     if (answers.length < ANSWERS_PER_BATCH || after === null) return finishGathering(gathering);
   }
+}
+
+function toNamingAnswer({ id, source, prompt, collectedAt, stored }: StoredAnswer): NamingAnswer {
+  const { text, citations, results } = restoreCapture(stored, source);
+  const page = results.length > 0 && (isResultPageSource(source) || text === "");
+  const urls = (page ? results : citations).map(({ url }) => url);
+  return { id, source, prompt, collectedAt, text: stored.text, page, urls };
 }
 
 async function finishGathering(gathering: NameGatherer): Promise<NameSighting[]> {

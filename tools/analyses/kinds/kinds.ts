@@ -3,7 +3,7 @@ import type { PerceptionContext } from "../../../core/perception/perception.ts";
 import type { Capture, Reading } from "../../../core/reading/capture.ts";
 import type { CompiledCatalog } from "../../../core/reading/catalog.ts";
 import { readableText, createUnreadReading } from "../../../core/reading/reading.ts";
-import { parseWithinTime } from "../../../core/shared/run-within-time.ts";
+import { parseEachWithinTime, parseWithinTime } from "../../../core/shared/run-within-time.ts";
 import type { AnalysisKind, MeasuredKind } from "./analysis-kind.ts";
 import { brandAnalysis } from "./brand-analysis/brand-analysis.ts";
 import { geoAudit } from "./geo-audit/geo-audit.ts";
@@ -18,17 +18,40 @@ export function kindOf(type: AnalysisType): AnalysisKind {
   return kind;
 }
 
+interface AnswerToRead {
+  capture: Capture;
+  context: PerceptionContext;
+}
+
 /** Extracts one answer within the time limit; on timeout the reading records the timeout. */
 export function readAnswer(
   kind: Pick<MeasuredKind, "read">,
   capture: Capture,
   { catalog, context }: { catalog: CompiledCatalog; context: PerceptionContext },
 ): Reading {
-  const { source } = context;
-  const reading = parseWithinTime(
-    readableText(capture, source).length,
-    () => kind.read(capture, catalog, context),
-    null,
-  );
-  return reading ?? createUnreadReading(capture, catalog, { source, reason: "too_slow" });
+  const characters = countCharacters({ capture, context });
+  const reading = parseWithinTime(characters, () => kind.read(capture, catalog, context), null);
+  return reading ?? createSlowReading({ capture, context }, catalog);
+}
+
+/** Extracts short answers under a common time limit, each as `readAnswer` does. */
+export function readAnswers(
+  kind: Pick<MeasuredKind, "read">,
+  answers: readonly AnswerToRead[],
+  catalog: CompiledCatalog,
+): Reading[] {
+  const readings = parseEachWithinTime(answers, {
+    countCharacters,
+    read: ({ capture, context }) => kind.read(capture, catalog, context),
+    otherwise: null,
+  });
+  return answers.map((answer, at) => readings[at] ?? createSlowReading(answer, catalog));
+}
+
+function createSlowReading({ capture, context: { source } }: AnswerToRead, catalog: CompiledCatalog): Reading {
+  return createUnreadReading(capture, catalog, { source, reason: "too_slow" });
+}
+
+export function countCharacters({ capture, context }: AnswerToRead): number {
+  return readableText(capture, context.source).length;
 }

@@ -78,17 +78,17 @@ async function addKeywords(
   // Counts stored questions instead of `known`: a keyword changed by a setup change has two rows.
   const first = await countQuestions(tenant, analysisId);
   const added = lines.filter(({ keyword }) => !known.has(keyword));
-  const types = parseEachWithinTime(
-    added.map(({ keyword }) => keyword),
-    (keyword) => (findBrandsInPrompt(keyword, catalog).size > 0 ? "Brand" : "Generic"),
-    "Generic",
-  );
+  const naming = parseEachWithinTime(added, {
+    countCharacters: ({ keyword }) => keyword.length,
+    read: ({ keyword }) => findBrandsInPrompt(keyword, catalog).size > 0,
+    otherwise: false,
+  });
   for (const [at, line] of added.entries()) {
     if (ids.has(line.keyword)) continue;
     const id = newId();
     const thematicId = facets.id("thematic", line.thematic ?? IMPORTED_GROUP);
     const topicId = facets.id("topic", line.topic ?? line.thematic ?? IMPORTED_GROUP, thematicId);
-    const type = types[at] ?? "Generic";
+    const type = naming[at] ? "Brand" : "Generic";
     questions.push({
       id,
       analysisId,
