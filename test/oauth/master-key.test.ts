@@ -1,18 +1,14 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { pino } from "pino";
 import { expect, onTestFinished, test } from "vitest";
-import { openKeyRing, type KeyRing } from "../../auth/keys/key-ring.ts";
+import { openKeyRing } from "../../auth/keys/key-ring.ts";
 import { openSecrets } from "../../auth/keys/secrets.ts";
 import { tables } from "../../db/schema.ts";
 import { SEALED_COLUMNS } from "../../db/identity/sealed-columns.ts";
-import { signingKeyLocation } from "../../db/identity/signing-keys.ts";
 import { openStore } from "../../db/engine/sqlite/open-store.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { reencryptCommand } from "../../src/cli/reencrypt-command.ts";
@@ -23,32 +19,16 @@ import { startFailureText } from "../../src/process/start-failure.ts";
 import { PARTNER_TOKEN } from "../partner/partner-process.ts";
 import { partnerScene } from "../partner/scene.ts";
 import { world } from "../support/world.ts";
+import { newKey, sealedKeys, storeWithKeys } from "./sealed-keys.ts";
 import { openCommitted } from "../support/committed.ts";
 
 const PLACE = "some_table/some_row/some_field";
-const newKey = () => randomBytes(32).toString("base64");
-
-/** A store with signing keys, sealed in this ring. */
-async function storeWithKeys(folder: string, count: number, ring: Pick<KeyRing, "seal">) {
-  const store = await openStore(folder);
-  const rows = Array.from({ length: count }, (_, at) => {
-    const kid = `k${String(at).padStart(5, "0")}`;
-    const sealedPrivateJwk = ring.seal(`private ${kid}`, signingKeyLocation(kid));
-    return { kid, publicJwk: {}, sealedPrivateJwk, createdAt: "2026-01-01T00:00:00.000Z", retiredAt: null };
-  });
-  await store.write((db) => db.bulkInsert(db.t.signingKeys, rows));
-  return store;
-}
 
 const altered = (part: string) => (part.startsWith("A") ? `B${part.slice(1)}` : `A${part.slice(1)}`);
 
 async function connectionIn(store: Store): Promise<string> {
   const { q, t } = openCommitted(store);
   return (await q.select().from(t.partnerConnections))[0]?.sealedToken ?? "";
-}
-
-async function sealedKeys(store: Store) {
-  return openCommitted(store).q.select().from(openCommitted(store).t.signingKeys);
 }
 
 test("each text has a separate data key, and names its wrapping key", () => {
@@ -244,43 +224,6 @@ test("texts that no key opens are named, stay unchanged, and keep the old keys",
   await store.close();
   await rm(folder, { recursive: true });
 });
-
-test("killed in the middle the command leaves every text whole, and a repeat ends its work", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "ring-"));
-  const [old, present] = [newKey(), newKey()];
-  const count = 6000;
-  const store = await storeWithKeys(folder, count, openKeyRing(folder, { present: old }));
-  const env = { DATA_DIR: folder, MASTER_KEY: present, PREVIOUS_MASTER_KEYS: old };
-  const child = spawn(process.execPath, ["--import", "tsx", "bin/brand-visibility.ts", "reencrypt"], {
-    cwd: join(import.meta.dirname, "../.."),
-    env: { PATH: process.env["PATH"] ?? "", ...env },
-    stdio: "ignore",
-  });
-  const ended = once(child, "exit");
-  const rings = { old: openKeyRing(folder, { present: old }), present: openKeyRing(folder, { present }) };
-  const presentId = rings.present.seal("x", PLACE).split(".")[1] ?? "";
-  const renewed = async () =>
-    (await sealedKeys(store)).filter(({ sealedPrivateJwk }) => sealedPrivateJwk.startsWith(`v2.${presentId}.`)).length;
-  const isBegun = async () => {
-    const { q, t } = openCommitted(store);
-    const [first] = await q.select({ sealed: t.signingKeys.sealedPrivateJwk }).from(t.signingKeys).limit(1);
-    return first?.sealed.startsWith(`v2.${presentId}.`) === true;
-  };
-  while (!(await isBegun())) await sleep(1);
-  child.kill("SIGKILL");
-  await ended;
-  const done = await renewed();
-  expect(done).toBeGreaterThan(0);
-  expect(done).toBeLessThan(count);
-  const both = openKeyRing(folder, { present, previous: [old] });
-  const opened = (await sealedKeys(store)).map((row) => both.unseal(row.sealedPrivateJwk, signingKeyLocation(row.kid)));
-  expect(opened).toEqual(opened.map((_, at) => `private k${String(at).padStart(5, "0")}`));
-  const { text, ok } = await reencryptCommand(store, [], readConfig(env));
-  expect([ok, text]).toEqual([true, expect.stringContaining(`${count - done} re-encrypted`)]);
-  expect(await renewed()).toBe(count);
-  await store.close();
-  await rm(folder, { recursive: true });
-}, 30_000);
 
 test("changing the master key covers each column of sealed texts", () => {
   const sealed = Object.values(tables).flatMap((table) =>
