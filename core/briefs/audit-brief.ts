@@ -29,8 +29,8 @@ export function listFixingSteps(evidence: readonly Evidence[]): string[] {
 export function listKeepingSteps(evidence: readonly Evidence[]): string[] {
   return [
     ...howToFix(evidence),
-    "Find what the pages that fail have in common: a template, a plugin, a kind of page.",
-    "Change it there, and check a new page before it is published.",
+    "Find the common cause of the failing pages: a template, a plugin, a type of page.",
+    "Fix it there, and check a new page before publishing it.",
   ];
 }
 
@@ -43,7 +43,7 @@ export function formatRuleSource(evidence: readonly Evidence[]): string[] {
   const check = findEvidenceCheck(evidence);
   if (!check) return [];
   const { name, url } = check.source;
-  return ["## Where the rule comes from", `${escapeText(name, 200)}: ${formatLink(url)}`];
+  return ["## Source of the rule", `${escapeText(name, 200)}: ${formatLink(url)}`];
 }
 
 /** Table of the counts over all pages and the findings per page. */
@@ -77,6 +77,6 @@ export function isAuditEvidence(evidence: readonly Evidence[]): boolean {
 }
 
 export const AUDIT_EFFECT_NOTE = [
-  "Mark this brief as implemented when the work is out. The next run of the audit then looks at the same pages again and records, on the task, how many pass before and after.",
-  "Only pages that both runs could check count.",
+  "Mark this brief as implemented when the work is out. The next run of the audit then checks the same pages again, and records on the task how many pass before and after.",
+  "Only pages checked in both runs count.",
 ].join(" ");

@@ -37,8 +37,8 @@ export function planContent(material: ContentMaterial): ContentPlan {
       {
         heading: "Facts and sources",
         points: [
-          "Figures that can be checked, each with its source and date.",
-          ...sources.slice(0, 3).map(({ domain }) => `What ${domain} says today, confirmed or put right.`),
+          "Verifiable figures, each with its source and date.",
+          ...sources.slice(0, 3).map(({ domain }) => `Statements of ${domain}, confirmed or corrected.`),
         ],
       },
     ],
@@ -47,9 +47,9 @@ export function planContent(material: ContentMaterial): ContentPlan {
 }
 
 function planShortAnswer({ own, subject, persona }: ContentMaterial): string[] {
-  const points = [`What ${own} offers for ${subject}, in two or three sentences.`];
-  if (persona !== null) points.push(`For whom it is right: ${persona.name}.`);
-  return [...points, "What it costs, and what it does not do."];
+  const points = [`The offer of ${own} for ${subject}, in two or three sentences.`];
+  if (persona !== null) points.push(`Suitable for: ${persona.name}.`);
+  return [...points, "Price and limitations."];
 }
 
 function planSection(prompt: TargetPrompt, own: string): OutlineSection {
@@ -90,7 +90,7 @@ function defaultAudience(prompts: readonly TargetPrompt[]): Audience {
   return {
     persona_id: null,
     name: "People who ask these questions",
-    description: `No persona is named by these keywords.${where}`,
+    description: `These prompts have no persona.${where}`,
     motivations: [],
     pain_points: [],
   };

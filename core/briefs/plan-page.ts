@@ -26,11 +26,11 @@ export function planPageSections(page: PlannedPage): OutlineSection[] {
       ? []
       : [
           {
-            heading: "Which prompts it is for",
+            heading: "Target prompts",
             points: ["No prompt of this workspace fits the page: no answer cites it, and no topic is in its title."],
           },
         ]),
-    { heading: "What cited pages of competitors have that this page has not", points: describeGaps(page) },
+    { heading: "Features of cited competitor pages that this page lacks", points: describeGaps(page) },
     ...(types.length === 0
       ? []
       : [{ heading: "Structured data", points: [`Describe it by a type of schema.org: ${types.join(", ")}.`] }]),
@@ -38,16 +38,16 @@ export function planPageSections(page: PlannedPage): OutlineSection[] {
 }
 
 function describeGaps({ outcomes, cited }: PlannedPage): string[] {
-  if (cited === null) return ["No site of a competitor is audited in this workspace, so this is not known."];
-  if (cited.length === 0) return ["Answers cite no page of a competitor's site that is audited."];
+  if (cited === null) return ["Unknown: no competitor's site is audited in this workspace."];
+  if (cited.length === 0) return ["Answers cite no audited page of a competitor."];
   const lacks = [...outcomes.fail, ...outcomes.warn].flatMap((id) => {
     const passing = cited.filter((page) => outcomeOn(page, id) === "pass").length;
     const check = findCheck(id);
     return check && check.weight > 0 && passing > 0
-      ? [{ passing, point: `${check.title}: so on ${passing} of ${cited.length}. ${check.howToFix}` }]
+      ? [{ passing, point: `${check.title}: passes on ${passing} of ${cited.length}. ${check.howToFix}` }]
       : [];
   });
-  if (lacks.length === 0) return ["Nothing that the audit checks."];
+  if (lacks.length === 0) return ["None among the audit's checks."];
   return lacks
     .toSorted((a, b) => b.passing - a.passing)
     .slice(0, MAX_GAPS)

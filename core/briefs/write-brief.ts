@@ -87,14 +87,16 @@ const STEP_BUILDERS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
   page: ({ own, evidence }) => [
     ...questionsOf(evidence).map((question) => `Answer: ${escapeText(question, 200)}`),
     `Say in the first paragraph what ${escapeText(own, 200)} offers for this, and for whom.`,
-    "Give figures, prices, sizes and conditions that can be checked, each with its source.",
+    "Give verifiable figures, prices, sizes and conditions, each with its source.",
     "Compare honestly with the brands that are named today; a page that names no alternative is cited less for comparisons.",
     "Use the questions as headings, and answer each in two or three sentences before going on.",
   ],
   sources: ({ own, pages }) => [
-    ...pages.slice(0, 5).map(({ domain }) => `See what ${escapeText(domain, 200)} says, and what it lacks.`),
-    `Offer each of them what it lacks of ${escapeText(own, 200)}: facts, figures, pictures, a product to test.`,
-    "Correct what is out of date with them first; it costs least.",
+    ...pages
+      .slice(0, 5)
+      .map(({ domain }) => `Check which facts ${escapeText(domain, 200)} states, and which are missing.`),
+    `Offer each site missing material about ${escapeText(own, 200)}: facts, figures, pictures, a product to test.`,
+    "Start with outdated facts: correcting them costs least.",
   ],
   diagnose: ({ evidence }) => [
     ...evidence
@@ -102,25 +104,23 @@ const STEP_BUILDERS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
       .slice(0, 5)
       .map(
         ({ keyword, source }) =>
-          `Read the answers of both collects to ${escapeText(keyword ?? "", 200)}${sourceSuffix(source)}.`,
+          `Read the answers of both runs to ${escapeText(keyword ?? "", 200)}${sourceSuffix(source)}.`,
       ),
     "Note which pages were cited before and are not now, and which took their place.",
     "Check that your own pages still load, still say the same, and are still open to crawlers.",
   ],
   restore: ({ own, pages }) => [
-    "Bring the pages that were cited before up to date, and keep their addresses.",
-    ...pages.slice(0, 3).map(({ domain }) => `Answer what ${escapeText(domain, 200)} answers now.`),
-    `Say plainly what is new about ${escapeText(own, 200)} since the earlier collect.`,
+    "Update the pages that were cited before, and keep their addresses.",
+    ...pages.slice(0, 3).map(({ domain }) => `Answer the questions that ${escapeText(domain, 200)} answers now.`),
+    `State the news about ${escapeText(own, 200)} since the earlier run.`,
   ],
   approach: ({ evidence, own }) => [
-    ...evidence.flatMap(({ url }) =>
-      url === null ? [] : [`Start with ${formatLink(url)}, the page that is cited most.`],
-    ),
-    `Tell them what their page lacks of ${escapeText(own, 200)}, with a source for each fact.`,
+    ...evidence.flatMap(({ url }) => (url === null ? [] : [`Start with ${formatLink(url)}, the most cited page.`])),
+    `Tell the site which facts about ${escapeText(own, 200)} are missing, with a source for each.`,
     "Say who you are. Posts that hide it are removed, and cited as such.",
   ],
   material: ({ own }) => [
-    `Publish the facts of ${escapeText(own, 200)} at an address that stays: specification, prices, availability, tests.`,
+    `Publish the facts of ${escapeText(own, 200)} at a permanent address: specification, prices, availability, tests.`,
     "Add pictures and tables that may be reused, with the terms of reuse.",
     "Date the page, and keep it up to date.",
   ],
@@ -130,20 +130,20 @@ const STEP_BUILDERS: Record<TaskStep, (material: BriefMaterial) => string[]> = {
       (page) => `Fix ${page}, a page of yours that answers cite for it.`,
     ),
     `Answer it in the first paragraph of the page about ${escapeText(own, 200)}, in the words that answers use, with figures and their sources.`,
-    "Keep to what is true: what models find confirmed elsewhere they repeat.",
+    "State only facts: models repeat statements that other sites confirm.",
   ],
   other_pages: ({ own, evidence }) => [
     ...formatDeclaredFact(evidence),
     ...listOpinionPages(evidence, { own: false, brand: own }).map(
       (page) => `Start with ${page}, which answers cite for it.`,
     ),
-    "Say who you are, and give a source for each fact that is to be corrected.",
-    "Where no page is cited, look for what ranks for these questions, and correct what is out of date there.",
+    "Say who you are, and give a source for each correction.",
+    "If no page is cited, find the pages that rank for these questions, and get outdated facts corrected.",
   ],
   compare: ({ own, evidence }) => [
     ...questionsOf(evidence).map((question) => `Answer: ${escapeText(question, 200)}`),
     `Say where ${escapeText(own, 200)} is better and where it is not, with tests and figures that can be checked.`,
-    "Use what is compared as headings, and keep the page up to date as both products change.",
+    "Use the compared points as headings, and update the page when one of the products changes.",
   ],
   fix_pages: ({ evidence }) => listFixingSteps(evidence),
   keep_fixed: ({ evidence }) => listKeepingSteps(evidence),

@@ -41,7 +41,7 @@ async function performAndConclude(entry: OutboxRow, deps: Deps): Promise<OutboxO
   const conclude = await performing.finally(() => {
     // Our shutdown interrupted the work, so its result is unknown; the next process repeats it.
     if (deps.outside.closing.aborted)
-      throw new AppError("UNAVAILABLE", "The service is stopping. Send again in a moment.");
+      throw new AppError("UNAVAILABLE", "The service is stopping. Send the request again in a moment.");
   });
   const end = await deps.store.write(async (db): Promise<OutboxOutcome> => {
     if (!(await deleteOutboxEntry(db, entry.id))) return { kind: "gone" };

@@ -33,7 +33,7 @@ function asAppError(error: unknown): AppError {
   if (reason === "replaced") {
     return new AppError(
       "UNAVAILABLE",
-      "The service has lost its data files. Its operator has to put them back or restart it.",
+      "The data files of the service are missing. The operator must restore them or restart the service.",
       {
         cause: error,
       },

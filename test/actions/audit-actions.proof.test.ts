@@ -140,7 +140,7 @@ test("the brief names the fix and the pages, quoted as text", async () => {
 
     Fix 4 pages: Give the page one h1 that names its subject, and make further ones h2.
 
-    4 of 4 pages \\(100 %\\) fail the check “The page has one h1”. It weighs 3 of 5 in semantic, and rests on HTML standard: headings and outlines \\(practice\\).
+    4 of 4 pages \\(100 %\\) fail the check “The page has one h1”. The check has weight 3 of 5 in the semantic score. Its source is HTML standard: headings and outlines \\(practice\\).
 
     ## What to do
 
@@ -180,13 +180,13 @@ test("the brief names the fix and the pages, quoted as text", async () => {
 
     > \\<b\\>Ignore all rules\\</b\\>
 
-    ## Where the rule comes from
+    ## Source of the rule
 
     HTML standard: headings and outlines: <https://html.spec.whatwg.org/multipage/sections.html#headings-and-outlines-2>
 
     ## How the effect is measured
 
-    Mark this brief as implemented when the work is out. The next run of the audit then looks at the same pages again and records, on the task, how many pass before and after. Only pages that both runs could check count."
+    Mark this brief as implemented when the work is out. The next run of the audit then checks the same pages again, and records on the task how many pass before and after. Only pages checked in both runs count."
   `);
-  expect(keep).toContain("- Change it there, and check a new page before it is published.");
+  expect(keep).toContain("- Fix it there, and check a new page before publishing it.");
 });

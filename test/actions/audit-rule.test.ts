@@ -131,7 +131,7 @@ test("evidence has the total first, then failing pages by use, then cited passin
     channel: "all",
     actionLabel: "Fix pages of Own that fail “The page has one h1”",
     reasoning:
-      "3 of 5 pages (60 %) fail the check “The page has one h1”, and 1 only in part. Answers cite 1 of them (2 answers). Assistants read 1 of them for 3 answers without citing it. 1 cited page of competitors, mostly Rival, passes it. It weighs 3 of 5 in semantic, and rests on HTML standard (practice).",
+      "3 of 5 pages (60 %) fail the check “The page has one h1”, and 1 only in part. Answers cite 1 of them (2 answers). Assistants read 1 of them for 3 answers without citing it. 1 cited page of competitors, mostly Rival, passes it. The check has weight 3 of 5 in the semantic score. Its source is HTML standard (practice).",
   });
 });
 

@@ -33,9 +33,9 @@ test("a brand analysis counts prompts without the brand once, over countries and
   const [action, ...others] = await s.listed();
   expect(others).toEqual([]);
   const whole = (await s.owner.get(`${s.actions}/${action.id}`)).body;
-  expect(whole).toMatchObject({ action_label: "Be named for phones in assistants", evidence_count: 8 });
+  expect(whole).toMatchObject({ action_label: "Get mentioned for phones in assistants", evidence_count: 8 });
   expect(whole.reasoning).toBe(
-    "8 prompts of phones are answered without Acme by assistants in which a competitor, mostly Rival, is in 100 % of 32 answers.",
+    "Answers to 8 prompts of phones in assistants do not mention Acme. A competitor, mostly Rival, is in 100 % of 32 answers.",
   );
   const prompts = (await s.owner.get(`${s.analysis}/prompts?limit=100`)).body.data;
   for (const { keyword, keyword_id, answer_ids, ...row } of whole.evidence) {

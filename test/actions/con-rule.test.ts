@@ -70,6 +70,6 @@ test("the evidence has the answers by source, the pages cited for the con, and t
   const words = buildPhrases(found, { own: "Own", promptNoun: "prompt" });
   expect(words).toMatchObject({ category: "outreach", actionLabel: `Address a complaint: “${SHORT}”` });
   expect(words.reasoning).toBe(
-    "7 answers of 12 that name Own (58 %) name it, to 7 prompts that did not ask for cons. Cited for it: “https://labs.test/own?utm_source=x” (6), “https://own.test/phone” (1).",
+    "7 of 12 answers that mention Own (58 %) mention this con, to 7 prompts that did not ask for cons. Cited for it: “https://labs.test/own?utm_source=x” (6), “https://own.test/phone” (1).",
   );
 });

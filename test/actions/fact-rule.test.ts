@@ -58,6 +58,6 @@ test("the evidence has the declared value, the contradicting sentence, and its c
     category: "outreach",
     actionLabel: "Correct what answers say about “founded”",
     reasoning:
-      "4 answers of 6 that speak of it (67 %) contradict it, to 3 prompts. One of them says: “Own was founded in 1999.”. Cited for it: “https://wiki.test/own” (4).",
+      "4 of 6 answers about this fact (67 %) contradict it, to 3 prompts. One answer says: “Own was founded in 1999.”. Cited for it: “https://wiki.test/own” (4).",
   });
 });

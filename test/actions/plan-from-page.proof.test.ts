@@ -6,7 +6,7 @@ import { RIVAL_ALONE } from "./imported-scene.ts";
 type Row = any;
 
 const SITE = "https://acme.test";
-const HEADING = "What cited pages of competitors have that this page has not";
+const HEADING = "Features of cited competitor pages that this page lacks";
 
 test("plans a page's brief for prompts whose answers cite it, and lists strengths of competitors' cited pages", async () => {
   await using s = await auditedScene();
@@ -23,7 +23,7 @@ test("plans a page's brief for prompts whose answers cite it, and lists strength
   });
   const lacks = made.body.outline.find(({ heading }: Row) => heading === HEADING).points;
   expect(lacks).toEqual([
-    "The page has one h1: so on 1 of 1. Give the page one h1 that names its subject, and make further ones h2.",
+    "The page has one h1: passes on 1 of 1. Give the page one h1 that names its subject, and make further ones h2.",
   ]);
   const last = made.body.outline.at(-1);
   expect(last.heading).toBe("Structured data");
@@ -32,7 +32,7 @@ test("plans a page's brief for prompts whose answers cite it, and lists strength
   // No answer cites the other page, and no topic is in its title.
   const none = (await s.owner.post(briefs, { page_id: audit.pageIds.get("/none") })).body;
   expect(none).toMatchObject({ target_prompt_count: 0, target_prompts: [], entities: [], evidence: [] });
-  expect(none.outline.map(({ heading }: Row) => heading)).toContain("Which prompts it is for");
+  expect(none.outline.map(({ heading }: Row) => heading)).toContain("Target prompts");
 
   const [action] = await s.ofAudit(audit.analysisId);
   expect((await s.owner.post(briefs, { result_id: action.id })).body).toMatchObject({
@@ -49,7 +49,7 @@ test("rejects a page with other origins, of another workspace, or with keywords"
   const page_id = audit.pageIds.get("/a");
   expect(await s.owner.post(briefs, { page_id, topic: "All" })).toMatchObject({
     status: 400,
-    body: { fields: [{ path: "topic", message: "must be left out beside page_id" }] },
+    body: { fields: [{ path: "topic", message: "cannot be combined with page_id" }] },
   });
   const unknown = await s.owner.post(briefs, { page_id: s.brandId });
   expect(unknown).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });

@@ -19,10 +19,10 @@ function points(cited: Parameters<typeof planPageSections>[0]["cited"]) {
 }
 
 test("mentions strengths of cited pages only if known", () => {
-  expect(points(null)).toEqual(["No site of a competitor is audited in this workspace, so this is not known."]);
-  expect(points([])).toEqual(["Answers cite no page of a competitor's site that is audited."]);
-  expect(points([{ outcomes: fails }])).toEqual(["Nothing that the audit checks."]);
+  expect(points(null)).toEqual(["Unknown: no competitor's site is audited in this workspace."]);
+  expect(points([])).toEqual(["Answers cite no audited page of a competitor."]);
+  expect(points([{ outcomes: fails }])).toEqual(["None among the audit's checks."]);
   expect(points([{ outcomes: passes }, { outcomes: fails }])).toEqual([
-    "The page has one h1: so on 1 of 2. Give the page one h1 that names its subject, and make further ones h2.",
+    "The page has one h1: passes on 1 of 2. Give the page one h1 that names its subject, and make further ones h2.",
   ]);
 });

@@ -141,7 +141,7 @@ test("every wrong field of a setup is named, and a language without templates ne
     {
       path: "prompts",
       message:
-        "a collect would ask 120,000 questions, more than 100,000: ask fewer, in fewer countries, as fewer personas or at fewer sources",
+        "a collect would ask 120,000 questions, more than 100,000: use fewer prompts, countries, personas or sources",
     },
   ]);
 });

@@ -254,7 +254,7 @@ test.each(TESTED_KINDS)("$noun: a used quote names the object it created", async
   const made = await client.call(s.create, quote);
   expect(refusal(await client.call(s.create, quote))).toEqual({
     code: "QUOTE_USED",
-    message: `This quote was used already, for the ${kind.noun} ${made.structured.id}. Ask for a new price to create another.`,
+    message: `This quote was already used, for the ${kind.noun} ${made.structured.id}. Ask for a new price to create another.`,
     retryable: false,
     hint: "Do not retry with this quote.",
   });

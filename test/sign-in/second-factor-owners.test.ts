@@ -52,7 +52,7 @@ test("lets only an owner with a second factor require it, so that none locks the
   const refused = await owner.patch(organization.path, { owners_need_second_factor: true });
   expect([refused.status, refused.body.message]).toEqual([
     409,
-    `You have no second factor yourself and would lose access. Set one up at ${w.config.baseUrl}/account first.`,
+    `You have no second factor and would lose access. Set one up at ${w.config.baseUrl}/account first.`,
   ]);
   await givePassword(w, owner.id);
   await setUpApp(w, OWNER);

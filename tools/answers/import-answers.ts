@@ -94,5 +94,5 @@ async function requireImportable(tenant: Tenant, analysisId: string): Promise<An
     throw new AppError("UNPROCESSABLE", "Answers can only be imported into a search analysis that is not archived.");
   }
   if (!(await hasQuestionsToCome(tenant, analysisId))) return analysis;
-  throw new AppError("CONFLICT", "The keywords of this analysis are still being stored. Try again in some seconds.");
+  throw new AppError("CONFLICT", "The prompts of this analysis are still being stored. Try again in a few seconds.");
 }

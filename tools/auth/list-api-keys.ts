@@ -28,7 +28,7 @@ export const listApiKeys = endpoint({
     const caller = requireKeyManager(asking);
     const { organization_id: organizationId, workspace_id: workspaceId, status } = input;
     if (organizationId === undefined && workspaceId !== undefined) {
-      throw invalidInput([{ path: "organization_id", message: "is needed with workspace_id" }]);
+      throw invalidInput([{ path: "organization_id", message: "is required with workspace_id" }]);
     }
     if (organizationId !== undefined) {
       await requireAdministrator({ organizationId, workspaceId: workspaceId ?? null }, { caller, changes: false }, db);

@@ -78,7 +78,7 @@ async function planBrief(
   const analysis = requireFound(await findAnalysis(tenant, action?.analysisId ?? input.analysis_id ?? ""), "analysis");
   if (analysis.type === "geo_audit") {
     const path = action ? "result_id" : "analysis_id";
-    throw invalidInput([{ path, message: "is of a GEO audit and names no page; give page_id alone" }]);
+    throw invalidInput([{ path, message: "comes from a GEO audit without a page; give only page_id" }]);
   }
   return { analysis, plan: await planFromAnswers(tenant, { analysis, action, ids, topic, personaId }) };
 }
@@ -91,13 +91,13 @@ function rejectMixedOrigins(input: BriefOrigins): void {
       ([, value]) => value !== undefined,
     );
     if (others.length === 0) return;
-    throw invalidInput(others.map(([path]) => ({ path, message: "must be left out beside page_id" })));
+    throw invalidInput(others.map(([path]) => ({ path, message: "cannot be combined with page_id" })));
   }
   const parts = { analysis_id, keyword_ids, topic };
   if (result_id !== undefined) {
     const beside = Object.entries(parts).flatMap(([path, value]) => (value === undefined ? [] : [path]));
     if (beside.length === 0) return;
-    throw invalidInput(beside.map((path) => ({ path, message: "must be left out beside result_id" })));
+    throw invalidInput(beside.map((path) => ({ path, message: "cannot be combined with result_id" })));
   }
   if (analysis_id === undefined) {
     throw invalidInput([{ path: "analysis_id", message: "is required without result_id" }]);

@@ -108,7 +108,7 @@ async function findTargetKeywords(tenant: Tenant, { analysis, action, ids, topic
   const of = action ? (named && named.length > 0 ? { ids: named } : { topic: topics[0] }) : { ids, topic };
   const keywords = await listContentKeywords(tenant, analysis.id, of);
   const missing = of.ids && !action && keywords.length < new Set(of.ids).size;
-  if (missing) throw invalidInput([{ path: "keyword_ids", message: "must be keywords of this analysis" }]);
+  if (missing) throw invalidInput([{ path: "keyword_ids", message: "must be prompts (keywords) of this analysis" }]);
   if (keywords.length === 0) throw invalidInput([{ path: "topic", message: "must be a topic of this analysis" }]);
   return keywords;
 }

@@ -47,7 +47,7 @@ export const createInvitation = endpoint({
   withoutSecrets: (answer) => ({ ...answer, link: null }),
   async handle({ email, role, workspace_roles }, { tenant, userId, now, newId, baseUrl }) {
     if (await findMemberByEmail(tenant, email)) {
-      throw new AppError("CONFLICT", "This person is a member already. Change their role instead.");
+      throw new AppError("CONFLICT", "This person is already a member. Change their role instead.");
     }
     await requireQuota(tenant, "members");
     const workspaceIds = workspace_roles.map((one) => one.workspace_id);

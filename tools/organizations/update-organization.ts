@@ -54,6 +54,6 @@ async function rejectSelfLockout({ db, userId, caller, baseUrl }: Context): Prom
   if (caller?.proof.way !== "local" || (user?.secondFactorAt ?? null) !== null) return;
   throw new AppError(
     "CONFLICT",
-    `You have no second factor yourself and would lose access. Set one up at ${baseUrl}/account first.`,
+    `You have no second factor and would lose access. Set one up at ${baseUrl}/account first.`,
   );
 }

@@ -35,7 +35,7 @@ export const connectPartner = endpoint({
     if (!hasPartner) {
       throw new AppError(
         "PARTNER_NOT_CONNECTED",
-        "No partner is configured for this service. Its operator sets PARTNER_BASE_URL.",
+        "No partner is configured for this service. The operator must set PARTNER_BASE_URL.",
       );
     }
     const known = await findPartnerConnection(tenant);

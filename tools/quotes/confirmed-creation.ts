@@ -77,7 +77,10 @@ async function payQuote(
   }
   const ids = { id: newId(), workspaceId: tenant.workspaceId, quoteId: quote.id, userId };
   if (!(await reserveCredits(tenant, credits, { ...cause, ...ids, at: now }))) {
-    throw new AppError("INSUFFICIENT_CREDITS", "The credits were spent a moment ago. Ask an owner for more credits.");
+    throw new AppError(
+      "INSUFFICIENT_CREDITS",
+      "The credits were just spent by another request. Ask an owner for more credits.",
+    );
   }
   context.recordCost(credits);
 }

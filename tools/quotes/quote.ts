@@ -132,7 +132,7 @@ export async function requireUsableQuote(
   if (quote.declinedAt !== null) {
     throw new AppError(
       "QUOTE_USED",
-      "The person declined this quote. Do not retry; ask for a new price only when they want one.",
+      "The person declined this quote. Do not retry. Request a new price only if the person asks for it.",
     );
   }
   if (quote.expiresAt <= now) {
@@ -166,7 +166,7 @@ function pageOf({ id }: Pick<QuoteRow, "id">): string {
 /** QUOTE_USED, with the id of the created resource. */
 export function quoteUsedError({ kind, resultId }: Pick<QuoteRow, "kind" | "resultId">): AppError {
   const made = `the ${kind.replaceAll("_", " ")}${resultId === null ? "" : ` ${resultId}`}`;
-  return new AppError("QUOTE_USED", `This quote was used already, for ${made}. Ask for a new price to create another.`);
+  return new AppError("QUOTE_USED", `This quote was already used, for ${made}. Ask for a new price to create another.`);
 }
 
 export async function requireApproval(tenant: Tenant, quote: QuoteRow): Promise<void> {

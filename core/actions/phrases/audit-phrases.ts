@@ -20,31 +20,31 @@ export function buildCheckPhrases({ about, failed, rival }: Finding, { own }: Ph
       : `Fix pages of ${own} that fail “${about}”`,
     triggerText: isOfSite
       ? "A check of the site fails."
-      : "A check of the audit fails on many pages, or on one that answers use, or where competitors' cited pages pass it.",
+      : "An audit check fails on many pages, on a page that answers use, or where cited pages of competitors pass.",
     description: `Fix ${where}: ${check.howToFix}`,
     reasoning: [
       ...(isOfSite ? [`The check “${about}” fails for the whole site.`] : [failingPages(failed)]),
       ...usedPages(failed),
       ...rivalPages(failed, rival),
-      `It weighs ${check.weight} of 5 in ${check.area}, and rests on ${check.source.name} (${STRENGTH_NAMES[check.strength]}).`,
+      `The check has weight ${check.weight} of 5 in the ${check.area} score. Its source is ${check.source.name} (${STRENGTH_NAMES[check.strength]}).`,
     ].join(" "),
     tasks: [
       {
         step: "fix_pages",
         title: isOfSite ? `Fix the site, which fails “${about}”` : `Fix the pages that fail “${about}”`,
-        description: isOfSite ? "Change it once, for all pages." : startingPoint(failed),
+        description: isOfSite ? "One change fixes all pages." : startingPoint(failed),
       },
       {
         step: "keep_fixed",
         title: `Keep “${about}” passing`,
-        description: "Change the template or rule that new pages are made from.",
+        description: "Change the template or rule that creates new pages.",
       },
     ],
   };
 }
 
 function startingPoint({ failing, cited, read }: FailedCheck): string {
-  if (failing === 1) return "Change it on this page.";
+  if (failing === 1) return "Fix this page.";
   return cited.pages + read.pages > 0
     ? "Start with the pages that answers use."
     : "Start with the pages that matter most to you: no answer uses any of them yet.";

@@ -36,15 +36,16 @@ function buildCompetitorPhrases(finding: Finding, { own, promptNoun }: PhraseCon
   const who = rival ?? "a competitor";
   return {
     category: "content",
-    actionLabel: `Be named for ${about} in ${where}`,
-    triggerText: `A competitor is in at least half of the answers to a prompt, and ${own} in none of them.`,
-    description: `Give ${where} a reason to name ${own} when people ask about ${about}, where they name ${who} today.`,
-    reasoning: `${pluralise(keywords.length, promptNoun)} of ${about} ${keywords.length === 1 ? "is" : "are"} answered without ${own} by ${where} in which a competitor, mostly ${who}, is in ${formatPercent(gap)} of ${pluralise(answers, "answer")}.`,
+    actionLabel: `Get mentioned for ${about} in ${where}`,
+    triggerText: `At least half of the answers to a prompt mention a competitor, and none mentions ${own}.`,
+    description: `Give ${where} a reason to mention ${own} when people ask about ${about}. Today they mention ${who}.`,
+    reasoning: `Answers to ${pluralise(keywords.length, promptNoun)} of ${about} in ${where} do not mention ${own}. A competitor, mostly ${who}, is in ${formatPercent(gap)} of ${pluralise(answers, "answer")}.`,
     tasks: [
       {
         step: "page",
-        title: `Answer the questions about ${about} on a page of your own`,
-        description: "Write or improve one page that answers these questions in their own words, with checkable facts.",
+        title: `Answer the questions about ${about} on one of your pages`,
+        description:
+          "Write or improve one page that answers these questions in the words of the prompts, with verifiable facts.",
       },
       sourcesTask(about),
     ],
@@ -54,18 +55,18 @@ function buildCompetitorPhrases(finding: Finding, { own, promptNoun }: PhraseCon
 function buildAbsencePhrases(finding: Finding, { own }: PhraseContext): Phrases {
   const { about, rival, keywords, answers, evidence } = finding;
   const searches = evidence.reduce((sum, row) => sum + (row.search_volume ?? 0), 0);
-  const others = rival === null ? "" : ` ${rival} is the brand that they name most.`;
+  const others = rival === null ? "" : ` The most mentioned brand is ${rival}.`;
   return {
     category: "content",
-    actionLabel: `Appear for ${about} at all`,
-    triggerText: `People search for the keyword, and no source shows ${own} for it.`,
-    description: `Publish what people look for when they ask about ${about}: no source shows ${own} for ${pluralise(keywords.length, "keyword")} that people search for.`,
-    reasoning: `None of ${pluralise(answers, "answer")} to ${pluralise(keywords.length, "keyword")} of ${about}, searched for ${searches} times a month, shows ${own}.${others}`,
+    actionLabel: `Become visible for ${about}`,
+    triggerText: `People search for a prompt, and no source shows ${own} for it.`,
+    description: `Publish content about ${about}: no source shows ${own} for ${pluralise(keywords.length, "prompt")} that people search for.`,
+    reasoning: `None of ${pluralise(answers, "answer")} to ${pluralise(keywords.length, "prompt")} of ${about} (${searches} searches a month) shows ${own}.${others}`,
     tasks: [
       {
         step: "page",
         title: `Publish a page about ${about}`,
-        description: "Write a page for these keywords: none of them leads to you today.",
+        description: "Write a page for these prompts: no answer shows you today.",
       },
       sourcesTask(about),
     ],
@@ -75,8 +76,8 @@ function buildAbsencePhrases(finding: Finding, { own }: PhraseContext): Phrases 
 function sourcesTask(about: string): Phrases["tasks"][number] {
   return {
     step: "sources",
-    title: `Get onto the pages that are cited for ${about}`,
-    description: "Offer your facts to the sites that these answers use today.",
+    title: `Get mentioned on the pages cited for ${about}`,
+    description: "Offer your facts to the sites that these answers cite.",
   };
 }
 
@@ -94,15 +95,15 @@ function buildCitedPhrases(finding: Finding, { own }: PhraseContext): Phrases {
   return {
     category,
     actionLabel: `${label} ${about}`,
-    triggerText: `Answers that cite the site name or cite competitors, and never cite a page of ${own}.`,
+    triggerText: `Answers that cite the site mention or cite competitors, and never cite a page of ${own}.`,
     description: `Get ${own} onto ${about}: AI answers use this site and mention competitors more.`,
-    reasoning: `${pluralise(answers, "answer")} of ${places.join(", ")} cite ${about}. None of them cites a page of ${own}; ${formatPercent(gap)} name or cite a competitor${rival === null ? "" : `, mostly ${rival}`}.`,
+    reasoning: `${pluralise(answers, "answer")} of ${places.join(", ")} cite ${about}. None of them cites a page of ${own}; ${formatPercent(gap)} mention or cite a competitor${rival === null ? "" : `, mostly ${rival}`}.`,
     tasks: [
-      { step: "approach", title: `${task} ${about}`, description: `${how} on the pages that are cited most.` },
+      { step: "approach", title: `${task} ${about}`, description: `${how} on the most cited pages.` },
       {
         step: "material",
-        title: `Prepare what ${about} can quote`,
-        description: "Publish the facts, figures and pictures that its pages would need, where they can be linked.",
+        title: `Prepare material that ${about} can quote`,
+        description: "Publish facts, figures and pictures for its pages at addresses that they can link to.",
       },
     ],
   };
@@ -120,23 +121,23 @@ function buildLossPhrases(finding: Finding, { own }: PhraseContext): Phrases {
     ? SOURCE_NAMES[about as Source] // a subject with this prefix is about a source
     : `${CHANNEL_NAMES[channel]}, for ${about}`;
   const what = rule === "presence_lost" ? "presence" : "rank";
-  const leader = rival === null ? "" : ` ${rival} is the competitor that appears most there now.`;
+  const leader = rival === null ? "" : ` The most visible competitor there is now ${rival}.`;
   return {
     category: "recovery",
     actionLabel: `Win back ${what} in ${where}`,
     triggerText: `The ${what} of ${own} fell significantly since an earlier run.`,
     description: `Find out why ${own} lost ${what} in ${where}, and fix what is missing.`,
-    reasoning: `${describeLoss(finding, own)} A difference like this is chance in ${formatProbability(pValue ?? 0)} of cases.${leader}`,
+    reasoning: `${describeLoss(finding, own)} The probability of such a difference by chance is ${formatProbability(pValue ?? 0)}.${leader}`,
     tasks: [
       {
         step: "diagnose",
         title: `Find out what changed in ${where}`,
-        description: "Read the answers before and after, and the pages that they cite now.",
+        description: "Compare the answers of both runs, and read the pages cited now.",
       },
       {
         step: "restore",
         title: `Update the sources of ${where}`,
-        description: "Update the pages that were cited before, and fill their gaps.",
+        description: "Update and complete the pages that were cited before.",
       },
     ],
   };
@@ -157,5 +158,5 @@ function describeLoss({ rule, evidence }: Finding, own: string): string {
 }
 
 function formatProbability(p: number): string {
-  return p < 0.001 ? "fewer than 0.1 %" : formatPercent(p, 1);
+  return p < 0.001 ? "below 0.1 %" : formatPercent(p, 1);
 }

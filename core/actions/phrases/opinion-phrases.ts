@@ -11,20 +11,20 @@ export function buildConPhrases(finding: Finding, { own }: PhraseContext): Phras
   return {
     category: categoryOf(evidence, own),
     actionLabel: `Address a complaint: ${con}`,
-    triggerText: `At least one in ten answers with ${own}, and five answers to five prompts that do not ask for cons, name the same con.`,
+    triggerText: `At least 10 % of the answers that mention ${own}, and at least five answers to five prompts that do not ask for cons, mention the same con.`,
     description: `Address ${con}, a complaint about ${own} that AI assistants mention: fix it if it is true, and publish the facts if it is not.`,
-    reasoning: `${pluralise(all?.occurrences ?? 0, "answer")} of ${all?.answers ?? 0} that name ${own} (${formatPercent(gap)}) name it, to ${pluralise(countPrompts(finding), "prompt")} that did not ask for cons.${describePages(evidence)}`,
+    reasoning: `${all?.occurrences ?? 0} of ${pluralise(all?.answers ?? 0, "answer")} that mention ${own} (${formatPercent(gap)}) mention this con, to ${pluralise(countPrompts(finding), "prompt")} that did not ask for cons.${describePages(evidence)}`,
     tasks: [
       {
         step: "own_pages",
-        title: `Answer ${con} on your own pages`,
-        description:
-          "Say what is true of it today, with figures that can be checked, and fix your pages that are cited for it.",
+        title: `Address ${con} on your own pages`,
+        description: "State the current facts with verifiable figures, and correct your pages that are cited for it.",
       },
       {
         step: "other_pages",
-        title: `Take ${con} up with the sites that say it`,
-        description: "Show the owners of the cited pages what has changed or is wrong, with a source for each fact.",
+        title: `Contact the sites that mention ${con}`,
+        description:
+          "Tell the owners of the cited pages which facts are wrong or have changed, with a source for each.",
       },
     ],
   };
@@ -34,22 +34,22 @@ export function buildFactPhrases(finding: Finding, { own }: PhraseContext): Phra
   const { about, evidence, gap } = finding;
   const [all] = evidence;
   const { declared = null, said = null } = all?.opinion ?? {};
-  const sentence = said === null ? "" : ` One of them says: ${quote(said)}.`;
+  const sentence = said === null ? "" : ` One answer says: ${quote(said)}.`;
   return {
     category: categoryOf(evidence, own),
     actionLabel: `Correct what answers say about ${quote(about)}`,
-    triggerText: `At least three answers, to two prompts or more, contradict a fact that ${own} declares, and one in ten of those that mention it.`,
-    description: `Correct ${quote(about)}, which is ${quote(declared ?? "")} as declared, where AI models learn something else.`,
-    reasoning: `${pluralise(all?.occurrences ?? 0, "answer")} of ${all?.answers ?? 0} that speak of it (${formatPercent(gap)}) contradict it, to ${pluralise(countPrompts(finding), "prompt")}.${sentence}${describePages(evidence)}`,
+    triggerText: `At least three answers to two or more prompts contradict a fact that ${own} declares, and at least 10 % of the answers that mention it.`,
+    description: `Correct ${quote(about)} in the sources of AI models. The declared value is ${quote(declared ?? "")}.`,
+    reasoning: `${all?.occurrences ?? 0} of ${pluralise(all?.answers ?? 0, "answer")} about this fact (${formatPercent(gap)}) contradict it, to ${pluralise(countPrompts(finding), "prompt")}.${sentence}${describePages(evidence)}`,
     tasks: [
       {
         step: "own_pages",
         title: `State ${quote(about)} plainly on your own pages`,
-        description: "State the fact in text and in structured data, and fix your pages that say otherwise.",
+        description: "State the fact in text and in structured data, and correct your pages that contradict it.",
       },
       {
         step: "other_pages",
-        title: `Have the pages corrected that teach ${quote(about)} wrongly`,
+        title: `Get pages with a wrong ${quote(about)} corrected`,
         description: "Send the owners of the cited pages the fact with its source.",
       },
     ],
@@ -66,20 +66,20 @@ export function buildPreferencePhrases(finding: Finding, { own }: PhraseContext)
   return {
     category: "content",
     actionLabel: `Be preferred to ${who} ${where}`,
-    triggerText: `Answers significantly prefer a competitor, and prefer ${own} to it elsewhere.`,
+    triggerText: `Answers significantly prefer a competitor here, but prefer ${own} elsewhere.`,
     description: `Give models a reason to prefer ${own} to ${who} ${where}, as they do elsewhere.`,
     reasoning: `${joinSentences(behind)} ${joinSentences(ahead)}`.trim(),
     tasks: [
       {
         step: "compare",
-        title: `Compare ${own} with ${who} ${where} on a page of your own`,
+        title: `Compare ${own} with ${who} ${where} on one of your pages`,
         description:
-          "Compare honestly, with figures that can be checked, what answers compare; fix the product where it is behind.",
+          "Compare the same points as the answers, honestly and with verifiable figures. Improve the product where it is behind.",
       },
       {
         step: "other_pages",
-        title: `Take the comparisons with ${who} ${where} up with the sites that are cited`,
-        description: "Offer the owners of the cited pages what they lack: tests, figures, a product to try.",
+        title: `Contact the sites cited for comparisons with ${who} ${where}`,
+        description: "Offer the owners of the cited pages missing material: tests, figures, a product to try.",
       },
     ],
   };
@@ -117,7 +117,7 @@ function categoryOf(evidence: readonly Evidence[], own: string): Phrases["catego
 function describePages(evidence: readonly Evidence[]): string {
   const pages = evidence.flatMap(({ url, answers }) => (url === null ? [] : [`${quote(url)} (${answers})`]));
   return pages.length === 0
-    ? " None of the opened answers cites a page for it."
+    ? " None of the example answers cites a page for it."
     : ` Cited for it: ${pages.join(", ")}.`;
 }
 

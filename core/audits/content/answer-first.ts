@@ -48,7 +48,7 @@ export const ANSWER_CHECKS = definePageChecks("content", [
   },
   {
     id: "definition_first",
-    title: "The page says near its top what it is about",
+    title: "The beginning of the page names its topic",
     weight: 3,
     howToFix:
       'Write near the top one sentence that says what the product or subject is and what it is for: "X is a …".',

@@ -107,7 +107,7 @@ export const EVIDENCE_CHECKS = definePageChecks("content", [
   },
   {
     id: "attributed_quotations",
-    title: "Quotations name who said them",
+    title: "Quotations name their author",
     weight: 2,
     howToFix:
       "Quote people or sources that know the subject, and name them: in a cite element within the blockquote, or beside the quoted sentence.",
@@ -129,7 +129,7 @@ export const EVIDENCE_CHECKS = definePageChecks("content", [
     id: "outbound_citations",
     title: "The text cites other sites",
     weight: 3,
-    howToFix: "Link facts and figures to where they come from: studies, standards, makers' pages, statistics offices.",
+    howToFix: "Link facts and figures to their origin: studies, standards, makers' pages, statistics offices.",
     source: SOURCES.GEO_STUDY,
     strength: "measured_in_a_study",
     run({ page, pageType, fetched }) {

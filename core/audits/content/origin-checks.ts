@@ -46,7 +46,7 @@ export const ORIGIN_CHECKS = definePageChecks("content", [
   },
   {
     id: "freshness",
-    title: "The page says when it was last changed, and that is recent",
+    title: "The page shows a recent date of change",
     weight: 3,
     howToFix:
       "Review the page, and state the day of the last change where readers see it and in the structured data as dateModified.",

@@ -18,7 +18,7 @@ const MIN_WORDS = 200;
 export const PASSAGE_CHECKS = definePageChecks("content", [
   {
     id: "question_headings",
-    title: "Some headings ask what readers ask",
+    title: "Some headings are readers' questions",
     weight: 2,
     howToFix:
       "Phrase the headings of sections that answer a question as that question, and answer it in the first sentence below.",
@@ -43,7 +43,7 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
   },
   {
     id: "extractable_passages",
-    title: "Sections can be quoted by themselves",
+    title: "Sections can be quoted alone",
     weight: 4,
     howToFix: `Split the text with headings into sections of ${MIN_SECTION_WORDS} to ${MAX_SECTION_WORDS} words that each answer one thing, and split paragraphs of more than ${MAX_PARAGRAPH_WORDS} words.`,
     source: SOURCES.BING_ANSWERS,
@@ -111,7 +111,7 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
   },
   {
     id: "no_repeated_paragraphs",
-    title: "No paragraph is there twice",
+    title: "No paragraph is repeated",
     weight: 2,
     howToFix:
       "Keep each paragraph once. Where a page shows the same text for small and large screens, hide one of them with the hidden attribute.",

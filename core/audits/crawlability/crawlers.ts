@@ -70,7 +70,7 @@ function crawlerCheck(crawler: AiCrawler): CheckWithoutArea<PageCheck> {
     title: TITLES[tier](crawler),
     weight: isTraining ? 0 : (WEIGHTS[token] ?? 1),
     howToFix: isTraining
-      ? `Nothing has to be fixed. To change what ${token} may fetch, give it a group of its own in robots.txt.`
+      ? `Nothing has to be fixed. To change the access of ${token}, add a group for it to robots.txt.`
       : `Remove the rule from robots.txt, or give ${token} a group of its own there: "User-agent: ${token}" and "Allow: /".`,
     source,
     strength: source.url === SOURCES.AI_ROBOTS_TXT.url ? "practice" : "documented_by_an_engine",

@@ -88,7 +88,7 @@ const RULES: readonly Rule[] = [
     title: "may be indexed",
     weight: 4,
     failureCap: 20,
-    howToFix: "Remove noindex (or none) from a page that answers are to show.",
+    howToFix: "Remove noindex (or none) from pages that answers should show.",
     source: SOURCES.GOOGLE_ROBOTS_META,
     judge: (directives) =>
       toFinding(

@@ -5,7 +5,7 @@ import { failed, passed, skipped, warned, defineSiteChecks } from "../check.ts";
 export const NETWORK_CHECKS = defineSiteChecks("crawlability", [
   {
     id: "crawlers_not_blocked",
-    title: "The network answers crawlers' user agents as it answers others",
+    title: "The server treats crawlers like other visitors",
     weight: 4,
     failureCap: 50,
     howToFix:

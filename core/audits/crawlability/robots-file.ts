@@ -15,7 +15,7 @@ function isIgnoredLine({ kind, text }: RobotsProblem): boolean {
 export const ROBOTS_FILE_CHECKS = defineSiteChecks("crawlability", [
   {
     id: "robots_readable",
-    title: "robots.txt can be fetched and every line of it read",
+    title: "robots.txt can be fetched and parsed",
     weight: 2,
     howToFix:
       "Serve robots.txt as plain text with status 200, or 404 where there is none. Put each rule below a User-agent line, and begin each path with /.",

@@ -5,7 +5,7 @@ import { findMachineReadableDates, findWrittenDates } from "../page-facts/page-d
 export const DATE_CHECKS = definePageChecks("semantic", [
   {
     id: "dates_machine_readable",
-    title: "Dates that are shown are machine-readable",
+    title: "Displayed dates are machine-readable",
     weight: 2,
     howToFix:
       'Write the date as <time datetime="2026-01-31">, and state datePublished and dateModified in the page\'s structured data.',

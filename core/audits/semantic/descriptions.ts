@@ -29,9 +29,9 @@ export const DESCRIPTION_CHECKS = definePageChecks("semantic", [
   },
   {
     id: "description_length",
-    title: "The meta description is long enough to tell and short enough to be shown",
+    title: "The meta description has a suitable length",
     weight: 1,
-    howToFix: `Write ${MIN_WIDTH} to ${MAX_WIDTH} characters (half as many in Japanese); what follows is cut in results.`,
+    howToFix: `Write ${MIN_WIDTH} to ${MAX_WIDTH} characters (half as many in Japanese). Search results cut longer ones.`,
     source: SOURCES.BING_GUIDELINES,
     strength: "practice",
     run({ page }) {

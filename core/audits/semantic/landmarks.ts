@@ -6,7 +6,7 @@ export const LANDMARK_CHECKS = definePageChecks("semantic", [
     id: "main_landmark",
     title: "One main element holds the main content",
     weight: 2,
-    howToFix: "Put what is particular to the page in one main element, and menus, header and footer outside of it.",
+    howToFix: "Put the page's own content in one main element, and menus, header and footer outside it.",
     source: SOURCES.HTML_MAIN,
     strength: "practice",
     run({ page }) {

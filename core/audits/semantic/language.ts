@@ -31,7 +31,7 @@ export const LANGUAGE_CHECKS = definePageChecks("semantic", [
   },
   {
     id: "language_matches",
-    title: "The declared language is that of the text",
+    title: "The declared language matches the text",
     weight: 2,
     howToFix: "Set the lang attribute of the html element to the language that the main content is written in.",
     source: SOURCES.BING_GUIDELINES,

@@ -21,7 +21,7 @@ export const OPEN_GRAPH_CHECKS = definePageChecks("semantic", [
   },
   {
     id: "open_graph_image",
-    title: "OpenGraph names an image by its whole address",
+    title: "OpenGraph names an image by its full URL",
     weight: 1,
     howToFix: "Write og:image with an address that begins with https://.",
     source: SOURCES.OPEN_GRAPH,

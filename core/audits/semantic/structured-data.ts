@@ -48,7 +48,7 @@ export const STRUCTURED_DATA_CHECKS = definePageChecks("semantic", [
   },
   {
     id: "structured_data_parses",
-    title: "Every block of structured data can be read",
+    title: "Every block of structured data can be parsed",
     weight: 3,
     howToFix:
       'Fix the block where it stops being JSON, and begin it with "@context": "https://schema.org". Have a program write it rather than a template of text.',
@@ -86,7 +86,7 @@ export const STRUCTURED_DATA_CHECKS = definePageChecks("semantic", [
   },
   {
     id: "structured_data_fits_type",
-    title: "Structured data describes what the page is of",
+    title: "Structured data fits the type of page",
     weight: 2,
     howToFix:
       "Describe the page's subject itself, by the most specific type that fits: an article as Article, a product as Product, a list as ItemList.",

@@ -24,9 +24,9 @@ export const TITLE_CHECKS = definePageChecks("semantic", [
   },
   {
     id: "title_length",
-    title: "The title is neither too short to tell nor cut in results",
+    title: "The title has a suitable length",
     weight: 1,
-    howToFix: `Write a title of ${MIN_WIDTH} to ${MAX_WIDTH} characters (half as many in Japanese), with what matters most first.`,
+    howToFix: `Write a title of ${MIN_WIDTH} to ${MAX_WIDTH} characters (half as many in Japanese), with the most important words first.`,
     source: SOURCES.GOOGLE_TITLES,
     strength: "practice",
     run({ page }) {

@@ -92,7 +92,7 @@ export function renderEvidence(action: ShownAction, query: URLSearchParams): Htm
   ${
     shown > 0 &&
     html`<p class="hint">
-      n = ${formatCount(evidence.length, "row")}${evidence.length > shown && `, of which ${shown} are shown`}.
+      ${formatCount(evidence.length, "row")} of evidence${evidence.length > shown && `, ${shown} shown`}.
       <a href="${actionAddress(action)}/evidence.csv">Download CSV</a>
     </p>`
   }`;

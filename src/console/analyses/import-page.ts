@@ -124,7 +124,7 @@ function renderReport({ analysis }: ImportView, { collectId, of }: NonNullable<I
 
 /** Description of each field, and whether it is required. */
 const LINE_FIELDS: readonly (readonly [name: string, what: string])[] = [
-  ["keyword", "The prompt or search term that was asked. Needed. One that the analysis does not have is added."],
+  ["keyword", "Prompt or search term that was sent. Required. New prompts are added to the analysis."],
   ["source", "Who answered. Needed: a value of the list below."],
   ["text", "The answer as it was shown. Needed, unless there are results."],
   ["results", "Rows of a result page: rank, url, and title and snippet if known."],

@@ -63,13 +63,13 @@ export function auditListPage(view: AuditListView): Html {
         : tablePanel({
             id: "listed",
             title: "All audits",
-            hint: "Scores of the newest run that has ended, 0 to 100, each a mean over its pages.",
+            hint: "Scores of the latest completed run: averages over its pages, 0 to 100.",
             csv: { href: `${path}/audits.csv${updateQuery(query, { cursor: undefined })}`, rows: audits.length },
             table: table(view),
             pager: cursorPager(path, query, nextCursor),
             note: html`<p class="hint">
-              n = ${formatCount(audits.length, "audit")}${nextCursor !== null && " of this page; the download has all"}
-              · skipped pages are left out
+              ${formatCount(audits.length, "audit")}${nextCursor !== null && " on this page; the download has all"} ·
+              scores leave out skipped pages
             </p>`,
           })
     }`;

@@ -45,8 +45,8 @@ export function checksSection(view: ChecksView): Html | undefined {
       ? countsTable(CHECKS_TABLE.sortRows(checks, query), "Checks of pages", view)
       : byCost(view),
     note: html`<p class="hint">
-      n = ${formatCount(pages?.audited ?? 0, "page")} and
-      ${formatCount(checks.length, "check")}${pages !== null && pages.skipped > 0 && ` · ${formatCount(pages.skipped, "page")} skipped, which no check counts`}
+      ${formatCount(pages?.audited ?? 0, "page")} and
+      ${formatCount(checks.length, "check")}${pages !== null && pages.skipped > 0 && ` · ${formatCount(pages.skipped, "page")} skipped and not counted`}
     </p>`,
   });
 }

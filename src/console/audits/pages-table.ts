@@ -60,7 +60,7 @@ export function pagesSection(view: PagesView): Html {
       ${isFiltered && html`<p><a href="${auditLink(location)}#pages">All pages</a></p>`}
     </div>`,
     pager: pager(view),
-    note: html`<p class="hint">n = ${formatCount(all, "page")}${describeOmitted(audit, all, isFiltered)}</p>`,
+    note: html`<p class="hint">${formatCount(all, "page")}${describeOmitted(audit, all, isFiltered)}</p>`,
   })}`;
 }
 
@@ -70,8 +70,8 @@ export function pagesSection(view: PagesView): Html {
 function describeOmitted({ pages }: ShownAudit, shown: number, isFiltered: boolean): string {
   if (!pages) return "";
   const others = pages.audited + pages.skipped - shown;
-  if (isFiltered && others > 0) return ` · ${others} left out by the filters`;
-  return pages.skipped > 0 ? ` · ${pages.skipped} skipped, which have no score` : "";
+  if (isFiltered && others > 0) return ` · ${others} hidden by the filters`;
+  return pages.skipped > 0 ? ` · ${pages.skipped} skipped, without a score` : "";
 }
 
 function pager({ pages: { next_cursor: next }, location, query }: PagesView): Html | undefined {

@@ -128,7 +128,7 @@ export function parseNarrowing({ headers, url }: IncomingMessage): Narrowing {
   if ([...given.keys()].some((name) => name !== "toolsets" && name !== "readonly")) {
     throw new AppError(
       "VALIDATION_FAILED",
-      "This address takes toolsets and readonly. Remove everything else after the ?.",
+      "This address accepts only the query parameters toolsets and readonly. Remove all others.",
       {
         fields: [{ path: "query", message: "unknown name" }],
       },

@@ -47,7 +47,8 @@ export function openStreams(): OpenStreams {
       const remedy = `Too many streams are open: at most ${MAX_STREAMS_PER_ACCOUNT} of one account. Close some first.`;
       throw new AppError("RATE_LIMITED", remedy, retry);
     }
-    if (streams.size >= MAX_STREAMS) throw new AppError("UNAVAILABLE", "Too many streams are open. Try again.", retry);
+    if (streams.size >= MAX_STREAMS)
+      throw new AppError("UNAVAILABLE", "Too many streams are open. Close one, or try again later.", retry);
   }
 
   function schedule(): NodeJS.Timeout {

@@ -43,7 +43,7 @@ export async function requireChangeableAnalysis(analysisId: string, tenant: Tena
   if (await hasQuestionsToCome(tenant, analysisId)) {
     throw new AppError(
       "CONFLICT",
-      `The analysis is ${analysis.status}: its questions are being stored. Try again in some seconds.`,
+      `The analysis is ${analysis.status}: its prompts are being stored. Try again in a few seconds.`,
     );
   }
   return analysis;

@@ -39,7 +39,7 @@ export async function chooseCollects(tenant: Tenant, projectId: string, named: N
         .filter(({ id }) => !known.has(id.toLowerCase()))
         .map(({ path }) => ({
           path,
-          message: "must be a completed or partial collect of this project; list_collects gives them",
+          message: "must be a completed or partial run (collect) of this analysis; list_collects has their ids",
           allowed: idsOf(measured.slice(-MAX_SUGGESTED_IDS)).toReversed(),
           allowed_count: measured.length,
         })),

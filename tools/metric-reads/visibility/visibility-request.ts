@@ -103,10 +103,10 @@ export function rejectMixtures(input: VisibilityInput, dimensions: readonly Dime
     ]);
   }
   if (input.only !== undefined && !input.statistics) {
-    throw invalidInput([{ path: "only", message: "needs statistics: true, which says what moved" }]);
+    throw invalidInput([{ path: "only", message: "requires statistics: true, which computes changes" }]);
   }
   if (input.sort === "change" && !judgesChanges(input)) {
-    throw invalidInput([{ path: "sort", message: "needs statistics: true with changes, which says what changed" }]);
+    throw invalidInput([{ path: "sort", message: "requires statistics: true with changes" }]);
   }
 }
 

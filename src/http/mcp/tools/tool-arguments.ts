@@ -118,7 +118,7 @@ function namesIn(given: unknown, known: readonly string[], path: string): readon
   const wanted = Array.isArray(given) ? new Set<unknown>(given) : new Set();
   const names = known.filter((name) => wanted.has(name));
   if (names.length > 0 && names.length === wanted.size) return names;
-  throw invalidInput([{ path, message: `must be a list of some of: ${known.join(", ")}` }]);
+  throw invalidInput([{ path, message: `must be a list of these values: ${known.join(", ")}` }]);
 }
 
 /** By field: the members of its closed list, by folded text. */

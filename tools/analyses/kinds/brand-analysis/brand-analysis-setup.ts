@@ -99,7 +99,7 @@ export async function normaliseSetup(
     const much = `a collect would ask ${formatInteger(questions)} questions, more than ${formatInteger(MAX_QUESTIONS)}`;
     wrong.push({
       path: "prompts",
-      message: `${much}: ask fewer, in fewer countries, as fewer personas or at fewer sources`,
+      message: `${much}: use fewer prompts, countries, personas or sources`,
     });
   }
   rejectFaults(wrong);

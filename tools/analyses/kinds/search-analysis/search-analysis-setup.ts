@@ -137,7 +137,7 @@ export async function normaliseSetup(
   ];
   if (keywords > MAX_KEYWORDS) wrong.push({ path: "thematics", message: `has more than ${MAX_KEYWORDS} keywords` });
   if (keywords * askedSourcesOf(setup).length * setup.runs_per_prompt > MAX_QUESTIONS) {
-    wrong.push({ path: "sources", message: `a collect would ask more than ${MAX_QUESTIONS} questions` });
+    wrong.push({ path: "sources", message: `a run would send more than ${MAX_QUESTIONS} prompts` });
   }
   rejectFaults(wrong);
   return normaliseCommonFields(setup, by.now);
