@@ -49,7 +49,7 @@ const LOOK_MS = 1010;
 
 const LOST = {
   status: 503,
-  body: { code: "UNAVAILABLE", message: expect.stringContaining("has lost its data files") },
+  body: { code: "UNAVAILABLE", message: expect.stringContaining("data files of the service are missing") },
 };
 
 test("reports unready, rejects writes and creates no new folder when its folder is deleted while running", async () => {
