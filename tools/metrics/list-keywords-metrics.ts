@@ -84,7 +84,7 @@ export const listKeywordsMetrics = endpoint({
     ...projectQuery,
     sources: sourceList.describe(SOURCES_DESCRIPTION),
     thematics: thematicNames,
-    keyword_type: z.array(KeywordTypeField).max(100).describe("Empty: both."),
+    keyword_type: z.array(KeywordTypeField).max(100).describe("Empty: both types."),
     ...collectQuery,
     prev_collect_id: Id.nullish().describe("Run to compare with, from list_collects."),
     ...keywordQuery,

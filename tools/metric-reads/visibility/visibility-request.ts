@@ -51,7 +51,7 @@ export const VisibilityInput = z.strictObject({
   prompt_kinds: z.array(z.enum(PROMPT_KINDS)).max(100).optional(),
   keyword_types: z.array(KeywordTypeField).max(100).optional().describe("Default: Generic without your name."),
   ...kindQuery,
-  as_published: z.boolean().default(false).describe("As first published."),
+  as_published: z.boolean().default(false).describe("Values as first published."),
   ...listQuery,
 });
 /** Input of one read. Grouping by method reads each method separately, so `method` can be null. */
