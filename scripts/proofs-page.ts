@@ -8,7 +8,7 @@ export function proofsPage(): string {
 
 Run a proof with \`npm run proof -- NAME\`; options follow the name. Without a name the command lists all proofs. Durations and results are measured on two cores. This page is generated from \`scripts/proofs.json\`: write new results there, then run \`npm run generate\`.
 
-| name | purpose | duration | last figures |
+| name | purpose | duration | last results |
 |---|---|---|---|
 ${rows.join("\n")}
 `;

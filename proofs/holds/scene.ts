@@ -16,7 +16,7 @@ import { watchHolds, type Hold } from "./watch.ts";
 export interface Holds {
   /** Transactions of the background process. */
   background: Hold[];
-  /** Transactions of the answering process. */
+  /** Transactions of the main process. */
   answering: Hold[];
 }
 

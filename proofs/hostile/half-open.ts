@@ -10,7 +10,7 @@ import { startBuild } from "../../bench/product.ts";
 import { freePort } from "../../test/support/killable-process.ts";
 
 // Opens 10,000 connections from 250 loopback addresses that send nothing, part of the headers, or
-// part of a body. Prints the latency of /healthz, the memory of the answering process, and when the
+// part of a body. Prints the latency of /healthz, the memory of the main process, and when the
 // last connection is cut. `--root DIR` measures another checkout first.
 
 const CONNECTIONS = 10_000;

@@ -14,7 +14,7 @@ import { recordStops, type StopRecorder } from "./stops.ts";
 export interface HostileScene extends AsyncDisposable {
   scene: Scene;
   baseUrl: string;
-  /** Id of the answering process. */
+  /** Id of the main process. */
   pid: number;
   stops: StopRecorder;
   toolToken(): string;

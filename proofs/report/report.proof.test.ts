@@ -9,7 +9,7 @@ const isThere = recordedAnswers() !== undefined;
 if (!isThere) console.warn(`skipped: the recorded answers are not at ${RECORDED_ANSWERS}`);
 
 test.skipIf(!isThere)(
-  "docs/example-report.md equals REST's figures for the recorded answers (to update: npm run proof -- report:example)",
+  "docs/example-report.md equals REST's metrics for the recorded answers (to update: npm run proof -- report:example)",
   async () => {
     await using scene = await reportScene();
     if (!scene) throw new Error("the recorded answers are gone");

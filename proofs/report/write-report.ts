@@ -43,9 +43,7 @@ function table(head: string[], rows: string[][]): string {
 function openingSection({ answers, prompts, occurrences, presence_rate: rate }: BrandRow, collects: number): string {
   return `# Example: how ChatGPT shows ${OWN}
 
-What a marketer gets from recorded answers. \`npm run proof -- report:example\` imports ${answers} real answers of a public study (${prompts} questions on
-five kinds of devices, each asked ${collects} times, each time a collect), asks the REST interface for the figures and writes this page; a test holds it to them.
-[measurement.md](measurement.md) defines every figure. The answers are those of one assistant at one time, and say nothing of today.
+See the report that a marketer gets from recorded answers. \`npm run proof -- report:example\` imports ${answers} real answers of a public study: ${prompts} prompts on five kinds of devices, in ${collects} runs. It reads the metrics over REST and writes this page; a test checks that the page is up to date. [measurement.md](measurement.md) defines every metric. The answers come from one assistant at one time and do not describe the present.
 
 **In short:** ${OWN} is named in ${percent(rate)} of the answers (${occurrences} of ${answers}).`;
 }
@@ -66,8 +64,7 @@ function leadingSection(brands: readonly BrandRow[], own: BrandRow): string {
     ]);
   return `## Leading brands
 
-${OWN} is number ${place} of ${brands.length} brands by presence. The interval says where presence lies for prompts like these, 95 times of 100; *exploratory* figures are
-to look at, not to decide by.
+${OWN} is number ${place} of ${brands.length} brands by presence. The interval contains the presence for prompts like these in 95 of 100 cases. *Exploratory* values are too uncertain to base a decision on.
 
 ${table(["Brand", "Named in", "95 % interval", "Average rank", "Top 3", "Visibility (0 to 100)", "Share of voice", "Grade"], rows)}`;
 }
@@ -79,11 +76,11 @@ function topicSection(topics: readonly BrandRow[]): string {
     figure(row.average_rank),
     figure(row.visibility_score),
   ]);
-  return `## ${OWN} by kind of device
+  return `## ${OWN} by type of device
 
 ${table(["Topic", "Named in", "Average rank", "Visibility"], rows)}
 
-Four prompts a topic are too few for an interval.`;
+Four prompts per topic are too few for an interval.`;
 }
 
 function sourceSection(sites: readonly SiteRow[]): string {
@@ -99,11 +96,11 @@ function sourceSection(sites: readonly SiteRow[]): string {
     ({ domain, competitor_type: type }) => `${domain} (\`${type}\`)`,
     ({ citations }) => citations,
   );
-  return `## What the answers cite
+  return `## Cited sites
 
-${all} citations, by kind of site:
+${all} citations, by type of site:
 
-${table(["Kind of site", "Citations", "Share"], shares(types))}
+${table(["Type of site", "Citations", "Share"], shares(types))}
 
 The most cited of ${domains.length} sites:
 
@@ -116,10 +113,9 @@ function stanceSection(stances: readonly StanceRow[], brands: readonly BrandRow[
     const counts = STANCES.map((stance) => said.filter((row) => row.stance === stance).length);
     return [isOwn ? `**${brand}**` : brand, `${said.length}`, ...counts.map(String)];
   });
-  return `## How the leading brands are meant
+  return `## Stances on the leading brands
 
-Mentions by stance, from the best to the worst, as brand analyses read them. REST has no stances of imported answers, so this table alone is read by the same rules outside
-the service:
+Mentions by stance, from the best to the worst, as in brand analyses. REST has no stances of imported answers, so for this table the same rules run outside the service:
 
 ${table(["Brand", "Mentions", ...STANCES], rows)}`;
 }
@@ -142,15 +138,13 @@ function changeSection(presence: readonly BrandRow[], visibility: readonly Brand
     () => 1,
   );
   const moves = presence.filter((row) => row.previous !== null && row.previous !== row.presence_rate).length;
-  return `## What changed
+  return `## Changes
 
-The third collect beside the two before it. The study asked the same questions again and did nothing between, so what differs is chance, and the statistics
-should say so.
-Presence differs for ${moves} of ${presence.length} brands. Verdicts over both figures: ${verdicts.map(([name, count]) => `${count} \`${name}\``).join(", ")}.
+The third run is compared with the two before it. The study sent the same prompts again and changed nothing, so all differences are chance, and the statistics should show that. Presence differs for ${moves} of ${presence.length} brands. Verdicts over both metrics: ${verdicts.map(([name, count]) => `${count} \`${name}\``).join(", ")}.
 
 ${table(["Brand", "Presence, before → after", "Verdict", "Visibility, before → after", "Verdict"], rows)}
 
-\`insufficient_data\` means that fewer than six prompts differ, \`within_noise\` that so large a difference is usual where nothing changed. Neither is news.`;
+\`insufficient_data\` means that fewer than six prompts differ. \`within_noise\` means that a difference of this size is common without a real change. Neither verdict reports a change.`;
 }
 
 function verdict({ change }: BrandRow): string {
@@ -158,7 +152,6 @@ function verdict({ change }: BrandRow): string {
   return change.p === null ? `\`${change.verdict}\`` : `\`${change.verdict}\` (p ${change.p.toFixed(2)})`;
 }
 
-const CLOSING = `## What this report cannot say
+const CLOSING = `## Limits of this report
 
-One assistant, one country and one language: a service that collects by itself asks more of each. Twenty prompts give wide intervals: \`power\` at the price of an
-analysis says how many find a change of five points.`;
+The report covers one assistant, one country and one language; an analysis with its own runs can cover more of each. Twenty prompts give wide intervals: \`power\` in the price of an analysis states the number of prompts that detect a change of five points.`;

@@ -70,5 +70,5 @@ function tour(): string {
   const parts = PICTURES.map(
     ({ file, title, caption }) => `## ${title}\n\n${caption}\n\n![${title}](tour/${file}.png)\n`,
   );
-  return `# A tour of the console\n\nAll screenshots show the demo: every figure in them is simulated. \`npm run proof -- tour\` retakes them.\n\n${parts.join("\n")}`;
+  return `# A tour of the console\n\nLook through every page of the console. The screenshots show the demo, so every figure in them is simulated. \`npm run proof -- tour\` retakes them.\n\n${parts.join("\n")}`;
 }

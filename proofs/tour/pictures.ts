@@ -27,14 +27,14 @@ export const PICTURES: readonly Picture[] = [
     file: "visibility",
     title: "Visibility",
     caption:
-      "The first page after signing in: how often answers name your brand, at which rank, with which share of voice and from which of your pages. Each figure has its interval, and says whether its change is significant.",
+      "The first page after signing in shows how often answers name your brand, its rank, its share of voice, and your cited pages. Each figure has its interval, and shows whether its change is significant.",
     location: "visibility",
   },
   {
     file: "presence",
     title: "Presence over time",
     caption:
-      "Your brand and its four most visible rivals, run by run, with their likely ranges (95 %) shaded. Events, such as a brand added to the catalog, are numbered below.",
+      "Your brand and its four most visible rivals over all runs, with their likely ranges (95 %) shaded. Events, such as a brand added to the catalog, are numbered below.",
     location: "visibility",
     part: "section[aria-labelledby=presence]",
     scheme: "dark",
@@ -75,20 +75,20 @@ export const PICTURES: readonly Picture[] = [
   {
     file: "prompts",
     title: "Prompts",
-    caption: "What people ask, and the rank of your brand at each source, in this run and the previous one.",
+    caption: "Every prompt, with the rank of your brand at each source, in this run and the previous one.",
     location: "prompts",
   },
   {
     file: "answers",
     title: "Answers",
-    caption: "Every answer is stored. Narrow the list to answers that name a rival and not you, to a source or a run.",
+    caption: "Every answer is stored. Filter the list by source, by run, or for answers that name a rival but not you.",
     location: "answers",
   },
   {
     file: "answer",
-    title: "One answer whole",
+    title: "One answer",
     caption:
-      "The text with your brand, other brands, pros, cons and cited pages marked, and the facts extracted from it.",
+      "The page marks your brand, other brands, pros, cons and cited pages in the text, and lists the extracted facts.",
     location: "answers",
     open: [".answers tbody th a"],
   },
@@ -96,19 +96,19 @@ export const PICTURES: readonly Picture[] = [
     file: "sources",
     title: "Sources",
     caption:
-      "The sites and pages that answers cite, by type and by the brands they name, and the pages behind answers without you.",
+      "The sites and pages that answers cite, by type and by brand, and the pages cited in answers that do not name you.",
     location: "sources",
   },
   {
     file: "perception",
     title: "Perception",
-    caption: "What answers say about each brand: stance, sentiment, pros and cons in the words of the answers.",
+    caption: "Opinions of the answers about each brand: stance, sentiment, and pros and cons in their own words.",
     location: "perception",
   },
   {
     file: "perception-dark",
     title: "Wins and losses",
-    caption: "Every two brands compared: which one answers prefer.",
+    caption: "Every pair of brands, with the brand that answers prefer.",
     location: "perception",
     part: "section[aria-labelledby=comparisons]",
     scheme: "dark",
@@ -116,7 +116,7 @@ export const PICTURES: readonly Picture[] = [
   {
     file: "actions",
     title: "Actions",
-    caption: "What to do next, the most useful first, each with the evidence behind it.",
+    caption: "Recommended actions, the most useful first, each with its evidence.",
     location: "actions",
   },
   {
@@ -128,15 +128,16 @@ export const PICTURES: readonly Picture[] = [
   },
   {
     file: "audit",
-    title: "A website audited",
-    caption: "How ready the pages of a site are to be found, read and quoted, and what to fix first.",
+    title: "An audited website",
+    caption:
+      "Scores show how well answer engines can find, read and quote the pages of a site. Fixes are listed with the most important first.",
     location: "audits",
     open: ["main tbody a[href^='/audits/']"],
   },
   {
     file: "brands",
     title: "Brands",
-    caption: "The tracked brands, and names from answers to add, merge or dismiss.",
+    caption: "The tracked brands, and suggested names from answers, to add, merge or dismiss.",
     location: "brands",
     scheme: "dark",
   },
@@ -158,7 +159,7 @@ export const PICTURES: readonly Picture[] = [
   {
     file: "new-analysis",
     title: "A new analysis",
-    caption: "A form in steps: brand, prompts, sources, then the price. Nothing is spent before you confirm.",
+    caption: "A form guides you through brand, prompts, sources and price. Nothing is spent before you confirm.",
     location: "analyses",
     open: ["main a[href^='/new/']"],
   },

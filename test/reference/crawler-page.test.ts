@@ -29,7 +29,7 @@ test("the address in the crawler's user agent is a page without sign-in that nam
       `<code>${sent}</code>`,
       "User-agent: BrandVisibilityBot\nCrawl-delay: 10",
       "User-agent: BrandVisibilityBot\nDisallow: /",
-      "honoured up to 30.",
+      "up to 30. To block it",
       '<a href="mailto:crawler@visibility.example">crawler@visibility.example</a>',
     ])
       expect(shown).toContain(said);
@@ -46,7 +46,7 @@ test("takes an e-mail or web address as the crawler contact, and shows the servi
     '<a href="https://visibility.example/contact">https://visibility.example/contact</a>',
   );
   expect(contactShown({})).toBe(
-    'The operator has named none. The service runs at <a href="https://visibility.example">https://visibility.example</a>.',
+    'The operator has set no contact. The service runs at <a href="https://visibility.example">https://visibility.example</a>.',
   );
   for (const CRAWLER_CONTACT of ["javascript:alert(1)", "us", "ftp://visibility.example"])
     expect(() => readConfig({ CRAWLER_CONTACT })).toThrow(

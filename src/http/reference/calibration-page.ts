@@ -27,13 +27,13 @@ export function calibrationPage(groups: readonly Group[]): string {
   return referencePage(
     "Calibration",
     { groups, at: "calibration" },
-    html` <h1>How well answers are read</h1>
+    html` <h1>Accuracy of extraction</h1>
       <p class="lead">
-        The figures of this build, against ${pairs} labelled pairs of a brand and a real answer, of ${answers} answers.
+        This build is measured against ${pairs} labelled pairs of a brand and a real answer, from ${answers} answers.
       </p>
       <dl class="meta">
         <div>
-          <dt>Reading</dt>
+          <dt>Extraction rules</dt>
           <dd>${reading_version}</dd>
         </div>
         <div>
@@ -42,11 +42,11 @@ export function calibrationPage(groups: readonly Group[]): string {
         </div>
       </dl>
       <p>
-        The pairs were drawn to be hard: names in chips and shops, ordinary words, namesakes. So precision is lower here
-        than over usual answers. Two language models of one family labelled them apart; people may agree less. All but
-        one of the answers are in English, and most come from one assistant. Who writes rules may read the open half,
-        never the held-out one. In brackets 95 % intervals. Programs read the same from
-        <code>GET /v1/calibration</code>.
+        The pairs are hard on purpose: names in chips and shops, ordinary words, namesakes. Precision is therefore lower
+        here than over usual answers. Two language models of one family labelled the pairs separately; people may agree
+        less. All but one of the answers are in English, and most come from one assistant. Authors of rules may read the
+        open half, never the held-out half. Brackets contain 95 % intervals. <code>GET /v1/calibration</code> returns
+        the same values.
       </p>
       ${(["held_out", "open"] as const).map(partSection)}`,
   );
@@ -62,7 +62,7 @@ function partSection(part: CalibrationCounts["part"]): Html {
           label: `${PART_NAMES[part]}: ${DIMENSION_NAMES[dimension]}`,
           columns: [
             "Measure",
-            "Of",
+            "Group",
             { number: "Labels" },
             { number: "Right" },
             { number: "Precision" },

@@ -10,23 +10,23 @@ export function startPage(groups: readonly Group[], baseUrl: string): string {
     "REST reference",
     { groups },
     html` <h1>REST reference</h1>
-      <p class="lead">Requests and answers are JSON. Machine-readable: <a href="/openapi.json">OpenAPI</a>.</p>
+      <p class="lead">Requests and responses are JSON. Machine-readable: <a href="/openapi.json">OpenAPI</a>.</p>
       ${searchForm("")}
       <section aria-labelledby="sign-in">
         <h2 id="sign-in">Sign in</h2>
         <p>
           Create an API key under <a href="/api-keys">API keys</a>, and exchange it for an access token. The token is
-          good for some minutes; <code>POST /v1/auth/refresh</code> gives the next one.
+          valid for 15 minutes; <code>POST /v1/auth/refresh</code> returns the next one.
         </p>
         <pre tabindex="0"><code>BASE=${baseUrl}
 curl -s $BASE/v1/auth/token -H 'content-type: application/json' -d '{"api_key":"bva_usr_…"}'
-TOKEN=…  # access_token of the answer
+TOKEN=…  # access_token of the response
 ${first}</code></pre>
         <p>
-          Every refusal has the same body: <code>code</code>, a <code>message</code> that says what to do,
-          <code>request_id</code>, and <code>fields</code> where fields are wrong. Lists come by pages: give
-          <code>next_cursor</code> as <code>cursor</code>. A <code>POST</code> with an <code>Idempotency-Key</code> can
-          be repeated safely.
+          Every error has the same body: <code>code</code>, a <code>message</code> with the remedy,
+          <code>request_id</code>, and <code>fields</code> for invalid fields. Lists are paged: send
+          <code>next_cursor</code> as <code>cursor</code> to get the next page. A <code>POST</code> with an
+          <code>Idempotency-Key</code> can be repeated safely.
         </p>
       </section>
       ${groups.map(
@@ -60,7 +60,7 @@ export function searchPage(groups: readonly Group[], text: string, found: readon
     html` <h1>Search</h1>
       ${searchForm(text)}
       <p>
-        ${found.length === 0 ? "No operation has all of these words. Try fewer, or one of the groups." : `${count}.`}
+        ${found.length === 0 ? "No operation has all of these words. Try fewer words, or browse the groups." : `${count}.`}
       </p>
       ${operationList(found)}`,
   );
@@ -102,13 +102,13 @@ function operationPart(of: Operation): Html {
     <h2 id="${of.id}">${of.summary}</h2>
     <p class="address"><b>${of.method}</b> <code>${breakable(of.path)}</code></p>
     <p>${of.description}</p>
-    <p class="hint">Needs: ${of.needs} For assistants: ${of.agents}</p>
+    <p class="hint">Requires: ${of.needs} For assistants: ${of.agents}</p>
     ${fieldTable("Parameters", of.parameters, of.id)} ${fieldTable("Body", of.body, of.id)}
     <h3>Example</h3>
     <pre tabindex="0"><code>${of.example}</code></pre>
-    ${fieldTable(`Answer ${of.response.status}`, of.response.fields, of.id)}
+    ${fieldTable(`Response ${of.response.status}`, of.response.fields, of.id)}
     <details>
-      <summary>Refusals<span class="unseen"> of ${of.id}</span></summary>
+      <summary>Errors<span class="unseen"> of ${of.id}</span></summary>
       <dl class="refusals">
         ${of.errorResponses.map(
           ({ status, description }) =>
