@@ -72,7 +72,7 @@ export function startSweeping(
   let running: Promise<void> = Promise.resolve();
   const sweep = async () => {
     await sweepExpired(store, options.now(), over);
-    // Last uses may be written late, so idle sessions are kept past their expiry.
+    // Last uses may be written late, so idle sessions are deleted some time after their expiry.
     const idleSince = options.idleMs === null ? null : addMs(options.now(), -options.idleMs - SWEEP_INTERVAL_MS);
     if (idleSince !== null) {
       await deleteInBatches(store, (db, most) => deleteIdleWebSessions(db, idleSince, most), over);

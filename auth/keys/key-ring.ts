@@ -96,7 +96,7 @@ function sealWithKey(key: RingKey, plain: string, place: string): string {
 function unsealWithAnyKey(keys: readonly RingKey[], sealed: string, place: string): UnsealedSecret | undefined {
   const [format, id, wrapped = "", body = "", ...more] = sealed.split(".");
   if (format === "v1") throw new Error(OLD_FORMAT_MESSAGE);
-  if (format !== FORMAT || body === "" || more.length > 0) throw new Error("Not a sealed text of a known format.");
+  if (format !== FORMAT || body === "" || more.length > 0) throw new Error("The sealed text has an unknown format.");
   const key = keys.find((one) => one.id === id);
   const dataKey = key && decryptBytes(key.wrappingKey, wrapped, wrapLocation(key.id, place));
   const plain = dataKey && decryptBytes(dataKey, body, place);

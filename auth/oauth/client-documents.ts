@@ -42,7 +42,7 @@ export function createClientDocumentFetch(ask: Fetch, now: () => number): Fetch 
     // The absolute difference handles a clock that was set back.
     const hasJustFailed = Math.abs(now() - (failedAt.get(url) ?? -Infinity)) < FAILURE_CACHE_MS;
     try {
-      if (hasJustFailed) throw new Error("failed a moment ago");
+      if (hasJustFailed) throw new Error("the document could not be fetched within the last 30 seconds");
       // `init` carries the library's guard against internal addresses and must be passed on.
       const response = await ask(url, init);
       const text = await readDocument(response);
@@ -71,7 +71,7 @@ export function isPublicDocumentAddress(clientId: string): boolean {
 async function readDocument(response: Response): Promise<string> {
   if (response.status !== 200 || !response.body) {
     await response.body?.cancel();
-    throw new Error(`the document was answered with status ${response.status}`);
+    throw new Error(`the document returned status ${response.status}`);
   }
   const text = await response.text();
   parseJson(text);

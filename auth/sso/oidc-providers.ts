@@ -92,9 +92,9 @@ export function openOidcProviders(options: {
           idTokenExpected: true,
         });
         const claims = tokens.claims();
-        if (!claims) throw new Error("the token answer holds no ID token");
+        if (!claims) throw new Error("the token response has no ID token");
         requireValidClaims(claims, { clientId: configuration.clientId, nowMs: now() });
-        if (claims.sub.trim() === "") throw new Error("the ID token names no subject");
+        if (claims.sub.trim() === "") throw new Error("the ID token has no subject");
         const { emailClaim, nameClaim, groupsClaim } = configuration;
         const isWhole = [emailClaim, nameClaim, groupsClaim].every((claim) => claims[claim] !== undefined);
         const hasMore = provider.serverMetadata().userinfo_endpoint !== undefined;

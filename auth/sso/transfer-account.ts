@@ -16,7 +16,7 @@ export const FIRST_LINKS = ["kept", "handed_over"] as const;
 export type FirstLink = (typeof FIRST_LINKS)[number];
 
 /**
- * Kept if only this organization or the operator proved the address: no other organization can know
+ * "kept" if only this organization or the operator proved the address: no other organization can know
  * the credentials.
  */
 export async function findFirstLinks(

@@ -37,7 +37,7 @@ export function packColumns(columns: readonly Column[], text: string): Buffer {
 export function unpackColumns(packed: Uint8Array): { columns: Column[]; text: Uint8Array } {
   const bytes = packed.byteOffset % 8 === 0 ? packed : packed.slice();
   const [format, count = 0, textLength = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS);
-  if (format !== FORMAT) throw new Error("packed columns of another format or byte order");
+  if (format !== FORMAT) throw new Error("packed columns have another format or byte order");
   const shapes = new Uint32Array(bytes.buffer, bytes.byteOffset + HEADER_WORDS * 4, count * 2);
   let at = alignTo8((HEADER_WORDS + count * 2) * 4);
   const columns = Array.from({ length: count }, (_, index) => {

@@ -18,7 +18,7 @@ export function boundedParse<Output>(
   boundIssues(schema);
   const context: CountingContext = { ...(error && { error }), async: false, found: 0 };
   const result = schema._zod.run({ value: input, issues: [] }, context);
-  if (result instanceof Promise) throw new Error("Schemas of requests are synchronous.");
+  if (result instanceof Promise) throw new Error("Request schemas must be synchronous.");
   const { issues, value } = result;
   if (issues.length === 0) return { success: true, data: value as Output };
   const worded = issues

@@ -53,7 +53,7 @@ function runWithTimeout<T>(limitMs: number, work: () => T): T {
     if (isTimeout(error)) throw new TimeLimitExceeded(`not done within ${limitMs} ms`, { cause: error });
     throw error;
   }
-  if (!result) throw new Error("work that ended without a result");
+  if (!result) throw new Error("the work returned no result");
   return result.value;
 }
 

@@ -171,7 +171,7 @@ function isAssistant(source: Source): source is Assistant {
 /** Source of a job without its collection method. */
 export function sourceOf(asked: JobSource): Source {
   const found = SOURCES.find((source) => asked === source || asked.startsWith(`${source}:`));
-  if (!found) throw new Error("an asked source that is none");
+  if (!found) throw new Error("the job has an unknown source");
   return found;
 }
 

@@ -8,7 +8,7 @@ import type { tables } from "../schema.ts";
 
 export type AnalysisRow = typeof tables.analyses.$inferSelect;
 export function requireOwnBrand({ brandId }: Pick<AnalysisRow, "brandId">): string {
-  if (brandId === null) throw new Error("an analysis that asks sources has no brand");
+  if (brandId === null) throw new Error("an analysis with sources has no brand");
   return brandId;
 }
 

@@ -137,7 +137,7 @@ export async function insertNextJobs(
     t.jobs,
     jobs.map(({ position, run, source }) => {
       const questionId = ids.get(position);
-      if (questionId === undefined || source === undefined) throw new Error("a planned question that is not stored");
+      if (questionId === undefined || source === undefined) throw new Error("a planned prompt is not stored");
       return { id: newId(), collectId, questionId, source, run, status: "queued" as const, attempts: 0, notBefore: at };
     }),
   );

@@ -15,7 +15,7 @@ export async function updateAnalysis(
   const { analyses: table } = db.t;
   const where = matches(table, { id, workspaceId });
   const { row } = await changeRow(db, { table, where, change, also: { updatedAt } });
-  if (!row) throw new Error("The analysis that was changed is not there.");
+  if (!row) throw new Error("The changed analysis does not exist.");
   return row;
 }
 

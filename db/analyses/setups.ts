@@ -15,7 +15,7 @@ export async function findSetup({ db: { q, t } }: Tenant, analysis: { id: string
     .select()
     .from(t.analysisSetups)
     .where(matches(t.analysisSetups, { analysisId: analysis.id, version: analysis.setupVersion }));
-  if (!row) throw new Error("The analysis has no setup of its version.");
+  if (!row) throw new Error("The analysis has no setup of its current version.");
   return row;
 }
 
@@ -53,6 +53,6 @@ export async function replaceSetup(
     })
     .where(matches(t.analyses, { id, workspaceId: tenant.workspaceId }))
     .returning();
-  if (!row) throw new Error("The analysis whose setup was changed is not there.");
+  if (!row) throw new Error("The analysis of the changed setup does not exist.");
   return row;
 }

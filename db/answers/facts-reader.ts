@@ -42,7 +42,7 @@ export function createFactsReader<Facts>(name: PackedTable, open: (packed: Uint8
       if (sources !== null && !sources.includes(key.source)) continue;
       const facts = await db.cache.get(`${name} ${key.digest}`, async () => {
         const [row] = await packed(db, { collectId, source: key.source, method: key.method });
-        if (!row) throw new Error("packed rows that have gone while they were read");
+        if (!row) throw new Error("packed rows were deleted while they were read");
         return { value: open(row.facts), bytes: row.facts.byteLength };
       });
       opened.push({ ...key, facts });

@@ -68,7 +68,7 @@ export async function insertReadings(db: Db, readings: readonly AnswerReading[])
 function toRows({ answerKey, reading, catalog }: AnswerReading) {
   const numberOf = (id: string) => {
     const brand = catalog.brands[catalog.indexById.get(id) ?? -1];
-    if (!brand) throw new Error("a reading with a brand that its catalog lacks");
+    if (!brand) throw new Error("an extraction contains a brand that is missing from its catalog");
     return brand.number;
   };
   const positions = new Set(reading.citations.map(({ position }) => position));

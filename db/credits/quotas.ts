@@ -100,7 +100,7 @@ export interface RemainingQuota {
 export async function findRemainingQuota(tenant: OrganizationTenant, quota: Quota): Promise<RemainingQuota> {
   const { db, organizationId } = tenant;
   const [row] = await QUOTA_QUERIES[quota](db, { organizationId });
-  if (!row) throw new Error("Room was asked for in an organization that does not exist.");
+  if (!row) throw new Error("Quota was checked for an organization that does not exist.");
   const limit = quotaLimits(row)[quota];
   const { used } = row;
   return {
@@ -118,6 +118,6 @@ export async function countQuotaUse(tenant: OrganizationTenant): Promise<QuotaNu
     SQL<number>
   >;
   const [row] = await q.select(counts).from(t.organizations).where(eq(t.organizations.id, tenant.organizationId));
-  if (!row) throw new Error("Use was asked for in an organization that does not exist.");
+  if (!row) throw new Error("Usage was counted for an organization that does not exist.");
   return row;
 }

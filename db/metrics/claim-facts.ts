@@ -25,7 +25,7 @@ export async function listClaimFacts(db: Db, collectId: string, brandNumbers: re
     const { pages, facts } = await db.cache.get(`claims ${digest}`, async () => {
       const isIt = matches(t, { source, method, brandNumber });
       const [row] = await db.q.select({ facts: t.facts, pages: t.pages }).from(t).where(and(isOf, isIt));
-      if (!row) throw new Error("claims that have gone while they were read");
+      if (!row) throw new Error("claims were deleted while they were read");
       const value = { facts: unpackFacts(row.facts), pages: parseAddresses(row.pages) };
       return { value, bytes: row.facts.byteLength + row.pages.length };
     });

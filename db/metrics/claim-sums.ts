@@ -154,7 +154,7 @@ function readClaims(
     .flatMap(({ number, facts }) =>
       facts.flatMap(({ id: factId, revision, attribute, value }): ClaimRow[] => {
         if (reusedFactIds.has(factId)) return claims.filter((row) => row.factId === factId);
-        if (text === null) throw new Error("an answer without the text that is to be read");
+        if (text === null) throw new Error("an answer has no text to extract");
         const fact = { brandId: String(number), attribute, value };
         const { verdict, ...at } = checkClaim({ text, mentions, citations }, fact);
         return verdict === "not_mentioned" ? [] : [{ collectId, answerKey, factId, revision, verdict, ...at }];

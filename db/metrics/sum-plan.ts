@@ -28,7 +28,7 @@ export async function readSumPlan(db: Db, analysisId: string): Promise<SumPlan> 
     .from(t.analyses)
     .innerJoin(t.brands, eq(t.brands.id, t.analyses.brandId))
     .where(eq(t.analyses.id, analysisId));
-  if (!analysis) throw new Error("a collect of no analysis");
+  if (!analysis) throw new Error("a run has no analysis");
   const ofWorkspace = eq(t.brands.workspaceId, analysis.workspaceId);
   const brands = await q
     .select({ number: t.brands.number, parentId: t.brands.parentId })

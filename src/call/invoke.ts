@@ -114,7 +114,7 @@ export async function present(
 ): Promise<Presentation> {
   try {
     return await deps.store.read(async (db) => {
-      if (!endpoint.present) throw new Error(`${endpoint.name} spends nothing, so there is nothing to present`);
+      if (!endpoint.present) throw new Error(`${endpoint.name} has no price to present`);
       const granted = await admit(endpoint, targetIds(raw), call, { db, deps });
       const context = createContext(db, granted, call, deps, deps.now());
       return endpoint.present(await readInput(endpoint, { ...raw, confirmed: true }, {}, context), context);

@@ -30,7 +30,7 @@ export async function finishAbandonedOutboxEntry(id: string, deps: Deps): Promis
 
 async function performAndConclude(entry: OutboxRow, deps: Deps): Promise<OutboxOutcome> {
   const endpoint = endpoints.find(({ name }) => name === entry.endpoint);
-  if (!endpoint?.perform) throw new Error(`${entry.endpoint} does no work outside the store`);
+  if (!endpoint?.perform) throw new Error(`${entry.endpoint} declares no work outside the store`);
   const { userId, organizationId, workspaceId } = entry;
   const performing = endpoint.perform(entry.plan, {
     entryId: entry.id,

@@ -4,7 +4,7 @@ import { Queued, type AnyEndpoint } from "../../tools/endpoint.ts";
 
 export async function filterOutput(endpoint: AnyEndpoint, result: unknown): Promise<unknown> {
   if (result instanceof Queued) {
-    if (!endpoint.job) throw new Error(`${endpoint.name} queued a job, which it does not declare`);
+    if (!endpoint.job) throw new Error(`${endpoint.name} queued a job that it does not declare`);
     // Safe: an object schema returns an object, a list schema a list.
     return new Queued(pickDeclared(endpoint.job.queued, result.body) as Queued["body"]);
   }

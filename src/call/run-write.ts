@@ -164,7 +164,7 @@ async function beginOutboxEntry(
   const { raw, at, granted, target } = write;
   const { userId, organizationId, workspaceId } = granted;
   if (userId === null || organizationId === null) {
-    throw new Error(`${endpoint.name} does work outside the store, which only endpoints of an organization can`);
+    throw new Error(`${endpoint.name} does work outside the store, which is reserved for endpoints of an organization`);
   }
   const inProgress = await findOutboxEntryBySubject(db, endpoint.name, result.subjectId);
   if (inProgress) {

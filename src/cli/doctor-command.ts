@@ -120,7 +120,7 @@ export async function doctorCommand(doctor: DoctorOptions, args: string[]): Prom
   return { text: `${text}\n`, ok: lines.every(({ ok }) => ok) };
 }
 
-const KEYWORDS_LABEL = "Search volume of keywords".padEnd(LABEL_WIDTH);
+const KEYWORDS_LABEL = "Search volume of prompts".padEnd(LABEL_WIDTH);
 
 async function checkKeywords(
   providers: readonly Provider[],

@@ -44,13 +44,13 @@ export async function describeExcessBills(
 }
 
 function paidForText(paidFor: PaidItem): string {
-  return isKeywordDataKind(paidFor) ? `the ${paidFor} of keywords` : paidFor;
+  return isKeywordDataKind(paidFor) ? `the ${paidFor} of prompts` : paidFor;
 }
 
 /** Stops every use of the provider, because its other prices may be wrong too. */
 function describeStop({ variables, keywords }: Provider, usd: number): string {
   const variable = variables.find((name) => name.endsWith("_MOST_USD")) ?? "its price limit";
-  const nothing = keywords ? "no prompts or keywords are sent to it" : "no prompts are sent to it";
+  const nothing = keywords ? "no prompts and no keyword data requests are sent to it" : "no prompts are sent to it";
   return `${nothing} until ${variable} is ${dollars(usd)} or more.`;
 }
 

@@ -17,7 +17,7 @@ answers.jsonl   one answer per line: {"keyword", "source", "text", "citations": 
 --brands        a JSON array of {"name", "aliases", "excluded_phrases", "domains", "parent_id", "relationship"};
                 only name is required
 --top           number of brands to show; 0 for all (default 20)
---json          prints the figures as JSON, unrounded
+--json          prints the metrics as JSON, unrounded
 --help          prints this text
 
 Exit codes: 0 measured, 1 measured but some lines skipped, 2 nothing measured.

@@ -56,7 +56,7 @@ export async function insertDemoCollect(
   await insertAnswers(db, answers);
   const added = sumAnswerTotals(answers.map(({ answer }) => answer));
   const collect = await addFinishedJobs(db, id, { succeeded: answers.length, failed: 0, added });
-  if (!collect) throw new Error("A collect of the demo ended before its answers were stored.");
+  if (!collect) throw new Error("A run of the demo completed before its answers were stored.");
   // Follow-up jobs of older runs would be outdated at once.
   const ended = { ...kind, afterCollect: isLast ? kind.afterCollect : [] };
   const sums = await kind.computeTotals(async (read) => read(db), collect);

@@ -18,7 +18,7 @@ type ToolRendering = (
   selection: NonNullable<HeavyRead["selection"]>,
 ) => unknown;
 
-/** Executes reads handed over by the answering process, each on a separate snapshot. */
+/** Executes reads handed over by the main process, each on a separate snapshot. */
 export function serveReads(deps: Deps, log: Logger, send: Send): (message: ToReader) => void {
   const wanted = new Set<number>();
   const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
@@ -26,7 +26,7 @@ export function serveReads(deps: Deps, log: Logger, send: Send): (message: ToRea
 
   async function jsonOf(read: HeavyRead) {
     const endpoint = byName.get(read.endpoint);
-    if (!endpoint) throw new Error(`${read.endpoint} is not known here`);
+    if (!endpoint) throw new Error(`unknown endpoint ${read.endpoint}`);
     const result: unknown = await deps.store.read((db) =>
       endpoint.handle(read.input, createContext(db, read.granted, read, deps, read.at)),
     );
@@ -68,7 +68,7 @@ export function serveReads(deps: Deps, log: Logger, send: Send): (message: ToRea
   function begin(id: number, read: HeavyRead): void {
     wanted.add(id);
     answer(id, read)
-      // The answering process has exited, and this one exits too.
+      // The main process has exited, and this one exits too.
       .catch(() => undefined)
       .finally(() => wanted.delete(id));
   }
@@ -96,7 +96,7 @@ async function openRendering(baseUrl: string): Promise<ToolRendering> {
   const tools = new Map(toolTable(endpoints, baseUrl).tools.map((tool) => [tool.endpoint, tool]));
   return (endpoint, output, selection) => {
     const tool = tools.get(endpoint);
-    if (!tool) throw new Error(`${endpoint.name} is no tool`);
+    if (!tool) throw new Error(`${endpoint.name} is not a tool`);
     // An endpoint with a tool always returns an object.
     return toolResult(tool, output as Record<string, unknown>, selection);
   };

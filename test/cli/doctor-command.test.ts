@@ -37,7 +37,7 @@ test("the doctor uses free requests: model, remaining quota, and clock", async (
   const reply = { headers: { "x-ratelimit-remaining-requests": "59", date } };
   const { ok, text, lineOf, asked } = await told(reply, KEY);
   expect(lineOf("ASSISTANT_A")).toMatch(
-    /^ChatGPT \(ASSISTANT_A\) +openai, api: ok\. Model gpt-test-2026-08-07, pinned\. Tested with recorded answers of \S+\. 59 requests left\. The clock here is 6\d s ahead of its clock: set the one here by a time server\.$/,
+    /^ChatGPT \(ASSISTANT_A\) +openai, api: ok\. Model gpt-test-2026-08-07, pinned\. Tested with recorded answers of \S+\. 59 requests left\. The local clock is 6\d s ahead of the provider's: synchronise it with a time server\.$/,
   );
   expect(text).toContain("npx brand-visibility doctor --ask sends 1 prompt, for the unknown price of 1 answer.\n");
   expect([ok, asked]).toEqual([true, ["GET /models/gpt-test-2026-08-07"]]);

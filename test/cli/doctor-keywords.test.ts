@@ -22,8 +22,8 @@ async function told(reply: Reply, settings: Record<string, string> = DATAFORSEO.
   const doctor = { environment, declared: DECLARED, store: undefined };
   // Only a provider that hangs is worth a short wait: a busy machine needs longer for the others.
   const { text, ok } = await doctorCommand(doctor, ["--seconds", reply.hangs === true ? "0.2" : "10"]);
-  const line = text.split("\n").find((one) => one.startsWith("Search volume of keywords"));
-  return { said: line?.slice("Search volume of keywords".length).trim(), ok, asked: server.sent.length };
+  const line = text.split("\n").find((one) => one.startsWith("Search volume of prompts"));
+  return { said: line?.slice("Search volume of prompts".length).trim(), ok, asked: server.sent.length };
 }
 
 test("without configuration, the doctor names the settings for keyword data", async () => {
@@ -67,7 +67,7 @@ test("reports a clock that is minutes off, without failing", async () => {
   const date = new Date(Date.now() + 600_000).toUTCString();
   const { said, ok } = await told({ ...BALANCE, headers: { date } });
   expect(said).toMatch(
-    /^dataforseo, volume: ok\. .+ The clock here is (?:599|600|601) s behind its clock: set the one here by a time server\.$/,
+    /^dataforseo, volume: ok\. .+ The local clock is (?:599|600|601) s behind the provider's: synchronise it with a time server\.$/,
   );
   expect(ok).toBe(true);
 });
@@ -83,8 +83,8 @@ test("a keyword bill stops its provider for sources, too, even if it serves none
     const { text } = await doctorCommand(doctor, []);
     return text.split("\n").filter((line) => line.startsWith("dataforseo billed"));
   };
-  const said = "dataforseo billed more for the volume of keywords than its limit, 1 time, up to $0.12";
-  const stopped = `${said}: no prompts or keywords are sent to it until DATAFORSEO_MOST_USD is 0.12 or more.`;
+  const said = "dataforseo billed more for the volume of prompts than its limit, 1 time, up to $0.12";
+  const stopped = `${said}: no prompts and no keyword data requests are sent to it until DATAFORSEO_MOST_USD is 0.12 or more.`;
   expect(await notesWith({})).toEqual([stopped]);
   const others = ["SEARCH_A", "SEARCH_A_AIO", "SEARCH_B", "SEARCH_B_AIO", "SEARCH_B_AI_MODE"];
   expect(await notesWith(Object.fromEntries(others.map((one) => [`SOURCE_${one}`, "simulated"])))).toEqual([stopped]);

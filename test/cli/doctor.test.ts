@@ -73,7 +73,7 @@ Google AI Mode (SEARCH_B_AI_MODE)           simulated. No provider supports this
 Claude (ASSISTANT_C)                        ${of.claude ?? CLAUDE}
 Gemini (ASSISTANT_D)                        simulated. No provider supports this source yet.
 Amazon's assistant (MARKETPLACE_ASSISTANT)  simulated. No provider supports this source yet.
-Search volume of keywords                   none.
+Search volume of prompts                    none.
 ${of.end}
 `;
 }
@@ -134,7 +134,7 @@ test("reports a clock that is minutes off with the remedy, without failing", asy
     ok: true,
     text: output({
       chatgpt:
-        "openai, api: ok. Model gpt-5-2026-08-07, pinned. Tested with recorded answers of 2026-10. The clock here is 600 s behind its clock: set the one here by a time server.",
+        "openai, api: ok. Model gpt-5-2026-08-07, pinned. Tested with recorded answers of 2026-10. The local clock is 600 s behind the provider's: synchronise it with a time server.",
       end: `3 of 3 configured providers answer.\n${COST}`,
     }),
   });

@@ -85,7 +85,7 @@ test("a hanging worker is killed and restarted, and readiness reports it until t
   clearInterval(watching);
   expect(problems).toEqual(["worker_silent", "worker_missing", undefined]);
   expect(s.logged).toEqual([
-    expect.stringContaining("the worker process sends no heartbeat: it is ended"),
+    expect.stringContaining("the worker process sends no heartbeat: killing it"),
     "the worker process ended: restarting it",
   ]);
 });

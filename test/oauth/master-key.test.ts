@@ -62,8 +62,8 @@ test("a text that was moved, altered, shortened, or combined with another data k
   ];
   expect(ring.unseal(sealed, PLACE)).toBe("secret");
   for (const [text, place] of hostile) {
-    expect(() => ring.unseal(text, place)).toThrow(/does not open|Not a sealed text/);
-    expect(() => ring.rewrap(text, place)).toThrow(/does not open|Not a sealed text/);
+    expect(() => ring.unseal(text, place)).toThrow(/cannot be decrypted|unknown format/);
+    expect(() => ring.rewrap(text, place)).toThrow(/cannot be decrypted|unknown format/);
   }
 });
 
@@ -128,7 +128,7 @@ test("the master key changes while the service runs, and API keys, tokens and co
   const exchanged = await again.request("POST", "/v1/auth/token", { body: { api_key: scene.owner.apiKey } });
   expect(exchanged.status).toBe(200);
   await writeFile(file, old);
-  await expect(world({ dataDir })).rejects.toThrow("does not open with this master key");
+  await expect(world({ dataDir })).rejects.toThrow("cannot be decrypted with this master key");
 });
 
 /** Message of a service that fails to start in this folder. */
@@ -149,7 +149,7 @@ test("a lost or damaged master.key prevents the start, stays unchanged, and work
   expect(await failureOf(dataDir)).toBe("started");
   const right = await readFile(file, "utf8");
   const missing = `There is no master key in ${file}, and the secrets in the database were encrypted with it. Put that file back`;
-  const damaged = "A master key must be 32 bytes in base64. Put back";
+  const damaged = "A master key must be 32 bytes in base64. Restore";
   const faults: [string, () => Promise<unknown>, string][] = [
     ["missing", () => Promise.resolve(), missing],
     ["a link to nothing", () => symlink(join(dataDir, "elsewhere"), file), missing],
@@ -159,7 +159,7 @@ test("a lost or damaged master.key prevents the start, stays unchanged, and work
     ["truncated", () => writeFile(file, right.slice(0, 20)), damaged],
     ["truncated behind another", () => writeFile(file, `${right}${right.slice(0, 20)}`), damaged],
     ["no key", () => writeFile(file, randomBytes(64)), damaged],
-    ["another key", () => writeFile(file, newKey()), "A stored secret does not open with this master key."],
+    ["another key", () => writeFile(file, newKey()), "A stored secret cannot be decrypted with this master key."],
   ];
   for (const [fault, make, said] of faults) {
     await rm(file, { recursive: true, force: true });

@@ -221,7 +221,9 @@ test("a command with another master key reports it and changes no keys", async (
   const MASTER_KEY = Buffer.alloc(32, 7).toString("base64");
   for (const args of [["rotate"], ["rotate", "--now"]]) {
     const end = keysCommand(store, args, readConfig({ DATA_DIR: f.folder, MASTER_KEY }));
-    await expect(end).rejects.toThrow("A stored secret does not open with this master key. Put back the MASTER_KEY");
+    await expect(end).rejects.toThrow(
+      "A stored secret cannot be decrypted with this master key. Restore the MASTER_KEY",
+    );
   }
   await store.close();
   expect((await (await f.openProcess()).current()).trusted.size).toBe(1);

@@ -77,7 +77,7 @@ test("has a separate message for each fault of the disk and the machine", () => 
     /cannot use \/data\/master\.key\. .*chown/,
   );
   expect(said("EROFS")).toMatch(/on a read-only disk\. Mount it writable/);
-  expect(said("EMFILE")).toMatch(/limit on open files is too low\. Raise it, with ulimit -n/);
+  expect(said("EMFILE")).toMatch(/limit on open files is too low\. Raise it with ulimit -n/);
   expect(said("ENOSPC")).toBe("The disk of /data is full. Free some space, then start again.");
   expect(said("EIO")).toMatch(/reports read or write errors/);
   const causes = ["EACCES", "EROFS", "EEXIST", "EMFILE", "ENOSPC", "EIO", "ERR_DLOPEN_FAILED", "ERR_MODULE_NOT_FOUND"];
@@ -91,7 +91,7 @@ test("names a master key that differs from the database's as the cause", async (
     expect((await first.request("GET", "/readyz")).status).toBe(200);
   }
   const env = { DATA_DIR: data.path, MASTER_KEY: randomBytes(32).toString("base64") };
-  expect(await failureOf(env)).toContain("Put back the MASTER_KEY");
+  expect(await failureOf(env)).toContain("Restore the MASTER_KEY");
   expect(await failureOf({ DATA_DIR: data.path })).toBe("started");
 });
 

@@ -179,8 +179,8 @@ test("checks the address at no cost and reports whether it serves the model", as
     { body: { data: [{ id: "other" }, { id: "local-7b" }] } },
   ]);
   expect(sent).toMatchObject([{ method: "GET", path: "/models" }]);
-  expect(said).toEqual(["It lists 2 models, this one among them."]);
+  expect(said).toEqual(["The address lists 2 models, including this one."]);
   expect(expectedPrice(COMPATIBLE)).toEqual({ expectedUsd: 0.0061, maxUsd: null });
   const { said: other } = await runProviderCheck(COMPATIBLE, [{ body: { data: [{ id: "other" }] } }]);
-  expect(other).toEqual(["It lists 1 models, but not this one."]);
+  expect(other).toEqual(["The address lists 1 models, but not this one."]);
 });

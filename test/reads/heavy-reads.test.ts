@@ -93,7 +93,7 @@ function workerScene() {
     return (message: FromReader) => worker.emit("message", message);
   };
   const run = (organization: string) =>
-    heavy.run(readOf(organization), undefined, () => Promise.reject(new Error("read by the answering process")));
+    heavy.run(readOf(organization), undefined, () => Promise.reject(new Error("read by the main process")));
   return { reads, run, sent, connect };
 }
 

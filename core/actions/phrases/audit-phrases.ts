@@ -10,7 +10,7 @@ const STRENGTH_NAMES: Record<EvidenceStrength, string> = {
 };
 
 export function buildCheckPhrases({ about, failed, rival }: Finding, { own }: PhraseContext): Phrases {
-  if (!failed) throw new Error("a finding of an audit has a check");
+  if (!failed) throw new Error("an audit finding has no check");
   const { check, isOfSite, failing } = failed;
   const where = isOfSite ? "the site" : pluralise(failing, "page");
   return {

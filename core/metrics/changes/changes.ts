@@ -167,7 +167,7 @@ export function openComparisons(of: ComparisonSettings, { sources, keywords }: A
   };
   const cachedComparison: Comparisons["cachedComparison"] = (last, reference) => {
     const known = comparisons.get(comparisonKey(last, reference));
-    if (!known) throw new Error("a comparison that was not computed");
+    if (!known) throw new Error("the comparison was not computed");
     return known;
   };
   return {

@@ -191,7 +191,7 @@ function addBrandWeights({ weights, sides, values }: RunningSums, brand: number,
 
 /** Denominator of shares in a prompt, by collect. */
 function voiceDenominator({ families, sides, values, touched, count }: RunningSums): Float64Array {
-  if (!families) throw new Error("a share is compared of no families");
+  if (!families) throw new Error("the compared share has no families");
   return Float64Array.from({ length: sides }, (_, at) =>
     sumTrackedWeight(families, { brands: touched, count, values, width: sides, at }),
   );

@@ -171,7 +171,7 @@ function missingColumnError(): Error {
 
 export function addShownAnswer(answers: readonly KeywordAnswers[], question: number, { method, model }: CollectionWay) {
   const own = answers[question];
-  if (!own) throw new Error("an answer to a question beyond those of its analysis");
+  if (!own) throw new Error("an answer to a prompt outside its analysis");
   if (own.answers === 0) own.way = { method, model };
   else if (own.way?.method !== method || own.way.model !== model) own.way = null;
   own.answers += 1;

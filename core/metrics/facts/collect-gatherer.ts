@@ -95,7 +95,7 @@ export function createCollectGatherer(
       const gathering = sources.at(source, method);
       const answers = gathering.answers[keyword];
       const channel = gathering.channels[keyword];
-      if (!answers || !channel) throw new Error("a row of a keyword beyond the keywords of its analysis");
+      if (!answers || !channel) throw new Error("a row of a prompt outside its analysis");
       collectionMethods.add(method);
       const wayKey = JSON.stringify([source, method, model]);
       const known = ways.get(wayKey) ?? { source, method, model, answers: 0 };

@@ -19,7 +19,7 @@ const FAULTS_BY_CODE: readonly [code: string, reason: StoreFault][] = [
 ];
 
 export function toStoreError(error: unknown): unknown {
-  // The query builder's message quotes bound values, so only its cause is kept.
+  // The query builder's message quotes bound values, so only its cause is used.
   const own = error instanceof DrizzleQueryError ? error.cause : error;
   if (!(own instanceof Database.SqliteError)) return error;
   const { code } = own;

@@ -90,7 +90,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
   function relay(message: JSONRPCMessage): void {
     if (!accepts.stream) {
       if (isJSONRPCNotification(message)) return;
-      throw new Error("The client cannot be asked: it accepts no event stream.");
+      throw new Error("The person cannot be asked: the client accepts no event stream.");
     }
     stream();
     response.write(event(JSON.stringify(isJSONRPCRequest(message) ? asked(message) : message)));

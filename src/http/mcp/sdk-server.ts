@@ -92,7 +92,7 @@ export function openSdkHandler(mcp: McpContext): SdkHandler {
   const handler = createMcpHandler(
     ({ authInfo, era }) => {
       const serving = authInfo && servings.get(authInfo);
-      if (!serving) throw new Error("An exchange reached the SDK without what it is about.");
+      if (!serving) throw new Error("An exchange reached the SDK without its context.");
       return serverFor(mcp, serving, era);
     },
     {

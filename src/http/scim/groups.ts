@@ -238,7 +238,7 @@ function toScimMember({ base }: ScimContext, { scimUserId, userName }: GroupMemb
 
 async function toScimGroup(scim: ScimContext, row: ScimGroupRow, withMembers: boolean): Promise<ScimGroup> {
   const [group] = await toScimGroups(scim, [row], withMembers);
-  if (!group) throw new Error("A group has no shape.");
+  if (!group) throw new Error("A group has no SCIM representation.");
   return group;
 }
 

@@ -178,7 +178,7 @@ function personOf({ userName, displayName, name, emails = [] }: ScimUserInput): 
 
 async function toScimUser(scim: ScimContext, row: ScimUserRow): Promise<ScimUser> {
   const [user] = await toScimUsers(scim, [row]);
-  if (!user) throw new Error("A user has no shape.");
+  if (!user) throw new Error("A user has no SCIM representation.");
   return user;
 }
 

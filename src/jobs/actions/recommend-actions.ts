@@ -130,7 +130,7 @@ async function readRuleInput(
     if (!views.has(collect.id)) views.set(collect.id, await readCollectView(tenant, collect));
   }
   const collect = views.get(latest.id);
-  if (!collect) throw new Error("the latest collect was not read");
+  if (!collect) throw new Error("the latest run was not found");
   const earlierLosses = lost.flatMap(({ before, ...of }): EarlierLoss[] => {
     const view = views.get(before);
     return view ? [{ ...of, before: view }] : [];

@@ -19,7 +19,7 @@ export interface AuditRunContext {
 
 export async function openAuditRun(crawl: Crawl, store: TenantStore, work: BackgroundWork): Promise<AuditRunContext> {
   const { collect, audit, brandId } = crawl;
-  if (!audit) throw new Error("a site is read before its pages");
+  if (!audit) throw new Error("the site was not read before its pages");
   const { before, names } = await store.read(async (tenant) => ({
     before: await findPreviousRun(tenant, { ...collect, startedAt: audit.startedAt }),
     names: brandId === null ? [] : listBrandNames((await work.catalogs.load(tenant)).compiled, brandId),

@@ -20,7 +20,7 @@ function perform(order: ThreadOrder): unknown {
     const { slot, facts } = order.site;
     if (facts) sites.set(slot, facts);
     const site = sites.get(slot);
-    if (!site) throw new Error("a site that the thread was not given");
+    if (!site) throw new Error("the thread has no data of the site");
     const digest = createHash("sha256").update(order.page.fetched.html).digest("hex");
     return { ...auditPage(RULES, { ...order.page, site }, PAGE_READER), digest };
   }

@@ -28,7 +28,7 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
     await findAnalysis(tenant, analysisId),
     await findQuote(tenant, quoteId),
   ]);
-  if (!analysis || !quote) throw new Error("an analysis that is launched has lost its quote");
+  if (!analysis || !quote) throw new Error("a launched analysis has no quote");
   const kind = kindOf(analysis.type);
   const setup = await completeSetup(job, work, progress, quote.setup);
   for (let isMore = true; isMore;) {

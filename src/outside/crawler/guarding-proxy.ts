@@ -62,7 +62,7 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
     admit();
     const url = new URL(request.url ?? "");
     // Accepts only the absolute form (RFC 9112 section 3.2.2); https arrives by CONNECT.
-    if (url.protocol !== "http:") throw new Error("not a request to a proxy");
+    if (url.protocol !== "http:") throw new Error("not a proxy request");
     const { bytes: body, isTruncated } = await readBody(request, undefined, MAX_SENT_BYTES);
     if (isTruncated) throw new Error("the page sends too much");
     const incoming = await guard.request(url, {
@@ -78,7 +78,7 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
   async function tunnel(request: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     admit();
     const url = new URL(`https://${request.url ?? ""}`);
-    if (url.pathname !== "/" || url.search !== "") throw new Error("not an address of a tunnel");
+    if (url.pathname !== "/" || url.search !== "") throw new Error("not a tunnel address");
     const socket = trackSocket(await withTimeLimit(CONNECT_MS, closing.signal, (limit) => guard.connect(url, limit)));
     client.write("HTTP/1.1 200 OK\r\n\r\n");
     socket.write(head);

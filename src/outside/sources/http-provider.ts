@@ -205,7 +205,7 @@ function notesFromHeaders(headers: Headers): string[] {
   if (!(Math.abs(aheadMs) > MAX_CLOCK_DIFFERENCE_MS)) return left;
   const apart = Math.round(Math.abs(aheadMs) / 1000);
   const which = aheadMs > 0 ? "ahead of" : "behind";
-  return [...left, `The clock here is ${apart} s ${which} its clock: set the one here by a time server.`];
+  return [...left, `The local clock is ${apart} s ${which} the provider's: synchronise it with a time server.`];
 }
 
 function commonSettings({

@@ -31,7 +31,7 @@ export const AWAIT_COLLECT: ExtraTool = {
   },
   async call(given, context, _codec, { mcp, serving }) {
     const tool = mcp.table.tools.find(({ endpoint }) => endpoint === getCollect);
-    if (!tool) throw new Error("There is no tool to read a collect.");
+    if (!tool) throw new Error("There is no tool to read a run.");
     const end = performance.now() + 1000 * MAX_SECONDS;
     const looks = context.mcpReq._meta?.progressToken === undefined ? MAX_SECONDS : PROGRESS_INTERVAL_SECONDS;
     for (let wait = 0; ; wait = looks) {

@@ -56,7 +56,7 @@ export function toolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): T
     .filter((endpoint) => endpoint.notATool === undefined)
     .toSorted((a, b) => listRank(toolName(a)) - listRank(toolName(b)));
   const names = new Set(asTools.map(toolName));
-  if (names.size !== asTools.length) throw new Error("Two endpoints give a tool of the same name.");
+  if (names.size !== asTools.length) throw new Error("Two endpoints have a tool of the same name.");
   return {
     tools: asTools.map((endpoint) => ({
       name: toolName(endpoint),
@@ -126,7 +126,7 @@ function computeDescription(endpoint: AnyEndpoint): Description {
   const name = toolName(endpoint);
   const input = toolSchema(endpoint.input, "input", INPUT_DEPTH);
   const output = resultSchema(endpoint, OUTPUT_DEPTH);
-  if (output["type"] !== "object") throw new Error(`${name} must answer an object.`);
+  if (output["type"] !== "object") throw new Error(`The output of ${name} must be an object.`);
   const list = listOf(input, output);
   const listed = listTool({ endpoint, name, input, list });
   const paths = outsidePaths(output);

@@ -105,7 +105,7 @@ function priceOf({ CLORO_USD_PER_CREDIT: usd }: Settings, source: Source): Price
 /** cloro accepts a key once; a repeat is rejected without the id of its task. */
 async function submit(question: Question, { key }: StartedSubmission, { call, settings }: Context): Promise<TaskState> {
   const asked = TASK_TYPES[question.source];
-  if (!asked) throw new Error(`cloro is not asked for ${question.source}`);
+  if (!asked) throw new Error(`cloro does not serve ${question.source}`);
   const { prompt, persona, country } = question;
   const words = persona === null ? prompt : `Who asks: ${persona}\n\n${prompt}`;
   const json = {

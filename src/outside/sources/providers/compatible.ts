@@ -57,6 +57,6 @@ export const compatible = httpProvider({
   async check({ settings, call }) {
     const { data } = readBody((await call("/models")).text, Models);
     const isListed = data.some(({ id }) => id === settings.COMPATIBLE_MODEL);
-    return [`It lists ${data.length} models, ${isListed ? "this one among them" : "but not this one"}.`];
+    return [`The address lists ${data.length} models, ${isListed ? "including this one" : "but not this one"}.`];
   },
 });

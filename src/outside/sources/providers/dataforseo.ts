@@ -42,7 +42,7 @@ export const dataforseo = httpProvider({
       .enum(["off", "volume", "interest"])
       .default("volume")
       .describe(
-        "Keyword data of search analyses, fetched at most once in 30 days. `volume`: searches per month, one task per 1,000 keywords. `interest`: also interest by week and related queries, one task per keyword. `off`: none. Each task is billed.",
+        "Keyword data of search analyses, fetched at most once in 30 days. `volume`: searches per month, one task per 1,000 prompts. `interest`: also interest by week and related queries, one task per prompt. `off`: none. Each task is billed.",
       ),
   },
   needs: ["DATAFORSEO_LOGIN", "DATAFORSEO_PASSWORD"],
