@@ -14,7 +14,7 @@ export const Brief = z
     is_user_edited: z.boolean().describe("true: a person edited title or body, so the brief is never rewritten."),
     status: z.enum(BRIEF_STATUSES),
     partner_brief_id: outsideTextSchema().nullable().describe("Id at the partner; null until sent."),
-    partner_status: outsideTextSchema().nullable().describe("URL as returned by the partner."),
+    partner_status: outsideTextSchema().nullable().describe("Status as returned by the partner."),
     partner_url: z.url().nullable().meta({ "x-outside-text": true }),
     partner_due_date: InstantField.nullable(),
     partner_synced_at: InstantField.nullable().describe(

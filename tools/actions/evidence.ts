@@ -27,7 +27,7 @@ const Opinion = z.object({
 
 const Audited = z.object({
   check: z.string(),
-  page_id: Id.nullable().describe("Type of the pages; null: all pages, or the website itself."),
+  page_id: Id.nullable().describe("Audited page; null for all pages or the website itself."),
   outcome: z.enum(CHECK_OUTCOMES),
   message: z.string().nullable(),
   excerpt: outsideTextSchema().nullable(),
