@@ -41,7 +41,7 @@ export const ActionSummary = z
     first_seen_at: InstantField,
     last_seen_at: InstantField,
     resolved_at: InstantField.nullable().describe(
-      "Time of the run that no longer showed the finding; null while it is true.",
+      "Time of the run that no longer showed the finding; null while runs show it.",
     ),
     created_at: InstantField,
     updated_at: InstantField,

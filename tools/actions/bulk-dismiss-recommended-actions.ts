@@ -24,7 +24,7 @@ export const bulkDismissRecommendedActions = endpoint({
   summary: "Dismiss several recommended actions",
   logged: "Dismissed several recommended actions",
   description:
-    "Dismisses up to 100 actions for one reason. Actions that cannot be dismissed are listed with the cause.",
+    "Dismisses up to 100 actions for one reason. Actions that cannot be dismissed are listed with the cause; the others are dismissed.",
   access: { workspace: "editor" },
   input: z.strictObject({
     ...workspacePath,

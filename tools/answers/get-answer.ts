@@ -69,7 +69,7 @@ const Answer = z
           url: outsideTextSchema().nullable().describe("Page cited by the sentence."),
         }),
       )
-      .describe("Declared facts of brands that the answer states, with the sentence."),
+      .describe("Statements about declared facts of brands, right or wrong, with the sentence."),
     places: z
       .array(
         z.object({

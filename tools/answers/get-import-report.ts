@@ -23,7 +23,7 @@ export const getImportReport = endpoint({
     accepted: z.int().describe("Lines that became answers so far."),
     months: z
       .array(z.object({ collect_id: Id, number: z.int(), accepted: z.int() }))
-      .describe("Runs of the import, one per month if its answers span more than 31 days."),
+      .describe("Runs of the import, one per month, if its answers span more than 31 days; otherwise empty."),
     rejected_count: z.int(),
     rejected: RejectedLines,
   }),

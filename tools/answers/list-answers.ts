@@ -43,10 +43,8 @@ export const listAnswers = endpoint({
     keyword_id: nameOrId("keyword").optional().describe("Prompt, by its text or its id from list_keywords."),
     sources: z.array(SourceField).min(1).max(100).optional().describe(`Only these sources. ${SOURCE_NAMES_TEXT}`),
     countries: countriesField,
-    brand_id: nameOrId("brand").optional().describe("Only answers that name this brand, from list_brands."),
-    absent_brand_id: nameOrId("brand")
-      .optional()
-      .describe("Only answers that do not name this brand, from list_brands."),
+    brand_id: nameOrId("brand").optional().describe("Only answers with this brand, from list_brands."),
+    absent_brand_id: nameOrId("brand").optional().describe("Only answers without this brand, from list_brands."),
     informative: z
       .boolean()
       .optional()

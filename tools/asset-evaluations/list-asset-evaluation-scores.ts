@@ -16,7 +16,7 @@ const Quotes = z
 
 const mark = {
   status: z.enum(ASSET_SCORE_STATUSES),
-  reason: z.string().nullable().describe("Reason why the asset was not scored."),
+  reason: z.string().nullable().describe("Reason why there is no score."),
   score: z.int().nullable().describe("0 to 100."),
   explanation: outsideTextSchema().nullable(),
   quotes: Quotes,
@@ -28,7 +28,7 @@ const AssetScore = z
     asset_name: outsideTextSchema(),
     ...mark,
     attributes: z.array(z.object({ attribute: z.string(), ...mark })),
-    scorer: z.string().nullable().describe("Scorer."),
+    scorer: z.string().nullable().describe("Name of the scorer."),
     dropped_quotes: z.int().describe("Quotes of the model that are not in the text and were left out."),
     finished_at: InstantField.nullable(),
   })

@@ -31,7 +31,7 @@ export const priceAssetEvaluation = endpoint({
   }),
   output: quoteSchema({
     setup: StoredSetup,
-    scorer: z.string().describe("Scorer."),
+    scorer: z.string().describe("Name of the scorer."),
     can_judge: z.boolean().describe("false: this scorer cannot score such assets; they cost nothing."),
     cost: Cost,
   }),

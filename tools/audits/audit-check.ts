@@ -19,7 +19,7 @@ export const AuditFinding = z
     message: z.string().describe("Finding; for a skipped check, the reason."),
     evidence: z
       .array(z.object({ excerpt: outsideTextSchema(), line: z.int().nullable() }))
-      .describe("Location with the line of the HTML; null without a line."),
+      .describe("Excerpts of the HTML; line is null if no line applies."),
     how_to_fix: z.string().nullable(),
     source: z.object({ name: z.string(), url: z.string() }).nullable().describe("Source of the rule."),
     strength: z.enum(EVIDENCE_STRENGTHS).nullable().describe("Strength of the evidence for the rule."),

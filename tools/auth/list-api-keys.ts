@@ -18,7 +18,9 @@ export const listApiKeys = endpoint({
   notATool: "account administration",
   input: z.strictObject({
     ...listQuery,
-    organization_id: Id.optional().describe("All keys of this organization and its workspaces; owners only."),
+    organization_id: Id.optional().describe(
+      "All keys of this organization and its workspaces; for owners, or with workspace_id.",
+    ),
     workspace_id: Id.optional().describe("Only keys of this workspace; also for its editors."),
     status: z.enum(API_KEY_STATUSES).optional().describe("Only this status; default: all."),
   }),

@@ -37,7 +37,7 @@ export const AwarenessRow = z
     ...promptGroupFields,
     answers: z.int().describe("Answers to prompts about the category that name no brand."),
     prompts: z.int(),
-    occurrences: z.int().describe("Answers that name the brand."),
+    occurrences: z.int().describe("Number of `answers` that name the brand."),
     unaided: rateField({
       of: { count: "occurrences", total: "answers", noun: "answers", prompts: "prompts" },
       interval: UNAIDED,
@@ -50,9 +50,9 @@ export const AwarenessRow = z
     unaided_change: ChangeField.nullable().optional(),
     asked: z.int().describe("Answers to prompts that name the brand (aided)."),
     asked_prompts: z.int(),
-    recognised: z.int().describe("Answers that describe the brand correctly."),
+    recognised: z.int().describe("Number of `asked` that say what the brand is, right or wrong."),
     not_recognised: z.int(),
-    confused: z.int().describe("Answers that confuse the brand with another name or category."),
+    confused: z.int().describe("Number of `asked` that take the brand for another name or another kind of thing."),
     aided: rateField({
       of: { count: "recognised", total: "asked", noun: "answers", prompts: "asked_prompts" },
       interval: AIDED,
@@ -78,7 +78,7 @@ export const AwarenessRow = z
         ci_high: z.number().nullable(),
         templates: z.int(),
       })
-      .describe("Invented names reach a similar rate, so it says nothing about the brand."),
+      .describe("If invented names reach a similar rate, aided says nothing about the brand."),
     quotations: z.array(Quotation).describe("One answer per verdict, with the decisive sentence."),
   })
   .meta({ id: "BrandAwarenessRow" });

@@ -35,15 +35,18 @@ export const ComparisonRow = z
     stance_answers: z
       .int()
       .optional()
-      .describe("Answers that name both brands. Absent, like the fields below, if grouped by aspect."),
+      .describe("Answers that name both brands. Absent, like the fields up to second_rate, if grouped by aspect."),
     stance_rate: rateField()
       .nullable()
       .optional()
       .describe("Share of these answers in which the brand is rated higher; ties count half."),
-    first_answers: z.int().optional().describe("Answers to comparison prompts that name the brand first."),
+    first_answers: z.int().optional().describe("Number of `answers` to comparison prompts that name the brand first."),
     first_rate: rateField().nullable().optional().describe("win_rate of these answers."),
     second_answers: z.int().optional(),
-    second_rate: rateField().nullable().optional().describe("Answers and win_rate if the brand is named second."),
+    second_rate: rateField()
+      .nullable()
+      .optional()
+      .describe("win_rate of answers to prompts that name the brand second."),
     aspects: z
       .array(z.object({ aspect: outsideTextSchema(), ...counts }))
       .optional()

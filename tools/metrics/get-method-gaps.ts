@@ -31,7 +31,7 @@ const MethodGapRow = z
     answers: z.int().describe("Answers of each method to prompts that both answered."),
     prompts: z.int(),
     api: rateField().nullable().describe("Presence in API answers of the model, 0 to 1."),
-    capture: rateField().nullable().describe("Presence in answers captured from the vendor's page, 0 to 1."),
+    capture: rateField().nullable().describe("Presence in answers that a vendor captured, 0 to 1."),
     gap: z
       .number()
       .nullable()
@@ -41,7 +41,7 @@ const MethodGapRow = z
     p: z
       .number()
       .nullable()
-      .describe("Probability of a gap this large by chance alone, adjusted for the number of rivals tested."),
+      .describe("Probability of a gap this large by chance alone; for rivals, adjusted for their number."),
     verdict: z
       .enum(GAP_VERDICTS)
       .describe("gap: significant (p ≤ 0.05). insufficient_data: too little data (fewer than six prompts differ)."),

@@ -84,8 +84,8 @@ export const KeywordMetrics = z
     related_queries: z.array(RelatedQueryField).optional(),
     answers: countField("With statistics: answers over these sources. A keyword alone has too few for a verdict."),
     occurrences: countField("With statistics: those that have the main brand."),
-    previous_answers: countField("With statistics: answers of the source in the previous run."),
-    previous_occurrences: countField("With statistics: answers of the source in the previous run."),
+    previous_answers: countField("With statistics: answers in the previous run."),
+    previous_occurrences: countField("With statistics: answers with the main brand in the previous run."),
     ...channelFields,
     ...flagFields,
     has_search_b_aio: z

@@ -15,7 +15,9 @@ const Point = z.object({
   phrase: outsideTextSchema().describe("Most common wording."),
   head: outsideTextSchema().describe("Subject of the point; wordings with the same subject are merged."),
   answers: z.int().describe("Answers that mention the point unprompted."),
-  asked: z.int().describe("Answers to prompts that ask for pros and cons; not counted in metrics."),
+  asked: z
+    .int()
+    .describe("Answers that mention the point if the prompt asks for pros or cons; not counted in metrics."),
 });
 
 const Quotation = z.object({

@@ -50,7 +50,7 @@ export const VisibilityRow = z
     visibility_score: meanField({ interval: INTERVAL })
       .nullable()
       .describe("100 × mean of 1 / log2(1 + rank), 0 where absent."),
-    share_of_voice: rateField({ interval: INTERVAL }).nullable().describe(`The brand's ${SHARE_OF_VOICE.words}.`),
+    share_of_voice: rateField({ interval: INTERVAL }).nullable().describe(`${SHARE_OF_VOICE.words}: 0 to 1.`),
     citations: z.int().describe("Answers that cite a page of the brand."),
     citation_rate: rateField({ of: { ...COUNTS, count: "citations" }, interval: INTERVAL })
       .nullable()

@@ -16,7 +16,7 @@ export const Organization = z
     approval_above_credits: z
       .int()
       .nullable()
-      .describe("Creations that cost more credits need approval by a person in the browser; null for never."),
+      .describe("Quotes of more credits need approval by a person in the browser; null for never."),
     owners_need_second_factor: z.boolean().describe("true: owners who sign in with a password need a second factor."),
     role: z.enum(ORGANIZATION_ROLES).describe("Your role in the organization."),
     created_at: InstantField,

@@ -25,7 +25,7 @@ export const updateOrganization = endpoint({
     monthly_credit_cap: creditsField.optional().describe("Maximum credits committed per month; null for no cap."),
     approval_above_credits: creditsField
       .optional()
-      .describe("Creations that cost more credits need approval by a person in the browser; null for never."),
+      .describe("Quotes of more credits need approval by a person in the browser; null for never."),
     owners_need_second_factor: z
       .boolean()
       .optional()

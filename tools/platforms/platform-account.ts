@@ -5,7 +5,9 @@ import { Id, InstantField, outsideTextSchema } from "../../core/shared/fields.ts
 import { PLATFORM_ACCOUNT_STATUSES, PLATFORM_KINDS } from "../../core/platforms/platforms.ts";
 
 export const PlatformField = z.enum(PLATFORM_KINDS);
-export const AccountStatusField = z.enum(PLATFORM_ACCOUNT_STATUSES).describe("true: this workspace uses the account.");
+export const AccountStatusField = z
+  .enum(PLATFORM_ACCOUNT_STATUSES)
+  .describe("active: this workspace uses the account.");
 
 export const PlatformAccount = z
   .object({

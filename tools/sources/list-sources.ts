@@ -49,7 +49,7 @@ const SourceState = z
     last_answer_at: InstantField.nullable().describe("Time of the latest answer."),
     last_failure: z
       .object({
-        kind: z.enum(FAILURE_KINDS).nullable().describe("Code of the provider; null for other failures."),
+        kind: z.enum(FAILURE_KINDS).nullable().describe("Kind of provider failure; null if the provider did not fail."),
         message: z.string(),
         remedy: z.string().describe("Remedy for the operator."),
         at: InstantField,

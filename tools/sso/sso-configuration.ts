@@ -51,7 +51,7 @@ export const ssoFields = {
   is_required: z
     .boolean()
     .default(false)
-    .describe("true: members who are not owners can sign in only through the provider."),
+    .describe("true: members who are not owners can access the organization only through the provider."),
 };
 
 export const SsoConfiguration = z

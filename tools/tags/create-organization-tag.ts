@@ -13,7 +13,7 @@ export const createOrganizationTag = endpoint({
   summary: "Create an organization tag",
   logged: "Created organization tag {name}",
   description:
-    "Adds a tag for every workspace of the organization, as the last child of its parent. Tags have two levels.",
+    "Adds a tag for every workspace of the organization, last among its siblings. Tags have two levels; a tag with a parent is a child.",
   access: { organization: "editor" },
   input: z.strictObject({ ...organizationPath, ...tagFields }),
   output: Tag,

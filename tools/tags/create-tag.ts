@@ -12,7 +12,7 @@ export const createTag = endpoint({
   group: "Tags",
   summary: "Create a workspace tag",
   logged: "Created tag {name}",
-  description: "Adds a tag as the last child of its parent. Tags have two levels.",
+  description: "Adds a tag, last among its siblings. Tags have two levels; a tag with a parent is a child.",
   access: { workspace: "editor" },
   input: z.strictObject({ ...workspacePath, ...tagFields }),
   output: Tag,

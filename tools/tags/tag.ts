@@ -29,7 +29,7 @@ export const tagFields = {
   name: TagName,
   parent: Id.or(EMPTY_TEXT).nullable().optional().describe("Parent tag; empty for a tag of the first level."),
   color: HexColor.or(EMPTY_TEXT).nullable().optional().describe("Color as #RRGGBB; empty for none."),
-  order: z.unknown().optional().describe("Ignored: a new tag becomes the last child of its parent."),
+  order: z.unknown().optional().describe("Ignored: a new tag is the last of its siblings."),
 };
 
 const tag = { tag_id: Id.describe("Tag id, from list_tags.") };

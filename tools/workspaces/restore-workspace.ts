@@ -13,8 +13,7 @@ export const restoreWorkspace = endpoint({
   group: "Workspaces",
   summary: "Restore an archived workspace",
   logged: "Restored workspace {workspace_id}",
-  description:
-    "Restores an archived workspace and continues its schedules. Credits of runs that were due meanwhile are released.",
+  description: "Restores an archived workspace. To continue the runs of an analysis, confirm its setup again.",
   access: { organization: "editor" },
   input: z.strictObject(workspacePath),
   output: Workspace,

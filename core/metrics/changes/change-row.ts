@@ -20,7 +20,7 @@ export const ChangeField = changeField(
     p: z
       .number()
       .nullable()
-      .describe("Probability of a change this large by chance alone, adjusted for the number of rivals tested."),
+      .describe("Probability of a change this large by chance alone; for rivals, adjusted for their number."),
     verdict: z
       .enum(VERDICTS)
       .nullable()

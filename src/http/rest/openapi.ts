@@ -17,7 +17,7 @@ const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
   Members: "Members of organizations and workspaces, with their roles.",
   Workspaces: "Workspaces, which contain brands, personas, analyses and assets.",
   "Brand Catalog": "Tracked brands, and suggestions of new ones from answers.",
-  Personas: "Types of customers whose prompts are sent.",
+  Personas: "Types of customers that prompts are sent for.",
   Tags: "Tags of analyses and assets, in two levels.",
   Analyses: "Analyses: prices, setups, runs (`collect`) and stored answers.",
   "GEO Audits": "Readiness of a website for AI answers: scores, failing checks and fixes.",

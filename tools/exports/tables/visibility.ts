@@ -90,7 +90,7 @@ export const VISIBILITY = exportTable<CollectFigures>({
       "100 × mean of 1 / log2(1 + rank), with 0 for answers without the brand.",
       "0 to 100",
     ),
-    number("share_of_voice", (row) => row.share_of_voice ?? null, `The brand's ${SHARE_OF_VOICE.words}.`, "0 to 1"),
+    number("share_of_voice", (row) => row.share_of_voice ?? null, `Share of voice: ${SHARE_OF_VOICE.words}.`, "0 to 1"),
     integer("citations", (row) => row.citations, "Answers that cite a page of the brand.", "answers"),
   ],
   rows,

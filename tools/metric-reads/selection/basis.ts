@@ -60,7 +60,7 @@ export const Basis = z
             .describe("Rule for presence: by name (answers) or by domain (search results)."),
         }),
       )
-      .describe("Runs with counted answers."),
+      .describe("Sources with counted answers."),
     collection_methods: z.array(z.enum(COLLECTION_METHODS)).describe("simulated: invented answers."),
     brands: z.int().describe("Number of tracked brands without sub-brands; ranks depend on it."),
     judges: z
