@@ -43,7 +43,7 @@ export interface AuthorisedIds {
  * scope, sign-in or second factor. CONFLICT: changes in an archived workspace.
  */
 export async function authorise(
-  need: { access: Access; scope: Scope; changes: boolean; baseUrl?: string },
+  need: { access: Access; scope: Scope; isWrite: boolean; baseUrl?: string },
   target: TargetIds,
   caller: Caller | undefined,
   db: Db,
@@ -95,7 +95,7 @@ export async function authorise(
   if (needed === "editor" && effective !== "editor") {
     throw insufficientRoleError("organization owner or editor, or workspace editor");
   }
-  if (need.changes && accessState.workspaceArchivedAt !== null) {
+  if (need.isWrite && accessState.workspaceArchivedAt !== null) {
     throw new AppError("CONFLICT", "This workspace is archived and can only be read. Restore it first.");
   }
   return { userId: caller.userId, organizationId, workspaceId: accessState.workspaceId };

@@ -5,10 +5,10 @@ import { pino } from "pino";
 import { parseJson } from "../core/shared/json.ts";
 import { readConfig, type Environment } from "./config/config.ts";
 import { exitOnSignal } from "./process/end-process.ts";
-import type { ToWorker, WorkerStart } from "./jobs/worker-process.ts";
+import type { WorkerInput, WorkerStart } from "./jobs/worker-process.ts";
 import { HEARTBEAT_MS } from "./jobs/worker-watch.ts";
 import { serveReads } from "./reads/serve-reads.ts";
-import type { FromReader } from "./reads/read-messages.ts";
+import type { WorkerOutput } from "./reads/read-messages.ts";
 import { releaseWarning } from "./process/node-release.ts";
 import { misspeltSettings } from "./config/misspelt-settings.ts";
 import { routineLevel } from "./process/routine-level.ts";
@@ -27,7 +27,7 @@ if (worker) {
   setFlagsFromString("--heap-growing-percent=100");
   // Stops when the parent process was killed or crashed, and returns jobs in progress to the queue.
   process.on("disconnect", end);
-  process.on("message", (message: ToWorker) => {
+  process.on("message", (message: WorkerInput) => {
     if (message === "stop") end();
     else if (message === "wake") service?.deps.wakeWorker();
   });
@@ -46,7 +46,7 @@ service = await startService(config, {
 if (worker) {
   // Announces the worker only after it can serve reads of the parent process.
   const answer = serveReads(service.deps, log, sendToParent);
-  process.on("message", (message: ToWorker) => typeof message === "object" && answer(message));
+  process.on("message", (message: WorkerInput) => typeof message === "object" && answer(message));
   await sendToParent("working").catch(() => end());
   log[routineLevel()]("working");
 } else {
@@ -90,7 +90,7 @@ ${made}
 }
 
 /** Resolves when the message is sent, so that messages to a slow process do not accumulate here. */
-function sendToParent(message: FromReader): Promise<void> {
+function sendToParent(message: WorkerOutput): Promise<void> {
   return new Promise((sent, fail) => {
     if (!process.connected) fail(new Error("The parent process has exited."));
     process.send?.(message, undefined, undefined, (error) => (error ? fail(error) : sent()));

@@ -20,7 +20,7 @@ import { drain, listen, respondStarting } from "./http/server.ts";
 import { openDiskBlobs } from "./assets/disk-blobs.ts";
 import { openUploads } from "./assets/uploads.ts";
 import { openAuditBuffer } from "./call/audit.ts";
-import { keywordPricesOf } from "./outside/sources/keyword-tasks.ts";
+import { keywordDataPricesOfProvider } from "./outside/sources/keyword-tasks.ts";
 import { describeAdapters } from "./outside/sources/open-sources.ts";
 import { masterKeys, withAddresses, type Config, type Environment } from "./config/config.ts";
 import { createPriceTable } from "../core/credits/prices.ts";
@@ -154,7 +154,7 @@ export async function startService(
     prices: createPriceTable(config.CREDIT_PRICES),
     importLimits,
     adapters: describeAdapters(outside.sources),
-    keywordPrices: keywordPricesOf(outside.keywords),
+    keywordPrices: keywordDataPricesOfProvider(outside.keywords),
     catalogs,
     wakeWorker: () => jobs.wake(),
     outbox: new Map(),

@@ -19,7 +19,7 @@ import type { ImportLimits } from "../core/analyses/imports.ts";
 import type { Instant } from "../core/shared/time.ts";
 
 /** Groups of interface.md section 1, in reference order. */
-export const GROUPS = [
+export const ENDPOINT_GROUPS = [
   "Auth",
   "SSO",
   "Organizations",
@@ -146,7 +146,7 @@ interface EndpointDeclaration<I extends z.ZodObject, O extends z.ZodType> {
   /** Express path; its parameters are keys of `input`. */
   path: `/${string}`;
   status?: 200 | 201 | 202;
-  group: (typeof GROUPS)[number];
+  group: (typeof ENDPOINT_GROUPS)[number];
   summary: string;
   /** Audit log text with fields in braces: `Created key {name}`. Ids become names. No secrets. */
   logged?: string;

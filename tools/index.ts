@@ -1,4 +1,4 @@
-import { GROUPS, type AnyEndpoint } from "./endpoint.ts";
+import { ENDPOINT_GROUPS, type AnyEndpoint } from "./endpoint.ts";
 import * as every from "./every-endpoint.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -6,7 +6,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 /** Fixed path segments come before parameters, which would match them. */
 function compareEndpoints(a: AnyEndpoint, b: AnyEndpoint): number {
   return (
-    GROUPS.indexOf(a.group) - GROUPS.indexOf(b.group) ||
+    ENDPOINT_GROUPS.indexOf(a.group) - ENDPOINT_GROUPS.indexOf(b.group) ||
     comparePaths(a.path, b.path) ||
     METHODS.indexOf(a.method) - METHODS.indexOf(b.method)
   );

@@ -1,6 +1,6 @@
 import type { CompetitorType, Source } from "../sources/sources.ts";
 import type { ComparedBrands } from "./collect-view.ts";
-import { evidenceRow, selectStrongest, type Finding, type RuleInput } from "./finding.ts";
+import { evidenceRow, selectStrongest, type ActionFinding, type RuleInput } from "./finding.ts";
 
 /** A page cited by an answer. `brandId` is the owning root brand. */
 export interface CitedPage {
@@ -90,7 +90,7 @@ const MIN_RIVAL_SHARE = 0.5;
  * half of these answers name or cite a competitor. One finding per site. Sites of brands are
  * excluded.
  */
-export function findCitedSites(input: RuleInput, sites: CitedSites): Finding[] {
+export function findCitedSites(input: RuleInput, sites: CitedSites): ActionFinding[] {
   return [...sites.values()].flatMap((site) => {
     const counts = [...site.sources.values()];
     const answers = sumColumn(counts, "answers");

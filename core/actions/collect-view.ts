@@ -49,7 +49,7 @@ export function countCells(
   for (const { facts, brandIds } of sources) {
     for (const keyword of keywords) {
       answers += facts.answers[keyword] ?? 0;
-      for (let cell = facts.starts[keyword] ?? 0; cell < (facts.starts[keyword + 1] ?? 0); cell += 1) {
+      for (let cell = facts.rowStarts[keyword] ?? 0; cell < (facts.rowStarts[keyword + 1] ?? 0); cell += 1) {
         const brandId = brandIds[facts.brands[cell] ?? 0] ?? "";
         const count = brandId === ownId ? own : rivalIds.has(brandId) ? findOrAddCount(rivals, brandId) : undefined;
         if (!count) continue;

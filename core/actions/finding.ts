@@ -35,7 +35,7 @@ export interface RuleInput {
   brandNames: ReadonlyMap<string, string>;
 }
 
-export interface Finding {
+export interface ActionFinding {
   rule: ActionRule;
   /** Stable identity of the finding within analysis and rule, across collects. */
   subject: string;

@@ -23,7 +23,7 @@ export interface SourceOpinions {
 export interface OpinionView {
   prompts: readonly OpinionPrompt[];
   sources: readonly SourceOpinions[];
-  brandNumbers: ReadonlyMap<string, number>;
+  numberByBrandId: ReadonlyMap<string, number>;
   /** Declared facts of the own brand, its sub-brands and products. */
   facts: readonly FactWithClaims[];
   attributes: readonly string[];

@@ -4,13 +4,13 @@ import { findFailedChecks } from "./rules/audit-rule.ts";
 import type { AuditView } from "./audit-view.ts";
 import { findCitedSites, type CitedSites } from "./cited-sites.ts";
 import type { CollectView } from "./collect-view.ts";
-import type { Finding, RuleInput, Steps } from "./finding.ts";
+import type { ActionFinding, RuleInput, Steps } from "./finding.ts";
 import { findLosses, findRemainingLoss } from "./rules/loss-rules.ts";
 import { buildPhrases } from "./phrases/build-phrases.ts";
 import { scoreAction, type ActionScore } from "./score-action.ts";
 
 /** A finding with its texts and score; actions are created and updated from it. */
-export interface Recommendation extends Finding, Phrases, ActionScore {}
+export interface Recommendation extends ActionFinding, Phrases, ActionScore {}
 
 export interface EarlierLoss {
   rule: ActionRule;
@@ -34,13 +34,13 @@ export function* recommend(
     earlierLosses: readonly EarlierLoss[];
     cited: CitedSites;
     /** Findings about opinions. */
-    said: readonly Finding[];
+    said: readonly ActionFinding[];
   },
 ): Steps<Recommendation[]> {
   const { earlier, earlierLosses, cited, said } = facts;
   const fresh = yield* findLosses(input, earlier);
   // An earlier loss without recovery remains a finding.
-  const remaining: Finding[] = [];
+  const remaining: ActionFinding[] = [];
   for (const { before, ...of } of earlierLosses) {
     if (fresh.some(({ rule, subject }) => rule === of.rule && subject === of.subject)) continue;
     const loss = yield* findRemainingLoss(input, before, of);

@@ -1,5 +1,5 @@
 import type { CRITICALITIES, LEVELS, TIMELINES } from "./action.ts";
-import type { FailedCheck, Finding, RuleKeyword } from "./finding.ts";
+import type { FailedCheck, ActionFinding, RuleKeyword } from "./finding.ts";
 
 /** Score and levels of an action (formulas in docs/actions.md). */
 export interface ActionScore {
@@ -17,7 +17,7 @@ const EASE = { low: 1, medium: 0.9, high: 0.8 } as const;
 /** More failing pages than this make the effort high; their content is planned for a quarter. */
 const MANY_PAGES = 20;
 
-export function scoreAction(finding: Finding, keywords: readonly RuleKeyword[]): ActionScore {
+export function scoreAction(finding: ActionFinding, keywords: readonly RuleKeyword[]): ActionScore {
   const reach = Math.sqrt(finding.reach ?? demandShare(finding.keywords, keywords));
   const gap = Math.min(1, Math.max(0, finding.gap));
   const certainty = finding.answers / (finding.answers + 10);
@@ -57,7 +57,7 @@ function levelOf(value: number): ActionScore["impact"] {
   return value >= 0.35 ? "medium" : "low";
 }
 
-function effortOf({ rule, channel, siteType, keywords, failed }: Finding): ActionScore["effort"] {
+function effortOf({ rule, channel, siteType, keywords, failed }: ActionFinding): ActionScore["effort"] {
   if (failed) return failed.check.area !== "content" ? "low" : failed.failing > MANY_PAGES ? "high" : "medium";
   if (rule === "cited_source") {
     const open = siteType === "RETAIL_ECOMMERCE" || siteType === "QA_FORUM" || siteType === "COMMUNITY_HELP_CENTER";
@@ -73,7 +73,7 @@ function effortOf({ rule, channel, siteType, keywords, failed }: Finding): Actio
  * A loss is always urgent, a wrong fact if most answers contain it, a gap if large and close to
  * purchase.
  */
-function criticalityOf(finding: Finding, impact: ActionScore["impact"], keywords: readonly RuleKeyword[]) {
+function criticalityOf(finding: ActionFinding, impact: ActionScore["impact"], keywords: readonly RuleKeyword[]) {
   if (finding.rule === "presence_lost") return finding.gap >= 0.3 ? "critical" : "high";
   if (finding.rule === "rank_lost") return "high";
   if (finding.rule === "wrong_fact") return finding.gap >= 0.5 ? "high" : "medium";
@@ -90,7 +90,7 @@ function checkCriticality({ check, cited }: FailedCheck, impact: ActionScore["im
   return cited.pages > 0 ? "critical" : "high";
 }
 
-function timelineOf({ rule, failed }: Finding, effort: ActionScore["effort"]): ActionScore["timeline"] {
+function timelineOf({ rule, failed }: ActionFinding, effort: ActionScore["effort"]): ActionScore["timeline"] {
   if (failed?.check.failureCap !== undefined) return "two_weeks";
   if (rule === "presence_lost" || rule === "rank_lost" || rule === "wrong_fact") return "two_weeks";
   return effort === "high" ? "quarter" : "month";

@@ -76,7 +76,7 @@ interface Signal {
 
 interface ParsedText {
   sentences: Sentence[];
-  words: number;
+  wordCount: number;
   length: number;
   namesBrand: (sentence: Sentence) => boolean;
 }
@@ -84,13 +84,13 @@ interface ParsedText {
 /** Scores a text by deterministic rules. */
 export function scoreText(text: string, criteria: Criteria): ScoringResult {
   const sentences = sentencesOf(text.slice(0, MAX_SCORED_LENGTH));
-  const words = sentences.reduce((sum, sentence) => sum + sentence.words.length, 0);
-  if (words < MIN_WORDS) {
+  const wordCount = sentences.reduce((sum, sentence) => sum + sentence.words.length, 0);
+  if (wordCount < MIN_WORDS) {
     const few = text.trim() === "" ? "It has no readable text." : `It has fewer than ${MIN_WORDS} words.`;
     return { kind: "not_judged", reason: few };
   }
   const length = Math.min(text.length, MAX_SCORED_LENGTH);
-  const reading = { sentences, words, length, namesBrand: createBrandMatcher(criteria.brandNames) };
+  const reading = { sentences, wordCount, length, namesBrand: createBrandMatcher(criteria.brandNames) };
   const attributes = criteria.attributes.map((attribute) => scoreAttribute(attribute, reading));
   const overall = scoreWhole(reading, criteria, attributes);
   const cut = text.length > MAX_SCORED_LENGTH ? ` Only the first ${MAX_SCORED_LENGTH} characters were read.` : "";
@@ -132,7 +132,7 @@ function scoreWhole(reading: ParsedText, criteria: Criteria, attributes: readonl
   const judged = attributes.flatMap((mark) => (mark.status === "judged" ? [mark.score] : []));
   const mean = judged.reduce((sum, score) => sum + score, 0) / Math.max(1, judged.length);
   const proven = reading.sentences.filter(({ hasEvidence }) => hasEvidence).length;
-  const density = (proven * 1000) / reading.words;
+  const density = (proven * 1000) / reading.wordCount;
   const signals: Signal[] = [
     {
       weight: isEmpty(concept) ? 0 : 25,
@@ -182,11 +182,11 @@ function describeProminence(about: readonly Match[]): string {
   return `${pluralise(headings, "heading")} and ${pluralise(items, "list item")} name it`;
 }
 
-function scoreStructure({ sentences, words }: ParsedText): Signal {
+function scoreStructure({ sentences, wordCount }: ParsedText): Signal {
   const headings = sentences.filter(({ kind }) => kind === "heading");
   const items = sentences.filter(({ kind }) => kind === "item").length;
   const questions = headings.filter(({ isQuestion }) => isQuestion).length;
-  const wanted = Math.max(1, words / 300);
+  const wanted = Math.max(1, wordCount / 300);
   const value =
     0.5 * Math.min(1, headings.length / wanted) + 0.3 * Math.min(1, items / 3) + 0.2 * Math.min(1, questions);
   return {
@@ -196,8 +196,8 @@ function scoreStructure({ sentences, words }: ParsedText): Signal {
   };
 }
 
-function scoreReadability({ sentences, words }: ParsedText): Signal {
-  const mean = words / sentences.length;
+function scoreReadability({ sentences, wordCount }: ParsedText): Signal {
+  const mean = wordCount / sentences.length;
   const value = Math.min(1, Math.max(0, (40 - mean) / 20));
   return { weight: 10, value, explanation: `${Math.round(mean)} words a sentence` };
 }

@@ -25,7 +25,7 @@ export interface PageAuditInput {
   /** Reason why the HTML is not checked; address checks still run. */
   unread?: string | undefined;
   /** Result of an earlier run for the same HTML; its page checks are reused. */
-  kept?: CachedPageResult | undefined;
+  kept?: EarlierCheckResult | undefined;
   site: SiteSubject;
   /** Findings of the site checks, which count in each page's scores. */
   siteFindings: readonly StoredFinding[];
@@ -36,7 +36,7 @@ export interface PageAuditInput {
   at: number;
 }
 
-export interface CachedPageResult {
+export interface EarlierCheckResult {
   findings: readonly StoredFinding[];
   title: string | null;
   pageType: PageType | null;
@@ -87,7 +87,7 @@ function titleOf({ titles: [first] }: ParsedPage): string | null {
 }
 
 /** Runs address checks again and reuses the results of page checks. */
-function reuseFindings({ page }: AuditRules, { findings }: CachedPageResult, address: AddressSubject) {
+function reuseFindings({ page }: AuditRules, { findings }: EarlierCheckResult, address: AddressSubject) {
   const before = new Map(findings.map(({ check, ...finding }) => [check, finding]));
   return page.flatMap((check): CheckResult<PageCheck>[] => {
     if (check.of === "address") return [{ check, ...check.run(address) }];
@@ -100,7 +100,7 @@ function buildResult(
   rules: AuditRules,
   results: readonly CheckResult<PageCheck>[],
   siteFindings: readonly StoredFinding[],
-  read: Omit<CachedPageResult, "findings">,
+  read: Omit<EarlierCheckResult, "findings">,
 ): AuditedPage {
   const scores = scorePage([...results, ...toSiteResults(rules, siteFindings)]);
   const { title, pageType, typeConfidence } = read;

@@ -51,7 +51,7 @@ const NAMES_PER_STEP = 20;
 interface RawName {
   words: string[];
   /** Indexes of the answers with the name, ascending. */
-  answers: number[];
+  answerIndexes: number[];
   signals: Set<NameSignal>;
 }
 
@@ -82,9 +82,9 @@ export function createNameGatherer(catalog: CompiledCatalog): NameGatherer {
     vocabulary.add(found);
     for (const { words, signal, group } of found.names) {
       const key = words.join(" ");
-      const raw = rawNames.get(key) ?? { words, answers: [], signals: new Set() };
+      const raw = rawNames.get(key) ?? { words, answerIndexes: [], signals: new Set() };
       rawNames.set(key, raw);
-      if (raw.answers.at(-1) !== number) raw.answers.push(number);
+      if (raw.answerIndexes.at(-1) !== number) raw.answerIndexes.push(number);
       if (signal !== undefined) raw.signals.add(signal);
       if (group !== undefined && ranked.has(group)) raw.signals.add("ranked_beside_known_brands");
     }
@@ -148,7 +148,7 @@ interface GatheredName {
  * brand.
  */
 function addName(
-  { words, answers, signals }: RawName,
+  { words, answerIndexes, signals }: RawName,
   named: Map<string, GatheredName>,
   { isPlain, isKnown }: { isPlain: (word: string) => boolean; isKnown: (text: string) => boolean },
 ): void {
@@ -161,15 +161,15 @@ function addName(
   const leads = kept.length > 1 && !second.startsWith("&") && !isPlain(first) && !isKnownSite(first);
   const lead = leads ? findOrAddName(first, named) : undefined;
   lead?.leads.add(name.folded);
-  for (const number of answers) name.alone.add(number);
+  for (const number of answerIndexes) name.alone.add(number);
   for (const [one, written] of lead
     ? ([
         [name, text],
         [lead, first],
       ] as const)
     : ([[name, text]] as const)) {
-    one.texts.set(written, (one.texts.get(written) ?? 0) + answers.length);
-    for (const number of answers) one.answers.add(number);
+    one.texts.set(written, (one.texts.get(written) ?? 0) + answerIndexes.length);
+    for (const number of answerIndexes) one.answers.add(number);
     for (const signal of signals) one.signals.add(signal);
   }
 }

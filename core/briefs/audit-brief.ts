@@ -5,7 +5,7 @@ import { formatLink, escapeText, quoteText, formatTable } from "./markdown.ts";
 // Sections of a brief about an audit check. Excerpts of pages are quoted.
 
 /** The check behind the evidence. */
-function findEvidenceCheck(evidence: readonly Evidence[]) {
+function findCheckOfEvidence(evidence: readonly Evidence[]) {
   return findCheck(evidence[0]?.audit?.check ?? "");
 }
 
@@ -35,12 +35,12 @@ export function listKeepingSteps(evidence: readonly Evidence[]): string[] {
 }
 
 function howToFix(evidence: readonly Evidence[]): string[] {
-  const check = findEvidenceCheck(evidence);
+  const check = findCheckOfEvidence(evidence);
   return check ? [check.howToFix] : [];
 }
 
 export function formatRuleSource(evidence: readonly Evidence[]): string[] {
-  const check = findEvidenceCheck(evidence);
+  const check = findCheckOfEvidence(evidence);
   if (!check) return [];
   const { name, url } = check.source;
   return ["## Source of the rule", `${escapeText(name, 200)}: ${formatLink(url)}`];

@@ -1,5 +1,5 @@
 import { attributePatterns } from "./attribute-words.ts";
-import { isCertain, type StatementVerdict, type Sentence, type ClaimVerdict } from "./statement-verdict.ts";
+import { isPlainStatement, type StatementVerdict, type Sentence, type ClaimVerdict } from "./statement-verdict.ts";
 import { foldName } from "../shared/names.ts";
 import type { CapturedCitation, Mention } from "../reading/capture.ts";
 import { findCitedPage } from "./find-cited-page.ts";
@@ -66,9 +66,9 @@ function checkFact({ attribute, value }: FactToCheck, sentences: readonly Senten
     case "date":
       return checkDate({ attribute, date: value.date }, sentences);
     case "feature":
-      return checkFeature({ attribute, present: value.present }, sentences);
+      return checkFeature({ attribute, hasFeature: value.present }, sentences);
     case "availability":
-      return checkAvailability(value, sentences);
+      return checkAvailability({ country: value.country, isAvailable: value.available }, sentences);
     default:
       return checkText(value.text, sentences);
   }
@@ -93,14 +93,14 @@ const NOT_SOLD =
   /\b(?:unavailable|not (?:\(?yet\)? )?(?:\p{L}+ ){0,2}(?:available|sold|launched|released|offered|for sale)|isn['’]t (?:\p{L}+ ){0,2}(?:available|sold|launched|released|offered)|hard to (?:get|buy|find) (?:in|there|here)|no(?:t)? (?:official )?(?:release|launch|availability)|can['’]?(?:not|t) (?:be bought|buy)|banned|nicht (?:\p{L}+ ){0,2}(?:erhältlich|verfügbar)|pas (?:\p{L}+ ){0,2}(?:disponible|vendue?)|no (?:está|es) disponible)(?!\p{L})|未発売|販売されていません|入手できません/iu;
 
 function checkAvailability(
-  { country, available }: { country: string; available: boolean },
+  { country, isAvailable }: { country: string; isAvailable: boolean },
   sentences: readonly Sentence[],
 ): StatementVerdict | undefined {
   const named = countryPattern(country);
   for (const sentence of sentences) {
-    if (!named.test(sentence.text) || !isCertain(sentence)) continue;
+    if (!named.test(sentence.text) || !isPlainStatement(sentence)) continue;
     const said = isSold(sentence.text);
-    if (said !== undefined) return { verdict: said === available ? "agreed" : "contradicted", statement: sentence };
+    if (said !== undefined) return { verdict: said === isAvailable ? "agreed" : "contradicted", statement: sentence };
   }
   return undefined;
 }
@@ -150,7 +150,7 @@ const PARTIAL_FEATURE =
 const MAX_WORD_DISTANCE = 40;
 
 function checkFeature(
-  { attribute, present }: { attribute: string; present: boolean },
+  { attribute, hasFeature }: { attribute: string; hasFeature: boolean },
   sentences: readonly Sentence[],
 ): StatementVerdict | undefined {
   const words = attributePatterns(attribute);
@@ -158,7 +158,7 @@ function checkFeature(
   for (const sentence of sentences) {
     const said = statesFeature(attribute, words, sentence);
     if (said === undefined) continue;
-    if (said === present) return { verdict: "agreed", statement: sentence };
+    if (said === hasFeature) return { verdict: "agreed", statement: sentence };
     otherwise ??= { verdict: "contradicted", statement: sentence };
   }
   return otherwise;
@@ -173,7 +173,7 @@ function statesFeature(attribute: string, words: readonly RegExp[], sentence: Se
   const place = opposite
     ? { start: opposite.index, end: opposite.index + opposite[0].length }
     : findFeatureSpan(text, words);
-  if (!place || !isCertain(sentence)) return undefined;
+  if (!place || !isPlainStatement(sentence)) return undefined;
   const clause = text.slice(Math.max(0, place.start - MAX_WORD_DISTANCE), place.end + MAX_WORD_DISTANCE / 2);
   if (PARTIAL_FEATURE.test(clause)) return undefined;
   const isSaid = !isNegated(text, place.start, place.end);

@@ -1,5 +1,5 @@
 import { matchesAttribute, attributePatterns } from "./attribute-words.ts";
-import { isCertain, type StatementVerdict, type Sentence } from "./statement-verdict.ts";
+import { isPlainStatement, type StatementVerdict, type Sentence } from "./statement-verdict.ts";
 
 const MONTHS: readonly RegExp[] = [
   /jan/,
@@ -31,7 +31,7 @@ export function checkDate(
   const words = attributePatterns(attribute);
   let otherwise: StatementVerdict | undefined;
   for (const sentence of sentences) {
-    const isSaid = isCertain(sentence);
+    const isSaid = isPlainStatement(sentence);
     for (const { said, near } of findDates(sentence)) {
       if (!matchesAttribute(`${sentence.label} ${near}`, words)) continue;
       const length = Math.min(said.length, date.length);

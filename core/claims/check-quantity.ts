@@ -1,6 +1,6 @@
 import { matchesAttribute, attributePatterns } from "./attribute-words.ts";
 import { findFigures, type Figure } from "./figures.ts";
-import { isCertain, type StatementVerdict, type Sentence } from "./statement-verdict.ts";
+import { isPlainStatement, type StatementVerdict, type Sentence } from "./statement-verdict.ts";
 import { unitOf, type Unit } from "./units.ts";
 
 /** A declared number with unit, or an amount of money. */
@@ -59,7 +59,7 @@ interface StatedFigure {
 
 function findStatedFigures(wanted: WantedQuantity, sentence: Sentence): StatedFigure[] {
   const figures = findFigures(sentence.text, 0, sentence.text.length).filter((figure) => isOfKind(wanted, figure));
-  const isSaid = isCertain(sentence) && (wanted.currency === undefined || isOwnShop(sentence));
+  const isSaid = isPlainStatement(sentence) && (wanted.currency === undefined || isOwnShop(sentence));
   return figures.flatMap((figure, at) => {
     const from = Math.max(figures[at - 1]?.end ?? 0, figure.start - 80);
     const to = Math.min(figures[at + 1]?.start ?? sentence.text.length, figure.end + 60);

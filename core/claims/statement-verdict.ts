@@ -17,6 +17,6 @@ export interface Sentence extends Statement {
 const UNCERTAIN_WORDS =
   /\b(?:than|unlike|versus|vs|compared|instead of|whereas|rumou?red|expected|upcoming|if you|should you|do you|would|wish)\b|\?\s*$|(?:なら|もし)/iu;
 
-export function isCertain({ text }: Sentence): boolean {
+export function isPlainStatement({ text }: Sentence): boolean {
   return !UNCERTAIN_WORDS.test(text);
 }

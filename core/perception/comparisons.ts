@@ -53,14 +53,14 @@ function removeDuplicates(found: readonly BrandPreference[]): BrandPreference[] 
 /** Comparisons before a name: "quieter than Acme", "does not match Acme/Bolt". */
 function findDirectComparisons(text: string, passage: Passage, named: readonly Mention[]): BrandPreference[] {
   const found: BrandPreference[] = [];
-  let last: { direction: 1 | -1; aspect: string | null; subjects: readonly string[] } | undefined;
+  let last: { direction: 1 | -1; aspect: string | null; subjectIds: readonly string[] } | undefined;
   for (const [i, mention] of named.entries()) {
     const before = named[i - 1];
     const isJoined =
       last !== undefined && before !== undefined && NAME_JOINT.test(text.slice(before.end, mention.start));
     if (!isJoined) last = findRelation(text, passage, named, i);
     if (!last) continue;
-    for (const subject of last.subjects) {
+    for (const subject of last.subjectIds) {
       if (subject === mention.brand_id) continue;
       const [better, worse] = last.direction === 1 ? [subject, mention.brand_id] : [mention.brand_id, subject];
       found.push({ better, worse, aspect: last.aspect, start: passage.start, end: passage.end });
@@ -80,11 +80,11 @@ function findRelation(text: string, passage: Passage, named: readonly Mention[],
   const isBlamed = passage.heading === "con" && YARDSTICK.test(words);
   const direction = japanese ?? rule?.direction ?? (isBlamed ? -1 : undefined);
   if (direction === undefined) return undefined;
-  const subjects = findComparedSubjects(text, passage, named, i, japanese !== null);
+  const subjectIds = findComparedSubjects(text, passage, named, i, japanese !== null);
   const matched = rule?.before.exec(words);
   return {
     direction,
-    subjects,
+    subjectIds,
     aspect: matched ? findAspect(text, { sentence: passage, from, matched, mention, named }) : null,
   };
 }
@@ -113,7 +113,7 @@ function findComparedSubjects(
   const before = named.slice(0, i).filter(({ start }) => start >= clauseStart);
   if (before.length > 0) return groupBefore(text, before);
   if (isJapanese) return brandIdsOf(named.slice(i + 1, i + 2));
-  return passage.subjects.filter((id) => id !== mention.brand_id);
+  return passage.subjectIds.filter((id) => id !== mention.brand_id);
 }
 
 /** The last name before the match, with the names joined to it. */
@@ -134,12 +134,12 @@ function findBrandsAhead(text: string, passage: Passage, named: readonly Mention
   return named
     .filter(({ brand_id, end: from }) => {
       return (
-        !passage.subjects.includes(brand_id) &&
+        !passage.subjectIds.includes(brand_id) &&
         AHEAD_AFTER_NAME.test(text.slice(from, Math.min(end, from + MAX_DISTANCE)))
       );
     })
     .flatMap(({ brand_id }) =>
-      passage.subjects.map((worse) => ({ better: brand_id, worse, aspect: null, start, end })),
+      passage.subjectIds.map((worse) => ({ better: brand_id, worse, aspect: null, start, end })),
     );
 }
 
@@ -194,7 +194,7 @@ function findPreferencesAfterStatement(
   const others =
     semicolon === -1
       ? before?.block === passage.block
-        ? (before.subjects ?? [])
+        ? (before.subjectIds ?? [])
         : []
       : brandIdsOf(named.filter(({ start }) => start < at));
   const [subject] = own;

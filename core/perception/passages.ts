@@ -17,7 +17,7 @@ export interface Passage extends Span {
   /** Number shared by passages between two empty lines. */
   block: number;
   /** Brands that the passage is about. */
-  subjects: readonly string[];
+  subjectIds: readonly string[];
   /** Polarity of its heading, label or column. */
   heading: HeadingPolarity | null;
 }
@@ -25,7 +25,7 @@ export interface Passage extends Span {
 /** An open heading or item; following passages inherit its subjects. */
 interface OpenSection {
   depth: number;
-  subjects: readonly string[];
+  subjectIds: readonly string[];
   item: number;
   heading: HeadingPolarity | null;
 }
@@ -57,7 +57,7 @@ export function splitPassages(text: string, mentions: Mention[]): Passage[] {
     const cells = rows.get(line.start) ?? [];
     if (line.kind === "blank") progress.blocks += 1;
     else if (rows.has(line.start)) addCells(progress, cells);
-    else if (isCardStrip(text, line)) addPassage(progress, line, { kind: "card", subjects: [], heading: null });
+    else if (isCardStrip(text, line)) addPassage(progress, line, { kind: "card", subjectIds: [], heading: null });
     else addLine(progress, line, lines[i + 1]);
     progress.isAfterBlank = line.kind === "blank";
   }
@@ -79,11 +79,11 @@ function addPassage(
 function addCells(progress: SplitState, cells: readonly RowCell[]): void {
   const first = progress.items + 1;
   const items = new Map<number, number>();
-  for (const { start, end, subjects, heading, item } of cells) {
+  for (const { start, end, subjectIds, heading, item } of cells) {
     if (!items.has(item)) items.set(item, first + items.size);
     progress.items = items.get(item) ?? first;
     for (const sentence of splitSentences(progress.text, { start, end })) {
-      addPassage(progress, sentence, { kind: "row", subjects, heading });
+      addPassage(progress, sentence, { kind: "row", subjectIds, heading });
     }
   }
   progress.items = first + items.size;
@@ -98,7 +98,7 @@ function addLine(progress: SplitState, line: Line, next: Line | undefined): void
   }
   if (isGluedTable(text, line)) {
     progress.items += 1;
-    addPassage(progress, line, { kind: "row", subjects: [], heading: null });
+    addPassage(progress, line, { kind: "row", subjectIds: [], heading: null });
     return;
   }
   const depth = sectionDepth(progress, line, next);
@@ -112,11 +112,12 @@ function addLine(progress: SplitState, line: Line, next: Line | undefined): void
     progress.items += 1;
     const above = progress.open.at(-1);
     const item = own.length > 0 ? progress.items : (above?.item ?? progress.items);
-    const subjects = own.length > 0 ? own : (above?.subjects ?? []);
+    const inherited = own.length > 0 ? own : (above?.subjectIds ?? []);
     // Gives no polarity to an item about trade-offs, which is no heading.
     const opened =
       own.length > 0 && line.kind !== "heading" ? null : sectionPolarity(text.slice(line.content, line.end));
-    progress.open.push({ depth, subjects: startsNewSubject(line, own, opened) ? [] : subjects, item, heading: opened });
+    const subjectIds = startsNewSubject(line, own, opened) ? [] : inherited;
+    progress.open.push({ depth, subjectIds, item, heading: opened });
   }
   if (isAlone && heading !== null) return;
   const start = label !== null && label.heading !== null ? label.end : content.start;
@@ -175,7 +176,7 @@ function closeSections(progress: SplitState, line: Line, depth: number | undefin
 
 function addSentences(progress: SplitState, content: Span, heading: HeadingPolarity | null): void {
   const above = progress.open.at(-1);
-  const item = above && above.subjects.length > 0 ? above : undefined;
+  const item = above && above.subjectIds.length > 0 ? above : undefined;
   if (!item) progress.items += 1;
   let last: readonly string[] = [];
   for (const sentence of splitSentences(progress.text, content)) {
@@ -185,7 +186,7 @@ function addSentences(progress: SplitState, content: Span, heading: HeadingPolar
         kind: "item",
         item: item.item,
         block: progress.blocks,
-        subjects: item.subjects,
+        subjectIds: item.subjectIds,
         heading: heading ?? item.heading,
       });
       continue;
@@ -199,7 +200,7 @@ function addSentences(progress: SplitState, content: Span, heading: HeadingPolar
       progress.items += 1;
       last = own;
     }
-    addPassage(progress, sentence, { kind: "prose", subjects: last, heading: heading ?? above?.heading ?? null });
+    addPassage(progress, sentence, { kind: "prose", subjectIds: last, heading: heading ?? above?.heading ?? null });
   }
 }
 

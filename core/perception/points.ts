@@ -26,7 +26,7 @@ export function findPoints(
   judged: boolean,
 ): OpinionPoint[] {
   return passages.flatMap((passage) => {
-    if (passage.kind === "card" || passage.subjects.length === 0) return [];
+    if (passage.kind === "card" || passage.subjectIds.length === 0) return [];
     if (!judged && passage.heading === null) return [];
     const clauses = judged
       ? mergedClauses(text, mentions, passage)
@@ -172,11 +172,11 @@ function isBareName(text: string, mentions: Mention[], passage: Passage, clause:
  * before it.
  */
 function subjectsOfClause(mentions: Mention[], passage: Passage, clause: JudgedClause): readonly string[] {
-  if (passage.kind !== "prose" || passage.subjects.length < 2) return passage.subjects;
+  if (passage.kind !== "prose" || passage.subjectIds.length < 2) return passage.subjectIds;
   const named = brandIdsOf(mentionsWithin(mentions, clause.start, clause.end)).filter((id) =>
-    passage.subjects.includes(id),
+    passage.subjectIds.includes(id),
   );
   if (named.length > 0) return named;
   const before = mentionsWithin(mentions, passage.start, clause.start).at(-1);
-  return before && passage.subjects.includes(before.brand_id) ? [before.brand_id] : passage.subjects;
+  return before && passage.subjectIds.includes(before.brand_id) ? [before.brand_id] : passage.subjectIds;
 }

@@ -19,14 +19,14 @@ export function findStances(
   points: readonly OpinionPoint[],
   prompt: string,
 ): MentionStance[] {
-  const isNews = NEWS_WORDS.test(prompt);
+  const asksForNews = NEWS_WORDS.test(prompt);
   const standings = collectSignals(text, passages, points);
   let at = 0;
   return mentions.map((mention): MentionStance => {
     while ((passages[at]?.end ?? Infinity) <= mention.start) at += 1;
     const own = passages[at];
     const passage = own && own.start <= mention.start ? own : undefined;
-    const stance = passage ? toStance(text, mention, { passage, standings, isNews }) : "mentioned";
+    const stance = passage ? toStance(text, mention, { passage, standings, asksForNews }) : "mentioned";
     return { brandId: mention.brand_id, start: mention.start, end: mention.end, stance };
   });
 }
@@ -35,16 +35,20 @@ export function findStances(
 function toStance(
   text: string,
   mention: Mention,
-  { passage, standings, isNews }: { passage: Passage; standings: ReadonlyMap<string, StanceSignals>; isNews: boolean },
+  {
+    passage,
+    standings,
+    asksForNews,
+  }: { passage: Passage; standings: ReadonlyMap<string, StanceSignals>; asksForNews: boolean },
 ): Stance {
-  if (passage.kind === "card" || !passage.subjects.includes(mention.brand_id)) return "mentioned";
+  if (passage.kind === "card" || !passage.subjectIds.includes(mention.brand_id)) return "mentioned";
   if (isSecondaryMention(text, mention)) return "mentioned";
   const standing = standings.get(standingKey(passage.item, mention.brand_id));
   if (!standing) return "mentioned";
   if (standing.isDiscouraged) return "discouraged";
   if (standing.isWinner) return "winner";
   if (standing.hasCon) return "caveated";
-  const isListed = passage.kind !== "prose" && !isNews;
+  const isListed = passage.kind !== "prose" && !asksForNews;
   return isListed || standing.isRecommended ? "recommended" : "mentioned";
 }
 
@@ -60,15 +64,15 @@ function collectSignals(text: string, passages: readonly Passage[], points: read
     const words = text.slice(passage.start, Math.min(passage.end, passage.start + MAX_READ_LENGTH));
     const before = passages[i - 1];
     const isSplit = before !== undefined && before.item === lastWinner && before.block === passage.block;
-    const lead = before !== undefined && before.subjects.length === 0 ? text.slice(before.start, before.end) : "";
+    const lead = before !== undefined && before.subjectIds.length === 0 ? text.slice(before.start, before.end) : "";
     // "I would go with:" announces the pick.
     const isAnnounced = /:\s*$/.test(lead) && WINNER_WORDS.test(lead);
     const isWinner =
       isAnnounced ||
       WINNER_WORDS.test(words) ||
       (isSplit && PLATFORM_WORDS.test(words) && !/\balternatives?\b/i.test(words));
-    if (isWinner && passage.subjects.length > 0) lastWinner = passage.item;
-    for (const brandId of passage.subjects) {
+    if (isWinner && passage.subjectIds.length > 0) lastWinner = passage.item;
+    for (const brandId of passage.subjectIds) {
       const standing = findOrAddSignals(standings, standingKey(passage.item, brandId));
       standing.isWinner ||= isWinner;
       standing.isDiscouraged ||= DISCOURAGED_WORDS.test(words);

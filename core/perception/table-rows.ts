@@ -6,7 +6,7 @@ import { isRowStart } from "../reading/ranks/list-tables.ts";
 
 /** Cell of a table with the brands of its row or column. */
 export interface RowCell extends Span {
-  subjects: readonly string[];
+  subjectIds: readonly string[];
   heading: HeadingPolarity | null;
   /** Number shared by the cells of one row, or of one brand's column. */
   item: number;
@@ -27,37 +27,37 @@ export function findTableRows(text: string, mentions: Mention[], lines: readonly
       rows.set(line.start, []);
       continue;
     }
-    rows.set(line.start, isSeparatorRow(text, line) ? [] : toRow(text, mentions, cells, head, i));
+    rows.set(line.start, isSeparatorRow(text, line) ? [] : readRow(text, mentions, cells, head, i));
   }
   return rows;
 }
 
 interface Column {
-  subjects: readonly string[];
+  subjectIds: readonly string[];
   heading: HeadingPolarity | null;
 }
 
 function toColumn(text: string, mentions: Mention[], cell: Span): Column {
   return {
-    subjects: brandIdsOf(findSubjects(text, mentions, cell.start, cell.end)),
+    subjectIds: brandIdsOf(findSubjects(text, mentions, cell.start, cell.end)),
     heading: headingPolarity(text.slice(cell.start, cell.end)),
   };
 }
 
 /** A row is about the brand in its first cells, or each cell about the brand in its column head. */
-function toRow(text: string, mentions: Mention[], cells: Span[], head: readonly Column[], line: number): RowCell[] {
+function readRow(text: string, mentions: Mention[], cells: Span[], head: readonly Column[], line: number): RowCell[] {
   const named = cells.slice(0, 3).findIndex(({ start, end }) => findSubjects(text, mentions, start, end).length > 0);
   const own = cells[named];
-  const isByColumn = head.slice(1).some(({ subjects }) => subjects.length > 0);
+  const isByColumn = head.slice(1).some(({ subjectIds }) => subjectIds.length > 0);
   if (isByColumn && named !== 0) {
     const first = cells[0];
     const heading = first ? headingPolarity(text.slice(first.start, first.end)) : null;
     return cells.slice(1).map((cell, i): RowCell => {
-      return { ...cell, subjects: head[i + 1]?.subjects ?? [], heading, item: -(i + 1) };
+      return { ...cell, subjectIds: head[i + 1]?.subjectIds ?? [], heading, item: -(i + 1) };
     });
   }
-  const subjects = own ? brandIdsOf(findSubjects(text, mentions, own.start, own.end)) : [];
-  return cells.map((cell, i): RowCell => ({ ...cell, subjects, heading: head[i]?.heading ?? null, item: line }));
+  const subjectIds = own ? brandIdsOf(findSubjects(text, mentions, own.start, own.end)) : [];
+  return cells.map((cell, i): RowCell => ({ ...cell, subjectIds, heading: head[i]?.heading ?? null, item: line }));
 }
 
 function splitCells(text: string, { start, end }: Span): Span[] {
@@ -108,8 +108,8 @@ export function findGluedCells(text: string, mentions: Mention[], line: Line): R
     const next = starts[i + 1];
     const end = next ? findRowStart(text, line.start, next) : line.end;
     const row = { start: findRowStart(text, line.start, mention), end };
-    const subjects = brandIdsOf(collectJoined(text, mention, mentionsWithin(within, mention.end, row.end)));
-    return splitRow(findSeams(text, within, row), row, head.slice(1)).map((cell) => ({ ...cell, subjects, item: i }));
+    const subjectIds = brandIdsOf(collectJoined(text, mention, mentionsWithin(within, mention.end, row.end)));
+    return splitRow(findSeams(text, within, row), row, head.slice(1)).map((cell) => ({ ...cell, subjectIds, item: i }));
   });
 }
 
@@ -169,7 +169,7 @@ function splitRow(
   seams: readonly Seam[],
   row: Span,
   columns: readonly (HeadingPolarity | null)[],
-): Omit<RowCell, "subjects" | "item">[] {
+): Omit<RowCell, "subjectIds" | "item">[] {
   const [first, ...rest] = seams;
   if (!first) return [{ ...row, heading: null }];
   const wanted = Math.max(columns.length - 1, 0);

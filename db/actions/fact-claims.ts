@@ -15,14 +15,14 @@ export async function readFactsWithClaims(
   tenant: Tenant,
   { collectId, brandId, setup }: { collectId: string; brandId: string; setup: OpinionSetup },
 ): Promise<FactWithClaims[]> {
-  const { brandNumbers, families } = setup;
+  const { numberByBrandId, families } = setup;
   const family = families.familyOf(brandId);
-  const ids = [...brandNumbers].flatMap(([id, number]) => (family.has(number) ? [id] : []));
+  const ids = [...numberByBrandId].flatMap(([id, number]) => (family.has(number) ? [id] : []));
   const claims = await listCountedParts(tenant.db, collectId, await listClaimFacts(tenant.db, collectId, [...family]));
   const places = promptIndexByQuestion(setup);
   return (await listFactsOfBrands(tenant, ids)).map((fact) => {
     const { id, revision, attribute, value } = fact;
-    const own = claims.filter(({ brandNumber }) => brandNumber === brandNumbers.get(fact.brandId));
+    const own = claims.filter(({ brandNumber }) => brandNumber === numberByBrandId.get(fact.brandId));
     return {
       id,
       attribute,
@@ -35,10 +35,10 @@ export async function readFactsWithClaims(
 function findFactClaims({ source, claims }: ClaimFacts, fact: CheckedFact, places: ReadonlyMap<number, number>) {
   const verdicts = verdictsByNumber(claims.held, fact);
   if (!verdicts) return [];
-  const { starts, brands, ranks, mentions } = claims.facts;
+  const { rowStarts, brands, ranks, mentions } = claims.facts;
   return [...places].flatMap(([question, prompt]) => {
     const found: FactClaim[] = [];
-    for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {
+    for (let at = rowStarts[question] ?? 0; at < (rowStarts[question + 1] ?? 0); at += 1) {
       const verdict = verdicts.get(brands[at] ?? 0);
       if (!verdict) continue;
       const key = claims.firstKey + (mentions[at] ?? 0);

@@ -26,7 +26,7 @@ export async function readOpinionSetup(tenant: Tenant, analysisId: string): Prom
   const attributes = await listAttributes(tenant, analysisId);
   return {
     prompts,
-    brandNumbers: new Map(brands.map(({ id, number }) => [id, number])),
+    numberByBrandId: new Map(brands.map(({ id, number }) => [id, number])),
     attributes,
     canonicalAspect: memoise(createAspectNamer(attributes)),
     families: buildFamilies(brands),

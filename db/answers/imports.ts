@@ -38,7 +38,7 @@ export async function listRejections({ db: { q, t } }: Tenant, collectId: string
     .orderBy(asc(t.importRejections.line));
 }
 
-export async function countLargeImports({ q, t }: Db, organizationId: string) {
+export async function countLargeImportsInProgress({ q, t }: Db, organizationId: string) {
   const [counts] = await q
     .select({
       organization: sql<number>`count(case when ${t.imports.organizationId} = ${organizationId} then 1 end)`,

@@ -252,7 +252,8 @@ export const HOSTILE_TEXTS: readonly HostileTexts[] = [
   {
     name: "sitemap",
     texts: [...textsOf(SITEMAP), ...tagsOf(SITEMAP)].flatMap((text) => [text, `<urlset><url><loc>${text}`]),
-    read: (text) => listPages({ file: { bytes: Buffer.from(text), isTruncated: false, contentType: null }, pages: [] }),
+    read: (text) =>
+      listPages({ file: { bytes: Buffer.from(text), isTruncated: false, contentType: null }, wantedPages: [] }),
   },
   {
     name: "llms.txt",

@@ -1,4 +1,4 @@
-import { countLargeImports } from "../../db/answers/imports.ts";
+import { countLargeImportsInProgress } from "../../db/answers/imports.ts";
 import type { Store } from "../../db/engine/store.ts";
 import { AppError } from "../../core/shared/errors.ts";
 import { importLimitError, isLargeImport, type ImportLimits } from "../../core/analyses/imports.ts";
@@ -10,7 +10,7 @@ export function openImportPlaces(store: Store, limits: ImportLimits) {
   const receivedBy = (organizationId: string) => receiving.get(organizationId) ?? 0;
 
   async function check(organizationId: string): Promise<void> {
-    const stored = await store.read((db) => countLargeImports(db, organizationId));
+    const stored = await store.read((db) => countLargeImportsInProgress(db, organizationId));
     const all = [...receiving.values()].reduce((sum, count) => sum + count, stored.all);
     const full = importLimitError({ organization: stored.organization + receivedBy(organizationId), all }, limits);
     if (full) throw full;
@@ -34,7 +34,7 @@ export function openImportPlaces(store: Store, limits: ImportLimits) {
 const NEWLINE = 0x0a;
 
 export interface CountedLines {
-  lines: number;
+  lineCount: number;
   isLarge: boolean;
 }
 
@@ -54,9 +54,9 @@ export async function* countedLines(
     if (size > limits.bytes) throw tooLarge(limits.bytes);
     for (const byte of chunk) if (byte === NEWLINE) ended += 1;
     isOpen = chunk.at(-1) !== NEWLINE;
-    counted.lines = ended + (isOpen ? 1 : 0);
-    if (counted.lines > limits.lines) throw tooManyLines(limits.lines);
-    if (!counted.isLarge && isLargeImport({ bytes: size, lines: counted.lines })) {
+    counted.lineCount = ended + (isOpen ? 1 : 0);
+    if (counted.lineCount > limits.lines) throw tooManyLines(limits.lines);
+    if (!counted.isLarge && isLargeImport({ bytes: size, lines: counted.lineCount })) {
       counted.isLarge = true;
       await onLarge();
     }

@@ -92,8 +92,8 @@ export function openUploads(options: {
     const counted: CountedLines = { lines: 0, isLarge: false };
     const watching = countedLines(bytes, limits.imports, { counted, onLarge });
     return keep(holdId, watching, async ({ sha256, sizeBytes }) => {
-      const { lines, isLarge } = counted;
-      return { sha256, size_bytes: sizeBytes, lines, is_large: isLarge };
+      const { lineCount, isLarge } = counted;
+      return { sha256, size_bytes: sizeBytes, lines: lineCount, is_large: isLarge };
     });
   }
 

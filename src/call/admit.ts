@@ -13,10 +13,10 @@ export function admit(
   {
     db,
     deps,
-    changes = !isReadEndpoint(endpoint) && endpoint.isAllowedWhenArchived !== true,
-  }: { db: Db; deps: Deps; changes?: boolean },
+    isWrite = !isReadEndpoint(endpoint) && endpoint.isAllowedWhenArchived !== true,
+  }: { db: Db; deps: Deps; isWrite?: boolean },
 ): Promise<AuthorisedIds> {
-  const need = { access: endpoint.access, scope: scopeOf(endpoint), changes, baseUrl: deps.baseUrl };
+  const need = { access: endpoint.access, scope: scopeOf(endpoint), isWrite: isWrite, baseUrl: deps.baseUrl };
   return authorise(need, target, call.caller, db);
 }
 

@@ -175,7 +175,7 @@ export async function endpointError(
   if (error.details !== undefined || !TRANSLATED_STATUSES.has(error.status)) return error;
   try {
     return await deps.store.read(async (db) => {
-      const granted = await admit(endpoint, targetIds(raw), call, { db, deps, changes: false });
+      const granted = await admit(endpoint, targetIds(raw), call, { db, deps, isWrite: false });
       const context = createContext(db, granted, call, deps, deps.now());
       return (await endpoint.mapError?.(error, parsePath(endpoint, raw), context)) ?? error;
     });

@@ -169,7 +169,7 @@ export async function resolveArgumentNames(endpoint: AnyEndpoint, raw: Input, ca
   try {
     return await deps.store.read(async (db) => {
       // Checks the scope first, so that a caller without it learns nothing about names.
-      await authorise({ access: "signed-in", scope: scopeOf(endpoint), changes: false }, targetIds({}), caller, db);
+      await authorise({ access: "signed-in", scope: scopeOf(endpoint), isWrite: false }, targetIds({}), caller, db);
       let input = raw;
       for (const field of targets) input = await resolveTarget(field, input, caller, db);
       if (others.length === 0) return input;

@@ -23,14 +23,14 @@ export const ACCOUNTS_HELP = `Resets, disables or enables an account, or removes
 
 const now = () => toInstant(Date.now());
 
-const AUDIT_EVENTS = {
+const EVENT_OF_VERB = {
   reset: ["resetAccount", "Reset the password of {email}"],
   "reset-factor": ["resetFactorAccount", "Reset the second factor of {email}"],
   disable: ["disableAccount", "Disabled the account of {email}"],
   enable: ["enableAccount", "Enabled the account of {email}"],
 } as const;
 
-type Verb = keyof typeof AUDIT_EVENTS;
+type Verb = keyof typeof EVENT_OF_VERB;
 
 const VERBS: Record<Verb, (db: Db, user: UserRow, environment: Environment) => Promise<CommandResult>> = {
   async reset(db, user, environment) {
@@ -79,8 +79,8 @@ export async function accountCommand(store: Store, args: string[], environment: 
     const end = await VERBS[verb](db, user, environment);
     const memberships = end.ok ? await listMembershipsOf(db, { userId: user.id }) : [];
     const event = {
-      name: AUDIT_EVENTS[verb][0],
-      text: formatEntryText(AUDIT_EVENTS[verb][1], { email: user.email }),
+      name: EVENT_OF_VERB[verb][0],
+      text: formatEntryText(EVENT_OF_VERB[verb][1], { email: user.email }),
       userId: null,
       door: "command",
       outcome: "ok",
@@ -96,7 +96,7 @@ export async function accountCommand(store: Store, args: string[], environment: 
 }
 
 function isVerb(text: string): text is Verb {
-  return Object.hasOwn(AUDIT_EVENTS, text);
+  return Object.hasOwn(EVENT_OF_VERB, text);
 }
 
 function failure(text: string): CommandResult {

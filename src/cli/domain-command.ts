@@ -41,9 +41,9 @@ export async function domainCommand(store: Store, args: string[]): Promise<Comma
   return store.write(async (db) => {
     const tenant = { db, organizationId: organizationId.toLowerCase() };
     if (!(await findOrganization(tenant))) return { text: "No organization has this id.\n", ok: false };
-    if (verb === "verify") return verify(tenant, domain ?? "");
-    if (verb === "remove") return remove(tenant, domain ?? "");
-    return { text: await describe(tenant), ok: true };
+    if (verb === "verify") return markVerified(tenant, domain ?? "");
+    if (verb === "remove") return removeDomain(tenant, domain ?? "");
+    return { text: await describeDomains(tenant), ok: true };
   });
 }
 
@@ -56,7 +56,7 @@ const STATUS_TEXTS = {
 
 type DomainTenant = { db: Db; organizationId: string };
 
-async function verify(tenant: DomainTenant, domain: string): Promise<CommandResult> {
+async function markVerified(tenant: DomainTenant, domain: string): Promise<CommandResult> {
   const [fault] = findDomainFaults(domain);
   if (fault) return { text: `The ${fault.path} ${fault.message}.\n`, ok: false };
   const at = toInstant(Date.now());
@@ -71,19 +71,19 @@ async function verify(tenant: DomainTenant, domain: string): Promise<CommandResu
     if (!(error instanceof AppError)) throw error;
     return { text: `${error.message}\n`, ok: false };
   }
-  return { text: await describe(tenant), ok: true };
+  return { text: await describeDomains(tenant), ok: true };
 }
 
-async function remove(tenant: DomainTenant, domain: string): Promise<CommandResult> {
+async function removeDomain(tenant: DomainTenant, domain: string): Promise<CommandResult> {
   const claim = await findDomain(tenant, { domain });
   if (!claim) return { text: "The organization does not have this domain.\n", ok: false };
   await deleteDomain(tenant, claim.id);
   const text = formatEntryText(deleteOrganizationDomain.logged, { domain_id: domain });
   await auditCommand(tenant, { name: "deleteOrganizationDomain", text });
-  return { text: await describe(tenant), ok: true };
+  return { text: await describeDomains(tenant), ok: true };
 }
 
-async function describe(tenant: DomainTenant): Promise<string> {
+async function describeDomains(tenant: DomainTenant): Promise<string> {
   const rows = await listDomains(tenant, { limit: 1000, after: null });
   const now = toInstant(Date.now());
   const lines = rows.map((row) => `${row.domain}  ${STATUS_TEXTS[domainStatusOf(row, now)]}\n`);

@@ -2,13 +2,13 @@ import { fork, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
-import type { ToReader, FromReader } from "../reads/read-messages.ts";
+import type { ReadInput, WorkerOutput } from "../reads/read-messages.ts";
 import { openWorkerReads, type WorkerReads } from "../reads/worker-reads.ts";
 import { STOP_DEADLINES_MS } from "../process/stop-in-time.ts";
 import type { LeaseRunner } from "./lease-runner.ts";
 import { WATCH_LIMITS, watchWorker, type WatchLimits, type WorkerProblem } from "./worker-watch.ts";
 
-export type ToWorker = "wake" | "stop" | ToReader;
+export type WorkerInput = "wake" | "stop" | ReadInput;
 
 export interface WorkerProcess extends LeaseRunner {
   /** No job or read is handed over before the start. */
@@ -50,7 +50,7 @@ export function openWorkerProcess(
     let hasWorked = false;
     worker = started;
     reads.connect(worker);
-    worker.on("message", (message: FromReader) => {
+    worker.on("message", (message: WorkerOutput) => {
       // Messages of an exited process can arrive late.
       if (hasEnded(started)) return;
       if (message !== "begins") return watch.onHeartbeat();
@@ -79,7 +79,7 @@ export function openWorkerProcess(
     worker?.kill("SIGKILL");
   }
 
-  function sendToWorker(message: ToWorker): void {
+  function sendToWorker(message: WorkerInput): void {
     if (worker?.connected) worker.send(message);
   }
 

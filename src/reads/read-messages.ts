@@ -29,13 +29,13 @@ export interface HeavyRead {
   selection: Selection | undefined;
 }
 
-export type ToReader = { id: number; read: HeavyRead } | { id: number; read: "cancelled" };
+export type ReadInput = { id: number; read: HeavyRead } | { id: number; read: "cancelled" };
 
 /**
  * Messages of the worker: first job started, ready for reads, heartbeat; and per read: started,
  * parts of JSON in UTF-8, the last with an end marker, or an error.
  */
-export type FromReader =
+export type WorkerOutput =
   | "begins"
   | "working"
   | "alive"

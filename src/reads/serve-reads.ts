@@ -6,12 +6,12 @@ import { endpoints } from "../../tools/index.ts";
 import { createContext } from "../call/admit.ts";
 import { filterOutput, isLongList, jsonInChunks } from "../call/output.ts";
 import type { Deps } from "../call/deps.ts";
-import type { FromReader, HeavyRead, SerialisedError, ToReader } from "./read-messages.ts";
+import type { WorkerOutput, HeavyRead, SerialisedError, ReadInput } from "./read-messages.ts";
 
 /** Max bytes per message; the receiving process handles one in under a millisecond. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
 
-type Send = (message: FromReader) => Promise<void>;
+type Send = (message: WorkerOutput) => Promise<void>;
 type ToolRendering = (
   endpoint: AnyEndpoint,
   output: unknown,

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { AppError } from "../../core/shared/errors.ts";
 import { JsonBytes } from "./json-bytes.ts";
-import type { FromReader, HeavyRead, ToReader } from "./read-messages.ts";
+import type { WorkerOutput, HeavyRead, ReadInput } from "./read-messages.ts";
 
 export interface WorkerReads {
   /**
@@ -43,7 +43,7 @@ interface PendingRead {
   settle(result: JsonBytes | AppError | undefined): void;
 }
 
-type EndMessage = Extract<FromReader, { end: unknown }>;
+type EndMessage = Extract<WorkerOutput, { end: unknown }>;
 
 function resultOf(message: EndMessage, parts: readonly Uint8Array[]): JsonBytes | AppError | undefined {
   if ("part" in message) return new JsonBytes(parts);
@@ -70,7 +70,7 @@ export function openWorkerReads(): WorkerReads {
   let working: ChildProcess | undefined;
   let last = 0;
 
-  function handleMessage(message: FromReader, from: ChildProcess): void {
+  function handleMessage(message: WorkerOutput, from: ChildProcess): void {
     if (message === "alive" || message === "begins") return;
     if (message === "working") {
       working = from;
@@ -91,7 +91,7 @@ export function openWorkerReads(): WorkerReads {
 
   return {
     connect(worker) {
-      worker.on("message", (message: FromReader) => handleMessage(message, worker));
+      worker.on("message", (message: WorkerOutput) => handleMessage(message, worker));
       worker.once("disconnect", () => endAll(undefined));
     },
     endHanging() {
@@ -104,7 +104,7 @@ export function openWorkerReads(): WorkerReads {
       const worker = working;
       if (!worker?.connected) return undefined;
       const id = ++last;
-      const send = (message: ToReader) => worker.send(message, () => undefined);
+      const send = (message: ReadInput) => worker.send(message, () => undefined);
       const cancel = () => void (worker.connected && send({ id, read: "cancelled" }));
       disconnected?.addEventListener("abort", cancel, { once: true });
       try {

@@ -1,4 +1,4 @@
-import type { GROUPS } from "../../tools/endpoint.ts";
+import type { ENDPOINT_GROUPS } from "../../tools/endpoint.ts";
 import type { AccessClass } from "../matrix/classes.ts";
 import * as seed from "../whole/seeds.ts";
 import type { ResourceIds } from "../whole/seeds.ts";
@@ -34,7 +34,7 @@ type NotATool = typeof SIGN_IN | typeof ADMINISTRATION | typeof NOT_MARKED | typ
  * A line for each endpoint, written by hand from interface.md section 1 and service.md section 2,
  * so that access of a new endpoint is a deliberate decision.
  */
-export const ACCESS_TABLE: Record<(typeof GROUPS)[number], Record<string, AccessRule>> = {
+export const ACCESS_TABLE: Record<(typeof ENDPOINT_GROUPS)[number], Record<string, AccessRule>> = {
   Auth: {
     exchangeApiKey: { accessClass: "open", agents: SIGN_IN },
     refreshToken: { accessClass: "open", agents: SIGN_IN },

@@ -48,7 +48,7 @@ test("the evidence has the answers by source, the pages cited for the con, and t
     { prompt: 6, text: "It does not last ([Labs](https://labs.test/own)).", cons: ["battery life"] },
   ];
   const { view, opened } = createOpinionView(all);
-  const [found] = findFrequentCons(INPUT, view, { cons: findCons(INPUT, view), opened, brands: BRANDS });
+  const [found] = findFrequentCons(INPUT, view, { cons: findCons(INPUT, view), opened, ownNumbers: BRANDS });
   expect(found).toMatchObject({ subject: "con:battery life", gap: 7 / 12, answers: 12, reach: 1, keywords: [] });
   const told = found?.evidence.map(({ counted, source, answers: n, occurrences, domain, url, brand, keyword_id }) => {
     return { counted, source, n, occurrences, domain, url, brand, keyword_id };

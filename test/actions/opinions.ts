@@ -61,7 +61,7 @@ export function createOpinionView(
         return { id: `p${at}`, text: `prompt ${at}`, questions: [at], brandIds: [] };
       }),
       sources: gathering.sources().map((one) => ({ source: one.source, said: unpackPerception(one.pack()) })),
-      brandNumbers: BRAND_NUMBERS,
+      numberByBrandId: BRAND_NUMBERS,
       facts,
       attributes,
       canonicalAspect: createAspectNamer(attributes),

@@ -42,14 +42,16 @@ test("pages and sites are parsed and checked with all rules in a separate thread
 test("a sitemap is parsed in it, and only the wanted pages return", async () => {
   await using thread = await open();
   const urlset = `<urlset>${[1, 2, 3].map((n) => `<url><loc>${URL}${n}</loc></url>`).join("")}</urlset>`;
-  expect(await thread.readSitemap({ file: fileOf(urlset), pages: [`${URL}3`, `${URL}9`, `${URL}1`] }, signal)).toEqual({
+  expect(
+    await thread.readSitemap({ file: fileOf(urlset), wantedPages: [`${URL}3`, `${URL}9`, `${URL}1`] }, signal),
+  ).toEqual({
     listed: [`${URL}1`, `${URL}3`],
     others: [`${URL}2`],
     sitemaps: [],
     faults: [],
   });
   const index = `<sitemapindex><sitemap><loc>${URL}a.xml</loc></sitemap></sitemapindex>`;
-  expect(await thread.readSitemap({ file: fileOf(index), pages: [`${URL}a.xml`] }, signal)).toEqual({
+  expect(await thread.readSitemap({ file: fileOf(index), wantedPages: [`${URL}a.xml`] }, signal)).toEqual({
     listed: [],
     others: [],
     sitemaps: [`${URL}a.xml`],

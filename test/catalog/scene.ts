@@ -157,10 +157,12 @@ async function sumsOf({ q, t }: Db, collect: { id: string; number: number }, nam
     ),
     facts: sorted(
       (await q.select().from(facts).where(eq(facts.collectId, collectId))).map(({ source, method, ...row }) => {
-        const { starts, answers, notShown, informative, namesOwn, wayOf, citedStarts, ...columns } = unpackFacts(
+        const { rowStarts, answers, notShown, informative, namesOwn, wayOf, citedStarts, ...columns } = unpackFacts(
           row.facts,
         );
-        const byKeyword = [starts, answers, notShown, informative, namesOwn, wayOf, citedStarts].map((one) => [...one]);
+        const byKeyword = [rowStarts, answers, notShown, informative, namesOwn, wayOf, citedStarts].map((one) => [
+          ...one,
+        ]);
         const places = Array.from(columns.brands, (brand, at) => ({
           // Ranks are ordered by brand number, which depends on creation order.
           keyword: byKeyword[0]?.findLastIndex((start) => start <= at),

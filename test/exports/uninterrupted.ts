@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { EXPORT_FORMATS, EXPORT_KINDS } from "../../core/exports/exports.ts";
-import type { Exporter, ExportOrder } from "../../src/jobs/exports/export-thread.ts";
+import type { Exporter, ExportTask } from "../../src/jobs/exports/export-thread.ts";
 
 /** Every table in every format. */
 export const ALL_FILES = EXPORT_FORMATS.flatMap((format) => EXPORT_KINDS.map((what) => ({ what, format })));
 
 /** SHA-256 of uninterrupted exports of these rows, by name such as `answers.csv`. */
 export async function uninterruptedChecksums(
-  of: Pick<ExportOrder, "databaseFile" | "organizationId" | "workspaceId">,
+  of: Pick<ExportTask, "databaseFile" | "organizationId" | "workspaceId">,
   { exporter, files = ALL_FILES }: { exporter: Exporter; files?: typeof ALL_FILES },
 ): Promise<Map<string, string>> {
   const sums = new Map<string, string>();

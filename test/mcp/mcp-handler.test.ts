@@ -1,7 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { expect, test } from "vitest";
 import { listRank } from "../../src/http/mcp/tools/essentials.ts";
-import { GROUPS, toolName, toolScopes } from "../../tools/endpoint.ts";
+import { ENDPOINT_GROUPS, toolName, toolScopes } from "../../tools/endpoint.ts";
 import { endpoints } from "../../tools/index.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { world } from "../support/world.ts";
@@ -190,7 +190,7 @@ test("toolsets and readonly restrict listing and calls, by address or header", a
   const { token } = await mintToolToken(w, (await w.acme()).owner);
   const names = async (over: Sent) =>
     (await send(w, old("tools/list"), over)).body.result.tools.map((tool: { name: string }) => tool.name);
-  for (const group of GROUPS) {
+  for (const group of ENDPOINT_GROUPS) {
     const tools = endpoints
       .filter((one) => one.group === group && one.notATool === undefined)
       .toSorted((a, b) => listRank(toolName(a)) - listRank(toolName(b)));

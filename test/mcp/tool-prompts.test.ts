@@ -75,7 +75,7 @@ test("listings of prompts and resources, glossary and methodology are open befor
   for (const connect of Object.values(CLIENTS)) {
     await using client = await connect(w.config.mcpUrl);
     const { prompts } = await client.sdk.listPrompts();
-    expect(prompts.map(({ name }: { name: string }) => name)).toEqual(PROMPTS.map(({ listed }) => listed.name));
+    expect(prompts.map(({ name }: { name: string }) => name)).toEqual(PROMPTS.map(({ listing }) => listing.name));
     const { resources } = await client.sdk.listResources();
     expect(resources.map((one: { uri: string }) => one.uri)).toEqual(Object.keys(PAGES));
     const { resourceTemplates } = await client.sdk.listResourceTemplates();
@@ -135,10 +135,10 @@ test("a prompt names the person's own ids and tools that there are, and takes no
   const { analysis_id: _analysis, ...place } = ids;
   for (const connect of Object.values(CLIENTS)) {
     await using client = await connect(w.config.mcpUrl, { token });
-    for (const { listed } of PROMPTS) {
-      const isOfSite = listed.name === "audit_to_brief";
+    for (const { listing } of PROMPTS) {
+      const isOfSite = listing.name === "audit_to_brief";
       const said = isOfSite ? { website: 'https://acme.test"\n# x' } : given;
-      const { messages } = await client.sdk.getPrompt({ name: listed.name, arguments: said });
+      const { messages } = await client.sdk.getPrompt({ name: listing.name, arguments: said });
       const text = messages[0].content.text as string;
       const told = text.slice(text.indexOf("Tools take: ")).match(/[0-9a-f-]{36}/g);
       expect(told).toEqual(Object.values(isOfSite ? place : ids));
@@ -228,7 +228,7 @@ test("prompts only need what tools provide, and only few single answers", () => 
     const previous = text.match(/\w+_prev_collect/g) ?? [];
     expect(previous.filter((field) => !fields.has(field))).toEqual([]);
     // Fault: a change was read off two figures over different answers, a call for each source.
-    expect(text.includes("get_visibility")).toBe(["weekly_report", "explain_change"].includes(prompt.listed.name));
+    expect(text.includes("get_visibility")).toBe(["weekly_report", "explain_change"].includes(prompt.listing.name));
     expect(text).not.toContain("list_project_collects");
     for (const sentence of text.split("\n").filter((line) => line.includes("get_answer"))) {
       expect(sentence).toMatch(/at most (three|six) calls/);

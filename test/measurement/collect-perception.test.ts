@@ -68,7 +68,7 @@ test("opinions are packed once per answer, and found by question and run", () =>
   expect({
     answers: [...found.answers],
     ways: found.ways,
-    starts: [...found.opinions.starts],
+    starts: [...found.opinions.rowStarts],
     opinions: [found.opinions.runs, found.opinions.brands, found.opinions.stances].map((column) => [...column]),
     counts: [found.opinions.pros, found.opinions.cons, found.opinions.judged].map((column) => [...column]),
     points: [...found.points.groups],
@@ -127,7 +127,7 @@ test("a figure of some answers is the share of their values", () => {
     { question: 0, run: 1, value: 0.5 },
     { question: 2, run: 0, value: 0 },
   ]);
-  expect([[...facts.answers], [...facts.starts], [...facts.brands], [...facts.ranks]]).toEqual([
+  expect([[...facts.answers], [...facts.rowStarts], [...facts.brands], [...facts.ranks]]).toEqual([
     [2, 1, 1],
     [0, 4, 4, 6],
     [SCORE_FOR, SCORE_AGAINST, SCORE_FOR, SCORE_AGAINST, SCORE_FOR, SCORE_AGAINST],

@@ -12,9 +12,9 @@ const BLAME = "## Acme\n\n**Cons:**\n- loud fan\n- high price\n";
 const ASKED = { countries: ["US"], persona_ids: [], runs_per_prompt: 2 };
 
 /** Answers with more pros than cons, among those that name a brand. */
-function* praised({ opinions: { starts, runs, pros, cons } }: CollectPerception) {
-  for (let question = 0; question + 1 < starts.length; question += 1) {
-    for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {
+function* praised({ opinions: { rowStarts, runs, pros, cons } }: CollectPerception) {
+  for (let question = 0; question + 1 < rowStarts.length; question += 1) {
+    for (let at = rowStarts[question] ?? 0; at < (rowStarts[question + 1] ?? 0); at += 1) {
       yield { question, run: runs[at] ?? 0, value: (pros[at] ?? 0) > (cons[at] ?? 0) ? 1 : 0 };
     }
   }

@@ -20,7 +20,7 @@ const SAID: Record<string, Omit<CapturedAnswer, "rawBody" | "model" | "costUsd" 
     products: [{ position: 1, title: "Acme One\0", url: "https://acme.test/one", price: "499 €" }],
   },
   "bad phone": { text: "I can't help with that.", citations: [], results: [], isRefusal: true },
-  "no phone": { text: "", citations: [], results: [], notShown: true },
+  "no phone": { text: "", citations: [], results: [], showedNothing: true },
 };
 
 const saying = declareProvider({

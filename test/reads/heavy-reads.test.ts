@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openHeavyReads } from "../../src/reads/heavy-reads.ts";
-import type { FromReader, HeavyRead, ToReader } from "../../src/reads/read-messages.ts";
+import type { WorkerOutput, HeavyRead, ReadInput } from "../../src/reads/read-messages.ts";
 import { openWorkerReads } from "../../src/reads/worker-reads.ts";
 
 function readOf(organizationId: string): HeavyRead {
@@ -83,14 +83,14 @@ test("drops a queued read whose caller disconnects, and frees its slot", async (
 function workerScene() {
   const reads = openWorkerReads();
   const heavy = openHeavyReads(reads, { maxWaitMs: 100 });
-  const sent: ToReader[] = [];
+  const sent: ReadInput[] = [];
   const connect = () => {
     const worker = Object.assign(new EventEmitter(), {
       connected: true,
-      send: (message: ToReader) => void sent.push(message),
+      send: (message: ReadInput) => void sent.push(message),
     });
     reads.connect(worker as unknown as ChildProcess);
-    return (message: FromReader) => worker.emit("message", message);
+    return (message: WorkerOutput) => worker.emit("message", message);
   };
   const run = (organization: string) =>
     heavy.run(readOf(organization), undefined, () => Promise.reject(new Error("read by the main process")));

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { expect, test } from "vitest";
 import { serveReads } from "../../src/reads/serve-reads.ts";
 import { openHeavyReads } from "../../src/reads/heavy-reads.ts";
-import type { FromReader, ToReader } from "../../src/reads/read-messages.ts";
+import type { WorkerOutput, ReadInput } from "../../src/reads/read-messages.ts";
 import { openWorkerReads } from "../../src/reads/worker-reads.ts";
 import { mintToolToken } from "../support/tool-token.ts";
 import { CLIENTS } from "../support/tool-client.ts";
@@ -18,17 +18,17 @@ import { FACETS, PROJECT, searchWorld } from "../metrics/search-metrics-scene.ts
 async function scene() {
   const w = await searchWorld();
   const reads = openWorkerReads();
-  const toWorker: ToReader[] = [];
+  const toWorker: ReadInput[] = [];
   const parts: number[] = [];
   const line = Object.assign(new EventEmitter(), {
     connected: true,
-    send(message: ToReader) {
+    send(message: ReadInput) {
       toWorker.push(message);
-      answer(deserialize(serialize(message)) as ToReader);
+      answer(deserialize(serialize(message)) as ReadInput);
     },
   });
   let held: Promise<void> | undefined;
-  const send = async (message: FromReader) => {
+  const send = async (message: WorkerOutput) => {
     await held;
     if (typeof message === "object" && "part" in message) parts.push(message.part.length);
     if (line.connected) line.emit("message", deserialize(serialize(message)));
@@ -42,7 +42,7 @@ async function scene() {
     parts,
     /** Has the worker do the heavy reads from now on, or no longer. */
     withWorker(isThere: boolean, options: { maxWaitMs?: number } = {}) {
-      if (isThere) line.emit("message", "working" satisfies FromReader);
+      if (isThere) line.emit("message", "working" satisfies WorkerOutput);
       w.deps.heavyReads = isThere ? openHeavyReads(reads, options) : alone;
     },
     /** Holds the worker's messages until the returned function is called. */

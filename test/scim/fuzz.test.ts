@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { GROUPS, USERS } from "../../src/http/scim/attributes.ts";
+import { GROUP_RESOURCE, USER_RESOURCE } from "../../src/http/scim/attributes.ts";
 import { readFilter } from "../../src/http/scim/filter.ts";
 import { applyPatch, readPatch } from "../../src/http/scim/patch.ts";
 import { userFrom } from "../../src/http/scim/read-resource.ts";
@@ -70,7 +70,7 @@ test("parses any text as a filter or rejects it", () => {
     meta: { created: "2026-11-21T00:00:00Z" },
   };
   fc.assert(
-    fc.property(filter, fc.constantFrom(USERS, GROUPS), (text, kind) =>
+    fc.property(filter, fc.constantFrom(USER_RESOURCE, GROUP_RESOURCE), (text, kind) =>
       isToldInWords(() => readFilter(text, kind).matches(person)),
     ),
     { numRuns: 4000, seed: SEED },
@@ -83,7 +83,7 @@ test("applies or rejects any PATCH, and changes only the resource", () => {
   const before = structuredClone(person);
   fc.assert(
     fc.property(fc.oneof(patch, fc.jsonValue()), (body) =>
-      isToldInWords(() => userFrom(applyPatch(person, readPatch(body, USERS)))),
+      isToldInWords(() => userFrom(applyPatch(person, readPatch(body, USER_RESOURCE)))),
     ),
     { numRuns: 4000, seed: SEED },
   );

@@ -131,7 +131,7 @@ export async function accountScene() {
     const caller = await callerOf(credential);
     if (!caller) return false;
     const target = { organizationId: sides[side].id, workspaceId: null, projectId: null };
-    const need = { access: { organization: "guest" }, scope: "read", changes: false } as const;
+    const need = { access: { organization: "guest" }, scope: "read", isWrite: false } as const;
     return w.store.read((db) =>
       authorise(need, target, caller, db).then(
         () => true,

@@ -41,7 +41,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
   const { id, setup, cost, unitCredits, userId, now, newId, startedCollects } = launch;
   const schedule = completeSchedule(setup.schedule, now);
   const plan = kind.plan(setup);
-  const part = { analysisId: id, first: 0, limit: QUESTIONS_PER_TRANSACTION, facets: [] };
+  const part = { analysisId: id, first: 0, limit: QUESTIONS_PER_TRANSACTION, facetRows: [] };
   const rows = kind.questions(setup, part, newId);
   const questionsFollow = rows.questions.length < plan.questions;
   const { sources, runs } = kind.buildRunPlan(plan.settings);

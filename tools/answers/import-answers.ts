@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findAnalysis, type AnalysisRow } from "../../db/analyses/analyses.ts";
 import { insertImportedCollect } from "../../db/analyses/collects.ts";
-import { countLargeImports, findImport, insertImport, listRejections } from "../../db/answers/imports.ts";
+import { countLargeImportsInProgress, findImport, insertImport, listRejections } from "../../db/answers/imports.ts";
 import { listImportParts } from "../../db/answers/import-parts.ts";
 import { enqueueBackgroundJob } from "../../db/jobs/background-jobs.ts";
 import { requireQuota } from "../../db/credits/quotas.ts";
@@ -58,7 +58,7 @@ export const importAnswers = endpoint({
     if (lines.lines === 0) throw new AppError("VALIDATION_FAILED", "The body has no lines.");
     await requireQuota(tenant, "answers");
     await requireQuota(tenant, "answer_bytes");
-    const underWay = lines.is_large ? await countLargeImports(tenant.db, tenant.organizationId) : undefined;
+    const underWay = lines.is_large ? await countLargeImportsInProgress(tenant.db, tenant.organizationId) : undefined;
     const full = underWay && importLimitError(underWay, importLimits);
     if (full) throw full;
     const collect = await insertImportedCollect(tenant, { id: newId(), analysisId, setupVersion, at: now });

@@ -71,11 +71,11 @@ export function requireKeyManager(caller: Caller | null): Caller {
 /** Throws FORBIDDEN unless the caller owns the organization, or edits the workspace if one is named. */
 export async function requireAdministrator(
   of: { organizationId: string | null; workspaceId: string | null },
-  need: { caller: Caller; changes: boolean },
+  need: { caller: Caller; isWrite: boolean },
   db: Db,
 ): Promise<void> {
   const access = of.workspaceId === null ? ({ organization: "owner" } as const) : ({ workspace: "editor" } as const);
-  await authorise({ access, scope: "read", changes: need.changes }, { ...of, projectId: null }, need.caller, db);
+  await authorise({ access, scope: "read", isWrite: need.isWrite }, { ...of, projectId: null }, need.caller, db);
 }
 
 /**
@@ -92,7 +92,7 @@ export async function requireManagedKey(asking: Caller | null, id: string, db: D
 async function administers({ kind, organizationId, workspaceId }: ApiKeyRow, caller: Caller, db: Db): Promise<boolean> {
   if (kind === "user") return false;
   try {
-    await requireAdministrator({ organizationId, workspaceId }, { caller, changes: false }, db);
+    await requireAdministrator({ organizationId, workspaceId }, { caller, isWrite: false }, db);
     return true;
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return false;

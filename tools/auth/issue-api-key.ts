@@ -15,7 +15,7 @@ export async function requireAdministered(wanted: WantedKey, context: Context): 
   const caller = requireKeyManager(context.caller);
   const { kind, organizationId, workspaceId } = wanted;
   if (kind !== "user")
-    await requireAdministrator({ organizationId, workspaceId }, { caller, changes: true }, context.db);
+    await requireAdministrator({ organizationId, workspaceId }, { caller, isWrite: true }, context.db);
 }
 
 /** Creates an API key for the caller. Returns the secret, which is not stored. */

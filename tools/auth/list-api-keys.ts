@@ -33,7 +33,7 @@ export const listApiKeys = endpoint({
       throw invalidInput([{ path: "organization_id", message: "is required with workspace_id" }]);
     }
     if (organizationId !== undefined) {
-      await requireAdministrator({ organizationId, workspaceId: workspaceId ?? null }, { caller, changes: false }, db);
+      await requireAdministrator({ organizationId, workspaceId: workspaceId ?? null }, { caller, isWrite: false }, db);
     }
     const whose = organizationId === undefined ? { userId } : { organizationId, workspaceId };
     const rows = await listRows(db, whose, { ...parsePagination("api-keys", input), status, now });

@@ -3,7 +3,7 @@ import { findSuggestion, type SuggestionRow } from "../../db/catalog/brand-sugge
 import { findBrand } from "../../db/catalog/brands.ts";
 import { AppError, requireFound } from "../../core/shared/errors.ts";
 import { endpoint, type Context } from "../endpoint.ts";
-import { changeBrand, removeBrand } from "../brands/store-brand.ts";
+import { changeBrand, archiveUnusedBrand } from "../brands/store-brand.ts";
 import { BrandSuggestion, storeDecision, suggestionPath } from "./brand-suggestion.ts";
 
 export const undoBrandSuggestion = endpoint({
@@ -24,7 +24,7 @@ export const undoBrandSuggestion = endpoint({
     if (row.status === "open")
       throw new AppError("UNPROCESSABLE", "This suggestion is still open: there is no decision to undo.");
     // A brand deleted since needs no undo: its name and aliases are gone.
-    if (row.status === "accepted" && row.brandId !== null) await removeBrand(context, row.brandId);
+    if (row.status === "accepted" && row.brandId !== null) await archiveUnusedBrand(context, row.brandId);
     if (row.status === "merged" && row.brandId !== null) await undoMerge(context, row.brandId, row.mergedAlias);
     return storeDecision(context, row, { status: "open" });
   },

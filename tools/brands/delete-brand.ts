@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id } from "../../core/shared/fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { brandPath } from "./brand.ts";
-import { removeBrand } from "./store-brand.ts";
+import { archiveUnusedBrand } from "./store-brand.ts";
 
 export const deleteBrand = endpoint({
   name: "deleteBrand",
@@ -18,7 +18,7 @@ export const deleteBrand = endpoint({
   output: z.object({ id: Id, archived: z.literal(true) }),
   errors: ["CONFLICT"],
   async handle({ brand_id }, context) {
-    await removeBrand(context, brand_id);
+    await archiveUnusedBrand(context, brand_id);
     return { id: brand_id, archived: true as const };
   },
 });

@@ -112,7 +112,7 @@ export async function changeBrand(
  * Archives a brand: lists and metrics omit it, extraction still finds it. Throws NOT_FOUND,
  * CONFLICT.
  */
-export async function removeBrand(within: BrandContext, id: string): Promise<void> {
+export async function archiveUnusedBrand(within: BrandContext, id: string): Promise<void> {
   const { tenant } = within;
   if (!(await findBrand(tenant, id))) throw notFound("brand");
   const uses = await countBrandUses(tenant, id);

@@ -31,6 +31,6 @@ export const deleteExport = endpoint({
 
 /** FORBIDDEN for viewers, who cannot delete the export of another person. */
 async function requireEditor({ db, organizationId, workspaceId }: Tenant, caller: Caller | null): Promise<void> {
-  const need = { access: { workspace: "editor" }, scope: "read", changes: false } as const;
+  const need = { access: { workspace: "editor" }, scope: "read", isWrite: false } as const;
   await authorise(need, { organizationId, workspaceId, projectId: null }, caller ?? undefined, db);
 }

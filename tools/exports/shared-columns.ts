@@ -14,7 +14,7 @@ export const PLACE_COLUMNS: readonly ColumnOf<
   integer("collect", (row) => row.collectNumber, "Number of the run in the analysis, 1 for the first run."),
 ];
 
-export const COLLECT_COLUMNS: readonly ColumnOf<ExportedCollect>[] = [
+export const COLLECT_EXPORT_COLUMNS: readonly ColumnOf<ExportedCollect>[] = [
   text("analysis_type", (row) => row.analysisType, "brand_analysis, search_analysis or geo_audit."),
   text("schedule", (row) => row.schedule.every, "Frequency of runs: once, daily, weekly or monthly."),
   text("own_brand_id", (row) => row.ownBrandId, "Id of the brand that the analysis measures."),

@@ -64,5 +64,5 @@ export async function requireSelfOrAdministrator(
   if (isPerson && caller?.userId === userId) return;
   const { organizationId, workspaceId } = tenant;
   const target = { organizationId, workspaceId: "workspace" in needed ? workspaceId : null, projectId: null };
-  await authorise({ access: needed, scope: "read", changes: true }, target, caller ?? undefined, db);
+  await authorise({ access: needed, scope: "read", isWrite: true }, target, caller ?? undefined, db);
 }

@@ -164,8 +164,8 @@ export const KEYWORD_SORTS = [
 ] as const;
 export type KeywordSort = (typeof KEYWORD_SORTS)[number];
 
-export interface SortedKeyword {
-  position: number;
+export interface KeywordToSort {
+  setupPosition: number;
   value: string | number | null | undefined;
 }
 
@@ -189,7 +189,7 @@ export function figureValue(by: Exclude<KeywordSort, OutlineSort>, { now, score,
 }
 
 /** Keywords without a value come last in both directions; ties keep setup order. */
-export function sortKeywords(rows: readonly SortedKeyword[], direction: "asc" | "desc"): SortedKeyword[] {
+export function sortKeywords(rows: readonly KeywordToSort[], direction: "asc" | "desc"): KeywordToSort[] {
   const way = direction === "asc" ? 1 : -1;
   const collator = new Intl.Collator("en");
   return rows.toSorted(({ value: a = null }, { value: b = null }) => {

@@ -46,7 +46,7 @@ import {
   KEYWORD_SORTS,
   outlineValue,
   type KeywordSort,
-  type SortedKeyword,
+  type KeywordToSort,
   KeywordMetrics,
   shapeKeywordMetrics,
 } from "./keyword-row.ts";
@@ -141,13 +141,13 @@ export const listKeywordsMetrics = endpoint({
       siteTypes,
       current,
     });
-    const positions = rows.map(({ position }) => position);
+    const positions = rows.map(({ setupPosition }) => setupPosition);
     const isPaged = input.rows_per_page != null || input.page_number != null;
     const size = input.rows_per_page ?? (isPaged ? MAX_ROWS : rows.length);
     const first = ((input.page_number ?? 1) - 1) * size;
     const ordered = column ? sortKeywords(rows, input.sort_direction ?? "asc") : rows;
     const data: z.input<typeof KeywordMetrics>[] = [];
-    const shown = ordered.slice(first, first + size).map(({ position }) => position);
+    const shown = ordered.slice(first, first + size).map(({ setupPosition }) => setupPosition);
     for await (const keywords of iterateKeywordsAt(db, project.id, shown)) {
       for (const keyword of keywords)
         data.push(shapeKeywordMetrics(keyword, figuresOf(keyword.position), { labels, withCounts: input.statistics }));
@@ -190,17 +190,17 @@ async function matchingKeywords(
     column === undefined || isOutlineSort(column) ? undefined : figureValue(column, figuresOf(position));
   if (!isByOutline && siteTypes === 0) {
     const positions = await listKeywordPositions(db, project.id, filter);
-    const rows = positions.map((position): SortedKeyword => ({ position, value: valueOf(position) }));
+    const rows = positions.map((setupPosition): KeywordToSort => ({ setupPosition, value: valueOf(setupPosition) }));
     return { rows, volumes: volumesBasis(place, await countVolumes(db, project.id, filter)) };
   }
-  const rows: SortedKeyword[] = [];
+  const rows: KeywordToSort[] = [];
   const told = openKeywordBasis(place);
   for await (const keywords of iterateMatchingKeywords(db, project.id, filter)) {
     for (const keyword of keywords) {
-      const { position } = keyword;
-      if (siteTypes !== 0 && !hasSiteType(position, current, siteTypes)) continue;
+      const { position: setupPosition } = keyword;
+      if (siteTypes !== 0 && !hasSiteType(setupPosition, current, siteTypes)) continue;
       told.add(keyword);
-      rows.push({ position, value: isByOutline ? outlineValue(column, keyword, labels) : valueOf(position) });
+      rows.push({ setupPosition, value: isByOutline ? outlineValue(column, keyword, labels) : valueOf(setupPosition) });
     }
   }
   return { rows, volumes: told.rows() };

@@ -1,5 +1,5 @@
 import type { EvidenceStrength } from "../../audits/check.ts";
-import type { FailedCheck, Finding } from "../finding.ts";
+import type { FailedCheck, ActionFinding } from "../finding.ts";
 import { formatPercent, pluralise } from "./numerals.ts";
 import type { Phrases, PhraseContext } from "../action.ts";
 
@@ -9,7 +9,7 @@ const STRENGTH_NAMES: Record<EvidenceStrength, string> = {
   practice: "practice",
 };
 
-export function buildCheckPhrases({ about, failed, rival }: Finding, { own }: PhraseContext): Phrases {
+export function buildCheckPhrases({ about, failed, rival }: ActionFinding, { own }: PhraseContext): Phrases {
   if (!failed) throw new Error("an audit finding has no check");
   const { check, isOfSite, failing } = failed;
   const where = isOfSite ? "the site" : pluralise(failing, "page");

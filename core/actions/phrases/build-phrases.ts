@@ -1,7 +1,7 @@
 import { SOURCE_NAMES, type Source } from "../../sources/sources.ts";
 import { buildCheckPhrases } from "./audit-phrases.ts";
 import type { ActionRule, Phrases, PhraseContext } from "../action.ts";
-import type { ActionChannel, Finding } from "../finding.ts";
+import type { ActionChannel, ActionFinding } from "../finding.ts";
 import { formatPercent, pluralise } from "./numerals.ts";
 import { buildConPhrases, buildFactPhrases, buildPreferencePhrases } from "./opinion-phrases.ts";
 
@@ -14,7 +14,7 @@ const CHANNEL_NAMES: Record<ActionChannel, string> = {
   all: "all sources",
 };
 
-const PHRASES_BY_RULE: Record<ActionRule, (finding: Finding, by: PhraseContext) => Phrases> = {
+const PHRASES_BY_RULE: Record<ActionRule, (finding: ActionFinding, by: PhraseContext) => Phrases> = {
   competitor_present: buildCompetitorPhrases,
   keyword_without_presence: buildAbsencePhrases,
   cited_source: buildCitedPhrases,
@@ -26,11 +26,11 @@ const PHRASES_BY_RULE: Record<ActionRule, (finding: Finding, by: PhraseContext) 
   failed_check: buildCheckPhrases,
 };
 
-export function buildPhrases(finding: Finding, by: PhraseContext): Phrases {
+export function buildPhrases(finding: ActionFinding, by: PhraseContext): Phrases {
   return PHRASES_BY_RULE[finding.rule](finding, by);
 }
 
-function buildCompetitorPhrases(finding: Finding, { own, promptNoun }: PhraseContext): Phrases {
+function buildCompetitorPhrases(finding: ActionFinding, { own, promptNoun }: PhraseContext): Phrases {
   const { about, channel, rival, keywords, answers, gap } = finding;
   const where = CHANNEL_NAMES[channel];
   const who = rival ?? "a competitor";
@@ -52,7 +52,7 @@ function buildCompetitorPhrases(finding: Finding, { own, promptNoun }: PhraseCon
   };
 }
 
-function buildAbsencePhrases(finding: Finding, { own }: PhraseContext): Phrases {
+function buildAbsencePhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
   const { about, rival, keywords, answers, evidence } = finding;
   const searches = evidence.reduce((sum, row) => sum + (row.search_volume ?? 0), 0);
   const others = rival === null ? "" : ` The most mentioned brand is ${rival}.`;
@@ -87,7 +87,7 @@ const APPROACHES = {
   outreach: { label: "Get mentioned on", task: "Approach the editors of", how: "Offer facts and a product for review" },
 } as const;
 
-function buildCitedPhrases(finding: Finding, { own }: PhraseContext): Phrases {
+function buildCitedPhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
   const { about, siteType, rival, answers, gap, evidence } = finding;
   const category = siteType === null ? "outreach" : approachOf(siteType);
   const { label, task, how } = APPROACHES[category];
@@ -115,7 +115,7 @@ function approachOf(siteType: string): keyof typeof APPROACHES {
   return community.includes(siteType) ? "community" : "outreach";
 }
 
-function buildLossPhrases(finding: Finding, { own }: PhraseContext): Phrases {
+function buildLossPhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
   const { rule, subject, channel, about, rival, pValue } = finding;
   const where = subject.startsWith("source:")
     ? SOURCE_NAMES[about as Source] // a subject with this prefix is about a source
@@ -143,7 +143,7 @@ function buildLossPhrases(finding: Finding, { own }: PhraseContext): Phrases {
   };
 }
 
-function describeLoss({ rule, evidence }: Finding, own: string): string {
+function describeLoss({ rule, evidence }: ActionFinding, own: string): string {
   const rows = evidence.filter(({ counted }) => counted);
   const sum = (column: "answers" | "occurrences" | "previous_answers" | "previous_occurrences") =>
     rows.reduce((all, row) => all + (row[column] ?? 0), 0);

@@ -1,10 +1,10 @@
 import type { Evidence, Phrases, PhraseContext } from "../action.ts";
-import type { Finding } from "../finding.ts";
+import type { ActionFinding } from "../finding.ts";
 import { formatPercent, pluralise } from "./numerals.ts";
 
 // Texts of findings about opinions. Untrusted text is quoted.
 
-export function buildConPhrases(finding: Finding, { own }: PhraseContext): Phrases {
+export function buildConPhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
   const { about, evidence, gap } = finding;
   const [all] = evidence;
   const con = quote(about);
@@ -30,7 +30,7 @@ export function buildConPhrases(finding: Finding, { own }: PhraseContext): Phras
   };
 }
 
-export function buildFactPhrases(finding: Finding, { own }: PhraseContext): Phrases {
+export function buildFactPhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
   const { about, evidence, gap } = finding;
   const [all] = evidence;
   const { declared = null, said = null } = all?.opinion ?? {};
@@ -56,7 +56,7 @@ export function buildFactPhrases(finding: Finding, { own }: PhraseContext): Phra
   };
 }
 
-export function buildPreferencePhrases(finding: Finding, { own }: PhraseContext): Phrases {
+export function buildPreferencePhrases(finding: ActionFinding, { own }: PhraseContext): Phrases {
   const { about, evidence, channel, rival } = finding;
   const who = rival ?? "a competitor";
   const where = channel === "all" ? `for ${quote(about)}` : `in ${about}`;
@@ -85,7 +85,7 @@ export function buildPreferencePhrases(finding: Finding, { own }: PhraseContext)
   };
 }
 
-function isSameSubject({ opinion, source }: Evidence, { evidence }: Finding): boolean {
+function isSameSubject({ opinion, source }: Evidence, { evidence }: ActionFinding): boolean {
   const [first] = evidence;
   return opinion?.about === first?.opinion?.about && source === first?.source;
 }
@@ -104,7 +104,7 @@ function joinSentences(all: readonly string[]): string {
   return all.map((one) => `${one}.`).join(" ");
 }
 
-function countPrompts({ evidence }: Finding): number {
+function countPrompts({ evidence }: ActionFinding): number {
   return evidence[0]?.opinion?.prompts ?? 0;
 }
 

@@ -18,7 +18,7 @@ import {
   topicColumns,
   topicSubject,
   type ActionChannel,
-  type Finding,
+  type ActionFinding,
   type RuleInput,
   type RuleKeyword,
   type Steps,
@@ -31,8 +31,8 @@ const MIN_RIVAL_SHARE = 0.5;
  * Questions whose answers lack the own brand while a competitor is in at least half of them. One
  * finding per topic and channel, from three answers on.
  */
-export function* findCompetitorPresent(input: RuleInput): Steps<Finding[]> {
-  const found: Finding[] = [];
+export function* findCompetitorPresent(input: RuleInput): Steps<ActionFinding[]> {
+  const found: ActionFinding[] = [];
   for (const keywords of groupByTopic(input.keywords).values()) {
     found.push(...SOURCE_CHANNELS.flatMap((channel) => findGaps(input, keywords, channel)));
     yield;
@@ -40,7 +40,7 @@ export function* findCompetitorPresent(input: RuleInput): Steps<Finding[]> {
   return found;
 }
 
-function findGaps(input: RuleInput, keywords: readonly RuleKeyword[], channel: ActionChannel): Finding[] {
+function findGaps(input: RuleInput, keywords: readonly RuleKeyword[], channel: ActionChannel): ActionFinding[] {
   const sources = input.collect.sources.filter(({ source }) => channelOf(source) === channel);
   const cells = sources.flatMap((source) =>
     keywords.flatMap((keyword) => {
@@ -77,7 +77,7 @@ function findGaps(input: RuleInput, keywords: readonly RuleKeyword[], channel: A
 }
 
 /** Keywords with search volume for which no source shows the own brand. One finding per topic. */
-export function findKeywordsWithoutPresence(input: RuleInput): Finding[] {
+export function findKeywordsWithoutPresence(input: RuleInput): ActionFinding[] {
   return [...groupByTopic(input.keywords).values()].flatMap((keywords) => {
     const absent = keywords.flatMap((keyword) => {
       if ((keyword.searchVolume ?? 0) <= 0) return [];
@@ -112,7 +112,7 @@ export function findKeywordsWithoutPresence(input: RuleInput): Finding[] {
 
 function toEvidenceRow(
   { collect, brandNames }: RuleInput,
-  rule: Finding["rule"],
+  rule: ActionFinding["rule"],
   keyword: RuleKeyword,
   { answers, own, rival }: CellCount,
   source: SourceView | null,

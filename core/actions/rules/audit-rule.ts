@@ -2,7 +2,7 @@ import type { StoredFinding } from "../../audits/audit-rows.ts";
 import type { CheckDeclaration } from "../../audits/check.ts";
 import type { AuditEvidence, Evidence } from "../action.ts";
 import { outcomeOn, type AuditView, type PageView, type RivalPage } from "../audit-view.ts";
-import { evidenceRow, type Finding } from "../finding.ts";
+import { evidenceRow, type ActionFinding } from "../finding.ts";
 
 /** Min number and min share of failing pages that make many; all pages if fewer are checked. */
 const MANY_PAGES = 3;
@@ -21,12 +21,12 @@ const READ_WEIGHT = 0.5;
  * One finding per weighted check that fails on many pages, on a page that answers cite or use, or
  * while cited pages of competitors pass. A failing site check always counts.
  */
-export function findFailedChecks(view: AuditView): Finding[] {
+export function findFailedChecks(view: AuditView): ActionFinding[] {
   const ofSite = view.checks.site.flatMap((check) => siteFinding(view, check) ?? []);
   return [...ofSite, ...view.checks.page.flatMap((check) => pageFinding(view, check) ?? [])];
 }
 
-function pageFinding(view: AuditView, check: CheckDeclaration): Finding | undefined {
+function pageFinding(view: AuditView, check: CheckDeclaration): ActionFinding | undefined {
   if (check.weight === 0) return undefined;
   const outcomes = view.pages.map((page) => ({ page, outcome: outcomeOn(page, check.id) }));
   const checked = outcomes.filter(({ outcome }) => outcome !== "skipped").map(({ page }) => page);
@@ -73,7 +73,7 @@ function countUses(pages: readonly PageView[], how: "citedIn" | "readFor") {
   return { pages: used.length, answers: used.reduce((sum, page) => sum + page[how], 0) };
 }
 
-function siteFinding(view: AuditView, check: CheckDeclaration): Finding | undefined {
+function siteFinding(view: AuditView, check: CheckDeclaration): ActionFinding | undefined {
   const found = view.siteFindings.find((finding) => finding.check === check.id);
   if (check.weight === 0 || found?.outcome !== "fail") return undefined;
   const pages = view.pages.filter(({ outcomes }) => outcomes.passed > 0);

@@ -1,6 +1,6 @@
 import { findAnswerKey, type CollectPerception, iterateAnswers } from "../../metrics/facts/collect-perception.ts";
 import type { Evidence } from "../action.ts";
-import { ownColumns, type Finding, type RuleInput } from "../finding.ts";
+import { ownColumns, type ActionFinding, type RuleInput } from "../finding.ts";
 import {
   buildOpinionFinding,
   opinionRow,
@@ -32,7 +32,7 @@ export interface Con {
 
 /** Frequent unprompted cons of the own brand, most frequent first. */
 export function findCons({ compared }: Pick<RuleInput, "compared">, view: OpinionView): Con[] {
-  const own = view.brandNumbers.get(compared.ownId);
+  const own = view.numberByBrandId.get(compared.ownId);
   if (own === undefined) return [];
   const named = answersWithBrand(view, own);
   const least = Math.max(MIN_CON_ANSWERS, MIN_CON_SHARE * named.length);
@@ -49,7 +49,7 @@ export function findCons({ compared }: Pick<RuleInput, "compared">, view: Opinio
 
 /** Answers that name a brand, with value 1 if they contain the con and 0 if not. */
 export function countConAnswers(view: OpinionView, brandId: string, head: string): CountedAnswer[] {
-  const brand = view.brandNumbers.get(brandId);
+  const brand = view.numberByBrandId.get(brandId);
   if (brand === undefined) return [];
   const keys = consByHead(view, brand).get(head)?.keys;
   return answersWithBrand(view, brand).map((one) => ({ ...one, value: keys?.has(one.key) ? 1 : 0 }));
@@ -99,8 +99,8 @@ function mostFrequentPhrase(phrases: CollectPerception["groups"]): string | unde
 export function findFrequentCons(
   input: RuleInput,
   view: OpinionView,
-  facts: { cons: readonly Con[]; opened: OpenedAnswers; brands: ReadonlySet<number> },
-): Finding[] {
+  facts: { cons: readonly Con[]; opened: OpenedAnswers; ownNumbers: ReadonlySet<number> },
+): ActionFinding[] {
   return facts.cons.map((con) => {
     const rows = toEvidenceRows(input, view, con, facts);
     const held = con.counted.filter(({ value }) => value === 1);
@@ -120,12 +120,12 @@ function toEvidenceRows(
   input: RuleInput,
   view: OpinionView,
   con: Con,
-  { opened, brands }: { opened: OpenedAnswers; brands: ReadonlySet<number> },
+  { opened, ownNumbers }: { opened: OpenedAnswers; ownNumbers: ReadonlySet<number> },
 ): Evidence[] {
   const at = (key: number) =>
     opened.answers
       .get(key)
-      ?.spans.points.find((one) => one.polarity === "con" && one.head === con.head && brands.has(one.brand));
+      ?.spans.points.find((one) => one.polarity === "con" && one.head === con.head && ownNumbers.has(one.brand));
   const cited = con.openedKeys.flatMap((key) => {
     const answer = opened.answers.get(key);
     const place = at(key);

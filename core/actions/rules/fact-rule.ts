@@ -1,5 +1,5 @@
 import type { Evidence } from "../action.ts";
-import { MIN_ANSWERS, ownColumns, type Finding, type RuleInput } from "../finding.ts";
+import { MIN_ANSWERS, ownColumns, type ActionFinding, type RuleInput } from "../finding.ts";
 import {
   buildOpinionFinding,
   opinionRow,
@@ -54,7 +54,7 @@ export function findWrongFacts(
   input: RuleInput,
   view: OpinionView,
   found: { contradicted: readonly FactWithClaims[]; opened: OpenedAnswers; sentences: ContradictingSentences },
-): Finding[] {
+): ActionFinding[] {
   return found.contradicted.map((fact) =>
     buildOpinionFinding(view, {
       rule: "wrong_fact",

@@ -21,7 +21,7 @@ import {
   topicColumns,
   topicSubject,
   type ActionChannel,
-  type Finding,
+  type ActionFinding,
   type RuleInput,
   type RuleKeyword,
   type Steps,
@@ -70,8 +70,8 @@ interface GroupChange {
  * collect gave a first sign. All groups of a collect are judged together. `earlier` has the latest
  * collect first.
  */
-export function* findLosses(input: RuleInput, earlier: readonly CollectView[]): Steps<Finding[]> {
-  const found: Finding[] = [];
+export function* findLosses(input: RuleInput, earlier: readonly CollectView[]): Steps<ActionFinding[]> {
+  const found: ActionFinding[] = [];
   const [previous, first] = earlier;
   if (!previous) return found;
   for (const fall of yield* changesSince(previous, input)) {
@@ -94,8 +94,8 @@ export function* findLosses(input: RuleInput, earlier: readonly CollectView[]): 
 export function* findRemainingLoss(
   input: RuleInput,
   before: CollectView,
-  of: Pick<Finding, "rule" | "subject">,
-): Steps<Finding | undefined> {
+  of: Pick<ActionFinding, "rule" | "subject">,
+): Steps<ActionFinding | undefined> {
   const group = buildGroups(input, before).find(({ subject }) => subject === of.subject);
   const rule = LOSS_RULES.find((one) => one === of.rule);
   if (!group || !rule) return undefined;
@@ -198,7 +198,7 @@ function ranksLost({ sources }: QuestionGroup, compared: ComparedBrands): number
   return now === null || then === null ? 0 : now - then;
 }
 
-function toFinding(input: RuleInput, before: CollectView, { group, rule, change, gap }: GroupChange): Finding {
+function toFinding(input: RuleInput, before: CollectView, { group, rule, change, gap }: GroupChange): ActionFinding {
   const rows = group.sources.map((pair) => lossRow(input, before, { rule, group, pair }));
   const details = group.sources.flatMap((pair) =>
     pair.asked.map((asked) => lossRow(input, before, { rule, group, pair, asked })).filter((row) => lossOf(row) > 0),

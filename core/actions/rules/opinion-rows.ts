@@ -1,5 +1,5 @@
 import type { Evidence, OpinionEvidence } from "../action.ts";
-import { evidenceRow, type Finding } from "../finding.ts";
+import { evidenceRow, type ActionFinding } from "../finding.ts";
 import { intervalOf, shareOf, groupShares, type CountedAnswer, type OpinionView } from "../opinion-view.ts";
 import type { OpenedAnswers, OpinionPage } from "./opened-answer.ts";
 
@@ -97,9 +97,9 @@ export function promptRows(
 /** Finding about an opinion. `counted` are the affected answers. */
 export function buildOpinionFinding(
   view: OpinionView,
-  of: Pick<Finding, "rule" | "subject" | "about" | "evidence" | "gap" | "rival"> &
-    Partial<Finding> & { counted: readonly CountedAnswer[] },
-): Finding {
+  of: Pick<ActionFinding, "rule" | "subject" | "about" | "evidence" | "gap" | "rival"> &
+    Partial<ActionFinding> & { counted: readonly CountedAnswer[] },
+): ActionFinding {
   const { counted, ...finding } = of;
   return {
     channel: "all",

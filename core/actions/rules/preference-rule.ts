@@ -81,7 +81,7 @@ function listComparisonFields(
   view: OpinionView,
   { ownId, rivalId }: BrandPair,
 ): Pick<ComparisonField, "about" | "source">[] {
-  const pair = new Set([view.brandNumbers.get(ownId), view.brandNumbers.get(rivalId)]);
+  const pair = new Set([view.numberByBrandId.get(ownId), view.numberByBrandId.get(rivalId)]);
   const times = new Map(view.attributes.map((attribute) => [attribute, Infinity]));
   for (const { said } of view.sources) {
     const { betters, worses, aspects } = said.comparisons;
@@ -120,7 +120,7 @@ export function countPreferences(
   { ownId, rivalId }: BrandPair,
   { about, source }: Pick<ComparisonField, "about" | "source">,
 ): CountedAnswer[] {
-  const [brand, other] = [view.brandNumbers.get(ownId), view.brandNumbers.get(rivalId)];
+  const [brand, other] = [view.numberByBrandId.get(ownId), view.numberByBrandId.get(rivalId)];
   if (brand === undefined || other === undefined) return [];
   const isCounted = (aspect: string | null) =>
     about === null || (aspect !== null && view.canonicalAspect(aspect) === about);
@@ -139,7 +139,7 @@ interface ScoredCount extends CountedAnswer {
 
 /** Answers that score an attribute of a brand; 0 to 1 for -5 to 5. */
 export function countScores(view: OpinionView, brandId: string, attribute: string): ScoredCount[] {
-  const brand = view.brandNumbers.get(brandId);
+  const brand = view.numberByBrandId.get(brandId);
   if (brand === undefined) return [];
   return countAnswers(view, ({ said }) => iterateAttributeScores(said, { brand, attribute }));
 }

@@ -1,7 +1,7 @@
 import { toScore } from "../../metrics/facts/preferences.ts";
 import { SOURCE_NAMES } from "../../sources/sources.ts";
 import type { Evidence, OpinionEvidence } from "../action.ts";
-import { channelOf, ownColumns, type Finding, type RuleInput } from "../finding.ts";
+import { channelOf, ownColumns, type ActionFinding, type RuleInput } from "../finding.ts";
 import { buildOpinionFinding, opinionRow, pageRows, promptRows, type OpinionRowContext } from "./opinion-rows.ts";
 import { shareOf, type CountedAnswer, type OpinionView } from "../opinion-view.ts";
 import { toPositiveShare } from "../count-opinions.ts";
@@ -40,7 +40,7 @@ export function findPreferredCompetitors(
   input: RuleInput,
   view: OpinionView,
   facts: { lost: readonly LostField[]; opened: OpenedAnswers; familyOf: (brandId: string) => ReadonlySet<number> },
-): Finding[] {
+): ActionFinding[] {
   return facts.lost.map((one) => {
     const { about, source, rivalId, compared, own, rival } = one;
     const lossRate = one.comparison === "behind" ? 1 - meanOf(compared) : 0;

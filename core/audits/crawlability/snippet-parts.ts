@@ -7,8 +7,8 @@ import { walkTags } from "../parsing/walk-tags.ts";
 const NOSNIPPET_ELEMENTS = new Set(["div", "section", "span"]);
 const INVISIBLE_ELEMENTS = new Set(["script", "style", "template", "title"]);
 /** Max percent of a page's words inside data-nosnippet that passes, and that warns. */
-const MAX_PASS_PERCENT = 20;
-const MAX_WARN_PERCENT = 50;
+const MAX_HIDDEN_PERCENT_TO_PASS = 20;
+const MAX_HIDDEN_PERCENT_TO_WARN = 50;
 
 export const SNIPPET_PART_CHECKS = definePageChecks("crawlability", [
   {
@@ -22,23 +22,23 @@ export const SNIPPET_PART_CHECKS = definePageChecks("crawlability", [
       const none = passed("No part of the text is kept out of snippets.");
       // Skips a second walk over the HTML for pages without data-nosnippet, which are most pages.
       if (!/data-nosnippet/i.test(fetched.html)) return none;
-      const { words, hidden, places } = countHidden(fetched.html);
+      const { wordCount, hiddenCount, places } = countHidden(fetched.html);
       if (places.length === 0) return none;
-      const percent = words === 0 ? 0 : Math.round((100 * hidden) / words);
+      const percent = wordCount === 0 ? 0 : Math.round((100 * hiddenCount) / wordCount);
       const message = `data-nosnippet keeps ${percent} % of the words out of snippets.`;
       const evidence = places.map((at): CheckEvidence =>
         createEvidence(page, { text: fetched.html.slice(at, at + 100), at }),
       );
-      if (percent > MAX_WARN_PERCENT) return failed(message, evidence);
-      return percent > MAX_PASS_PERCENT ? warned(message, evidence) : passed(message);
+      if (percent > MAX_HIDDEN_PERCENT_TO_WARN) return failed(message, evidence);
+      return percent > MAX_HIDDEN_PERCENT_TO_PASS ? warned(message, evidence) : passed(message);
     },
   },
 ]);
 
 /** Counts words, words inside data-nosnippet, and the offsets of the first five such elements. */
-function countHidden(html: string): { words: number; hidden: number; places: readonly number[] } {
+function countHidden(html: string): { wordCount: number; hiddenCount: number; places: readonly number[] } {
   const places: number[] = [];
-  let [words, hidden, inHidden, inUnseen] = [0, 0, 0, 0];
+  let [wordCount, hiddenCount, inHidden, inUnseen] = [0, 0, 0, 0];
   walkTags(html, {
     open({ name, at, attributes }) {
       if (INVISIBLE_ELEMENTS.has(name)) {
@@ -53,9 +53,9 @@ function countHidden(html: string): { words: number; hidden: number; places: rea
     text(text) {
       if (inUnseen > 0) return;
       const counted = countWords(text);
-      words += counted;
-      if (inHidden > 0) hidden += counted;
+      wordCount += counted;
+      if (inHidden > 0) hiddenCount += counted;
     },
   });
-  return { words, hidden, places };
+  return { wordCount, hiddenCount, places };
 }

@@ -1,5 +1,5 @@
 import { wordList } from "../../shared/words.ts";
-import { isBefore, parseNumber } from "./parse-values.ts";
+import { isEarlierDate, parseNumber } from "./parse-values.ts";
 import { isItem, propertyTexts, type StructuredIssue, type StructuredItem } from "./structured-item.ts";
 import { findProperty, isSubtypeOf } from "./vocabulary.ts";
 
@@ -93,7 +93,7 @@ function findCurrencyFaults(item: StructuredItem): RangeFault[] {
 
 function findOrderFaults(item: StructuredItem): RangeFault[] {
   const first = (property: string): string => propertyTexts(item, property)[0] ?? "";
-  const dates = DATE_ORDERS.filter(([late, early]) => isBefore(first(late), first(early))).map(([late, early]) =>
+  const dates = DATE_ORDERS.filter(([late, early]) => isEarlierDate(first(late), first(early))).map(([late, early]) =>
     contradictionFault(late, `The date is before ${early}.`, `https://schema.org/${late}`),
   );
   const numbers = NUMBER_ORDERS.filter(([low, high]) => {

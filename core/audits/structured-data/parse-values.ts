@@ -46,7 +46,7 @@ export function isAddress(text: string): boolean {
 }
 
 /** True if the first date is earlier at the precision of both. */
-export function isBefore(first: string, second: string): boolean {
+export function isEarlierDate(first: string, second: string): boolean {
   if (!isDate(first) || !isDate(second) || first.length < 10 || second.length < 10) return false;
   const areExact = [first, second].every((text) => text.includes("T") && /(?:Z|[+-]\d\d:?\d\d)$/.test(text));
   return areExact ? Date.parse(first) < Date.parse(second) : first.slice(0, 10) < second.slice(0, 10);

@@ -102,11 +102,11 @@ interface RunningSums extends ComparisonOptions {
 function addValues(running: RunningSums, facts: CollectFacts, of: { question: number; n: number; side: number }): void {
   const { known, by, sides, values, touched, isTouched } = running;
   const { question, n, side } = of;
-  const { starts, runs, brands, ranks } = by.ofCited ? citedRows(facts) : facts;
+  const { rowStarts, runs, brands, ranks } = by.ofCited ? citedRows(facts) : facts;
   // The denominator of a share needs all brands.
   const only = by.isShare ? undefined : running.only;
-  const end = starts[question + 1] ?? 0;
-  for (let at = starts[question] ?? 0; at < end; at += 1) {
+  const end = rowStarts[question + 1] ?? 0;
+  for (let at = rowStarts[question] ?? 0; at < end; at += 1) {
     const brand = brands[at] ?? 0;
     if (only !== undefined && only[brand] !== 1) continue;
     if ((runs[at] ?? 0) >= n) continue;
@@ -121,8 +121,8 @@ function addValues(running: RunningSums, facts: CollectFacts, of: { question: nu
   }
 }
 
-function citedRows({ citedStarts: starts, citedRuns: runs, citedBrands: brands }: CollectFacts) {
-  return { starts, runs, brands, ranks: undefined };
+function citedRows({ citedStarts: rowStarts, citedRuns: runs, citedBrands: brands }: CollectFacts) {
+  return { rowStarts, runs, brands, ranks: undefined };
 }
 
 /** Adds the current prompt to the sums and clears it. */

@@ -99,7 +99,11 @@ function mean(values: readonly number[]): number | null {
 }
 
 /** Mean rank of a brand in the answers to some questions; null without any. */
-function meanRank({ starts, brands, ranks }: CollectFacts, questions: PromptPositions, brand: number): number | null {
+function meanRank(
+  { rowStarts: starts, brands, ranks }: CollectFacts,
+  questions: PromptPositions,
+  brand: number,
+): number | null {
   let [sum, count] = [0, 0];
   for (const question of questions) {
     for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {

@@ -17,9 +17,9 @@ export function sumRunsVariance(facts: CollectFacts, keywords: readonly number[]
 }
 
 /** Number of answers to a keyword with the brand. */
-function countAnswersWith({ starts, brands }: CollectFacts, keyword: number, brand: number): number {
+function countAnswersWith({ rowStarts, brands }: CollectFacts, keyword: number, brand: number): number {
   let count = 0;
-  const end = starts[keyword + 1] ?? 0;
-  for (let at = starts[keyword] ?? 0; at < end; at += 1) if (brands[at] === brand) count += 1;
+  const end = rowStarts[keyword + 1] ?? 0;
+  for (let at = rowStarts[keyword] ?? 0; at < end; at += 1) if (brands[at] === brand) count += 1;
   return count;
 }

@@ -52,7 +52,7 @@ export interface KeywordAnswers {
  * k are rows `starts[k]` to `starts[k + 1]`, by run and then brand.
  */
 export interface CollectFacts {
-  starts: Column;
+  rowStarts: Column;
   answers: Column;
   notShown: Column;
   informative: Column;
@@ -134,7 +134,7 @@ export function unpackFacts(packed: Uint8Array): CollectFacts {
   if (!starts || !answers || !notShown || !informative || !namesOwn || !wayOf) throw missingColumnError();
   if (!runs || !brands || !ranks || !brandRanks || !mentions || !citedStarts || !citedBrands)
     throw missingColumnError();
-  const byKeyword = { starts, answers, notShown, informative, namesOwn, wayOf };
+  const byKeyword = { rowStarts: starts, answers, notShown, informative, namesOwn, wayOf };
   const byPlace = { runs, brands, ranks, brandRanks, mentions };
   const lastBrand = Math.max(largestValue(brands), largestValue(citedBrands));
   const citedRuns = runsOfCited ?? assumeFirstRuns(citedStarts, citedBrands);

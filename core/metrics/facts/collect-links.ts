@@ -33,7 +33,7 @@ export interface QueryRow {
  * + 1]`.
  */
 export interface CollectLinks {
-  starts: Column;
+  rowStarts: Column;
   runs: Column;
   /** Page index of each link. */
   pages: Column;
@@ -107,7 +107,7 @@ export function unpackLinks(packed: Uint8Array): CollectLinks {
   if (!starts || !runs || !pages || !cited || !queryStarts || !queryRuns || !queried) throw missingColumnError();
   if (!pageDomains || !pageTypes || !pageBrands) throw missingColumnError();
   const names = decodeJsonColumn(text) as Pick<CollectLinks, "domains" | "queries">; // safe cast: packLinks wrote the column
-  const links = { starts, runs, pages, cited, queryStarts, queryRuns, queried };
+  const links = { rowStarts: starts, runs, pages, cited, queryStarts, queryRuns, queried };
   return { ...links, pageDomains, pageTypes, pageBrands, ...names };
 }
 

@@ -21,7 +21,7 @@ export interface CollectPerception {
    * brand.
    */
   opinions: {
-    starts: Column;
+    rowStarts: Column;
     runs: Column;
     brands: Column;
     /** Index in STANCES of each opinion; 0 is the best stance. */
@@ -33,13 +33,13 @@ export interface CollectPerception {
     judged: Column;
   };
   /** Pros and cons, one row per answer and group; indexes in `groups`. */
-  points: { starts: Column; runs: Column; groups: Column };
+  points: { rowStarts: Column; runs: Column; groups: Column };
   groups: readonly PointGroup[];
   /** Preferences, one row per answer, pair and aspect; `aspects` has indexes plus 1, or 0. */
-  comparisons: { starts: Column; runs: Column; betters: Column; worses: Column; aspects: Column };
+  comparisons: { rowStarts: Column; runs: Column; betters: Column; worses: Column; aspects: Column };
   aspects: readonly string[];
   /** Clause scores of attributes; 0 to 10 stands for -5 to 5. */
-  attributes: { starts: Column; runs: Column; brands: Column; attributes: Column; scores: Column };
+  attributes: { rowStarts: Column; runs: Column; brands: Column; attributes: Column; scores: Column };
   attributeNames: readonly string[];
   /** Language models that judged answers, with the number of answers. */
   judges: readonly (readonly [judge: string, answers: number])[];
@@ -82,7 +82,7 @@ export function unpackPerception(packed: Uint8Array): CollectPerception {
     keyStarts: next(),
     keys: next(),
     opinions: {
-      starts: next(),
+      rowStarts: next(),
       runs: next(),
       brands: next(),
       stances: next(),
@@ -90,9 +90,9 @@ export function unpackPerception(packed: Uint8Array): CollectPerception {
       cons: next(),
       judged: next(),
     },
-    points: { starts: next(), runs: next(), groups: next() },
-    comparisons: { starts: next(), runs: next(), betters: next(), worses: next(), aspects: next() },
-    attributes: { starts: next(), runs: next(), brands: next(), attributes: next(), scores: next() },
+    points: { rowStarts: next(), runs: next(), groups: next() },
+    comparisons: { rowStarts: next(), runs: next(), betters: next(), worses: next(), aspects: next() },
+    attributes: { rowStarts: next(), runs: next(), brands: next(), attributes: next(), scores: next() },
     ...names,
   };
 }
@@ -107,12 +107,12 @@ export interface AnswerRows {
 
 /** Iterates over answers with rows, in order; by default over all questions. */
 export function* iterateAnswers(
-  { starts, runs }: { starts: Column; runs: Column },
-  questions: Iterable<number> = starts.keys(),
+  { rowStarts, runs }: { rowStarts: Column; runs: Column },
+  questions: Iterable<number> = rowStarts.keys(),
 ): Generator<AnswerRows> {
   for (const question of questions) {
-    const end = starts[question + 1] ?? 0;
-    for (let from = starts[question] ?? 0; from < end;) {
+    const end = rowStarts[question + 1] ?? 0;
+    for (let from = rowStarts[question] ?? 0; from < end;) {
       const run = runs[from] ?? 0;
       let to = from + 1;
       while (to < end && runs[to] === run) to += 1;

@@ -143,7 +143,7 @@ function* iterateAnswerItems(
 ): Generator<LinkItem[]> {
   const { links } = source;
   const isQuery = of.counted === "query";
-  const starts = isQuery ? links.queryStarts : links.starts;
+  const starts = isQuery ? links.queryStarts : links.rowStarts;
   const runOf = isQuery ? links.queryRuns : links.runs;
   const end = starts[of.question + 1] ?? 0;
   let items: LinkItem[] = [];
@@ -174,8 +174,8 @@ function countedRuns(facts: CollectFacts, { question, named }: QuestionFilter): 
   const { withBrand, absentBrand } = named;
   if (withBrand === undefined && absentBrand === undefined) return null;
   const [having, lacking] = [new Set<number>(), new Set<number>()];
-  const end = facts.starts[question + 1] ?? 0;
-  for (let at = facts.starts[question] ?? 0; at < end; at += 1) {
+  const end = facts.rowStarts[question + 1] ?? 0;
+  for (let at = facts.rowStarts[question] ?? 0; at < end; at += 1) {
     if (facts.brands[at] === withBrand) having.add(facts.runs[at] ?? 0);
     if (facts.brands[at] === absentBrand) lacking.add(facts.runs[at] ?? 0);
   }

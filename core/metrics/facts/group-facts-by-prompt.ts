@@ -36,7 +36,7 @@ export function groupFactsByPrompt(
 }
 
 function buildSlotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts {
-  const { answers, notShown, informative, namesOwn, starts, runs, brands, ranks, brandRanks, mentions } = facts;
+  const { answers, notShown, informative, namesOwn, rowStarts, runs, brands, ranks, brandRanks, mentions } = facts;
   const each = Array.from(prompts, (questions) => questions ?? []);
   const sumOf = (column: CollectFacts["answers"]) =>
     toIntegerColumn(each.map((questions) => questions.reduce((sum, question) => sum + (column[question] ?? 0), 0)));
@@ -46,8 +46,8 @@ function buildSlotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts
   for (const questions of each) {
     let before = 0;
     for (const question of questions) {
-      const end = starts[question + 1] ?? 0;
-      for (let at = starts[question] ?? 0; at < end; at += 1) {
+      const end = rowStarts[question + 1] ?? 0;
+      for (let at = rowStarts[question] ?? 0; at < end; at += 1) {
         places.push(at);
         runsOf.push(before + (runs[at] ?? 0));
       }
@@ -57,7 +57,7 @@ function buildSlotFacts(facts: CollectFacts, prompts: SlotPrompts): CollectFacts
   }
   const at = (column: CollectFacts["answers"]) => toIntegerColumn(places.map((place) => column[place] ?? 0));
   return {
-    starts: toIntegerColumn(startsOf),
+    rowStarts: toIntegerColumn(startsOf),
     answers: sumOf(answers),
     notShown: sumOf(notShown),
     informative: sumOf(informative),

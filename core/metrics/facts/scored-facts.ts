@@ -53,8 +53,8 @@ export function* iterateValues(
   prompts: Iterable<number>,
 ): Generator<{ value: number; places: number }> {
   for (const prompt of prompts) {
-    for (const { starts, brands, ranks, mentions } of all) {
-      for (let at = starts[prompt] ?? 0; at < (starts[prompt + 1] ?? 0); at += 1) {
+    for (const { rowStarts, brands, ranks, mentions } of all) {
+      for (let at = rowStarts[prompt] ?? 0; at < (rowStarts[prompt + 1] ?? 0); at += 1) {
         if (brands[at] === SCORE_FOR) yield { value: scoreOfRank(ranks[at] ?? 0), places: mentions[at] ?? 0 };
       }
     }
@@ -69,8 +69,8 @@ export function computeScoreMoments(all: readonly CollectFacts[], prompts: reado
   return sumMoments(
     prompts.map((prompt) => {
       const sums = { x: 0, n: 0 };
-      for (const { starts, brands, ranks } of all) {
-        for (let at = starts[prompt] ?? 0; at < (starts[prompt + 1] ?? 0); at += 1) {
+      for (const { rowStarts, brands, ranks } of all) {
+        for (let at = rowStarts[prompt] ?? 0; at < (rowStarts[prompt + 1] ?? 0); at += 1) {
           if (brands[at] !== SCORE_FOR) continue;
           sums.n += 1;
           sums.x += ranks[at] ?? 0;

@@ -128,7 +128,7 @@ function addQuestion(running: RunningSums, facts: CollectFacts, question: number
   sums.not_shown += facts.notShown[question] ?? 0;
   sums.informative += facts.informative[question] ?? 0;
   const { brands, ranks, brandRanks, mentions, citedBrands } = facts;
-  const [from, end] = [facts.starts[question] ?? 0, facts.starts[question + 1] ?? 0];
+  const [from, end] = [facts.rowStarts[question] ?? 0, facts.rowStarts[question + 1] ?? 0];
   for (let at = from; at < end; at += 1) {
     const brand = brands[at] ?? 0;
     if (isTouched[brand] === 0) {

@@ -57,9 +57,9 @@ export function tallyOpinions(
     eitherPrompts: new Set(),
   };
   for (const { opinions } of all) {
-    const { starts, brands, stances, pros, cons, judged } = opinions;
+    const { rowStarts, brands, stances, pros, cons, judged } = opinions;
     for (const { position, prompt } of questions) {
-      for (let at = starts[position] ?? 0; at < (starts[position + 1] ?? 0); at += 1) {
+      for (let at = rowStarts[position] ?? 0; at < (rowStarts[position + 1] ?? 0); at += 1) {
         if (brands[at] !== brand) continue;
         const stance = stances[at] ?? 0;
         tally.stances[stance] = (tally.stances[stance] ?? 0) + 1;
@@ -85,12 +85,12 @@ function addJudgedAnswer(tally: OpinionTally, { prompt, pros, cons }: { prompt: 
 
 /** Tallies pros and cons in answers to counted questions and to those that ask for them. */
 export function tallyPoints(
-  { points: { starts, runs, groups }, groups: known }: CollectPerception,
+  { points: { rowStarts, runs, groups }, groups: known }: CollectPerception,
   { counted, asking }: { counted: readonly QuestionInSlot[]; asking: readonly QuestionInSlot[] },
 ): PointTallies {
   const tallies: PointTallies = new Map();
   const add = ({ position, slot }: QuestionInSlot, count: "answers" | "asked") => {
-    for (let at = starts[position] ?? 0; at < (starts[position + 1] ?? 0); at += 1) {
+    for (let at = rowStarts[position] ?? 0; at < (rowStarts[position + 1] ?? 0); at += 1) {
       const group = groups[at] ?? 0;
       const brand = known[group]?.brand ?? 0;
       const bySlot = tallies.get(brand) ?? new Map<string, Map<number, PointTally>>();

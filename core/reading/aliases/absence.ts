@@ -14,7 +14,7 @@ const NAME_JOINT =
 
 /** Max text before and after a name that is searched, in code units. */
 const MAX_TEXT_BEFORE = 200;
-const MAX_STATEMENT_LENGTH = 120;
+const MAX_TEXT_AFTER = 120;
 
 /** Mentions in statements that the brand is unknown. `lower` is folded text, `found` ascending. */
 export function findAbsentNames(lower: string, found: FoundAlias[]): Set<FoundAlias> {
@@ -23,7 +23,7 @@ export function findAbsentNames(lower: string, found: FoundAlias[]): Set<FoundAl
   if (hints.length === 0) return absent;
   let last: FoundAlias | undefined;
   for (const name of found) {
-    const isNear = hasBetween(hints, name.start - MAX_TEXT_BEFORE, name.end + MAX_STATEMENT_LENGTH);
+    const isNear = hasBetween(hints, name.start - MAX_TEXT_BEFORE, name.end + MAX_TEXT_AFTER);
     if (!isNear && (last === undefined || last.end < name.start - MAX_TEXT_BEFORE)) continue;
     const from = sentenceStart(lower, name.start);
     const joined = last !== undefined && last.end > from && NAME_JOINT.test(lower.slice(last.end, name.start));
@@ -64,7 +64,7 @@ function followsAbsence(lower: string, from: number, { start, end }: FoundAlias,
 }
 
 function precedesAbsence(lower: string, end: number, hints: readonly number[]): boolean {
-  const to = end + MAX_STATEMENT_LENGTH;
+  const to = end + MAX_TEXT_AFTER;
   return hasBetween(hints, end, to) && ABSENCE_AFTER_NAME.test(lower.slice(end, to));
 }
 

@@ -76,7 +76,7 @@ function findMatches(text: string, pattern: RegExp): Span[] {
 /** The fence or source section that a line is in. */
 interface OpenBlock {
   fence: { mark: string; isCode: boolean } | undefined;
-  sources: { listed: boolean; began: boolean; afterBlank: boolean } | undefined;
+  sources: { isList: boolean; hasBegun: boolean; isAfterBlankLine: boolean } | undefined;
 }
 
 /**
@@ -113,7 +113,7 @@ function isMasked(lower: string, start: number, end: number, open: OpenBlock): b
   open.sources = undefined;
   const isShort = end - start <= MAX_HEADING_LENGTH;
   if (isShort && SOURCE_HEADING.test(line)) {
-    open.sources = { listed: false, began: false, afterBlank: false };
+    open.sources = { isList: false, hasBegun: false, isAfterBlankLine: false };
     return true;
   }
   return (
@@ -126,14 +126,14 @@ function isMasked(lower: string, start: number, end: number, open: OpenBlock): b
  */
 function continuesSources(line: string, section: NonNullable<OpenBlock["sources"]>): boolean {
   if (line.trim() === "") {
-    section.afterBlank = section.began;
+    section.isAfterBlankLine = section.hasBegun;
     return true;
   }
-  const listed = LIST_ITEM.test(line);
-  if (/^\s*#{1,6}\s/.test(line) || (section.afterBlank && !(listed && section.listed))) return false;
-  if (!section.began) section.listed = listed;
-  section.began = true;
-  section.afterBlank = false;
+  const isItem = LIST_ITEM.test(line);
+  if (/^\s*#{1,6}\s/.test(line) || (section.isAfterBlankLine && !(isItem && section.isList))) return false;
+  if (!section.hasBegun) section.isList = isItem;
+  section.hasBegun = true;
+  section.isAfterBlankLine = false;
   return true;
 }
 

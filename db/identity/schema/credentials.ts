@@ -5,7 +5,7 @@ import { addressProofs, organizations, users, workspaces } from "./identity.ts";
 // Sign-in credentials of users and their programs. Secrets are stored as hashes only.
 
 /** The sign-in behind the credential. A credential without a proof grants nothing. */
-const proofId = () => c.id("proof_id").references(() => addressProofs.id);
+const signInProofColumn = () => c.id("proof_id").references(() => addressProofs.id);
 
 /** Signed-in browsers. Only a hash of the cookie is stored. */
 export const webSessions = c.table(

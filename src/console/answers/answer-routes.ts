@@ -4,7 +4,7 @@ import { getProjectFilters } from "../../../tools/metrics/get-project-filters.ts
 import { sendCsv } from "../../http/pages/csv.ts";
 import { answerPage } from "./answer-page.ts";
 import { ANSWER_COLUMNS, ANSWER_SORTS, answersPage } from "./answers-page.ts";
-import { parseSortOrder } from "../shared/table-sort.ts";
+import { parseTableSort } from "../shared/table-sort.ts";
 import { answersAddress } from "../shared/page-addresses.ts";
 import { readBrandChoices } from "../shared/brand-choices.ts";
 import { chooseAnalysis, type ChosenAnalysis } from "../shared/chosen-analysis.ts";
@@ -38,7 +38,7 @@ function listInput({ place, query, measured }: ChosenAnalysis, analysisId: strin
     keyword_id: query.get("keyword"),
     brand_id: query.get("names"),
     absent_brand_id: query.get("lacks"),
-    sort_direction: parseSortOrder(query, ANSWER_SORTS)?.direction,
+    sort_direction: parseTableSort(query, ANSWER_SORTS)?.direction,
   };
   const [source, country] = [query.get("source"), query.get("country")];
   return {

@@ -19,7 +19,7 @@ import { invoke } from "../../call/invoke.ts";
 import { sendCsv } from "../../http/pages/csv.ts";
 import { brandInput, brandFormValues } from "./brand-form.ts";
 import { brandPage } from "./brand-page.ts";
-import { brandsPage, CATALOG_COLUMNS, CATALOG_SORTS, showsArchived } from "./brands-page.ts";
+import { brandsPage, CATALOG_COLUMNS, CATALOG_SORTS, showsOnlyArchived } from "./brands-page.ts";
 import { parseSuggestionStatus, SUGGESTION_COLUMNS, parseSuggestionSort } from "./suggestions.ts";
 import { toSortInput } from "../shared/table-sort.ts";
 import type { WorkspaceIds } from "../shared/page-addresses.ts";
@@ -136,7 +136,7 @@ function catalogInput(query: URLSearchParams) {
   const parameters = { text: query.get("text"), relationship: query.get("is"), kind: query.get("kind") };
   return {
     ...Object.fromEntries(Object.entries(parameters).filter(([, value]) => value)),
-    archived: showsArchived(query),
+    archived: showsOnlyArchived(query),
     ...(toSortInput(query, CATALOG_SORTS) ?? { sort: "name" }),
   };
 }

@@ -43,7 +43,7 @@ export const CATALOG_COLUMNS: readonly CsvColumn<ShownBrand>[] = [
 ];
 
 /** True if the URL selects archived brands. */
-export function showsArchived(query: URLSearchParams): boolean {
+export function showsOnlyArchived(query: URLSearchParams): boolean {
   return query.get("show") === "archived";
 }
 
@@ -73,7 +73,7 @@ function catalogSection(view: BrandsView): Html {
   const path = brandsAddress(place);
   const all = brands.total_count;
   const isNarrowed = ["text", "is", "kind", "show"].some((name) => query.get(name));
-  const isArchived = showsArchived(query);
+  const isArchived = showsOnlyArchived(query);
   const head = sortableHeaders({
     path,
     query,
@@ -130,7 +130,7 @@ function renderFilters({ place, query }: BrandsView): Html {
 }
 
 function row(brand: ShownBrand, { place, query, parentNames, canEdit }: BrandsView): Html {
-  const isArchived = showsArchived(query);
+  const isArchived = showsOnlyArchived(query);
   const parent = brand.parent_id === null ? undefined : parentNames.get(brand.parent_id);
   return html`<tr ${brand.relationship === "mine" && html` class="own"`}>
     <th scope="row">

@@ -8,7 +8,7 @@ import { scrollTable } from "../../http/pages/table.ts";
 import { renderUntrustedText } from "../audits/labels.ts";
 import { renderMetric, formatPercent } from "../shared/format-metrics.ts";
 import { cursorPager } from "../shared/filters.ts";
-import { parseSortOrder, sortableHeaders } from "../shared/table-sort.ts";
+import { parseTableSort, sortableHeaders } from "../shared/table-sort.ts";
 import { answerAddress, brandsAddress, updateQuery, type WorkspaceIds } from "../shared/page-addresses.ts";
 import { tablePanel } from "../shared/table-panel.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
@@ -50,7 +50,7 @@ export function parseSuggestionStatus(query: URLSearchParams): keyof typeof SUGG
 const SUGGESTION_SORTS = { occurrences: "desc", confidence: "desc" } as const;
 
 export function parseSuggestionSort(query: URLSearchParams): keyof typeof SUGGESTION_SORTS {
-  return parseSortOrder(query, SUGGESTION_SORTS, "suggested")?.sort ?? "occurrences";
+  return parseTableSort(query, SUGGESTION_SORTS, "suggested")?.sort ?? "occurrences";
 }
 
 export function suggestionsSection(view: SuggestionsView): Html {

@@ -43,7 +43,7 @@ export function heatTable({ label, rowHeader, columns, rows, formatValue }: Heat
           ${cells.map((cell) =>
             cell
               ? html`<td class="number heat-${shade(cell.value)}" title="${cell.counts}">
-                  ${linkContent(cell, cell.shown ?? html`<data value="${cell.value}">${formatValue(cell.value)}</data>`)}
+                  ${wrapInLink(cell, cell.shown ?? html`<data value="${cell.value}">${formatValue(cell.value)}</data>`)}
                 </td>`
               : html`<td class="number"><span class="faint">–</span></td>`,
           )}
@@ -52,6 +52,6 @@ export function heatTable({ label, rowHeader, columns, rows, formatValue }: Heat
   });
 }
 
-function linkContent({ href }: HeatCell, shown: Html): Html {
+function wrapInLink({ href }: HeatCell, shown: Html): Html {
   return href === undefined ? shown : html`<a href="${href}">${shown}</a>`;
 }

@@ -75,7 +75,7 @@ export function exportsPage(view: ExportsView): Html {
                 "As of",
                 { unseen: "Delete" },
               ],
-              rows: exports.data.map((one) => exportRow(one, view)),
+              rows: exports.data.map((one) => renderExportRow(one, view)),
             })
       }
       ${cursorPager(exportsAddress(place), query, exports.next_cursor)}
@@ -133,7 +133,7 @@ function formatSize(bytes: number): string {
   return bytes < MEGABYTE ? `${Math.round(bytes / KILOBYTE)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
 
-function exportRow(one: Export, { place, analyses, canDelete }: ExportsView): Html {
+function renderExportRow(one: Export, { place, analyses, canDelete }: ExportsView): Html {
   const [words, mark] = STATUS_LABELS[one.status];
   const narrowed = [
     ...(one.filters.analysis_ids ?? []).map(

@@ -8,8 +8,8 @@ const CHANGE_PARTS = ["before", "after", "delta", "ci_low", "ci_high", "p", "ver
 
 /** Flattens a change into one column per part, named after the change and the part. */
 function partColumns<Name extends string, Part extends string>(name: Name, parts: readonly Part[]) {
-  type Row = { [key in Name]?: { [part in Part]?: string | number | null | undefined } | null | undefined };
-  return parts.map((part) => [`${name}_${part}`, (row: Row) => row[name]?.[part]] as const);
+  type RowWithParts = { [key in Name]?: { [part in Part]?: string | number | null | undefined } | null | undefined };
+  return parts.map((part) => [`${name}_${part}`, (row: RowWithParts) => row[name]?.[part]] as const);
 }
 
 const STANCES = ["winner", "recommended", "caveated", "mentioned", "discouraged"] as const;

@@ -15,7 +15,7 @@ import {
   type Filters,
   type MetricsView,
 } from "../shared/filters.ts";
-import { parseSortOrder, sortableHeaders, type SortOptions } from "../shared/table-sort.ts";
+import { parseTableSort, sortableHeaders, type SortOptions } from "../shared/table-sort.ts";
 import { answersAddress, promptsAddress, updateQuery } from "../shared/page-addresses.ts";
 import { numberedPager, tablePanel } from "../shared/table-panel.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
@@ -75,7 +75,7 @@ export function parsePageNumber(query: URLSearchParams): number {
 }
 
 export function parsePromptsOrder(query: URLSearchParams, filters: Filters) {
-  const order = parseSortOrder(query, createSortOptions(filters));
+  const order = parseTableSort(query, createSortOptions(filters));
   return order && { sort_column: order.sort, sort_direction: order.direction };
 }
 

@@ -7,7 +7,7 @@ type Direction = "asc" | "desc";
 /** Sort keys as in the URL, each with its default direction. */
 export type SortOptions<Key extends string = string> = Readonly<Record<Key, Direction>>;
 
-export interface SortOrder<Key extends string = string> {
+export interface TableSort<Key extends string = string> {
   sort: Key;
   direction: Direction;
 }
@@ -25,11 +25,11 @@ export function hiddenSortFields(query: URLSearchParams): Html {
 }
 
 /** Sort order in the URL; undefined for an unknown key. */
-export function parseSortOrder<Key extends string>(
+export function parseTableSort<Key extends string>(
   query: URLSearchParams,
   sorts: SortOptions<Key>,
   own?: string,
-): SortOrder<Key> | undefined {
+): TableSort<Key> | undefined {
   const names = sortParameterNames(own);
   const sort = (Object.keys(sorts) as Key[]).find((one) => one === query.get(names.sort));
   if (sort === undefined) return undefined;
@@ -38,7 +38,7 @@ export function parseSortOrder<Key extends string>(
 }
 
 export function toSortInput<Key extends string>(query: URLSearchParams, sorts: SortOptions<Key>) {
-  const order = parseSortOrder(query, sorts);
+  const order = parseTableSort(query, sorts);
   return order && { sort: order.sort, sort_direction: order.direction };
 }
 
@@ -46,21 +46,21 @@ type SortHeader<Key extends string> = (sort: Key, words: string | Html, what?: "
 
 /**
  * Returns sortable headers: default direction first, reversed if already sorted. `id` is the anchor
- * of the table, `usual` the order without parameters, `own` as for `parseSortOrder`.
+ * of the table, `usual` the order without parameters, `own` as for `parseTableSort`.
  */
 export function sortableHeaders<Key extends string>(of: {
   path: string;
   query: URLSearchParams;
   id: string;
   sorts: SortOptions<Key>;
-  usual?: NoInfer<SortOrder<Key>> | undefined;
+  usual?: NoInfer<TableSort<Key>> | undefined;
   own?: string;
   /** True if columns sort only in their default direction. */
   isOneWay?: boolean;
 }): SortHeader<Key> {
   const { path, query, id, sorts, usual, own, isOneWay = false } = of;
   const names = sortParameterNames(own);
-  const currentOrder = parseSortOrder(query, sorts, own) ?? usual;
+  const currentOrder = parseTableSort(query, sorts, own) ?? usual;
   return (sort, words, what = "number") => {
     const sorted = currentOrder?.sort === sort ? currentOrder.direction : undefined;
     const other = sorts[sort] === "asc" ? "desc" : "asc";
@@ -90,12 +90,12 @@ export function sortableTable<Row, Key extends string>(
   const columnEntries = Object.entries(columns) as [Key, (typeof columns)[Key]][];
   const sorts = Object.fromEntries(columnEntries.map(([key, [first]]) => [key, first])) as SortOptions<Key>;
   return {
-    headers: (path: string, query: URLSearchParams, usual?: SortOrder<Key>) =>
+    headers: (path: string, query: URLSearchParams, usual?: TableSort<Key>) =>
       sortableHeaders({ path, query, id, sorts, usual, own: id }),
-    isSorted: (query: URLSearchParams) => parseSortOrder(query, sorts, id) !== undefined,
+    isSorted: (query: URLSearchParams) => parseTableSort(query, sorts, id) !== undefined,
     /** Missing values come last in either direction; ties keep their order. */
     sortRows: (rows: readonly Row[], query: URLSearchParams): readonly Row[] => {
-      const order = parseSortOrder(query, sorts, id);
+      const order = parseTableSort(query, sorts, id);
       if (!order) return rows;
       const [, value] = columns[order.sort];
       const way = order.direction === "asc" ? 1 : -1;

@@ -8,7 +8,7 @@ import { openMcpHandler, type McpHandler } from "./mcp-handler.ts";
 import type { OpenFeatures, McpContext } from "./mcp-context.ts";
 import { PACKAGE } from "../../process/package.ts";
 import { instructions } from "./tools/instructions.ts";
-import { PRODUCT_FEATURES } from "./features/features.ts";
+import { MCP_FEATURES } from "./features/features.ts";
 import { describeAllTools, toolTable } from "./tools/tool-table.ts";
 
 /** Opens the MCP server over all tool endpoints, with the prompts and resources of `features`. */
@@ -19,7 +19,7 @@ export function openToolServer(of: {
   secrets: Secrets;
   features?: OpenFeatures | undefined;
 }): McpHandler {
-  const { config, deps, log, secrets, features = () => PRODUCT_FEATURES } = of;
+  const { config, deps, log, secrets, features = () => MCP_FEATURES } = of;
   const icon = `${config.mcpUrl}/icon.svg`;
   const events = new InMemoryServerEventBus((error) => log.error({ err: error }, "an event listener failed"));
   const table = toolTable(endpoints, config.baseUrl);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoints } from "../../../tools/index.ts";
 import { RECENT_SIGN_IN_MINUTES } from "../../../auth/recent-sign-in.ts";
-import { GROUPS, scopeOf, toolName, type AnyEndpoint } from "../../../tools/endpoint.ts";
+import { ENDPOINT_GROUPS, scopeOf, toolName, type AnyEndpoint } from "../../../tools/endpoint.ts";
 import { ERROR_SCHEMAS, errorResponses, HEADERS, detailedErrorSchema, REQUEST_ID_HEADER } from "./openapi-errors.ts";
 import { shareParts, type Operation } from "./openapi-parts.ts";
 
@@ -10,7 +10,7 @@ type Json = Record<string, unknown>;
 /** All accepted body types (interface.md section 4). Any other type is parsed as JSON. */
 const BODY_TYPES = ["application/json", "application/x-www-form-urlencoded", "multipart/form-data", "*/*"];
 
-const GROUP_DESCRIPTIONS: Record<(typeof GROUPS)[number], string> = {
+const GROUP_DESCRIPTIONS: Record<(typeof ENDPOINT_GROUPS)[number], string> = {
   Auth: "API keys, access tokens and the signed-in person.",
   SSO: "Single sign-on and directory (SCIM) of an organization's identity provider.",
   Organizations: "Organizations, their credits and spending.",
@@ -57,7 +57,7 @@ export function openApiDocument(addresses: { baseUrl: string; searchBaseUrl: str
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: addresses.baseUrl, description: "Core interface" }],
-    tags: GROUPS.filter((name) => endpoints.some(({ group }) => group === name)).map((name) => ({
+    tags: ENDPOINT_GROUPS.filter((name) => endpoints.some(({ group }) => group === name)).map((name) => ({
       name,
       description: GROUP_DESCRIPTIONS[name],
     })),
@@ -118,7 +118,7 @@ function operation(endpoint: AnyEndpoint, addresses: { searchBaseUrl: string }, 
     security: endpoint.access === "public" ? [] : [{ bearer: [] }],
     "x-agent-tool": endpoint.notATool === undefined ? { scope: scopeOf(endpoint) } : { reason: endpoint.notATool },
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(inQuery || rest.length === 0 ? {} : { requestBody: requestBody(endpoint, body, schemas) }),
+    ...(inQuery || rest.length === 0 ? {} : { requestBody: describeRequestBody(endpoint, body, schemas) }),
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: endpoint.summary,
@@ -149,7 +149,7 @@ function queuedResponse(queued: z.ZodType, schemas: Json): Json {
  * Shares one schema among all body types. It must be a shared request body: elsewhere,
  * openapi-typescript treats fields with a default as required.
  */
-function requestBody(endpoint: AnyEndpoint, schema: Json, schemas: Json): Json {
+function describeRequestBody(endpoint: AnyEndpoint, schema: Json, schemas: Json): Json {
   if (endpoint.body === "lines") {
     return {
       required: true,

@@ -53,7 +53,7 @@ function schemaOf(part: z.core.JSONSchema._JSONSchema | undefined): Schema {
   return typeof part === "object" ? part : {};
 }
 
-export const USERS: ResourceKind = {
+export const USER_RESOURCE: ResourceKind = {
   name: "User",
   schema: USER_SCHEMA,
   path: "/Users",
@@ -61,7 +61,7 @@ export const USERS: ResourceKind = {
   description: "A member of the organization.",
 };
 
-export const GROUPS: ResourceKind = {
+export const GROUP_RESOURCE: ResourceKind = {
   name: "Group",
   schema: GROUP_SCHEMA,
   path: "/Groups",

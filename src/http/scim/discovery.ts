@@ -1,5 +1,5 @@
 import { BODY_LIMIT_BYTES } from "../body.ts";
-import { GROUPS, USERS, type ResourceKind } from "./attributes.ts";
+import { GROUP_RESOURCE, USER_RESOURCE, type ResourceKind } from "./attributes.ts";
 import { MAX_RESULTS } from "./messages.ts";
 
 const CORE = "urn:ietf:params:scim:schemas:core:2.0";
@@ -32,7 +32,7 @@ export function serviceProviderConfig(base: string, documentationUri: string) {
 
 /** Resource types of the SCIM API (RFC 7643 section 6). */
 export function resourceTypes(base: string) {
-  return [USERS, GROUPS].map((kind) => ({
+  return [USER_RESOURCE, GROUP_RESOURCE].map((kind) => ({
     schemas: [`${CORE}:ResourceType`],
     id: kind.name,
     name: kind.name,
@@ -46,7 +46,7 @@ export function resourceTypes(base: string) {
 
 /** Schemas of the SCIM API (RFC 7643 section 7). */
 export function schemas(base: string) {
-  return [USERS, GROUPS].map((kind: ResourceKind) => ({
+  return [USER_RESOURCE, GROUP_RESOURCE].map((kind: ResourceKind) => ({
     schemas: [`${CORE}:Schema`],
     id: kind.schema,
     name: kind.name,

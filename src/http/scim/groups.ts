@@ -17,7 +17,7 @@ import { listKnownScimUserIds } from "../../../db/identity/provisioning/scim-use
 import { notFound } from "../../../core/shared/errors.ts";
 import { MAX_COMPARISONS } from "../../../core/shared/request-bounds.ts";
 import { GROUP_SCHEMA, MAX_GROUP_MEMBERS, type ScimGroup, type ScimGroupInput } from "../../../core/identity/scim.ts";
-import { GROUPS } from "./attributes.ts";
+import { GROUP_RESOURCE } from "./attributes.ts";
 import { batchSize, readFilter, type ScimFilter, type ValueFilter } from "./filter.ts";
 import { isWanted, listResponse, type Window } from "./messages.ts";
 import { applyPatch, readPatch, type Operation } from "./patch.ts";
@@ -30,8 +30,8 @@ const MAX_SCANNED = 20_000;
 const MAX_MEMBERS = 50_000;
 
 export async function listGroups(scim: ScimContext, { filter: text, window, projection }: Query) {
-  const withMembers = isWanted("members", GROUPS, projection);
-  if (text !== undefined) return filterGroups(scim, readFilter(text, GROUPS), { window, withMembers });
+  const withMembers = isWanted("members", GROUP_RESOURCE, projection);
+  if (text !== undefined) return filterGroups(scim, readFilter(text, GROUP_RESOURCE), { window, withMembers });
   const { startIndex, count: limit } = window;
   const total = await countScimGroups(scim.tenant);
   const rows = limit === 0 ? [] : await listScimGroups(scim.tenant, {}, { limit, offset: startIndex - 1 });
@@ -78,7 +78,7 @@ export async function getGroup(scim: ScimContext, id: string, withMembers: boole
 
 export async function createGroup(scim: ScimContext, body: unknown): Promise<ScimGroup> {
   const { tenant, now, newId } = scim;
-  const input = groupFrom(readResource(body, GROUPS));
+  const input = groupFrom(readResource(body, GROUP_RESOURCE));
   const id = newId();
   await insertScimGroup(tenant, {
     id,
@@ -95,7 +95,7 @@ export async function createGroup(scim: ScimContext, body: unknown): Promise<Sci
 }
 
 export async function replaceGroup(scim: ScimContext, id: string, body: unknown): Promise<ScimGroup> {
-  const input = groupFrom(readResource(body, GROUPS));
+  const input = groupFrom(readResource(body, GROUP_RESOURCE));
   const row = await requireGroup(scim, id);
   await requireVersion(scim, () => toScimGroup(scim, row, false));
   const before = new Set((await membersOf(scim, [id])).map(({ scimUserId }) => scimUserId));
@@ -103,7 +103,7 @@ export async function replaceGroup(scim: ScimContext, id: string, body: unknown)
 }
 
 export async function patchGroup(scim: ScimContext, id: string, body: unknown): Promise<ScimGroup> {
-  const operations = readPatch(body, GROUPS);
+  const operations = readPatch(body, GROUP_RESOURCE);
   const row = await requireGroup(scim, id);
   await requireVersion(scim, () => toScimGroup(scim, row, false));
   const { displayName, externalId } = row;

@@ -1,6 +1,6 @@
 import type { AuditedEventName } from "../../../core/identity/audited-events.ts";
 import { notFound } from "../../../core/shared/errors.ts";
-import { GROUPS, USERS } from "./attributes.ts";
+import { GROUP_RESOURCE, USER_RESOURCE } from "./attributes.ts";
 import { createGroup, deleteGroup, getGroup, listGroups, patchGroup, replaceGroup } from "./groups.ts";
 import { isWanted, project } from "./messages.ts";
 import type { Query, ScimContext } from "./scim.ts";
@@ -50,11 +50,11 @@ function idIn({ id }: ScimRequest, what: string): string {
 type ShownResource = NonNullable<Reply["resource"]>;
 
 function userReply(status: 200 | 201, user: ShownResource, { query }: ScimRequest): Reply {
-  return { status, resource: user, body: project(user, USERS, query.projection) };
+  return { status, resource: user, body: project(user, USER_RESOURCE, query.projection) };
 }
 
 function groupReply(status: 200 | 201, group: ShownResource, { query }: ScimRequest): Reply {
-  return { status, resource: group, body: project(group, GROUPS, query.projection) };
+  return { status, resource: group, body: project(group, GROUP_RESOURCE, query.projection) };
 }
 
 async function changeUser(change: typeof patchUser, scim: ScimContext, request: ScimRequest): Promise<Reply> {
@@ -76,13 +76,13 @@ async function changeGroup(change: typeof patchGroup, scim: ScimContext, request
 
 async function searchUsers(scim: ScimContext, { query }: ScimRequest): Promise<Reply> {
   const list = await listUsers(scim, query);
-  const Resources = list.Resources.map((user) => project(user, USERS, query.projection));
+  const Resources = list.Resources.map((user) => project(user, USER_RESOURCE, query.projection));
   return { status: 200, body: { ...list, Resources } };
 }
 
 async function searchGroups(scim: ScimContext, { query }: ScimRequest): Promise<Reply> {
   const list = await listGroups(scim, query);
-  const Resources = list.Resources.map((group) => project(group, GROUPS, query.projection));
+  const Resources = list.Resources.map((group) => project(group, GROUP_RESOURCE, query.projection));
   return { status: 200, body: { ...list, Resources } };
 }
 
@@ -141,7 +141,7 @@ export const SCIM_OPERATIONS: readonly ScimOperation[] = [
     method: "GET",
     path: "/Groups/:id",
     run: async (scim, request) => {
-      const withMembers = isWanted("members", GROUPS, request.query.projection);
+      const withMembers = isWanted("members", GROUP_RESOURCE, request.query.projection);
       return groupReply(200, await getGroup(scim, idIn(request, "group"), withMembers), request);
     },
   },

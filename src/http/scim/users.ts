@@ -22,7 +22,7 @@ import {
 } from "../../../db/identity/provisioning/scim-users.ts";
 import { notFound } from "../../../core/shared/errors.ts";
 import { USER_SCHEMA, type ScimUser, type ScimUserInput } from "../../../core/identity/scim.ts";
-import { USERS } from "./attributes.ts";
+import { USER_RESOURCE } from "./attributes.ts";
 import { batchSize, readFilter, type ScimFilter } from "./filter.ts";
 import { listResponse, type Window } from "./messages.ts";
 import { applyPatch, readPatch } from "./patch.ts";
@@ -34,7 +34,7 @@ import { readResource, userFrom } from "./read-resource.ts";
 const MAX_SCANNED = 20_000;
 
 export async function listUsers(scim: ScimContext, { filter: text, window }: Query) {
-  if (text !== undefined) return filterUsers(scim, readFilter(text, USERS), window);
+  if (text !== undefined) return filterUsers(scim, readFilter(text, USER_RESOURCE), window);
   const { startIndex, count: limit } = window;
   const total = await countScimUsers(scim.tenant);
   const rows = limit === 0 ? [] : await listScimUsers(scim.tenant, {}, { limit, offset: startIndex - 1 });
@@ -75,7 +75,7 @@ export async function getUser(scim: ScimContext, id: string): Promise<ScimUser> 
 
 export async function createUser(scim: ScimContext, body: unknown): Promise<ScimUser> {
   const { tenant, now, newId } = scim;
-  const input = userFrom(readResource(body, USERS));
+  const input = userFrom(readResource(body, USER_RESOURCE));
   await requireFreeName(scim, input.userName);
   const person = personOf(input);
   const { userId, role } = await provisionMember(tenant, person, { now, newId });
@@ -99,11 +99,11 @@ export async function createUser(scim: ScimContext, body: unknown): Promise<Scim
 export async function replaceUser(scim: ScimContext, id: string, body: unknown): Promise<ScimUser> {
   const row = await requireUser(scim, id);
   await requireVersion(scim, () => toScimUser(scim, row));
-  return storeUser(scim, row, userFrom(readResource(body, USERS)));
+  return storeUser(scim, row, userFrom(readResource(body, USER_RESOURCE)));
 }
 
 export async function patchUser(scim: ScimContext, id: string, body: unknown): Promise<ScimUser> {
-  const operations = readPatch(body, USERS);
+  const operations = readPatch(body, USER_RESOURCE);
   const row = await requireUser(scim, id);
   await requireVersion(scim, () => toScimUser(scim, row));
   return storeUser(scim, row, userFrom(applyPatch(inputOf(row), operations)));

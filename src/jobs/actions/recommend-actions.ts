@@ -3,7 +3,7 @@ import type { Baseline, Evidence } from "../../../core/actions/action.ts";
 import type { CollectView } from "../../../core/actions/collect-view.ts";
 import { isOpinion } from "../../../core/actions/count-opinions.ts";
 import { measureEffect, type CollectEvidence } from "../../../core/actions/effect.ts";
-import type { Finding, RuleInput, RuleKeyword, Steps } from "../../../core/actions/finding.ts";
+import type { ActionFinding, RuleInput, RuleKeyword, Steps } from "../../../core/actions/finding.ts";
 import type { OpinionView } from "../../../core/actions/opinion-view.ts";
 import { type EarlierLoss, recommend, type Recommendation } from "../../../core/actions/recommend.ts";
 import { findCons, findFrequentCons } from "../../../core/actions/rules/con-rule.ts";
@@ -197,7 +197,7 @@ async function findOpinionRules(
   tenant: Tenant,
   input: RuleInput,
   { view, families }: { view: OpinionView; families: OpinionSetup["families"] },
-): Promise<Finding[]> {
+): Promise<ActionFinding[]> {
   const { ownId } = input.compared;
   const cons = findCons(input, view);
   await nextTurn();
@@ -215,7 +215,7 @@ async function findOpinionRules(
   };
   const sentences = await readContradictingSentences(tenant, { collectId: input.collect.id, claims });
   return [
-    ...findFrequentCons(input, view, { cons, opened, brands: families.familyOf(ownId) }),
+    ...findFrequentCons(input, view, { cons, opened, ownNumbers: families.familyOf(ownId) }),
     ...findWrongFacts(input, view, { contradicted, opened, sentences }),
     ...findPreferredCompetitors(input, view, { lost, opened, familyOf: families.familyOf }),
   ];

@@ -14,35 +14,35 @@ export interface PageChecker {
    */
   checkPage(order: PageAuditInput, signal: AbortSignal): Promise<(AuditedPage & { digest: string }) | undefined>;
   checkSite(site: SiteSubject, signal: AbortSignal): Promise<StoredFinding[] | undefined>;
-  readSitemap(sitemap: SitemapOrder, signal: AbortSignal): Promise<ListedPages | undefined>;
-  readSitemapPages(sitemapPages: SitemapPagesOrder, signal: AbortSignal): Promise<SitemapPages | undefined>;
-  readLinks(links: LinksOrder, signal: AbortSignal): Promise<string[] | undefined>;
-  readRobots(robots: RobotsOrder, signal: AbortSignal): Promise<RobotsAnswer | undefined>;
+  readSitemap(sitemap: SitemapTask, signal: AbortSignal): Promise<ListedPages | undefined>;
+  readSitemapPages(sitemapPages: SitemapPagesTask, signal: AbortSignal): Promise<SitemapPages | undefined>;
+  readLinks(links: LinksTask, signal: AbortSignal): Promise<string[] | undefined>;
+  readRobots(robots: RobotsTask, signal: AbortSignal): Promise<RobotsAnswer | undefined>;
 }
 
-export interface RobotsOrder {
+export interface RobotsTask {
   text: string;
   agent: string;
   url: string;
 }
 
 export interface RobotsAnswer {
-  allowed: boolean;
+  isAllowed: boolean;
   /** Crawl delay in seconds. */
   delay: number | null;
   sitemaps: string[];
 }
 
 /** A file to parse; the memory of its bytes moves to the thread. */
-export interface FileOrder {
+export interface SitemapFile {
   bytes: Uint8Array;
   isTruncated: boolean;
   contentType: string | null;
 }
 
-export interface SitemapOrder {
-  file: FileOrder;
-  pages: readonly string[];
+export interface SitemapTask {
+  file: SitemapFile;
+  wantedPages: readonly string[];
 }
 
 export interface ListedPages {
@@ -52,8 +52,8 @@ export interface ListedPages {
   faults: string[];
 }
 
-export interface SitemapPagesOrder {
-  file: FileOrder;
+export interface SitemapPagesTask {
+  file: SitemapFile;
   website: string;
   maxPages: number;
 }
@@ -65,7 +65,7 @@ export interface SitemapPages {
   isSitemap: boolean;
 }
 
-export interface LinksOrder {
+export interface LinksTask {
   html: string;
   url: string;
   website: string;
@@ -81,13 +81,13 @@ export interface CheckThread extends PageChecker {
   close(): Promise<void>;
 }
 
-export type ThreadOrder =
+export type CheckThreadInput =
   | { page: Omit<PageAuditInput, "site">; site: SiteSlot }
   | { site: SiteSubject }
-  | { sitemap: SitemapOrder }
-  | { sitemapPages: SitemapPagesOrder }
-  | { links: LinksOrder }
-  | { robots: RobotsOrder };
+  | { sitemap: SitemapTask }
+  | { sitemapPages: SitemapPagesTask }
+  | { links: LinksTask }
+  | { robots: RobotsTask };
 /** Cache slot of a site in the thread, so that pages need not send its facts. `facts` fill it. */
 export interface SiteSlot {
   slot: number;
@@ -96,7 +96,7 @@ export interface SiteSlot {
 /** Sites cached in the thread: more than crawls run at once. */
 const SITE_SLOTS = 8;
 
-export type ThreadAnswer = "ready" | "begun" | { found: unknown } | { error: unknown };
+export type CheckThreadOutput = "ready" | "begun" | { found: unknown } | { error: unknown };
 
 export interface ThreadLimits {
   /** Time limit per page, from the start in the thread. */
@@ -134,7 +134,7 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
     return starting;
   }
 
-  async function ask(order: (worker: Worker) => ThreadOrder, signal: AbortSignal): Promise<unknown> {
+  async function ask(order: (worker: Worker) => CheckThreadInput, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted();
     clearTimeout(idle);
     try {
@@ -151,7 +151,7 @@ export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
     }
   }
 
-  function inTurn(order: (worker: Worker) => ThreadOrder, signal: AbortSignal): Promise<unknown> {
+  function inTurn(order: (worker: Worker) => CheckThreadInput, signal: AbortSignal): Promise<unknown> {
     const asked = last.then(() => ask(order, signal));
     last = asked.catch(() => undefined);
     return asked;
@@ -209,7 +209,7 @@ function startThread(heapMegabytes: number): Promise<Worker> {
 }
 
 /** Transfers the memory of a large file instead of copying it. */
-function transferList(order: ThreadOrder): ArrayBuffer[] {
+function transferList(order: CheckThreadInput): ArrayBuffer[] {
   const file = "sitemap" in order ? order.sitemap.file : "sitemapPages" in order ? order.sitemapPages.file : undefined;
   const buffer = file?.bytes.buffer;
   return buffer instanceof ArrayBuffer && buffer.byteLength === file?.bytes.byteLength ? [buffer] : [];
@@ -218,7 +218,7 @@ function transferList(order: ThreadOrder): ArrayBuffer[] {
 /** Undefined if the thread exceeded its limits and must be replaced. */
 function requestAnswer(
   worker: Worker,
-  { order, signal, limitMs }: { order: ThreadOrder; signal: AbortSignal; limitMs: number },
+  { order, signal, limitMs }: { order: CheckThreadInput; signal: AbortSignal; limitMs: number },
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const settle = (then: () => void) => {
@@ -231,7 +231,7 @@ function requestAnswer(
     const onExit = () => settle(() => resolve(undefined));
     const onError = (error: NodeJS.ErrnoException) =>
       settle(() => (error.code === "ERR_WORKER_OUT_OF_MEMORY" ? resolve(undefined) : reject(error)));
-    const onMessage = (answer: Exclude<ThreadAnswer, "ready">) => {
+    const onMessage = (answer: Exclude<CheckThreadOutput, "ready">) => {
       if (answer === "begun") {
         clearTimeout(late);
         late = setTimeout(onExit, limitMs);

@@ -7,7 +7,7 @@ import type { SiteSubject } from "../../../core/audits/check.ts";
 import { listLinkedPages, listPages, listSitemapPages } from "./list-pages.ts";
 import { evaluateRobots } from "./evaluate-robots.ts";
 import { PAGE_READER } from "./page-reader.ts";
-import type { ThreadAnswer, ThreadOrder } from "./check-thread.ts";
+import type { CheckThreadOutput, CheckThreadInput } from "./check-thread.ts";
 
 // Parses and checks untrusted files in a thread. `check-thread.ts` bounds its time.
 
@@ -15,7 +15,7 @@ const RULES = { version: CHECKS_VERSION, page: PAGE_CHECKS, site: SITE_CHECKS };
 
 const sites = new Map<number, SiteSubject>();
 
-function perform(order: ThreadOrder): unknown {
+function perform(order: CheckThreadInput): unknown {
   if ("page" in order) {
     const { slot, facts } = order.site;
     if (facts) sites.set(slot, facts);
@@ -33,9 +33,9 @@ function perform(order: ThreadOrder): unknown {
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-const postAnswer = (answer: ThreadAnswer) => parentPort?.postMessage(answer);
+const postAnswer = (answer: CheckThreadOutput) => parentPort?.postMessage(answer);
 
-parentPort?.on("message", (order: ThreadOrder) => {
+parentPort?.on("message", (order: CheckThreadInput) => {
   postAnswer("begun");
   try {
     postAnswer({ found: perform(order) });

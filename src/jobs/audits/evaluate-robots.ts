@@ -1,13 +1,13 @@
 import { parseRobotsCached } from "../../../core/audits/site-files/parse-robots-cached.ts";
 import { findCrawlDelay, isAllowed, type Robots } from "../../../core/audits/site-files/robots.ts";
-import type { RobotsAnswer, RobotsOrder } from "./check-thread.ts";
+import type { RobotsAnswer, RobotsTask } from "./check-thread.ts";
 
 const MAX_SITEMAPS = 50;
 
-export function evaluateRobots({ text, agent, url }: RobotsOrder): RobotsAnswer {
+export function evaluateRobots({ text, agent, url }: RobotsTask): RobotsAnswer {
   const robots = parseRobotsCached(text);
   const { allowed } = isAllowed(robots, agent, url);
-  return { allowed, delay: findCrawlDelay(robots, agent), sitemaps: sitemapsOf(robots) };
+  return { isAllowed: allowed, delay: findCrawlDelay(robots, agent), sitemaps: sitemapsOf(robots) };
 }
 
 /** Skips values that are no absolute URL (sitemaps.org, "Submitting your sitemap"). */

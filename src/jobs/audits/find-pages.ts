@@ -60,7 +60,7 @@ async function searchSite(search: Search, signal: AbortSignal): Promise<void> {
   const { sitemapUrl, notes } = search;
   if (sitemapUrl !== undefined) return addFromSitemaps([sitemapUrl], search, signal);
   const { origin } = new URL(search.website);
-  const { file } = await fetchRobots(search.crawler, origin, signal);
+  const { robots: file } = await fetchRobots(search.crawler, origin, signal);
   if ("unread" in file) return void notes.add(`robots.txt could not be read: ${file.unread}`);
   const order = { text: file.text, agent: productTokenOf(search.crawler), url: search.website };
   const said = await search.reader.readRobots(order, signal);
@@ -68,7 +68,7 @@ async function searchSite(search: Search, signal: AbortSignal): Promise<void> {
   const named = said.sitemaps.filter((one) => isSameSite(one, origin));
   await addFromSitemaps(named.length > 0 ? named : [`${origin}/sitemap.xml`], search, signal);
   if (search.pages.size > 0) return;
-  if (said.allowed) await addFromLinks(search, signal);
+  if (said.isAllowed) await addFromLinks(search, signal);
   else notes.add("robots.txt does not allow our crawler to fetch the start page.");
 }
 

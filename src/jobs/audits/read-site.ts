@@ -24,7 +24,7 @@ export async function readSite(
 ): Promise<{ facts: SiteSubject; later: { retryAfterMs?: number | undefined } | undefined }> {
   const { crawler, signal } = tools;
   const { origin } = new URL(site.website);
-  const { file: robots, later } = await fetchRobots(crawler, origin, signal);
+  const { robots, later } = await fetchRobots(crawler, origin, signal);
   if ("unread" in robots) {
     return { facts: { origin, robots, sitemap: { unread: "robots.txt could not be read." }, llmsTxt: null }, later };
   }

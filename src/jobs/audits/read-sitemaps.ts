@@ -32,7 +32,7 @@ export async function readSitemaps(
     signal,
     permissions,
     limitBytes: MAX_BYTES,
-    read: (file) => checker.readSitemap({ file, pages: [...wanted] }, signal),
+    read: (file) => checker.readSitemap({ file, wantedPages: [...wanted] }, signal),
     shouldContinue: () => performance.now() <= until,
   });
   for await (const step of steps) {

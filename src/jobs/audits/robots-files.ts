@@ -21,18 +21,18 @@ export async function fetchRobots(
   crawler: Crawler,
   origin: string,
   signal: AbortSignal,
-): Promise<{ file: RobotsFile; later: { retryAfterMs?: number | undefined } | undefined }> {
+): Promise<{ robots: RobotsFile; later: { retryAfterMs?: number | undefined } | undefined }> {
   const answer = await crawler.fetchText(`${origin}/robots.txt`, { signal, limitBytes: MAX_BYTES });
   if (answer.kind === "skipped") {
-    return { file: { unread: answer.words }, later: isTemporary(answer.reason) ? {} : undefined };
+    return { robots: { unread: answer.words }, later: isTemporary(answer.reason) ? {} : undefined };
   }
   const { status, retryAfterMs } = answer;
   if (status === 429 || status >= 500) {
-    const file = { unread: `The host answers with HTTP ${status}.` };
-    return { file, later: isTemporaryStatus(status, retryAfterMs) ? { retryAfterMs } : undefined };
+    const robots = { unread: `The host answers with HTTP ${status}.` };
+    return { robots, later: isTemporaryStatus(status, retryAfterMs) ? { retryAfterMs } : undefined };
   }
   const text = answer.kind === "text" && status >= 200 && status < 300 ? answer.text : "";
-  return { file: { text, status }, later: undefined };
+  return { robots: { text, status }, later: undefined };
 }
 
 export type Permissions = (url: string) => Promise<Permission>;
@@ -60,7 +60,7 @@ export function openPermissions(
     const { origin: asked } = new URL(url);
     const known = files.get(asked);
     if (known) return known;
-    const reading = fetchRobots(crawler, asked, signal).then(({ file }) => file);
+    const reading = fetchRobots(crawler, asked, signal).then((fetched) => fetched.robots);
     if (files.size < MAX_ORIGINS) files.set(asked, reading);
     return reading;
   }
@@ -73,7 +73,7 @@ export function openPermissions(
     const said = await checker.readRobots({ text, agent: productTokenOf(crawler), url }, signal);
     if (!said) return { deniedReason: `${UNREADABLE} ${LIMITS_EXCEEDED}`, delayMs: 0 };
     return {
-      deniedReason: said.allowed ? null : DISALLOWED,
+      deniedReason: said.isAllowed ? null : DISALLOWED,
       delayMs: Math.min(MAX_CRAWL_DELAY_MS, (said.delay ?? 0) * 1000),
     };
   };

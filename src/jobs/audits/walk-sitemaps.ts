@@ -1,5 +1,5 @@
 import type { Crawler, FileOutcome } from "../../../core/audits/crawler.ts";
-import { LIMITS_EXCEEDED, type FileOrder } from "./check-thread.ts";
+import { LIMITS_EXCEEDED, type SitemapFile } from "./check-thread.ts";
 import { checkPermission, type Permissions } from "./robots-files.ts";
 
 /** Max sitemaps read per site. Further entries are only counted (sitemaps.org bounds an index). */
@@ -13,7 +13,7 @@ export interface SitemapWalk<Found> {
   permissions?: Permissions;
   limitBytes: number;
   /** Parses in a thread; undefined above a limit. */
-  read: (file: FileOrder) => Promise<Found | undefined>;
+  read: (file: SitemapFile) => Promise<Found | undefined>;
   shouldContinue: () => boolean;
 }
 
@@ -54,7 +54,7 @@ export async function* walkSitemaps<Found extends { sitemaps: readonly string[] 
   }
 }
 
-function toFileOrder({ bytes, isTruncated, headers }: FileOutcome & { kind: "file" }): FileOrder {
+function toFileOrder({ bytes, isTruncated, headers }: FileOutcome & { kind: "file" }): SitemapFile {
   return { bytes, isTruncated, contentType: headers.contentType };
 }
 

@@ -37,7 +37,7 @@ export async function launchAnalysis(job: BackgroundJob, work: BackgroundWork): 
       analysisId,
       first: await countQuestions(tenant, analysisId),
       limit: QUESTIONS_PER_TRANSACTION,
-      facets: await listFacets(tenant, analysisId),
+      facetRows: await listFacets(tenant, analysisId),
     }));
     const rows = kind.questions(setup, part, newId);
     const storing = async (tenant: Tenant) => {

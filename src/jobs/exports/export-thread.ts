@@ -3,7 +3,7 @@ import type { ExportFilters, ExportKind, ExportFormat } from "../../../core/expo
 import { SOURCE_NAMES, type Source } from "../../../core/sources/sources.ts";
 import { workerProgram } from "../../../core/shared/program-url.ts";
 
-export interface ExportOrder {
+export interface ExportTask {
   databaseFile: string;
   organizationId: string;
   workspaceId: string;
@@ -12,8 +12,8 @@ export interface ExportOrder {
   filters: ExportFilters;
 }
 
-export type ToExport = { order: ExportOrder; sourceNames: Readonly<Record<Source, string>> } | "next";
-export type FromExport = "begun" | { bytes: Uint8Array } | { rows: number } | { error: unknown };
+export type ExportThreadInput = { order: ExportTask; sourceNames: Readonly<Record<Source, string>> } | "next";
+export type ExportThreadOutput = "begun" | { bytes: Uint8Array } | { rows: number } | { error: unknown };
 
 export interface ExportWatch {
   onSnapshot(): void;
@@ -22,7 +22,7 @@ export interface ExportWatch {
 
 export interface Exporter {
   /** Yields the file's bytes with backpressure. Throws the thread's error. */
-  read(order: ExportOrder, signal: AbortSignal, watch: ExportWatch): AsyncGenerator<Uint8Array>;
+  read(order: ExportTask, signal: AbortSignal, watch: ExportWatch): AsyncGenerator<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -82,12 +82,12 @@ export function openExporter(): Exporter {
   };
 }
 
-function sendTo(thread: Worker, message: ToExport): void {
+function sendTo(thread: Worker, message: ExportThreadInput): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   thread.postMessage(message);
 }
 
-function nextMessage(thread: Worker, signal: AbortSignal): Promise<FromExport> {
+function nextMessage(thread: Worker, signal: AbortSignal): Promise<ExportThreadOutput> {
   return new Promise((resolve, reject) => {
     const settle = (then: () => void) => {
       signal.removeEventListener("abort", onAbort);
@@ -97,7 +97,7 @@ function nextMessage(thread: Worker, signal: AbortSignal): Promise<FromExport> {
     const onAbort = () => settle(() => reject(signal.reason as Error));
     const onError = (error: Error) => settle(() => reject(error));
     const onExit = () => settle(() => reject(new Error("the thread of an export ended before its file")));
-    const onMessage = (message: FromExport) => settle(() => resolve(message));
+    const onMessage = (message: ExportThreadOutput) => settle(() => resolve(message));
     signal.addEventListener("abort", onAbort);
     thread.on("message", onMessage).on("error", onError).on("exit", onExit);
   });

@@ -3,12 +3,12 @@ import { parentPort } from "node:worker_threads";
 import { overrideSourceNames } from "../../../core/sources/sources.ts";
 import { openSnapshot } from "../../../db/engine/sqlite/connection.ts";
 import { EXPORT_TABLES } from "../../../tools/exports/export-tables.ts";
-import type { ExportOrder, FromExport, ToExport } from "./export-thread.ts";
+import type { ExportTask, ExportThreadOutput, ExportThreadInput } from "./export-thread.ts";
 import { ROWS_WRITERS } from "./write-rows.ts";
 
 // Writes export files one by one and waits for an acknowledgement of each part.
 
-async function exportRows({ databaseFile, what, format, filters, ...tenant }: ExportOrder): Promise<number> {
+async function exportRows({ databaseFile, what, format, filters, ...tenant }: ExportTask): Promise<number> {
   const table = EXPORT_TABLES[what];
   const snapshot = openSnapshot(databaseFile);
   let count = 0;
@@ -29,18 +29,18 @@ async function exportRows({ databaseFile, what, format, filters, ...tenant }: Ex
   }
 }
 
-function send(message: FromExport): void {
+function send(message: ExportThreadOutput): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
   parentPort?.postMessage(message);
 }
 
-async function sendAndWait(message: FromExport): Promise<void> {
+async function sendAndWait(message: ExportThreadOutput): Promise<void> {
   const isTaken = parentPort && once(parentPort, "message");
   send(message);
   await isTaken;
 }
 
-parentPort?.on("message", (told: ToExport) => {
+parentPort?.on("message", (told: ExportThreadInput) => {
   if (told === "next") return;
   overrideSourceNames(told.sourceNames);
   exportRows(told.order).then(

@@ -69,7 +69,7 @@ function toProviderAnswer(answer: CapturedAnswer, source: Source, of: { name: st
   const collectionMethod = of.methods[source];
   if (collectionMethod === undefined) throw new Error(`${of.name} was asked for ${source}, which it does not serve`);
   const isEmpty = isResultPageSource(source) ? answer.results.length === 0 : answer.text.trim() === "";
-  if (isEmpty && !answer.notShown) {
+  if (isEmpty && !answer.showedNothing) {
     const { rawBody, costUsd } = answer;
     throw new ProviderError("malformed", {
       message: "The provider's answer has no readable content.",

@@ -10,7 +10,7 @@ export function findKeywordProvider(providers: readonly Provider[]): Provider | 
   return providers.find(({ keywords }) => keywords !== undefined);
 }
 
-export function keywordPricesOf(teller: Provider | undefined): KeywordDataPrices {
+export function keywordDataPricesOfProvider(teller: Provider | undefined): KeywordDataPrices {
   return KEYWORD_DATA_KINDS.flatMap((wanted) => {
     const maxKeywords = teller?.keywords?.maxKeywords[wanted];
     if (teller === undefined || maxKeywords === undefined) return [];

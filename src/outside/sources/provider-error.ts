@@ -3,14 +3,14 @@ import { FAILURE_MESSAGES, type FailureKind } from "../../../core/sources/provid
 export type { FailureKind };
 
 /** Failures that a retry may fix. A malformed body may be truncated. */
-const RETRYABLE_KINDS: ReadonlySet<FailureKind> = new Set(["rate_limited", "timeout", "unavailable", "malformed"]);
+const RETRYABLE_FAILURES: ReadonlySet<FailureKind> = new Set(["rate_limited", "timeout", "unavailable", "malformed"]);
 /** Max attempts per failure, because each such response is billed. */
 const MAX_ATTEMPTS: Partial<Record<FailureKind, number>> = { malformed: 2 };
 /** Failures after which the provider may have accepted the request. */
-const UNCERTAIN_KINDS: ReadonlySet<FailureKind> = new Set(["timeout", "unavailable", "malformed", "too_large"]);
+const MAYBE_ACCEPTED_FAILURES: ReadonlySet<FailureKind> = new Set(["timeout", "unavailable", "malformed", "too_large"]);
 
 /** Failures that are free unless the provider reports a bill. */
-const UNBILLED_KINDS: ReadonlySet<FailureKind> = new Set([
+const UNBILLED_FAILURES: ReadonlySet<FailureKind> = new Set([
   "unauthorized",
   "out_of_quota",
   "rate_limited",
@@ -50,14 +50,14 @@ export class ProviderError extends Error {
       details.cause === undefined ? undefined : { cause: details.cause },
     );
     this.kind = kind;
-    this.retryable = RETRYABLE_KINDS.has(kind) && details.isFinal !== true;
+    this.retryable = RETRYABLE_FAILURES.has(kind) && details.isFinal !== true;
     this.maxAttempts = MAX_ATTEMPTS[kind] ?? Infinity;
-    this.mayHaveAccepted = details.wasSent !== false && UNCERTAIN_KINDS.has(kind);
+    this.mayHaveAccepted = details.wasSent !== false && MAYBE_ACCEPTED_FAILURES.has(kind);
     this.retryAfterMs = details.retryAfterMs;
     this.rawBody = details.rawBody;
     this.costUsd = details.costUsd ?? 0;
     const { costUsd, wasSent, wasRefused, cause } = details;
-    const isSettled = costUsd !== undefined || wasSent === false || wasRefused === true || UNBILLED_KINDS.has(kind);
+    const isSettled = costUsd !== undefined || wasSent === false || wasRefused === true || UNBILLED_FAILURES.has(kind);
     // Bills of earlier requests say nothing about the failed one.
     this.mayBeBilled = cause instanceof ProviderError ? cause.mayBeBilled : !isSettled;
   }

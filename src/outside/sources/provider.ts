@@ -37,7 +37,7 @@ export interface CapturedAnswer extends Capture {
   /** True if the source declined: the text says so and counts as an answer. */
   isRefusal?: true | undefined;
   /** True if the source showed nothing. Without this flag, an empty answer is malformed. */
-  notShown?: true | undefined;
+  showedNothing?: true | undefined;
 }
 
 export interface ProviderAnswer extends CapturedAnswer {

@@ -33,7 +33,7 @@ export interface MeasuredKind {
   type: AnalysisType;
   /** Noun shown to people, such as "search analysis". */
   noun: string;
-  questions(setup: object, part: QuestionPart, newId: () => string): QuestionRows;
+  questions(setup: object, part: QuestionRange, newId: () => string): QuestionRows;
   buildRunPlan(settings: object): RunPlan;
   unitCredits(prices: PriceTable): number;
   collectCost(asked: AskedQuestions, by: Prices): Cost;
@@ -88,11 +88,11 @@ export interface AnalysisPlan extends AskedQuestions {
   competitorIds: readonly string[];
 }
 
-export interface QuestionPart {
+export interface QuestionRange {
   analysisId: string;
   first: number;
   limit: number;
-  facets: readonly FacetRow[];
+  facetRows: readonly FacetRow[];
 }
 
 /** A new kind adds this declaration, its line in kinds.ts and two endpoints. */

@@ -39,7 +39,7 @@ export function powerOfSetup(
   };
 }
 
-const BASIS_TEXTS = {
+const ESTIMATE_BASIS_TEXTS = {
   assumed: "assumed, before there is enough data",
   partly_measured: "partly measured, in the latest run",
   measured: "measured in the last two runs",
@@ -51,7 +51,7 @@ export function powerLines({ promptsNoun }: { promptsNoun: string }, power: Powe
   const shown =
     points === null
       ? `With so few ${promptsNoun}, two runs show no change of presence.`
-      : `Two runs show a change of presence of ${points} points or more in 80 % of cases (${BASIS_TEXTS[restsOn]}).`;
+      : `Two runs show a change of presence of ${points} points or more in 80 % of cases (${ESTIMATE_BASIS_TEXTS[restsOn]}).`;
   if (keywords === null || (points !== null && points <= 5)) return [shown];
   return [`${shown} To detect 5 points, track ${formatInteger(keywords)} ${promptsNoun}; more repeats may not help.`];
 }

@@ -13,7 +13,7 @@ export async function storeSetupQuestions(
   asked: { analysisId: string; setup: object; questions: number; newId: () => string },
 ): Promise<number[]> {
   const { analysisId, setup, newId } = asked;
-  const part = { analysisId, first: 0, limit: asked.questions, facets: await listFacets(tenant, analysisId) };
+  const part = { analysisId, first: 0, limit: asked.questions, facetRows: await listFacets(tenant, analysisId) };
   const { facets, questions } = kind.questions(setup, part, newId);
   const existing = await listAllQuestions(tenant, analysisId);
   const known = new Map(existing.map((row) => [keyOf(row), row.position]));

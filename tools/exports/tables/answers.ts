@@ -1,6 +1,6 @@
 import { exportedAnswers } from "../../../db/exports/exported-rows.ts";
 import { boolean, exportTable, integer, json, number, text, time, type RowOf } from "../export-table.ts";
-import { ANSWER_COLUMNS, COLLECT_COLUMNS, PLACE_COLUMNS, QUESTION_COLUMNS } from "../shared-columns.ts";
+import { ANSWER_COLUMNS, COLLECT_EXPORT_COLUMNS, PLACE_COLUMNS, QUESTION_COLUMNS } from "../shared-columns.ts";
 
 export const ANSWERS = exportTable<RowOf<typeof exportedAnswers>>({
   what: "answers",
@@ -8,7 +8,7 @@ export const ANSWERS = exportTable<RowOf<typeof exportedAnswers>>({
   filters: ["analysis_ids", "collect_ids", "sources"],
   columns: [
     ...PLACE_COLUMNS,
-    ...COLLECT_COLUMNS,
+    ...COLLECT_EXPORT_COLUMNS,
     ...ANSWER_COLUMNS,
     integer("run", (row) => row.run, "Repeat of the prompt within the run, 1 for the first."),
     ...QUESTION_COLUMNS,

@@ -1,6 +1,6 @@
 import { exportedJobs } from "../../../db/exports/exported-rows.ts";
 import { exportTable, integer, text, time, type RowOf } from "../export-table.ts";
-import { COLLECT_COLUMNS, PLACE_COLUMNS, QUESTION_COLUMNS, sourceColumns } from "../shared-columns.ts";
+import { COLLECT_EXPORT_COLUMNS, PLACE_COLUMNS, QUESTION_COLUMNS, sourceColumns } from "../shared-columns.ts";
 
 export const JOBS = exportTable<RowOf<typeof exportedJobs>>({
   what: "jobs",
@@ -8,7 +8,7 @@ export const JOBS = exportTable<RowOf<typeof exportedJobs>>({
   filters: ["analysis_ids", "collect_ids", "sources"],
   columns: [
     ...PLACE_COLUMNS,
-    ...COLLECT_COLUMNS,
+    ...COLLECT_EXPORT_COLUMNS,
     text("job_id", (row) => row.jobId, "Id of the job, which sends one prompt to one source."),
     ...sourceColumns(),
     integer("run", (row) => row.run, "Repeat of the prompt within the run, 1 for the first."),

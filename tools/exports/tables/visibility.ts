@@ -7,18 +7,18 @@ import { VisibilityInput } from "../../metric-reads/visibility/visibility-reques
 import { readVisibility } from "../../metric-reads/visibility/read-visibility.ts";
 import type { VisibilityRow } from "../../metrics/visibility-row.ts";
 import { boolean, exportTable, integer, number, text } from "../export-table.ts";
-import { COLLECT_COLUMNS, PLACE_COLUMNS } from "../shared-columns.ts";
+import { COLLECT_EXPORT_COLUMNS, PLACE_COLUMNS } from "../shared-columns.ts";
 
 type CollectFigures = ExportedCollect & VisibilityRow & { isRival: boolean };
 
-const GROUPS = [["brand"], ["brand", "source"]] as const;
+const EXPORTED_BREAKDOWNS = [["brand"], ["brand", "source"]] as const;
 
 async function* rows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<CollectFigures[]> {
   for (const collect of await listExportedCollects(tenant, filters)) {
     if (collect.ownBrandId === null || collect.analysisType === "geo_audit") continue;
     const project = { id: collect.analysisId, brandId: collect.ownBrandId };
     const rivals = new Set(await listCompetitorIds(tenant, project.id));
-    for (const groups of GROUPS) {
+    for (const groups of EXPORTED_BREAKDOWNS) {
       const found = await readVisibility(tenant, project, visibilityInput(tenant, collect, { groups, filters }));
       yield found.rows.map((row) => ({ ...collect, ...row, isRival: rivals.has(row.brand_id) }));
     }
@@ -28,7 +28,7 @@ async function* rows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<Col
 function visibilityInput(
   { organizationId, workspaceId }: Tenant,
   { analysisId, collectId }: ExportedCollect,
-  { groups, filters }: { groups: (typeof GROUPS)[number]; filters: ExportFilters },
+  { groups, filters }: { groups: (typeof EXPORTED_BREAKDOWNS)[number]; filters: ExportFilters },
 ): VisibilityInput {
   const { sources, brand_ids: brands } = filters;
   return {
@@ -52,7 +52,7 @@ export const VISIBILITY = exportTable<CollectFigures>({
   filters: ["analysis_ids", "collect_ids", "sources", "brand_ids"],
   columns: [
     ...PLACE_COLUMNS,
-    ...COLLECT_COLUMNS,
+    ...COLLECT_EXPORT_COLUMNS,
     text("source", (row) => row.source ?? null, "Display name of the source; null: all sources together."),
     text("brand_id", (row) => row.brand_id, "Id of the brand."),
     text("brand", (row) => row.brand, "Name of the brand."),

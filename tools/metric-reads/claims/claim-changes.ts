@@ -50,7 +50,7 @@ async function slicesFor(
       const { facts: packed } = claims;
       const scored = buildScoredFacts({ ...packed, ways: decodeWays(packed) }, scoreAnswers(packed, contradicted));
       const value = groupFactsByPrompt(scored, prompts.questionsByPrompt);
-      return { value, bytes: value.size * packed.starts.length * BYTES_PER_PROMPT };
+      return { value, bytes: value.size * packed.rowStarts.length * BYTES_PER_PROMPT };
     });
     for (const [slot, one] of facts) slices.push({ collectId, source, slot, facts: one });
   }
@@ -60,11 +60,11 @@ async function slicesFor(
 const BYTES_PER_PROMPT = 16;
 
 function* scoreAnswers(
-  { starts, runs, brands }: CollectFacts,
+  { rowStarts, runs, brands }: CollectFacts,
   values: ReadonlyMap<number, number>,
 ): Generator<ScoredAnswer> {
-  for (let question = 0; question + 1 < starts.length; question += 1) {
-    for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {
+  for (let question = 0; question + 1 < rowStarts.length; question += 1) {
+    for (let at = rowStarts[question] ?? 0; at < (rowStarts[question + 1] ?? 0); at += 1) {
       const value = values.get(brands[at] ?? 0);
       if (value !== undefined) yield { question, run: runs[at] ?? 0, value };
     }

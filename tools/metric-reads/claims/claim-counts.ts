@@ -56,9 +56,9 @@ export function countClaims(
     const numbers = isOf ? verdictsByNumber(claims.held, fact) : undefined;
     if (!numbers) continue;
     isHeld = true;
-    const { starts, brands } = claims.facts;
+    const { rowStarts, brands } = claims.facts;
     for (const { position, prompt } of placed) {
-      for (let at = starts[position] ?? 0; at < (starts[position + 1] ?? 0); at += 1) {
+      for (let at = rowStarts[position] ?? 0; at < (rowStarts[position + 1] ?? 0); at += 1) {
         if (brands[at] === NAMED_NUMBER) counts.answers += 1;
         const verdict = numbers.get(brands[at] ?? 0);
         if (verdict) addClaim(counts, one, { at, prompt, fact, verdict });

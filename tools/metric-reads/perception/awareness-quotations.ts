@@ -29,7 +29,7 @@ export function selectAwarenessQuotes(
     if (group.personaId !== undefined && question.personaId !== group.personaId) continue;
     for (const { collectId, source, facts } of aware) {
       if (!ids.includes(collectId) || (group.source !== undefined && source !== group.source)) continue;
-      for (let at = facts.starts[position] ?? 0; at < (facts.starts[position + 1] ?? 0); at += 1) {
+      for (let at = facts.rowStarts[position] ?? 0; at < (facts.rowStarts[position + 1] ?? 0); at += 1) {
         const verdict = AWARENESS_VERDICTS[(facts.brands[at] ?? 0) - 1];
         if (verdict === undefined) continue;
         const key = `${question.lookAlike !== null} ${verdict}`;

@@ -177,11 +177,11 @@ function pairDifference({ group, parts, asked, opened: { prompts } }: RowInput):
   return { delta: roundMetric(delta), ci_low: roundMetric(ci_low), ci_high: roundMetric(ci_high), ...counted };
 }
 
-function countRecognised({ answers, starts, brands }: CollectFacts, prompts: readonly number[]) {
+function countRecognised({ answers, rowStarts, brands }: CollectFacts, prompts: readonly number[]) {
   const counts = { asked: 0, recognised: 0 };
   for (const prompt of prompts) {
     counts.asked += answers[prompt] ?? 0;
-    for (let at = starts[prompt] ?? 0; at < (starts[prompt + 1] ?? 0); at += 1) {
+    for (let at = rowStarts[prompt] ?? 0; at < (rowStarts[prompt + 1] ?? 0); at += 1) {
       if (brands[at] === RECOGNISED) counts.recognised += 1;
     }
   }

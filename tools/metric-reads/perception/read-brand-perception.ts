@@ -198,12 +198,12 @@ async function scoreShares(
 }
 
 function* scoreAnswers(
-  { opinions: { starts, runs, brands, pros, cons, judged } }: CollectPerception,
+  { opinions: { rowStarts, runs, brands, pros, cons, judged } }: CollectPerception,
   brand: number,
   valueOf: AnswerValue,
 ): Generator<ScoredAnswer> {
-  for (let question = 0; question + 1 < starts.length; question += 1) {
-    for (let at = starts[question] ?? 0; at < (starts[question + 1] ?? 0); at += 1) {
+  for (let question = 0; question + 1 < rowStarts.length; question += 1) {
+    for (let at = rowStarts[question] ?? 0; at < (rowStarts[question + 1] ?? 0); at += 1) {
       if (brands[at] !== brand || judged[at] !== 1) continue;
       const value = valueOf(pros[at] ?? 0, cons[at] ?? 0);
       if (value !== undefined) yield { question, run: runs[at] ?? 0, value };

@@ -87,13 +87,13 @@ function collectBefore(measured: readonly MeasuredCollect[], current: readonly M
   const [earliest] = current.toSorted(comparePeriods);
   if (!earliest) return [];
   return measured
-    .filter((collect) => isBefore(collect, earliest))
+    .filter((collect) => isEarlierCollect(collect, earliest))
     .toSorted(comparePeriods)
     .slice(-1);
 }
 
 /** True if both collects are of the same kind and `collect` ended before `other` began. */
-export function isBefore(collect: MeasuredCollect, other: MeasuredCollect): boolean {
+export function isEarlierCollect(collect: MeasuredCollect, other: MeasuredCollect): boolean {
   if (collect.isImported !== other.isImported || countedKind(collect) !== countedKind(other)) return false;
   const [end, start] = [collect.collectedTo, other.collectedFrom];
   if (end === null || start === null) return false;

@@ -136,7 +136,7 @@ export async function sliceFacts(
 
 function sizeOf(all: Iterable<CollectFacts>): number {
   let bytes = 0;
-  for (const { starts, brands } of all) bytes += EMPTY_FACTS_BYTES + starts.length * 8 + brands.length * 8;
+  for (const { rowStarts, brands } of all) bytes += EMPTY_FACTS_BYTES + rowStarts.length * 8 + brands.length * 8;
   return bytes;
 }
 const EMPTY_FACTS_BYTES = 2000;

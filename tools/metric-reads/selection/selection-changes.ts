@@ -5,7 +5,7 @@ import type { MeasuredCollect } from "../../../db/metrics/search-metrics.ts";
 import { readPromptClusters } from "../../../db/analyses/prompt-clusters.ts";
 import type { ComparedMetric } from "../../../core/metrics/comparable-metrics.ts";
 import { MAX_EARLIER_COLLECTS } from "../../../core/statistics/schedule.ts";
-import { idsOf, isBefore, type ChosenCollects } from "./choose-collects.ts";
+import { idsOf, isEarlierCollect, type ChosenCollects } from "./choose-collects.ts";
 import { selectFamilies } from "../../../core/metrics/share-of-voice.ts";
 import { readFacts, type BrandSelection, type CountedFacts } from "./sum-brands.ts";
 import { judgeChanges, type ChangeRow } from "../../../core/metrics/changes/change-row.ts";
@@ -87,7 +87,7 @@ export function listSeriesTo(measured: readonly MeasuredCollect[], last: Measure
   const series = [last];
   for (;;) {
     const [first] = series;
-    const before = measured.filter((one) => first && isBefore(one, first));
+    const before = measured.filter((one) => first && isEarlierCollect(one, first));
     const latest = before.toSorted((a, b) => ((a.collectedTo ?? "") < (b.collectedTo ?? "") ? -1 : 1)).at(-1);
     if (!latest) return series;
     series.unshift(latest);

@@ -8,7 +8,7 @@ import { PROMPTS, renderPrompt } from "./prompts.ts";
 import { isOpenPage, OPEN_PAGES, readResource, TEMPLATES } from "./resources.ts";
 
 /** Features besides tools: prompts, resources and completion. */
-export const PRODUCT_FEATURES: ServerFeatures = {
+export const MCP_FEATURES: ServerFeatures = {
   // 2025-era subscriptions need session streams, and sessions hold no state.
   capabilities: (era) => ({ prompts: {}, resources: era === "modern" ? { subscribe: true } : {}, completions: {} }),
   tools: [AWAIT_COLLECT],
@@ -23,9 +23,9 @@ const PAGE_CACHE = { ttlMs: 300_000, cacheScope: "public" } as const;
 const ANALYSIS_CACHE = { ttlMs: 0, cacheScope: "private" } as const;
 
 function installPrompts(server: Server, mcp: McpContext, serving: Serving): void {
-  server.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS.map(({ listed }) => listed) }));
+  server.setRequestHandler("prompts/list", () => ({ prompts: PROMPTS.map(({ listing }) => listing) }));
   server.setRequestHandler("prompts/get", async ({ params }) => {
-    const prompt = PROMPTS.find(({ listed }) => listed.name === params.name);
+    const prompt = PROMPTS.find(({ listing }) => listing.name === params.name);
     if (!prompt) throw invalidParams("Unknown prompt. prompts/list names the prompts.");
     const text = await renderPrompt(prompt, params.arguments ?? {}, endpointCaller(mcp, serving)).catch(
       (error: unknown) => {
@@ -33,14 +33,14 @@ function installPrompts(server: Server, mcp: McpContext, serving: Serving): void
       },
     );
     return {
-      description: prompt.listed.description ?? "",
+      description: prompt.listing.description ?? "",
       messages: [{ role: "user", content: { type: "text", text } }],
     };
   });
   server.setRequestHandler("completion/complete", async ({ params: { ref, argument, context } }) => {
     const known =
       ref.type === "ref/prompt"
-        ? PROMPTS.some(({ listed }) => listed.name === ref.name)
+        ? PROMPTS.some(({ listing }) => listing.name === ref.name)
         : TEMPLATES.some(({ uriTemplate }) => uriTemplate === ref.uri);
     if (!known) throw invalidParams("Unknown prompt or resource template.");
     const completion = await complete(argument, context?.arguments ?? {}, endpointCaller(mcp, serving)).catch(
@@ -53,7 +53,7 @@ function installPrompts(server: Server, mcp: McpContext, serving: Serving): void
 }
 
 function installResources(server: Server, mcp: McpContext, serving: Serving): void {
-  server.setRequestHandler("resources/list", () => ({ resources: OPEN_PAGES.map(({ listed }) => listed) }));
+  server.setRequestHandler("resources/list", () => ({ resources: OPEN_PAGES.map(({ listing }) => listing) }));
   server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [...TEMPLATES] }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
     const text = await readResource(uri, () => endpointCaller(mcp, serving)).catch((error: unknown) => {

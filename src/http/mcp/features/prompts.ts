@@ -8,7 +8,7 @@ import type { CallEndpoint } from "./call-endpoint.ts";
 
 /** A task offered in the prompt menu of clients. */
 export interface Prompt {
-  listed: ListedPrompt & { arguments: NonNullable<ListedPrompt["arguments"]> };
+  listing: ListedPrompt & { arguments: NonNullable<ListedPrompt["arguments"]> };
   /** Instructions for the assistant, after the arguments were verified. */
   steps(given: PromptArguments): string;
   /** Context required with each metric. */
@@ -32,7 +32,7 @@ const AUDIT_REPORTING_RULES =
 export const PROMPTS: readonly Prompt[] = [
   {
     reportingRules: ANSWER_REPORTING_RULES,
-    listed: {
+    listing: {
       name: "weekly_report",
       title: "Weekly report",
       description: "Report the brand's changes since the previous run, the evidence behind them, and the next steps.",
@@ -47,7 +47,7 @@ Begin with the three most important findings; then a table of brands, a table of
   },
   {
     reportingRules: ANSWER_REPORTING_RULES,
-    listed: {
+    listing: {
       name: "competitor_gap",
       title: "Competitor gap",
       description: "Find answers that show a competitor but not the own brand, with quotes as evidence.",
@@ -63,7 +63,7 @@ Give a table of prompts with the sources and the number of such answers; then th
   },
   {
     reportingRules: ANSWER_REPORTING_RULES,
-    listed: {
+    listing: {
       name: "explain_change",
       title: "Explain a change",
       description: "Explain why the visibility of a brand rose or fell between two runs, down to single answers.",
@@ -79,7 +79,7 @@ Begin with the verdict, with before, after and the interval. Then give the sourc
   },
   {
     reportingRules: AUDIT_REPORTING_RULES,
-    listed: {
+    listing: {
       name: "audit_to_brief",
       title: "From an audit to a brief",
       description: "Audit a website, find the most valuable fix, and prepare its brief for the writers.",
@@ -109,7 +109,7 @@ Give the scores, the failing checks with their evidence, the action and the reas
  * ZodError for invalid arguments.
  */
 export async function renderPrompt(prompt: Prompt, given: Record<string, string>, ask: CallEndpoint): Promise<string> {
-  const { arguments: taken } = prompt.listed;
+  const { arguments: taken } = prompt.listing;
   const shape = taken.map(({ name, required }) => [name, required === true ? Value : Value.optional()] as const);
   const read: PromptArguments = z.object(Object.fromEntries(shape)).parse(given);
   const workspace = resolveNamed("workspace", read["workspace"], await listFirstWorkspaces(ask));

@@ -16,7 +16,7 @@ const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 
 /** A page that needs no sign-in. */
 interface OpenPage {
-  listed: ListedResource & { mimeType: string };
+  listing: ListedResource & { mimeType: string };
   text: string;
 }
 
@@ -40,7 +40,7 @@ export const OPEN_PAGES: readonly OpenPage[] = [
 /** A page of an organization; its address contains the path of the endpoint behind it. */
 interface OrganizationPage {
   endpoint: AnyEndpoint;
-  listed: ResourceTemplateType & { title: string; mimeType: string };
+  listing: ResourceTemplateType & { title: string; mimeType: string };
   /** Matches addresses of the page, with ids as named groups. */
   pattern: RegExp;
   read(ids: Ids, ask: CallEndpoint): Promise<string>;
@@ -88,15 +88,15 @@ const ORGANIZATION_PAGES: readonly OrganizationPage[] = [
 ];
 
 /** Resource templates of the person's organizations. */
-export const TEMPLATES: readonly ResourceTemplateType[] = ORGANIZATION_PAGES.map(({ listed }) => listed);
+export const TEMPLATES: readonly ResourceTemplateType[] = ORGANIZATION_PAGES.map(({ listing }) => listing);
 
 export function isOpenPage(uri: unknown): boolean {
-  return OPEN_PAGES.some(({ listed }) => listed.uri === uri);
+  return OPEN_PAGES.some(({ listing }) => listing.uri === uri);
 }
 
 /** Markdown of a resource; undefined for an unknown address. Throws endpoint errors. */
 export async function readResource(uri: string, ask: () => CallEndpoint): Promise<string | undefined> {
-  const page = OPEN_PAGES.find(({ listed }) => listed.uri === uri);
+  const page = OPEN_PAGES.find(({ listing }) => listing.uri === uri);
   if (page) return page.text;
   for (const own of ORGANIZATION_PAGES) {
     const ids = parseIds(own, uri);
@@ -112,7 +112,7 @@ export function parseAnalysisUri(uri: string): AnalysisIds | undefined {
 
 /** Links to the complete page of a call's result, by endpoint. */
 export const RESOURCE_LINKS: ReadonlyMap<AnyEndpoint, (input: Record<string, unknown>) => ResourceLink> = new Map(
-  ORGANIZATION_PAGES.map(({ endpoint, listed: { uriTemplate, name, title, mimeType } }) => {
+  ORGANIZATION_PAGES.map(({ endpoint, listing: { uriTemplate, name, title, mimeType } }) => {
     const uriOf = (input: Record<string, unknown>) => fillTemplate(uriTemplate, (key) => String(input[key]));
     return [endpoint, (input) => ({ type: "resource_link", uri: uriOf(input), name, title, mimeType })];
   }),
@@ -123,8 +123,8 @@ function parseIds({ pattern }: OrganizationPage, uri: string): Ids | undefined {
 }
 
 function openPage(name: string, title: string, description: string, file = name): OpenPage {
-  const listed = { uri: `visibility://${name}`, name, title, description, mimeType: MARKDOWN };
-  return { listed, text: readFileSync(new URL(import.meta.resolve(`#root/docs/${file}.md`)), "utf8") };
+  const listing = { uri: `visibility://${name}`, name, title, description, mimeType: MARKDOWN };
+  return { listing, text: readFileSync(new URL(import.meta.resolve(`#root/docs/${file}.md`)), "utf8") };
 }
 
 function organizationPage<I extends z.ZodObject, O extends z.ZodType>(
@@ -135,7 +135,7 @@ function organizationPage<I extends z.ZodObject, O extends z.ZodType>(
   const uriTemplate = `visibility:/${endpoint.path.slice("/v1".length).replaceAll(/:(\w+)/g, "{$1}")}`;
   return {
     endpoint,
-    listed: { uriTemplate, ...listed, mimeType: MARKDOWN },
+    listing: { uriTemplate, ...listed, mimeType: MARKDOWN },
     pattern: new RegExp(`^${fillTemplate(uriTemplate, (key) => `(?<${key}>${UUID})`)}$`),
     // Safe: the pattern has a group for each path id, which is the endpoint's whole input.
     read: async (ids, ask) => render(await ask(endpoint, ids as z.input<I>), ids, ask),

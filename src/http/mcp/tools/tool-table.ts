@@ -4,7 +4,7 @@ import { AppError } from "../../../../core/shared/errors.ts";
 import type { MetricPresentation } from "../../../../core/metrics/metric-fields.ts";
 import type { Scope } from "../../../../core/identity/roles.ts";
 import { Analysis } from "../../../../tools/analyses/analysis.ts";
-import { GROUPS, isReadEndpoint, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
+import { ENDPOINT_GROUPS, isReadEndpoint, toolName, toolScopes, type AnyEndpoint } from "../../../../tools/endpoint.ts";
 import { ESSENTIALS, ESSENTIALS_TOOLSET, listRank } from "./essentials.ts";
 import { listTool, type ToolList } from "./tool-listing.ts";
 import {
@@ -81,13 +81,13 @@ export function toolTable(endpoints: readonly AnyEndpoint[], baseUrl: string): T
       },
     })),
     names,
-    toolsets: GROUPS.map(toolsetOf),
+    toolsets: ENDPOINT_GROUPS.map(toolsetOf),
     scopes: toolScopes(asTools),
   };
 }
 
 /** Toolset of a group: lower case with hyphens. */
-export function toolsetOf(group: (typeof GROUPS)[number]): string {
+export function toolsetOf(group: (typeof ENDPOINT_GROUPS)[number]): string {
   return group.toLowerCase().replaceAll(" ", "-");
 }
 

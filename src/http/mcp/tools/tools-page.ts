@@ -29,12 +29,12 @@ This page is generated from the code: \`npm run generate\`.
 ${filled.map((toolset) => toolsetText(toolset, tools)).join("\n")}
 ## Prompts
 
-${PROMPTS.map(({ listed }) => entryText(listed.name, listed.title ?? "", listed.description ?? "", listed.arguments)).join("\n")}
+${PROMPTS.map(({ listing }) => entryText(listing.name, listing.title ?? "", listing.description ?? "", listing.arguments)).join("\n")}
 ## Resources
 
 | URI | title | content | sign-in |
 |---|---|---|---|
-${OPEN_PAGES.map(({ listed }) => row([`\`${listed.uri}\``, listed.title, listed.description, "no"])).join("\n")}
+${OPEN_PAGES.map(({ listing }) => row([`\`${listing.uri}\``, listing.title, listing.description, "no"])).join("\n")}
 ${TEMPLATES.map((one) => row([`\`${one.uriTemplate}\``, one.title, one.description, "yes"])).join("\n")}
 
 Results of tools that read one of these resources link to it. Clients of the 2026-07-28 revision can subscribe to an analysis

@@ -49,7 +49,7 @@ export function readCapture(
   };
   const shown = source === "SEARCH_B_AIO" ? read(ResultPage).aioverview : read(Captured);
   const kept = { results: [], rawBody, costUsd, tokens: 0 };
-  if (shown == null) return { ...kept, text: "", citations: [], model: null, notShown: true };
+  if (shown == null) return { ...kept, text: "", citations: [], model: null, showedNothing: true };
   const text = [shown.markdown, shown.text].find((one) => one != null && one.trim() !== "") ?? "";
   const rows = [...(shown.citationPills ?? []), ...(shown.sources ?? [])];
   const products = [...(source === "ASSISTANT_A" ? productsIn(read(Shopping)) : []), ...googleProducts(rows)];

@@ -26,9 +26,9 @@ const Product = z.object({
 const PAGES = new Set(["ai_overview_reference", "ai_overview_organic_element"]);
 const PRODUCT = "ai_mode_ai_overview_shopping_element";
 
-type PageContent = Pick<CapturedAnswer, "text" | "citations" | "results" | "products" | "notShown">;
+type PageContent = Pick<CapturedAnswer, "text" | "citations" | "results" | "products" | "showedNothing">;
 
-const NOT_SHOWN: PageContent = { text: "", citations: [], results: [], notShown: true };
+const NOT_SHOWN: PageContent = { text: "", citations: [], results: [], showedNothing: true };
 
 /** Reads the results of all requested pages; ranks continue from page to page. */
 export function readResults(page: unknown, rawBody: string): PageContent {

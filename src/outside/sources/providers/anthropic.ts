@@ -86,7 +86,7 @@ async function continueTurns(
   const { settings, call, prices } = context;
   let turns: [...ModelTurn[], ModelTurn];
   try {
-    const { text } = await call("/messages", { json: requestBody(settings, question, earlier) });
+    const { text } = await call("/messages", { json: buildRequestBody(settings, question, earlier) });
     turns = [...earlier, readTurn(text)];
   } catch (error) {
     throw withBilled(error, earlier, prices);
@@ -102,7 +102,7 @@ function withBilled(error: unknown, turns: readonly ModelTurn[], prices: TokenPr
   return new ProviderError(kind, { message, retryAfterMs, rawBody, costUsd, cause: error });
 }
 
-function requestBody(
+function buildRequestBody(
   settings: Settings,
   { prompt, persona, country, language }: Question,
   turns: readonly ModelTurn[],

@@ -116,7 +116,7 @@ function stateOf(reply: TaskReply, { source }: Question, rawBody: string): TaskS
   const base = { rawBody, model: null, costUsd, tokens: 0 };
   if (code === NOTHING_FOUND_CODE) {
     if (!isSearchPage(surface)) return { state: "failed", error: new ProviderError("unavailable", { rawBody }) };
-    const nothing = { text: "", citations: [], results: [], notShown: true as const };
+    const nothing = { text: "", citations: [], results: [], showedNothing: true as const };
     return { state: "answered", answer: { ...base, ...nothing } };
   }
   try {

@@ -71,7 +71,7 @@ export function googleProvider({
     async ask(question, { settings, call, prices, signal }) {
       const model = encodeURIComponent(settings.GEMINI_MODEL);
       const { text: rawBody } = await call(`/models/${model}:generateContent`, {
-        json: requestBody(settings, question),
+        json: buildRequestBody(settings, question),
       });
       const read = readGemini(rawBody);
       const costUsd = costOf(read, settings.GEMINI_MODEL, prices);
@@ -107,7 +107,7 @@ function classifyFailure({ status, text }: { status: number; text: string }): Fa
 }
 
 /** The API accepts a location only as coordinates for other tools, so instructions name it. */
-function requestBody(settings: Settings, question: Question) {
+function buildRequestBody(settings: Settings, question: Question) {
   return {
     systemInstruction: { parts: [{ text: instructionsFor(question) }] },
     contents: [{ role: "user", parts: [{ text: question.prompt }] }],

@@ -24,13 +24,13 @@ export const openai = httpProvider({
   model: ({ OPENAI_MODEL }) => OPENAI_MODEL,
   recorded: "2026-10",
   async ask(question, { settings, call, prices }) {
-    const { text } = await call("/responses", { json: requestBody(settings.OPENAI_MODEL, question) });
+    const { text } = await call("/responses", { json: buildRequestBody(settings.OPENAI_MODEL, question) });
     return readResponses(text, { prices });
   },
   check: checkModel(({ OPENAI_MODEL }) => OPENAI_MODEL),
 });
 
-function requestBody(model: string, { prompt, persona, country, language }: Question) {
+function buildRequestBody(model: string, { prompt, persona, country, language }: Question) {
   return {
     model,
     input: prompt,

@@ -64,7 +64,7 @@ export const perplexity = httpProvider({
     }),
   recorded: "2026-09-25",
   async ask(question, { settings, call, prices }) {
-    const { text } = await call("/agent", { json: requestBody(settings, question) });
+    const { text } = await call("/agent", { json: buildRequestBody(settings, question) });
     return readResponses(text, { prices });
   },
   async check({ settings, call }) {
@@ -85,7 +85,7 @@ interface Settings {
   PERPLEXITY_MAX_OUTPUT_TOKENS: number;
 }
 
-function requestBody(settings: Settings, { prompt, persona, country, language }: Question) {
+function buildRequestBody(settings: Settings, { prompt, persona, country, language }: Question) {
   return {
     model: settings.PERPLEXITY_MODEL,
     input: prompt,

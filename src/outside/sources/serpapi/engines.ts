@@ -25,7 +25,7 @@ function bingMarket({ country, language }: Place): { mkt: string } {
   return { mkt: `${language.split("-")[0]}-${country}` };
 }
 
-type PageContent = Pick<CapturedAnswer, "text" | "citations" | "results" | "notShown">;
+type PageContent = Pick<CapturedAnswer, "text" | "citations" | "results" | "showedNothing">;
 type SearchFunction = Searches["search"];
 
 interface Engine {
@@ -33,7 +33,7 @@ interface Engine {
   maxSearches: (pages: number) => number;
 }
 
-const NOT_SHOWN: PageContent = { text: "", citations: [], results: [], notShown: true };
+const NOT_SHOWN: PageContent = { text: "", citations: [], results: [], showedNothing: true };
 /** Bypasses the cache: a cached page would make all runs of a prompt identical. */
 const NO_CACHE = { no_cache: "true" };
 

@@ -93,7 +93,8 @@ export function openSimulatedOpinions(world: World, question: Question) {
   return {
     of: (member: CastMember) => drawMind(member, drawing),
     /** A null aspect compares the brands as a whole. */
-    prefers: (pair: readonly [CastMember, CastMember], aspect: string | null) => prefers(pair, aspect, drawing),
+    prefers: (pair: readonly [CastMember, CastMember], aspect: string | null) =>
+      isFirstPreferred(pair, aspect, drawing),
     aspectsOf: (pair: readonly [CastMember, CastMember]) => {
       const own = pair.flatMap(({ world: known }) => Object.keys(known?.opinions?.aspects ?? {}));
       const aspects = [...new Set(own.length > 0 ? own : DEFAULT_ASPECTS)];
@@ -124,7 +125,11 @@ function drawMind(member: CastMember, drawing: DrawContext): SimulatedOpinions {
   };
 }
 
-function prefers(pair: readonly [CastMember, CastMember], aspect: string | null, { world, inAnswer }: DrawContext) {
+function isFirstPreferred(
+  pair: readonly [CastMember, CastMember],
+  aspect: string | null,
+  { world, inAnswer }: DrawContext,
+) {
   const seeds = pair.map(({ name }) => cachedSeed(world.seed, "opinions of", name));
   const [own = 0, rival = 0] = pair.map(({ world: known }, at) => {
     const opinions = known?.opinions;

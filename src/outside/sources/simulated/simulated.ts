@@ -110,15 +110,15 @@ function worldOf(file: string | undefined): () => World {
 
 /** Simulates an answer, deterministically per world and prompt. */
 export function simulateAnswer(world: World, question: Question): CapturedAnswer {
-  const capture = writeCapture(world, question);
+  const capture = simulateCapture(world, question);
   const { source, run, collectNumber } = question;
   const rawBody = JSON.stringify({ simulated: true, seed: world.seed, source, run, collectNumber, ...capture });
   const isEmpty = capture.text === "" && capture.results.length === 0;
   const answer = { ...capture, rawBody, model: modelOf(world, question), costUsd: 0, tokens: 0 };
-  return isEmpty ? { ...answer, notShown: true } : answer;
+  return isEmpty ? { ...answer, showedNothing: true } : answer;
 }
 
-function writeCapture(world: World, question: Question): Capture {
+function simulateCapture(world: World, question: Question): Capture {
   const { asked } = question;
   if (!asked) return writeAnswer(world, question, planAnswer(world, question));
   const plan = planBrandAnswer(world, question, asked);

@@ -17,7 +17,7 @@ import { formatCount } from "../../../../core/shared/format-count.ts";
  */
 const MAX_LISTED = 100;
 
-type Names = ReadonlyMap<string, string>;
+type PersonaNamesById = ReadonlyMap<string, string>;
 
 const KIND_LABELS: Record<PromptKind, string> = {
   unaided: "Unaided, naming no brand",
@@ -36,7 +36,7 @@ export async function presentBrandAnalysis(
   const asked = askedSourcesOf(setup);
   const brands = await listBrandsByIds(tenant, [setup.brand_id, ...setup.competitor_ids]);
   const personas = await listPersonasByIds(tenant, setup.persona_ids);
-  const names: Names = new Map([...brands, ...personas].map(({ id, name }) => [id, name]));
+  const names: PersonaNamesById = new Map([...brands, ...personas].map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? "";
   const questions = countQuestions(setup) * asked.length * runs;
   return [
@@ -61,7 +61,7 @@ export async function presentBrandAnalysis(
   ];
 }
 
-function describePrompt(prompt: BrandPrompt, names: Names): string {
+function describePrompt(prompt: BrandPrompt, names: PersonaNamesById): string {
   const { text } = prompt;
   const isSaid = (value: string | null) => value !== null && foldName(text).includes(foldName(value));
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? id));

@@ -12,7 +12,7 @@ import {
   ShownSettings,
 } from "./brand-analysis-setup.ts";
 import type { QuestionRows } from "../../../../db/analyses/questions.ts";
-import type { AnalysisPlan, QuestionPart, AnalysisKind } from "../analysis-kind.ts";
+import type { AnalysisPlan, QuestionRange, AnalysisKind } from "../analysis-kind.ts";
 import { countQuestions, expandQuestions, type BrandQuestion } from "./brand-questions.ts";
 import { computeBrandSums } from "../../../../db/metrics/brand-sums.ts";
 import { readBrandAnswer } from "../../../../core/perception/read-brand-answer.ts";
@@ -61,7 +61,7 @@ function planBrandAnalysis(setup: BrandAnalysisSetup): AnalysisPlan {
   };
 }
 
-function planQuestions(setup: BrandAnalysisSetup, part: QuestionPart, newId: () => string): QuestionRows {
+function planQuestions(setup: BrandAnalysisSetup, part: QuestionRange, newId: () => string): QuestionRows {
   const { analysisId, first, limit } = part;
   const { questions } = expandQuestions(setup);
   return {

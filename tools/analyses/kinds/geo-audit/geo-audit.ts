@@ -17,7 +17,7 @@ import { describeSchedule } from "../../../../core/analyses/schedule.ts";
 import { formatCount } from "../../../../core/shared/format-count.ts";
 import { WEBSITE } from "../../../../core/sources/sources.ts";
 import type { Cost } from "../../../quotes/quote.ts";
-import type { AnalysisPlan, AskedQuestions, QuestionPart, Prices, AnalysisKind } from "../analysis-kind.ts";
+import type { AnalysisPlan, AskedQuestions, QuestionRange, Prices, AnalysisKind } from "../analysis-kind.ts";
 import { isBundledUrl } from "../../../../core/audits/bundled-site.ts";
 import type { PageFinder } from "../../../../core/audits/page-finder.ts";
 import { rejectFaults } from "../../setup/setup-faults.ts";
@@ -103,7 +103,7 @@ function planGeoAudit(setup: GeoAuditSetup): AnalysisPlan {
   };
 }
 
-function planPages(setup: GeoAuditSetup, part: QuestionPart, newId: () => string): QuestionRows {
+function planPages(setup: GeoAuditSetup, part: QuestionRange, newId: () => string): QuestionRows {
   const { analysisId, first, limit } = part;
   const pages = (setup.pages ?? setup.found?.pages ?? []).slice(first, first + limit);
   return {

@@ -17,7 +17,7 @@ const MAX_EXAMPLES = 20;
 
 type Keyword = { keyword: SetupKeyword; thematic: string; topic: string };
 type SetupKeyword = SearchAnalysisSetup["thematics"][number]["topics"][number]["keywords"][number];
-type Names = ReadonlyMap<string, string>;
+type PersonaNamesById = ReadonlyMap<string, string>;
 
 export async function presentSearchAnalysis(
   tenant: Tenant,
@@ -44,14 +44,14 @@ export async function presentSearchAnalysis(
   ];
 }
 
-function listLines(keywords: readonly Keyword[], personas: Names): string[] {
+function listLines(keywords: readonly Keyword[], personas: PersonaNamesById): string[] {
   return [...groupKeywords(keywords)].flatMap(([group, own]) => [
     `  ${group}:`,
     ...own.map(({ keyword }) => `    ${describeKeyword(keyword, personas)}`),
   ]);
 }
 
-function countLines(keywords: readonly Keyword[], personas: Names, fullListAddress: string): string[] {
+function countLines(keywords: readonly Keyword[], personas: PersonaNamesById, fullListAddress: string): string[] {
   const first = keywords.slice(0, MAX_EXAMPLES);
   return [
     ...[...groupKeywords(keywords)].map(([group, own]) => `  ${group}: ${formatCount(own.length, "keyword")}`),
@@ -73,7 +73,7 @@ function groupKeywords(keywords: readonly Keyword[]): Map<string, Keyword[]> {
 }
 
 /** `best phone (Generic; BoFu; asked as Anna; about the strength battery)`. */
-function describeKeyword(keyword: SetupKeyword, personas: Names): string {
+function describeKeyword(keyword: SetupKeyword, personas: PersonaNamesById): string {
   const { text, type, funnel_stage: stage, persona_id: persona, intent, search_volume: volume } = keyword;
   const facts = [
     type,

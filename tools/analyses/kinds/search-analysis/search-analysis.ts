@@ -2,7 +2,7 @@ import type { KeywordDataKind } from "../../../../core/analyses/keyword-data.ts"
 import { selectSummedSources } from "../../../../core/sources/sources.ts";
 import type { MeasuredSpread } from "../../../../core/statistics/measured-spread.ts";
 import type { Cost } from "../../../quotes/quote.ts";
-import type { AskedQuestions, Prices, AnalysisPlan, QuestionPart, AnalysisKind } from "../analysis-kind.ts";
+import type { AskedQuestions, Prices, AnalysisPlan, QuestionRange, AnalysisKind } from "../analysis-kind.ts";
 import { costOfUnits } from "../../../collects/collect-cost.ts";
 import { powerOfSetup, type Power } from "../../setup/power.ts";
 import { askedSourcesOf } from "../../setup/setup-faults.ts";
@@ -117,9 +117,9 @@ function planSearchAnalysis(setup: SearchAnalysisSetup): AnalysisPlan {
   };
 }
 
-function planKeywords(setup: SearchAnalysisSetup, part: QuestionPart, newId: () => string): QuestionRows {
+function planKeywords(setup: SearchAnalysisSetup, part: QuestionRange, newId: () => string): QuestionRows {
   const { analysisId, first, limit } = part;
-  const facets = planFacets(analysisId, part.facets, newId);
+  const facets = planFacets(analysisId, part.facetRows, newId);
   const facetId = (kind: FacetKind, name: string | undefined) => (name === undefined ? null : facets.id(kind, name));
   const questions: QuestionRows["questions"] = [];
   let position = -1;
