@@ -4,7 +4,7 @@ import type { ApiKeyKind } from "../../core/identity/roles.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const PREFIXES = { user: "bva_usr_", organization: "bva_org_", workspace: "bva_wsp_" } as const;
-const FORMAT = /^bva_(?:usr|org|wsp)_[0-9A-Za-z]{49}$/;
+const API_KEY_FORMAT = /^bva_(?:usr|org|wsp)_[0-9A-Za-z]{49}$/;
 
 /** A prefix that secret scanners recognise, 43 random base62 characters (256 bits), 6 of CRC32. */
 export function newApiKey(kind: ApiKeyKind): string {
@@ -18,7 +18,7 @@ export function newChecksummedSecret(prefix: string): string {
 
 /** Detects typos by format and checksum, without a database query. */
 export function looksLikeApiKey(text: string): boolean {
-  return FORMAT.test(text) && hasValidChecksum(text);
+  return API_KEY_FORMAT.test(text) && hasValidChecksum(text);
 }
 
 export function hasValidChecksum(secret: string): boolean {

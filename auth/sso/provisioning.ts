@@ -14,7 +14,7 @@ import { revokeAllAccess, revokeOrganizationAccess } from "../../db/identity/rev
 
 // All changes run in the transaction of `tenant`.
 
-interface Person {
+interface ProvisionedPerson {
   /** E-mail address in lower case. */
   email: string;
   name: string;
@@ -30,7 +30,7 @@ async function findDefaultRole(tenant: OrganizationTenant): Promise<Organization
  */
 export async function provisionMember(
   tenant: OrganizationTenant,
-  person: Person,
+  person: ProvisionedPerson,
   { now, newId }: { now: Instant; newId: () => string },
 ): Promise<{ userId: string; role: OrganizationRole }> {
   const { db, organizationId } = tenant;
@@ -80,7 +80,7 @@ async function managesAccount(tenant: OrganizationTenant, account: UserRow | und
 }
 
 /** Other organizations' accounts stay unchanged. A new e-mail must be in a verified domain. */
-export async function renameAccount(tenant: OrganizationTenant, userId: string, { email, name }: Person, now: Instant) {
+export async function renameAccount(tenant: OrganizationTenant, userId: string, { email, name }: ProvisionedPerson, now: Instant) {
   const { db } = tenant;
   const account = await findUser(db, userId);
   if (!account || !(await managesAccount(tenant, account))) return;

@@ -19,7 +19,7 @@ export interface ScimTokens {
 }
 
 const PREFIX = "bva_scim_";
-const FORMAT = /^bva_scim_[0-9A-Za-z]{49}$/;
+const SCIM_TOKEN_FORMAT = /^bva_scim_[0-9A-Za-z]{49}$/;
 /** Accuracy of the last use, so that a synchronisation does not write on every call. */
 const USE_RESOLUTION_MS = 60_000;
 
@@ -31,7 +31,7 @@ export function openScimTokens(secrets: Secrets): ScimTokens {
     hint: (token) => `${token.slice(0, PREFIX.length + 4)}…${token.slice(-4)}`,
     hash,
     async verify(store, token, now) {
-      const known = FORMAT.test(token) && hasValidChecksum(token);
+      const known = SCIM_TOKEN_FORMAT.test(token) && hasValidChecksum(token);
       const row = known ? await store.read((db) => findScimTokenByHash(db, hash(token), now)) : undefined;
       if (!row) throw new AppError("UNAUTHENTICATED", INVALID_TOKEN);
       if (row.lastUsedAt === null || addMs(row.lastUsedAt, USE_RESOLUTION_MS) <= now) {

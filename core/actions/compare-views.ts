@@ -45,7 +45,7 @@ export function* compareViews(
     // Both sides use the current catalog: a catalog change re-extracts all answers.
     obstacle: findObstacle(comparison.cells, true),
     difference: compareValue(comparison, numberOf(of.compared.ownId)).difference,
-    withField: () => isFieldMoving(comparison.prompts, rivalChanges(comparison, rivals)),
+    withField: () => isFieldMoving(comparison.promptCount, rivalChanges(comparison, rivals)),
   };
 }
 

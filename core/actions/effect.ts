@@ -21,7 +21,7 @@ export interface CollectEvidence {
   opinions: OpinionView | null;
 }
 
-interface Count {
+interface EvidenceCount {
   answers: number;
   occurrences: number;
   rankSum: number;
@@ -100,14 +100,14 @@ function shareChange(baseline: Baseline, sides: EvidenceSides, input: RuleInput)
   return shareDifference(sumShareMoments(prompts));
 }
 
-function toShare(count: Count | undefined) {
+function toShare(count: EvidenceCount | undefined) {
   return { x: count?.occurrences ?? 0, n: count?.answers ?? 0 };
 }
 
-type CountsByKeyword = ReadonlyMap<number, Count>;
+type CountsByKeyword = ReadonlyMap<number, EvidenceCount>;
 
 function measureCollect(counts: CountsByKeyword, collect: CollectView): MeasuredMetric {
-  const sum = (column: keyof Count) => [...counts.values()].reduce((all, count) => all + count[column], 0);
+  const sum = (column: keyof EvidenceCount) => [...counts.values()].reduce((all, count) => all + count[column], 0);
   const rankSum = sum("rankSum");
   return {
     collect_id: collect.id,
@@ -131,8 +131,8 @@ function intervalOf(counts: CountsByKeyword): Pick<MeasuredMetric, "ci_low" | "c
 
 /** Counts of the baseline's rows in a collect, by keyword. */
 function countBaselineRows(baseline: Baseline, { view, cited, opinions }: CollectEvidence, input: RuleInput) {
-  const counts = new Map<number, Count>();
-  const add = (keyword: number, { answers, occurrences, rankSum }: Count) => {
+  const counts = new Map<number, EvidenceCount>();
+  const add = (keyword: number, { answers, occurrences, rankSum }: EvidenceCount) => {
     const known = counts.get(keyword) ?? { answers: 0, occurrences: 0, rankSum: 0 };
     counts.set(keyword, {
       answers: known.answers + answers,

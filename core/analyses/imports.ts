@@ -21,8 +21,8 @@ const MAX_SMALL_IMPORT = { bytes: 1024 * 1024, lines: 1000 };
  * True for an import that runs in the background after the response; the number in progress is
  * limited.
  */
-export function isLargeImport({ bytes, lines }: { bytes: number; lines: number }): boolean {
-  return bytes > MAX_SMALL_IMPORT.bytes || lines > MAX_SMALL_IMPORT.lines;
+export function isLargeImport({ bytes, lineCount }: { bytes: number; lineCount: number }): boolean {
+  return bytes > MAX_SMALL_IMPORT.bytes || lineCount > MAX_SMALL_IMPORT.lines;
 }
 
 /** Seconds to wait after a rejection: the duration of an import of about ten thousand lines. */

@@ -64,7 +64,7 @@ export const ASSET_RULES_VERSION = "rules-1";
 /** Max characters that are scored. */
 export const MAX_SCORED_LENGTH = 100_000;
 const MIN_WORDS = 20;
-const MAX_QUOTES = 3;
+const MAX_QUOTATIONS = 3;
 const MAX_QUOTE_LENGTH = 300;
 
 /** Component of a score: weight, value from 0 to 1, and explanation. */
@@ -235,7 +235,7 @@ function selectQuotes(about: readonly Match[]): Quote[] {
   const worth = ({ sentence, share }: Match) => share * 2 + (sentence.hasEvidence ? 1 : 0);
   return about
     .toSorted((a, b) => worth(b) - worth(a) || a.sentence.start - b.sentence.start)
-    .slice(0, MAX_QUOTES)
+    .slice(0, MAX_QUOTATIONS)
     .map(({ sentence: { start, text } }) => {
       const shown = text.slice(0, MAX_QUOTE_LENGTH).toWellFormed();
       const whole = text.startsWith(shown) ? shown : text.slice(0, MAX_QUOTE_LENGTH - 1);

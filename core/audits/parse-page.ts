@@ -29,10 +29,10 @@ export function parsePage(html: string): ParsedPage {
   // Order matters: head reads titles before text drops them; text ends blocks before regions count
   // words.
   const gatherers = [head, text, regions, parts, sources, microdata];
-  let elements = 0;
+  let elementCount = 0;
   walkTags(html, {
     open(tag) {
-      elements += 1;
+      elementCount += 1;
       let closes: CloseCallback[] | undefined;
       for (const gatherer of gatherers) {
         const close = gatherer.open(tag);
@@ -47,7 +47,7 @@ export function parsePage(html: string): ParsedPage {
   });
   const read = text.reader();
   const main = regions.main(html.length);
-  const { words } = text.counted();
+  const { words: wordCount } = text.counted();
   const { titles, metas, links, jsonLd, page } = head;
   const { anchors, images, tables, lists } = parts;
   const { times, bylines, quotes } = sources.gathered(read);
@@ -77,18 +77,18 @@ export function parsePage(html: string): ParsedPage {
     landmarks: regions.landmarks,
     jsonLd,
     microdata: microdata.gathered(read),
-    elements,
-    words,
-    mainWords: countMainWords(blocks, headings),
+    elementCount,
+    wordCount,
+    mainWordCount: countMainWords(blocks, headings),
     mainBy: main.by,
-    looksLikeAppShell: words < MIN_WORDS && page.scripts > 0 && regions.emptyContainers() > 0,
+    looksLikeAppShell: wordCount < MIN_WORDS && page.scriptCount > 0 && regions.emptyContainers() > 0,
     isCut: isCut(),
     lineOf: createLineIndex(html),
   };
 }
 
 const countMainWords = (blocks: readonly Block[], headings: readonly Heading[]) =>
-  blocks.reduce((sum, { isInMain, words }) => sum + (isInMain ? words : 0), 0) +
+  blocks.reduce((sum, { isInMain, wordCount }) => sum + (isInMain ? wordCount : 0), 0) +
   headings.reduce((sum, { isInMain, text }) => sum + (isInMain ? countWords(text) : 0), 0);
 
 /** Maps offsets to lines; the index is built on first use. */

@@ -19,7 +19,7 @@ export interface ParsedPage {
   anchors: readonly Anchor[];
   images: readonly ImageFacts[];
   tables: readonly TableFacts[];
-  lists: readonly { isOrdered: boolean; items: number; at: number; isInMain: boolean }[];
+  lists: readonly { isOrdered: boolean; itemCount: number; at: number; isInMain: boolean }[];
   times: readonly { datetime: string | null; text: string; at: number }[];
   quotes: readonly Quote[];
   /**
@@ -31,14 +31,14 @@ export interface ParsedPage {
   /** JSON-LD blocks, each at the offset of its text. */
   jsonLd: readonly LocatedText[];
   microdata: readonly MicrodataItem[];
-  scripts: number;
-  elements: number;
+  scriptCount: number;
+  elementCount: number;
   /**
    * Visible words, and those of the main content. Two Chinese or Japanese characters count as one
    * word.
    */
-  words: number;
-  mainWords: number;
+  wordCount: number;
+  mainWordCount: number;
   /**
    * Basis of the main content: a landmark, or text density. Navigation, page headers, page footers
    * and asides are excluded.
@@ -86,7 +86,7 @@ export interface Block extends LocatedText {
   isInMain: boolean;
   /** Index of the heading above; null before the first. */
   heading: number | null;
-  words: number;
+  wordCount: number;
   /** Share of linked characters, 0 to 1. */
   linked: number;
 }
@@ -109,9 +109,9 @@ export interface ImageFacts {
 }
 
 export interface TableFacts {
-  rows: number;
+  rowCount: number;
   /** Columns of the longest row. */
-  columns: number;
+  columnCount: number;
   hasHeader: boolean;
   hasCaption: boolean;
   /** True if its role marks a layout table. */

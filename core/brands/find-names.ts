@@ -64,7 +64,10 @@ const SHOP_END = /\+ ?\d*\s?(?:weitere|more|others|plus|autres|más|altri)|(?:&|
  * Runs of capitalised words with their signals. Skips addresses and echoes of the prompt. Lines of
  * a result page are no items, since its titles are third-party text.
  */
-export function findNames(text: string, { prompt, page }: { prompt: string; page: boolean }): TextNames {
+export function findNames(
+  text: string,
+  { prompt, isSearchPage }: { prompt: string; isSearchPage: boolean },
+): TextNames {
   const found: TextNames = { names: [], lowerCaseWords: new Set() };
   let group = 0;
   let last = "";
@@ -76,7 +79,7 @@ export function findNames(text: string, { prompt, page }: { prompt: string; page
     for (const { kind, text: word } of line.tokens) {
       if (kind === "word") for (const part of word.split(/['&+-]/)) found.lowerCaseWords.add(part);
     }
-    const items = page ? new Map<number, NameSignal>() : findItems(line);
+    const items = isSearchPage ? new Map<number, NameSignal>() : findItems(line);
     for (const run of findRuns(line)) {
       const words = nameWordsOf(run);
       if (words.length === 0) continue;

@@ -14,7 +14,7 @@ export interface NamingAnswer {
   prompt: string;
   collectedAt: string;
   text: string;
-  page: boolean;
+  isSearchPage: boolean;
   urls: readonly string[];
 }
 

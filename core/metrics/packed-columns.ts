@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 export type Column = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 const COLUMN_TYPES = [Uint8Array, Uint16Array, Uint32Array, Float64Array] as const;
-const FORMAT = 1;
+const PACKED_FORMAT = 1;
 const HEADER_WORDS = 3;
 
 /**
@@ -13,7 +13,7 @@ const HEADER_WORDS = 3;
 export function packColumns(columns: readonly Column[], text: string): Buffer {
   const textBytes = new TextEncoder().encode(text);
   const header = Uint32Array.of(
-    FORMAT,
+    PACKED_FORMAT,
     columns.length,
     textBytes.length,
     ...columns.flatMap((column) => [COLUMN_TYPES.findIndex((kind) => column instanceof kind), column.length]),
@@ -37,7 +37,7 @@ export function packColumns(columns: readonly Column[], text: string): Buffer {
 export function unpackColumns(packed: Uint8Array): { columns: Column[]; text: Uint8Array } {
   const bytes = packed.byteOffset % 8 === 0 ? packed : packed.slice();
   const [format, count = 0, textLength = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, HEADER_WORDS);
-  if (format !== FORMAT) throw new Error("packed columns have another format or byte order");
+  if (format !== PACKED_FORMAT) throw new Error("packed columns have another format or byte order");
   const shapes = new Uint32Array(bytes.buffer, bytes.byteOffset + HEADER_WORDS * 4, count * 2);
   let at = alignTo8((HEADER_WORDS + count * 2) * 4);
   const columns = Array.from({ length: count }, (_, index) => {

@@ -6,7 +6,7 @@ export interface Polarity {
   isHedged: boolean;
 }
 
-interface Word {
+interface PolarWord {
   start: number;
   text: string;
 }
@@ -60,11 +60,11 @@ function sumPolarity(clause: string, countsPicks: boolean): Polarity {
   return { score, isHedged };
 }
 
-function splitWords(text: string): Word[] {
+function splitWords(text: string): PolarWord[] {
   return [...text.matchAll(/[\p{L}\d][\p{L}\d'-]*/gu)].map((match) => ({ start: match.index, text: match[0] }));
 }
 
-function applyNegation(words: readonly Word[], i: number, strength: number): number {
+function applyNegation(words: readonly PolarWord[], i: number, strength: number): number {
   const before = words.slice(Math.max(0, i - MAX_NEGATED_WORDS), i).map(({ text }) => text);
   const last = before.at(-1) ?? "";
   const stronger = INTENSIFIERS.has(last) ? Math.sign(strength) : 0;

@@ -20,11 +20,11 @@ const NONE: () => ReadonlySet<number> = () => new Set();
  */
 export function findMentions(text: string, catalog: CompiledCatalog, prompt = "", cited = NONE): Mention[] {
   const folded = foldText(text);
-  const oneCase = isSingleCase(folded.cased);
+  const isOneCase = isSingleCase(folded.cased);
   const masks = findMasks(folded.cased, folded.lower, foldText(prompt).lower);
-  const named = findBrandNames(folded, catalog, masks, oneCase);
+  const named = findBrandNames(folded, catalog, masks, isOneCase);
   if (named.length === 0) return [];
-  const words = findPlainWords(folded, named, { cited, oneCase });
+  const words = findPlainWords(folded, named, { cited, isOneCase });
   const found = named.filter((name) => !words.has(name) && !isSourceLabel(folded.cased, name));
   const absent = findAbsentNames(folded.lower, found);
   const echoed = findEchoedNames(folded, prompt, found, findBrandsInPrompt(prompt, catalog));
@@ -46,12 +46,12 @@ export function findBrandsInPrompt(prompt: string, catalog: CompiledCatalog): Se
   return new Set(named.filter((name) => !isOpenerAsWord(folded.cased, name)).map(({ walk }) => walk.brand));
 }
 
-function findBrandNames(folded: FoldedText, catalog: CompiledCatalog, masks: Span[], oneCase: boolean): FoundAlias[] {
+function findBrandNames(folded: FoldedText, catalog: CompiledCatalog, masks: Span[], isOneCase: boolean): FoundAlias[] {
   // Searched on demand: excluded phrases cost as much as all names, and few texts need them.
   let excluded: Map<number, Span[]> | undefined;
   return findAliases(folded, catalog.aliases, {
     masks,
-    oneCase,
+    isOneCase,
     endings: detectEndings(folded.lower),
     accept: ({ walk, start, end }) => {
       if (!catalog.brands[walk.brand]?.excluded_phrases.length) return true;

@@ -14,11 +14,11 @@ export class JsonTooLarge extends SyntaxError {
 
 /** Max names per object, and max values in total. */
 export interface JsonBounds {
-  names: number;
-  values: number;
+  maxNames: number;
+  maxValues: number;
 }
 
-const UNBOUNDED: JsonBounds = { names: Infinity, values: Infinity };
+const UNBOUNDED: JsonBounds = { maxNames: Infinity, maxValues: Infinity };
 
 /**
  * Parses untrusted JSON. Throws NestingTooDeep or JsonTooLarge before parsing, so that code walking
@@ -57,12 +57,12 @@ function checkBounds(text: string, bounds: JsonBounds): void {
     else if (unit === COMMA) values++;
     else if (unit === COLON) {
       const named = (names[depth] ?? 0) + 1;
-      if (named > bounds.names)
-        throw new JsonTooLarge(`A JSON object can have at most ${formatInteger(bounds.names)} names.`);
+      if (named > bounds.maxNames)
+        throw new JsonTooLarge(`A JSON object can have at most ${formatInteger(bounds.maxNames)} names.`);
       names[depth] = named;
     }
-    if (values > bounds.values)
-      throw new JsonTooLarge(`A JSON body can have at most ${formatInteger(bounds.values)} values.`);
+    if (values > bounds.maxValues)
+      throw new JsonTooLarge(`A JSON body can have at most ${formatInteger(bounds.maxValues)} values.`);
   }
 }
 

@@ -7,7 +7,7 @@ export const MAX_FORM_PAIRS = 2000;
  * Bounds of a JSON body. An analysis of 5,000 keywords has about 50,000 values; no object has 100
  * names.
  */
-export const JSON_BODY_BOUNDS = { names: 1000, values: 100_000 };
+export const JSON_BODY_BOUNDS = { maxNames: 1000, maxValues: 100_000 };
 
 export const MAX_UNKNOWN_ARGUMENTS = 64;
 

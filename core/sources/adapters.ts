@@ -5,7 +5,7 @@ import type { JobSource, CollectionMethod } from "./sources.ts";
 export interface SourceAdapter {
   collection_method: CollectionMethod;
   /** False without a configured provider; its questions fail immediately and cost nothing. */
-  configured: boolean;
+  isConfigured: boolean;
   /** Expected cost per question in US dollars; null if unknown. */
   usd_per_question: number | null;
   /** Max cost per question in US dollars. */

@@ -50,7 +50,7 @@ type FindVariable = (end: string, inWords: string) => string;
 const baseUrlName = (its: FindVariable) => its("_BASE_URL", "its address");
 const REACHABLE_ADVICE = "can be reached from here, and whether the provider reports a fault";
 
-const REMEDIES: Readonly<Record<FailureKind, (its: FindVariable, of: ProviderVariables) => string>> = {
+const FAILURE_REMEDIES: Readonly<Record<FailureKind, (its: FindVariable, of: ProviderVariables) => string>> = {
   unauthorized: (_its, { needs }) => `Correct ${needs.join(" and ") || "its key"}.`,
   out_of_quota: (its) =>
     `Add credit to the provider account, or raise ${its("_MONTHLY_USD", "the cap")} if the cap is reached.`,
@@ -69,5 +69,8 @@ const REMEDIES: Readonly<Record<FailureKind, (its: FindVariable, of: ProviderVar
 
 /** Remedy for the operator, with the variables to check. */
 export function describeRemedy(kind: FailureKind, of: ProviderVariables): string {
-  return REMEDIES[kind]((end, inWords) => of.variables.find((variable) => variable.endsWith(end)) ?? inWords, of);
+  return FAILURE_REMEDIES[kind](
+    (end, inWords) => of.variables.find((variable) => variable.endsWith(end)) ?? inWords,
+    of,
+  );
 }

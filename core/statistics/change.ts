@@ -10,7 +10,7 @@ export const MAX_HISTORY = 12;
 /** Variance of a brand's changes beyond sampling, estimated from `changes` earlier ones. */
 export interface ChangeHistory {
   variance: number;
-  changes: number;
+  changeCount: number;
 }
 
 /** A change with its 95 % interval and p-value; nulls if it cannot be judged. */
@@ -31,7 +31,7 @@ export function judgeDifference(
 ): Change {
   if (!judged) return { delta, ci_low: null, ci_high: null, p: null };
   const added = history?.variance ?? 0;
-  const degrees = history && added > 0 ? Math.min(freedom, history.changes - 1) : freedom;
+  const degrees = history && added > 0 ? Math.min(freedom, history.changeCount - 1) : freedom;
   const error = Math.sqrt(variance + added);
   const half = studentQuantile(0.975, degrees) * error;
   return {
@@ -51,5 +51,5 @@ export function estimateHistory(earlier: readonly Pick<Difference, "delta" | "va
   const told = earlier.slice(0, MAX_HISTORY);
   if (told.length < MIN_HISTORY) return null;
   const beyond = told.reduce((sum, { delta, variance }) => sum + delta * delta - variance, 0) / told.length;
-  return { variance: Math.max(0, beyond), changes: told.length };
+  return { variance: Math.max(0, beyond), changeCount: told.length };
 }

@@ -8,7 +8,7 @@ import type { RuleKeyword } from "../../core/actions/finding.ts";
 import type { Source } from "../../core/sources/sources.ts";
 import { listCompetitorIds, requireOwnBrand, type AnalysisRow } from "../analyses/analyses.ts";
 import { extractionSettings } from "../analyses/prompt-context.ts";
-import { isAnswerToQuestions, type QuestionAnswers } from "../answers/question-answers.ts";
+import { answerToQuestionsCondition, type QuestionAnswers } from "../answers/question-answers.ts";
 import { keywordDataOfQuestions } from "../analyses/keyword-data.ts";
 import { listCountedParts, listCountedMethods } from "../metrics/methods.ts";
 import { listCatalogBrands } from "../analyses/projects.ts";
@@ -134,7 +134,7 @@ async function listCitingAnswers(
   { positions, rootOf }: { positions: ReadonlyMap<string, number>; rootOf: ReadonlyMap<string, string> },
 ): Promise<CitingAnswer[]> {
   const { q, t } = db;
-  const among = isAnswerToQuestions(db, to);
+  const among = answerToQuestionsCondition(db, to);
   const cited = await q
     .select({
       id: t.answers.id,

@@ -40,7 +40,7 @@ export async function startCollects(db: Db, collectIds: readonly string[], now: 
     await updateRows(
       q,
       t.analyses,
-      and(matches(t.analyses, { id: started.analysisId, status: "launching" }), not(isLaunching(db))),
+      and(matches(t.analyses, { id: started.analysisId, status: "launching" }), not(launchingCondition(db))),
       { status: "collecting", updatedAt: now },
     );
   }
@@ -192,7 +192,7 @@ function existsOpenJob({ q, t }: Db, kinds: readonly BackgroundKind[], of: SQL |
 }
 
 /** True while questions, or jobs of the first collect, remain to be stored. */
-function isLaunching(db: Db): SQL {
+function launchingCondition(db: Db): SQL {
   const { q, t } = db;
   const { backgroundJobs: job, analyses, collects } = t;
   const own = q.select({ id: collects.id }).from(collects).where(eq(collects.analysisId, analyses.id));
@@ -205,7 +205,7 @@ function isLaunching(db: Db): SQL {
 
 export async function isStillLaunching({ db, workspaceId }: Tenant, analysisId: string): Promise<boolean> {
   const { analyses } = db.t;
-  const isThis = and(matches(analyses, { id: analysisId, workspaceId }), isLaunching(db));
+  const isThis = and(matches(analyses, { id: analysisId, workspaceId }), launchingCondition(db));
   return (await db.q.$count(analyses, isThis)) > 0;
 }
 

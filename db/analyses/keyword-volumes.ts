@@ -4,7 +4,7 @@ import type { Db } from "../engine/store.ts";
 import { keywordDataOfQuestions, volumeColumns } from "./keyword-data.ts";
 import { keywordCondition, type KeywordFilter } from "../metrics/search-metrics.ts";
 
-export async function countVolumes(db: Db, projectId: string, filter: KeywordFilter) {
+export async function countVolumes(db: Db, analysisId: string, filter: KeywordFilter) {
   const { questions, keywordFigures } = db.t;
   const { searchVolume, volumeFrom, volumeAt } = volumeColumns(db.t);
   return (
@@ -16,8 +16,8 @@ export async function countVolumes(db: Db, projectId: string, filter: KeywordFil
         lastAt: sql<Instant | null>`max(${volumeAt})`.mapWith(keywordFigures.volumeAt),
       })
       .from(questions)
-      .leftJoin(keywordFigures, await keywordDataOfQuestions(db, projectId))
-      .where(and(await keywordCondition(db, projectId, filter), isNotNull(searchVolume), isNotNull(volumeFrom)))
+      .leftJoin(keywordFigures, await keywordDataOfQuestions(db, analysisId))
+      .where(and(await keywordCondition(db, analysisId, filter), isNotNull(searchVolume), isNotNull(volumeFrom)))
       // Groups by ordinal: repeating the expression would bind its parameter again.
       .groupBy(sql`1`)
       .orderBy(min(questions.position))

@@ -21,12 +21,12 @@ async function effectiveCountry(db: Db, analysisId: string): Promise<SQL<string>
 }
 
 /** Returns undefined when `countries` is empty: no restriction. */
-export async function isSentInCountries(db: Db, analysisId: string, countries: readonly string[]) {
+export async function promptCountryCondition(db: Db, analysisId: string, countries: readonly string[]) {
   return countries.length === 0 ? undefined : inArray(await effectiveCountry(db, analysisId), [...countries]);
 }
 
-export async function isAnswerFromCountries(db: Db, analysisId: string, countries: readonly string[]) {
-  const isAsked = await isSentInCountries(db, analysisId, countries);
+export async function answerCountryCondition(db: Db, analysisId: string, countries: readonly string[]) {
+  const isAsked = await promptCountryCondition(db, analysisId, countries);
   if (!isAsked) return undefined;
   const { answers, questions } = db.t;
   const asked = db.q

@@ -20,7 +20,7 @@ export async function updateAnalysis(
 }
 
 /** Excludes imported collects, which send no prompts and complete on their own. */
-function isNotImport({ q, t }: Db) {
+function notImportCondition({ q, t }: Db) {
   const imported = q.select({ id: t.imports.collectId }).from(t.imports).where(eq(t.imports.collectId, t.collects.id));
   return not(exists(imported));
 }
@@ -30,7 +30,7 @@ export async function listOpenCollects({ db, workspaceId }: Tenant, analysisId: 
   return q
     .select()
     .from(t.collects)
-    .where(and(matches(t.collects, { workspaceId, analysisId, finishedAt: null }), isNotImport(db)))
+    .where(and(matches(t.collects, { workspaceId, analysisId, finishedAt: null }), notImportCondition(db)))
     .orderBy(asc(t.collects.number));
 }
 
@@ -39,7 +39,7 @@ export async function setCollectsHeld({ db, workspaceId }: Tenant, analysisId: s
   await updateRows(
     q,
     t.collects,
-    and(matches(t.collects, { workspaceId, analysisId, finishedAt: null }), isNotImport(db)),
+    and(matches(t.collects, { workspaceId, analysisId, finishedAt: null }), notImportCondition(db)),
     {
       isHeld,
     },

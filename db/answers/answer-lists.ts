@@ -19,7 +19,7 @@ import {
 } from "drizzle-orm";
 import type { Page } from "../../core/shared/pagination.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { isVisible, answerSummaryColumns, MAX_WORKSPACE_KEYS } from "./answers.ts";
+import { visibleCondition, answerSummaryColumns, MAX_WORKSPACE_KEYS } from "./answers.ts";
 import type { tables } from "../schema.ts";
 import { matches } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
@@ -97,7 +97,11 @@ async function countStoredTotal(
     .from(collects)
     .innerJoin(analyses, eq(analyses.id, collects.analysisId))
     .where(
-      and(matches(collects, { analysisId, workspaceId, id: collectId }), ne(analyses.type, "geo_audit"), isVisible(t)),
+      and(
+        matches(collects, { analysisId, workspaceId, id: collectId }),
+        ne(analyses.type, "geo_audit"),
+        visibleCondition(t),
+      ),
     );
   return { answers: row?.answers ?? 0, isExact: true };
 }
@@ -111,13 +115,13 @@ function hiddenCollects({ q, t }: Pick<Db, "q" | "t">, analysisId: string) {
     .where(matches(collects, { analysisId, isImported: true, finishedAt: null }));
 }
 
-interface Search extends AnswerFilter {
+interface AnswerSearch extends AnswerFilter {
   analysisId: string;
   /** The scanned index; `brand` if so few answers name the brand that they can be sorted. */
   by: "analysis" | "question" | "brand";
 }
 
-async function planSearch(tenant: Tenant, analysisId: string, filter: AnswerFilter): Promise<Search> {
+async function planSearch(tenant: Tenant, analysisId: string, filter: AnswerFilter): Promise<AnswerSearch> {
   const { brandId, questionId } = filter;
   const isRare = brandId !== undefined && questionId === undefined && (await isRareBrand(tenant, brandId));
   return { ...filter, analysisId, by: isRare ? "brand" : questionId === undefined ? "analysis" : "question" };
@@ -126,7 +130,7 @@ async function planSearch(tenant: Tenant, analysisId: string, filter: AnswerFilt
 /** The stretch to scan after `after`; `stop` is null at the end of the list. */
 async function findSearchRange(
   tenant: Tenant,
-  search: Search,
+  search: AnswerSearch,
   { direction, after }: { direction: Direction; after?: string | undefined },
 ): Promise<{ within: SQL | undefined; stop: string | null }> {
   const { q, t } = tenant.db;
@@ -175,11 +179,11 @@ async function findIdRange(
   return [(await end(asc(id))) ?? AFTER_ALL_IDS, (await end(desc(id))) ?? BEFORE_ALL_IDS];
 }
 
-function searchCondition(t: typeof tables, { by, analysisId, questionId }: Search): SQL {
+function searchCondition(t: typeof tables, { by, analysisId, questionId }: AnswerSearch): SQL {
   return by === "question" ? eq(t.answers.questionId, questionId ?? "") : eq(t.answers.analysisId, analysisId);
 }
 
-function filterConditions(tenant: Tenant, search: Search) {
+function filterConditions(tenant: Tenant, search: AnswerSearch) {
   const { q, t } = tenant.db;
   const { by, collectId, sources, isAsked, brandId, absentBrandId, isInformative } = search;
   // The unary plus keeps SQLite from using an index on the column.

@@ -50,7 +50,7 @@ async function allocateKeysFor(db: Db, answers: readonly ExtractedAnswer[]): Pro
 }
 
 /** Imported answers become visible all at once, when their collect completes. */
-export function isVisible(t: typeof tables) {
+export function visibleCondition(t: typeof tables) {
   return or(eq(t.collects.isImported, false), isNotNull(t.collects.finishedAt));
 }
 
@@ -72,7 +72,7 @@ export async function findAnswer({ db: { q, t }, workspaceId }: Tenant, ids: { a
     })
     .from(t.answers)
     .innerJoin(t.collects, eq(t.collects.id, t.answers.collectId))
-    .where(and(matches(t.answers, { id: ids.answerId, analysisId: ids.analysisId, workspaceId }), isVisible(t)));
+    .where(and(matches(t.answers, { id: ids.answerId, analysisId: ids.analysisId, workspaceId }), visibleCondition(t)));
   return row;
 }
 

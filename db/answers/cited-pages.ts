@@ -1,7 +1,7 @@
 import { and, asc, countDistinct, eq, isNull, ne, or } from "drizzle-orm";
 import { matches } from "../engine/rows.ts";
 import type { Db } from "../engine/store.ts";
-import { isAnswerToQuestions, type QuestionAnswers } from "./question-answers.ts";
+import { answerToQuestionsCondition, type QuestionAnswers } from "./question-answers.ts";
 
 /** Lists cited pages, one row per domain, URL and source. */
 export async function listCitedPages(db: Db, to: QuestionAnswers, exceptBrandId?: string) {
@@ -20,7 +20,7 @@ export async function listCitedPages(db: Db, to: QuestionAnswers, exceptBrandId?
     .leftJoin(t.brands, matches(t.brands, { workspaceId: t.answers.workspaceId, number: t.citations.brandNumber }))
     .where(
       and(
-        isAnswerToQuestions(db, to),
+        answerToQuestionsCondition(db, to),
         eq(t.citations.isCited, true),
         exceptBrandId === undefined ? undefined : or(isNull(t.brands.id), ne(t.brands.id, exceptBrandId)),
       ),

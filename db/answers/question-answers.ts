@@ -10,7 +10,7 @@ export interface QuestionAnswers {
 }
 
 /** Excludes answers where the source showed nothing. */
-export function isAnswerToQuestions({ t: { answers } }: Db, { collectId, questionIds, ways }: QuestionAnswers) {
+export function answerToQuestionsCondition({ t: { answers } }: Db, { collectId, questionIds, ways }: QuestionAnswers) {
   return and(
     matches(answers, { collectId, questionId: questionIds, isShown: true }),
     or(...ways.map(({ source, method }) => matches(answers, { source, collectionMethod: method }))),

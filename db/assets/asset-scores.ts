@@ -60,7 +60,7 @@ export async function listUnscoredAssets({ q, t }: Db, { evaluationId, run }: Ev
     .orderBy(asc(s.position));
 }
 
-type Result = Pick<
+type ScoreResult = Pick<
   ScoreRow,
   "status" | "reason" | "score" | "explanation" | "quotes" | "attributes" | "droppedQuotes" | "scorer"
 >;
@@ -69,7 +69,7 @@ type Result = Pick<
 export async function storeScore(
   { q, t }: Db,
   of: EvaluationRunId & { position: number },
-  result: Result,
+  result: ScoreResult,
   at: Instant,
 ): Promise<void> {
   const s = t.assetScores;

@@ -2,7 +2,7 @@ import { and, asc, avg, count, desc, eq, inArray, sql } from "drizzle-orm";
 import { mergeKeywordData } from "../../core/analyses/keyword-data.ts";
 import type { CitedSource } from "../../core/briefs/content-brief.ts";
 import type { Source } from "../../core/sources/sources.ts";
-import { isAnswerToQuestions, type QuestionAnswers } from "../answers/question-answers.ts";
+import { answerToQuestionsCondition, type QuestionAnswers } from "../answers/question-answers.ts";
 import { listCitedPages } from "../answers/cited-pages.ts";
 import { keywordDataOfQuestions } from "../analyses/keyword-data.ts";
 import { readPromptClusters } from "../analyses/prompt-clusters.ts";
@@ -48,7 +48,7 @@ export async function readPromptAnswers({ db }: Tenant, to: QuestionAnswers) {
   const rows = await q
     .select({ id: t.answers.id, keywordId: t.answers.questionId })
     .from(t.answers)
-    .where(isAnswerToQuestions(db, to))
+    .where(answerToQuestionsCondition(db, to))
     .orderBy(asc(t.answers.id));
   const byKeyword = new Map<string, string[]>();
   for (const { id, keywordId } of rows) byKeyword.set(keywordId, [...(byKeyword.get(keywordId) ?? []), id]);
@@ -77,7 +77,7 @@ export async function listPromptBrands({ db }: Tenant, to: QuestionAnswers) {
         archivedAt: null,
       }),
     )
-    .where(isAnswerToQuestions(db, to))
+    .where(answerToQuestionsCondition(db, to))
     .groupBy(t.answers.questionId, t.brands.id, t.brands.name)
     .orderBy(desc(count()), asc(t.brands.id));
 }

@@ -9,13 +9,13 @@ import type { tables } from "../schema.ts";
 export type BrandFactRow = typeof tables.brandFacts.$inferSelect;
 type NewBrandFact = Omit<typeof tables.brandFacts.$inferInsert, "organizationId" | "workspaceId" | "attributeFolded">;
 
-function isFactOfBrand({ db: { t }, workspaceId }: Tenant, brandId: string) {
+function factOfBrandCondition({ db: { t }, workspaceId }: Tenant, brandId: string) {
   return matches(t.brandFacts, { workspaceId, brandId });
 }
 
 export async function listBrandFacts(tenant: Tenant, brandId: string, page: Page): Promise<BrandFactRow[]> {
   const { q, t } = tenant.db;
-  return listPage(q, t.brandFacts, { where: isFactOfBrand(tenant, brandId), ...page });
+  return listPage(q, t.brandFacts, { where: factOfBrandCondition(tenant, brandId), ...page });
 }
 
 /** Text with the revisions of all facts; differs whenever answers need checking again. */
@@ -28,12 +28,12 @@ export async function readFactRevisions({ db: { q, t }, workspaceId }: Tenant): 
 
 export async function countBrandFacts(tenant: Tenant, brandId: string): Promise<number> {
   const { q, t } = tenant.db;
-  return q.$count(t.brandFacts, isFactOfBrand(tenant, brandId));
+  return q.$count(t.brandFacts, factOfBrandCondition(tenant, brandId));
 }
 
 export async function findBrandFact(tenant: Tenant, { brandId, id }: { brandId: string; id: string }) {
   const { q, t } = tenant.db;
-  return findRow(q, t.brandFacts, and(isFactOfBrand(tenant, brandId), eq(t.brandFacts.id, id)));
+  return findRow(q, t.brandFacts, and(factOfBrandCondition(tenant, brandId), eq(t.brandFacts.id, id)));
 }
 
 export async function findFactByAttribute(
@@ -44,7 +44,7 @@ export async function findFactByAttribute(
   return findRow(
     q,
     t.brandFacts,
-    and(isFactOfBrand(tenant, brandId), eq(t.brandFacts.attributeFolded, foldName(attribute))),
+    and(factOfBrandCondition(tenant, brandId), eq(t.brandFacts.attributeFolded, foldName(attribute))),
   );
 }
 

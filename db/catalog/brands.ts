@@ -20,7 +20,7 @@ export interface CatalogChange {
   at: Instant;
 }
 
-function isInCatalog({ db: { t }, workspaceId }: Tenant) {
+function catalogCondition({ db: { t }, workspaceId }: Tenant) {
   return matches(t.brands, { workspaceId, archivedAt: null });
 }
 
@@ -65,7 +65,9 @@ export async function listBrandsByIdOrName(tenant: Tenant, values: readonly stri
   return q
     .select({ id: t.brands.id, name: t.brands.name })
     .from(t.brands)
-    .where(and(isInCatalog(tenant), or(inArray(t.brands.id, ids), inArray(t.brands.nameFolded, values.map(foldName)))));
+    .where(
+      and(catalogCondition(tenant), or(inArray(t.brands.id, ids), inArray(t.brands.nameFolded, values.map(foldName)))),
+    );
 }
 
 export async function listBrandsByIds(tenant: Tenant, ids: readonly string[]): Promise<BrandRow[]> {
@@ -74,7 +76,7 @@ export async function listBrandsByIds(tenant: Tenant, ids: readonly string[]): P
   return q
     .select()
     .from(t.brands)
-    .where(and(isInCatalog(tenant), inArray(t.brands.id, [...ids])))
+    .where(and(catalogCondition(tenant), inArray(t.brands.id, [...ids])))
     .orderBy(asc(t.brands.nameFolded), asc(t.brands.id));
 }
 
@@ -198,7 +200,7 @@ export async function updateBrand(
 
 export async function countBrandUses(tenant: Tenant, id: string) {
   const { q, t } = tenant.db;
-  const children = await q.$count(t.brands, and(isInCatalog(tenant), eq(t.brands.parentId, id)));
+  const children = await q.$count(t.brands, and(catalogCondition(tenant), eq(t.brands.parentId, id)));
   const own = matches(t.analyses, { workspaceId: tenant.workspaceId, brandId: id });
   return { children, analyses: await q.$count(t.analyses, own) };
 }
@@ -206,7 +208,7 @@ export async function countBrandUses(tenant: Tenant, id: string) {
 /** Archives a brand. Answers still match it, so that ranks of other brands do not shift. */
 export async function archiveBrand(tenant: Tenant, id: string, change: CatalogChange): Promise<void> {
   const { q, t } = tenant.db;
-  await updateRows(q, t.brands, and(isInCatalog(tenant), eq(t.brands.id, id)), {
+  await updateRows(q, t.brands, and(catalogCondition(tenant), eq(t.brands.id, id)), {
     archivedAt: change.at,
     updatedAt: change.at,
   });

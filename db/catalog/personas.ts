@@ -13,12 +13,14 @@ export async function findPersona({ db: { q, t }, workspaceId }: Tenant, id: str
 
 export async function listPersonas({ db: { q, t }, workspaceId }: Tenant, text: string | undefined, page: Page) {
   const found =
-    text === undefined ? undefined : or(hasText(t.personas.name, text), hasText(t.personas.archetype, text));
+    text === undefined
+      ? undefined
+      : or(textCondition(t.personas.name, text), textCondition(t.personas.archetype, text));
   return listPage(q, t.personas, { where: and(eq(t.personas.workspaceId, workspaceId), found), ...page });
 }
 
 /** SQLite's `lower` folds ASCII only, so other letters match as typed. */
-function hasText(column: SQLWrapper, text: string): SQL {
+function textCondition(column: SQLWrapper, text: string): SQL {
   const escaped = text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
   const typed = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
   return sql`(lower(${column}) like ${`%${escaped}%`} escape '\\' or ${column} like ${`%${typed}%`} escape '\\')`;

@@ -15,16 +15,16 @@ export interface TagScope extends OrganizationTenant {
 
 export type TagRow = typeof tables.tags.$inferSelect & { analysesCount: number; assetsCount: number };
 
-function isInScope({ db: { t }, organizationId, workspaceId }: TagScope): SQL | undefined {
+function scopeCondition({ db: { t }, organizationId, workspaceId }: TagScope): SQL | undefined {
   return and(
     eq(t.tags.organizationId, organizationId),
     workspaceId === null ? isNull(t.tags.workspaceId) : eq(t.tags.workspaceId, workspaceId),
   );
 }
 
-function isSibling(space: TagScope, parentId: string | null): SQL | undefined {
+function siblingCondition(space: TagScope, parentId: string | null): SQL | undefined {
   const { tags } = space.db.t;
-  return and(isInScope(space), parentId === null ? isNull(tags.parentId) : eq(tags.parentId, parentId));
+  return and(scopeCondition(space), parentId === null ? isNull(tags.parentId) : eq(tags.parentId, parentId));
 }
 
 /** Counts include child tags; an analysis or asset with several of them counts once. */
@@ -60,7 +60,7 @@ export async function findTag(space: TagScope, id: string): Promise<TagRow | und
   const [row] = await q
     .select(tagWithCounts(space.db))
     .from(t.tags)
-    .where(and(isInScope(space), eq(t.tags.id, id)));
+    .where(and(scopeCondition(space), eq(t.tags.id, id)));
   return row;
 }
 
@@ -80,7 +80,7 @@ export async function listTopTags(space: TagScope, page: Page): Promise<TagRow[]
     .from(t.tags)
     .where(
       and(
-        isSibling(space, null),
+        siblingCondition(space, null),
         // If the last tag was deleted, its successor has taken its position.
         id === undefined ? undefined : sql`${t.tags.position} > coalesce(${stands}, ${Number(place) - 1})`,
       ),
@@ -106,7 +106,9 @@ export async function listUsableTags(tenant: Tenant, ids: readonly string[]): Pr
   return q
     .select(tagWithCounts(tenant.db))
     .from(t.tags)
-    .where(and(inArray(t.tags.id, [...ids]), or(isInScope(tenant), isInScope({ ...tenant, workspaceId: null }))))
+    .where(
+      and(inArray(t.tags.id, [...ids]), or(scopeCondition(tenant), scopeCondition({ ...tenant, workspaceId: null }))),
+    )
     .orderBy(asc(t.tags.id));
 }
 
@@ -140,7 +142,7 @@ type TagChange = { [C in "name" | "color" | "parentId" | "position"]?: TagRow[C]
 
 export async function updateTag(space: TagScope, id: string, { updatedAt, ...change }: TagChange): Promise<void> {
   const { tags: table } = space.db.t;
-  const where = and(isInScope(space), eq(table.id, id));
+  const where = and(scopeCondition(space), eq(table.id, id));
   await changeRow(space.db, { table, where, change, also: { updatedAt } });
 }
 
@@ -151,7 +153,7 @@ export async function moveTag(
   to: { parentId: string | null; position: number; at: Instant },
 ): Promise<void> {
   const { q, t } = space.db;
-  const others = and(isSibling(space, to.parentId), ne(t.tags.id, tag.id));
+  const others = and(siblingCondition(space, to.parentId), ne(t.tags.id, tag.id));
   const position = Math.min(to.position, await q.$count(t.tags, others));
   if (to.parentId === tag.parentId && position === tag.position) return;
   await closeGap(space, tag);
@@ -164,16 +166,16 @@ export async function deleteTag(space: TagScope, tag: TagRow): Promise<{ childre
   const { q, t } = space.db;
   const children = await q
     .delete(t.tags)
-    .where(and(isInScope(space), eq(t.tags.parentId, tag.id)))
+    .where(and(scopeCondition(space), eq(t.tags.parentId, tag.id)))
     .returning({ id: t.tags.id });
-  await deleteRows(q, t.tags, and(isInScope(space), eq(t.tags.id, tag.id)));
+  await deleteRows(q, t.tags, and(scopeCondition(space), eq(t.tags.id, tag.id)));
   await closeGap(space, tag);
   return { children: children.length };
 }
 
 async function closeGap(space: TagScope, left: TagRow): Promise<void> {
   const { q, t } = space.db;
-  await updateRows(q, t.tags, and(isSibling(space, left.parentId), gt(t.tags.position, left.position)), {
+  await updateRows(q, t.tags, and(siblingCondition(space, left.parentId), gt(t.tags.position, left.position)), {
     position: sql`${t.tags.position} - 1`,
   });
 }

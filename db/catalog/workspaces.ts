@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, ne, or } from "drizzle-orm";
-import { hasRequiredSecondFactor, acceptsSignIn } from "../identity/access.ts";
+import { requiredSecondFactorCondition, acceptsSignIn } from "../identity/access.ts";
 import type { CredentialReach } from "../../core/identity/proof.ts";
 import type { Page } from "../../core/shared/pagination.ts";
 import type { Instant } from "../../core/shared/time.ts";
@@ -35,7 +35,7 @@ export async function listWorkspacesOf(db: Db, userId: string, bounds: Workspace
       and(
         matches(members, { userId, suspendedAt: null }),
         acceptsSignIn(db, credentialReach),
-        hasRequiredSecondFactor(db, credentialReach),
+        requiredSecondFactorCondition(db, credentialReach),
         or(ne(members.role, "guest"), isNotNull(workspaceMembers.role)),
         matches(workspaces, where),
         matches(workspaces, { id: greaterThan(page.after?.[0]) }),

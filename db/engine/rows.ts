@@ -84,10 +84,10 @@ export async function findRow<T extends SQLiteTable>(
 export async function listPage<T extends SQLiteTable & { id: SQLiteColumn }>(
   q: QueryBuilder,
   table: T,
-  { where, limit, after, newestFirst = false }: Page & { where: Where<T>; newestFirst?: boolean },
+  { where, limit, after, isNewestFirst = false }: Page & { where: Where<T>; isNewestFirst?: boolean },
 ): Promise<T["$inferSelect"][]> {
   const from: SQLiteTable = table;
-  const [beyond, order] = newestFirst ? [lessThan, desc] : [greaterThan, asc];
+  const [beyond, order] = isNewestFirst ? [lessThan, desc] : [greaterThan, asc];
   return q
     .select()
     .from(from)

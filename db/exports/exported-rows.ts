@@ -25,7 +25,7 @@ async function* readBatches<Row extends object>(
   }
 }
 
-function isInAnswerRange(t: typeof tables, { collect, after, last, filters }: AnswerRange): SQL | undefined {
+function answerRangeCondition(t: typeof tables, { collect, after, last, filters }: AnswerRange): SQL | undefined {
   const { id, collectId, source } = t.answers;
   return and(
     eq(collectId, collect.collectId),
@@ -35,7 +35,7 @@ function isInAnswerRange(t: typeof tables, { collect, after, last, filters }: An
   );
 }
 
-function isOfSelectedBrands(t: typeof tables, { filters }: Pick<AnswerRange, "filters">): SQL | undefined {
+function selectedBrandsCondition(t: typeof tables, { filters }: Pick<AnswerRange, "filters">): SQL | undefined {
   return filters.brand_ids === undefined ? undefined : inArray(t.brands.id, [...filters.brand_ids]);
 }
 
@@ -84,7 +84,7 @@ async function readAnswers({ db }: Tenant, range: AnswerRange) {
     .leftJoin(t.personas, eq(t.personas.id, t.questions.personaId))
     .leftJoin(t.awareness, eq(t.awareness.answerKey, t.answers.key))
     .leftJoin(t.perceptions, eq(t.perceptions.answerKey, t.answers.key))
-    .where(isInAnswerRange(t, range))
+    .where(answerRangeCondition(t, range))
     .orderBy(asc(t.answers.id));
 }
 
@@ -105,13 +105,13 @@ async function readMentions({ db: { q, t }, workspaceId }: Tenant, range: Answer
     .from(t.answers)
     .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
     .innerJoin(t.brands, matches(t.brands, { workspaceId, number: t.places.brandNumber }))
-    .where(and(isInAnswerRange(t, range), isOfSelectedBrands(t, range)))
+    .where(and(answerRangeCondition(t, range), selectedBrandsCondition(t, range)))
     .orderBy(asc(t.answers.id), asc(t.places.rank), asc(t.places.brandNumber));
   const spans = await q
     .select(pick(t.mentions, "answerKey", "brandNumber", "start", "end", "alias"))
     .from(t.answers)
     .innerJoin(t.mentions, eq(t.mentions.answerKey, t.answers.key))
-    .where(isInAnswerRange(t, range))
+    .where(answerRangeCondition(t, range))
     .orderBy(asc(t.answers.id), asc(t.mentions.start));
   const byPlace = new Map<string, { start: number; end: number; text: string }[]>();
   for (const { start, end, alias: text, ...of } of spans) {
@@ -144,7 +144,7 @@ async function readCitations({ db: { q, t }, workspaceId }: Tenant, range: Answe
     .from(t.answers)
     .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
     .leftJoin(t.brands, matches(t.brands, { workspaceId, number: t.citations.brandNumber }))
-    .where(and(isInAnswerRange(t, range), isOfSelectedBrands(t, range)))
+    .where(and(answerRangeCondition(t, range), selectedBrandsCondition(t, range)))
     .orderBy(asc(t.answers.id), asc(t.citations.position));
 }
 
@@ -157,7 +157,7 @@ async function readQueries({ db: { q, t } }: Tenant, range: AnswerRange) {
     .select({ ...answerColumns(t), position: t.queries.position, query: t.queries.text })
     .from(t.answers)
     .innerJoin(t.queries, eq(t.queries.answerKey, t.answers.key))
-    .where(isInAnswerRange(t, range))
+    .where(answerRangeCondition(t, range))
     .orderBy(asc(t.answers.id), asc(t.queries.position));
 }
 
@@ -170,7 +170,7 @@ async function readOpinions({ db: { q, t } }: Tenant, range: AnswerRange) {
     .select({ ...answerColumns(t), text: t.answers.text, said: t.perceptions.spans })
     .from(t.answers)
     .innerJoin(t.perceptions, eq(t.perceptions.answerKey, t.answers.key))
-    .where(isInAnswerRange(t, range))
+    .where(answerRangeCondition(t, range))
     .orderBy(asc(t.answers.id));
 }
 
@@ -252,7 +252,9 @@ export async function* exportedBrands({ db: { q, t }, workspaceId }: Tenant, fil
     const rows = await q
       .select()
       .from(t.brands)
-      .where(and(matches(t.brands, { workspaceId, number: greaterThan(after) }), isOfSelectedBrands(t, { filters })))
+      .where(
+        and(matches(t.brands, { workspaceId, number: greaterThan(after) }), selectedBrandsCondition(t, { filters })),
+      )
       .orderBy(asc(t.brands.number))
       .limit(ROWS_PER_READ);
     const last = rows.at(-1);

@@ -17,7 +17,7 @@ export async function insertExport(
 }
 
 export async function listExports({ db: { q, t }, workspaceId }: Tenant, page: Page): Promise<ExportRow[]> {
-  return listPage(q, t.exports, { where: { workspaceId }, ...page, newestFirst: true });
+  return listPage(q, t.exports, { where: { workspaceId }, ...page, isNewestFirst: true });
 }
 
 export async function findExport({ db: { q, t }, workspaceId }: Tenant, id: string): Promise<ExportRow | undefined> {

@@ -88,7 +88,7 @@ export function acceptsSignIn({ q, t }: Pick<Db, "q" | "t">, { through, localBef
  * The rule of `authorise` as a condition on memberships: excludes owners without a required second
  * factor.
  */
-export function hasRequiredSecondFactor(
+export function requiredSecondFactorCondition(
   { q, t }: Pick<Db, "q" | "t">,
   { localBefore }: Pick<CredentialReach, "localBefore">,
 ) {

@@ -104,13 +104,17 @@ export async function listApiKeys(
     .from(t.apiKeys)
     .innerJoin(t.users, eq(t.users.id, t.apiKeys.userId))
     .where(
-      and(whose, status && hasKeyStatus(db, status, now), after === undefined ? undefined : gt(t.apiKeys.id, after)),
+      and(
+        whose,
+        status && keyStatusCondition(db, status, now),
+        after === undefined ? undefined : gt(t.apiKeys.id, after),
+      ),
     )
     .orderBy(asc(t.apiKeys.id))
     .limit(page.limit + 1);
 }
 
-function hasKeyStatus({ t }: Db, status: ApiKeyStatus, now: Instant): SQL | undefined {
+function keyStatusCondition({ t }: Db, status: ApiKeyStatus, now: Instant): SQL | undefined {
   if (status === "revoked") return isNotNull(t.apiKeys.revokedAt);
   const inTime =
     status === "expired"

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNotNull, ne, or, sql } from "drizzle-orm";
 import type { FavouriteKind } from "../../core/identity/favourites.ts";
-import { hasRequiredSecondFactor, acceptsSignIn, type AccountReader } from "./access.ts";
+import { requiredSecondFactorCondition, acceptsSignIn, type AccountReader } from "./access.ts";
 import type { Page } from "../../core/shared/pagination.ts";
 import type { Instant } from "../../core/shared/time.ts";
 import { upsertRow } from "../engine/change-row.ts";
@@ -32,7 +32,7 @@ function visibleWorkspaces(db: Db, { userId, ...credentialReach }: AccountReader
       and(
         matches(t.organizationMembers, { userId, suspendedAt: null }),
         acceptsSignIn(db, credentialReach),
-        hasRequiredSecondFactor(db, credentialReach),
+        requiredSecondFactorCondition(db, credentialReach),
         or(ne(t.organizationMembers.role, "guest"), isNotNull(t.workspaceMembers.role)),
       ),
     )

@@ -96,7 +96,7 @@ export async function clearWorkerFailures({ q, t }: Db, job: { id: string; worke
 export type MaxWaits = Readonly<Partial<Record<BackgroundKind, number>>>;
 
 /** Expired leases, and due times that only a wrong clock can have set. */
-function isLostJob({ t }: Db, { now, owner, maxWaits }: { now: Instant; owner: string; maxWaits: MaxWaits }) {
+function lostJobCondition({ t }: Db, { now, owner, maxWaits }: { now: Instant; owner: string; maxWaits: MaxWaits }) {
   const { status, notBefore, leaseOwner, kind } = t.backgroundJobs;
   const isFar = and(gt(notBefore, latestPlausible(now, MAX_LEASE_MS)), ne(leaseOwner, owner));
   const waits = Object.entries(maxWaits).map(([name, longestMs]) =>
@@ -108,7 +108,7 @@ function isLostJob({ t }: Db, { now, owner, maxWaits }: { now: Instant; owner: s
 export async function hasBackgroundWork(db: Db, claim: { now: Instant; owner: string; maxWaits: MaxWaits }) {
   const { id, status, notBefore } = db.t.backgroundJobs;
   const isReady = and(eq(status, "queued"), lte(notBefore, claim.now));
-  for (const which of [isReady, isLostJob(db, claim)]) {
+  for (const which of [isReady, lostJobCondition(db, claim)]) {
     if ((await db.q.select({ id }).from(db.t.backgroundJobs).where(which).limit(1)).length > 0) return true;
   }
   return false;
@@ -117,7 +117,7 @@ export async function hasBackgroundWork(db: Db, claim: { now: Instant; owner: st
 export type ClaimedBackgroundJob = Awaited<ReturnType<typeof claimBackgroundJob>>;
 
 export async function requeueLostBackgroundJobs(db: Db, claim: { now: Instant; owner: string; maxWaits: MaxWaits }) {
-  await updateRows(db.q, db.t.backgroundJobs, isLostJob(db, claim), {
+  await updateRows(db.q, db.t.backgroundJobs, lostJobCondition(db, claim), {
     status: "queued",
     leaseOwner: null,
     notBefore: claim.now,

@@ -57,7 +57,7 @@ function admittedIds(
 }
 
 /** In SQL, so that suspects do not fill the query limit. Placeholder: `canTakeSuspects`. */
-function isAdmissible({ workerFailures }: Db["t"]["jobs"]) {
+function admissibleCondition({ workerFailures }: Db["t"]["jobs"]) {
   return or(ne(workerFailures, SUSPECT_FAILURES), sql`${sql.placeholder("canTakeSuspects")} = 1`);
 }
 
@@ -118,9 +118,9 @@ const selectPausedTasks = prepareQuery(({ q, t: { jobs, collects } }) =>
       and(
         eq(jobs.status, "submitted"),
         lte(jobs.notBefore, sql.placeholder("now")),
-        isOfSources(jobs),
+        ofSourcesCondition(jobs),
         eq(collects.isHeld, true),
-        isAdmissible(jobs),
+        admissibleCondition(jobs),
       ),
     )
     .orderBy(asc(jobs.notBefore), asc(jobs.id))
@@ -256,7 +256,7 @@ const LANE_QUERIES = { requested: prepareLaneQueries(false), scheduled: prepareL
 const sourceValues = (sources: readonly JobSource[]) =>
   Object.fromEntries(JOB_SOURCES.map((_, index) => [`source${index}`, sources[index] ?? sources[0]]));
 
-function isOfSources({ source }: Db["t"]["jobs"]) {
+function ofSourcesCondition({ source }: Db["t"]["jobs"]) {
   return inArray(
     source,
     JOB_SOURCES.map((_, index) => sql.placeholder(`source${index}`)),
@@ -270,9 +270,9 @@ const selectReadyJobs = prepareQuery(({ q, t: { jobs } }) =>
     .where(
       and(
         matches(jobs, { collectId: sql.placeholder("collectId"), status: sql.placeholder("status") }),
-        isOfSources(jobs),
+        ofSourcesCondition(jobs),
         lte(jobs.notBefore, sql.placeholder("now")),
-        isAdmissible(jobs),
+        admissibleCondition(jobs),
       ),
     )
     // Index order, so that the scan stops at the limit.

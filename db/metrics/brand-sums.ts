@@ -90,7 +90,7 @@ function answerColumns({ t }: Db) {
   };
 }
 
-function isAnswerToPositions({ t }: Db, collect: Collect, positions: readonly number[], kinds: readonly PromptKind[]) {
+function positionsCondition({ t }: Db, collect: Collect, positions: readonly number[], kinds: readonly PromptKind[]) {
   const [first = 0, last = first] = [positions[0], positions.at(-1)];
   return and(
     matches(t.questions, { analysisId: collect.analysisId, promptKind: kinds }),
@@ -106,7 +106,7 @@ async function addAwareness(db: Db, collect: Collect, positions: readonly number
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .leftJoin(t.awareness, eq(t.awareness.answerKey, t.answers.key))
-    .where(isAnswerToPositions(db, collect, positions, ["aided"]))
+    .where(positionsCondition(db, collect, positions, ["aided"]))
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run));
   for (const row of rows) gathering.add(row);
 }
@@ -123,7 +123,7 @@ async function addPerception(
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .leftJoin(t.perceptions, eq(t.perceptions.answerKey, t.answers.key))
-    .where(and(isAnswerToPositions(db, collect, part, PROMPT_KINDS), isNull(t.questions.lookAlike)))
+    .where(and(positionsCondition(db, collect, part, PROMPT_KINDS), isNull(t.questions.lookAlike)))
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run));
   for (const { spans, ...row } of rows) {
     gathering.add({ ...row, perception: spans && copyToParents(spans, parents) });

@@ -80,11 +80,11 @@ export async function computeSums(
     ...own.map((one) => ({ keys: { source: one.source, method: one.method }, of: [one] })),
     {
       keys: { source: ALL_SOURCES, method: COLLECTED } as const,
-      of: selectSummedGroups(own, { simulated: false, order }),
+      of: selectSummedGroups(own, { isSimulated: false, order }),
     },
     {
       keys: { source: ALL_SOURCES, method: "simulated" } as const,
-      of: selectSummedGroups(own, { simulated: true, order }),
+      of: selectSummedGroups(own, { isSimulated: true, order }),
     },
   ];
   for (const { keys, of } of groups.filter((group) => group.of.length > 0)) {
@@ -100,7 +100,7 @@ export async function computeSums(
 
 function selectSummedGroups(
   all: readonly GatheredSource[],
-  { simulated, order }: { simulated: boolean; order: readonly CollectionMethod[] },
+  { isSimulated: simulated, order }: { isSimulated: boolean; order: readonly CollectionMethod[] },
 ): GatheredSource[] {
   const ofKind = all.filter((one) => isSimulated(one) === simulated);
   const sources = new Set(selectSummedSources(ofKind.map(({ source }) => source)));
@@ -194,7 +194,7 @@ interface KeywordRange {
   last: number;
 }
 
-function isAnswerInRange({ t }: Db, part: KeywordRange) {
+function answerInRangeCondition({ t }: Db, part: KeywordRange) {
   return and(
     eq(t.questions.analysisId, part.analysisId),
     between(t.questions.position, part.first, part.last),
@@ -212,7 +212,7 @@ async function readAnswers(db: Db, part: KeywordRange) {
     })
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
-    .where(isAnswerInRange(db, part))
+    .where(answerInRangeCondition(db, part))
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run));
 }
 
@@ -227,7 +227,7 @@ async function readPlaces(db: Db, part: KeywordRange) {
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .innerJoin(t.places, eq(t.places.answerKey, t.answers.key))
-    .where(isAnswerInRange(db, part))
+    .where(answerInRangeCondition(db, part))
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.places.brandNumber));
 }
 
@@ -243,7 +243,7 @@ async function readLinks(db: Db, part: KeywordRange) {
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .innerJoin(t.citations, eq(t.citations.answerKey, t.answers.key))
-    .where(isAnswerInRange(db, part))
+    .where(answerInRangeCondition(db, part))
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.citations.position));
 }
 
@@ -254,6 +254,6 @@ async function readQueries(db: Db, part: KeywordRange) {
     .from(t.questions)
     .innerJoin(t.answers, eq(t.answers.questionId, t.questions.id))
     .innerJoin(t.queries, eq(t.queries.answerKey, t.answers.key))
-    .where(isAnswerInRange(db, part))
+    .where(answerInRangeCondition(db, part))
     .orderBy(asc(t.questions.position), asc(t.answers.source), asc(t.answers.run), asc(t.queries.position));
 }

@@ -17,7 +17,7 @@ import type { Instant } from "../../core/shared/time.ts";
 import type { Tables } from "../schema.ts";
 import { matches, pick } from "../engine/rows.ts";
 import type { Db, Tenant } from "../engine/store.ts";
-import { countryCacheKey, isSentInCountries } from "../analyses/prompt-countries.ts";
+import { countryCacheKey, promptCountryCondition } from "../analyses/prompt-countries.ts";
 import { keywordDataOfQuestions, volumeColumns } from "../analyses/keyword-data.ts";
 import { createFactsReader } from "../answers/facts-reader.ts";
 import { findLastPosition } from "../analyses/prompt-clusters.ts";
@@ -28,14 +28,14 @@ import { findLastPosition } from "../analyses/prompt-clusters.ts";
 export type MeasuredCollect = Awaited<ReturnType<typeof listMeasuredCollects>>[number];
 
 /** Collects of a project that metrics can be read from, oldest first. */
-export async function listMeasuredCollects({ db: { q, t }, workspaceId }: Tenant, projectId: string) {
+export async function listMeasuredCollects({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   return q
     .select({
       ...pick(t.collects, "id", "number", "collectedFrom", "collectedTo", "finishedAt", "collectionMethods"),
       ...pick(t.collects, "ways", "isImported", "summedVersion", "status"),
     })
     .from(t.collects)
-    .where(matches(t.collects, { analysisId: projectId, workspaceId, status: MEASURED_STATUSES }))
+    .where(matches(t.collects, { analysisId: analysisId, workspaceId, status: MEASURED_STATUSES }))
     .orderBy(asc(t.collects.number));
 }
 
@@ -56,59 +56,59 @@ export interface KeywordFilter {
   perception: string | null;
 }
 
-export async function keywordCondition(db: Db, projectId: string, filter: KeywordFilter): Promise<SQL | undefined> {
+export async function keywordCondition(db: Db, analysisId: string, filter: KeywordFilter): Promise<SQL | undefined> {
   const { questions } = db.t;
   const stages = FUNNEL_STAGES.filter((stage) => filter.funnelStages.includes(stage));
   return and(
-    matches(questions, { analysisId: projectId, type: filter.types }),
-    isOneOf(questions.id, filter.keywordIds),
-    isOneOf(questions.thematicId, filter.thematicIds),
-    isOneOf(questions.topicId, filter.topicIds),
-    isOneOf(questions.personaId, filter.personaIds),
-    await isSentInCountries(db, projectId, filter.countries),
-    isOneOf(questions.strengthId, filter.strengthIds),
-    isOneOf(questions.weaknessId, filter.weaknessIds),
-    isOneOf(questions.relatedProductId, filter.relatedProductIds),
-    isOneOf(questions.subBrandId, filter.subBrandIds),
+    matches(questions, { analysisId: analysisId, type: filter.types }),
+    oneOfCondition(questions.id, filter.keywordIds),
+    oneOfCondition(questions.thematicId, filter.thematicIds),
+    oneOfCondition(questions.topicId, filter.topicIds),
+    oneOfCondition(questions.personaId, filter.personaIds),
+    await promptCountryCondition(db, analysisId, filter.countries),
+    oneOfCondition(questions.strengthId, filter.strengthIds),
+    oneOfCondition(questions.weaknessId, filter.weaknessIds),
+    oneOfCondition(questions.relatedProductId, filter.relatedProductIds),
+    oneOfCondition(questions.subBrandId, filter.subBrandIds),
     filter.funnelStages.length === 0 ? undefined : inArray(questions.funnelStage, stages),
-    isOneOf(questions.promptKind, filter.promptKinds),
-    hasPerception(questions, filter.perception),
+    oneOfCondition(questions.promptKind, filter.promptKinds),
+    perceptionCondition(questions, filter.perception),
   );
 }
 
-function isOneOf(column: Parameters<typeof inArray>[0], ids: readonly string[]): SQL | undefined {
+function oneOfCondition(column: Parameters<typeof inArray>[0], ids: readonly string[]): SQL | undefined {
   return ids.length === 0 ? undefined : inArray(column, [...ids]);
 }
 
 /** Keywords about a strength are positive, about a weakness negative, others neutral. */
-function hasPerception(questions: Db["t"]["questions"], perception: string | null): SQL | undefined {
+function perceptionCondition(questions: Db["t"]["questions"], perception: string | null): SQL | undefined {
   if (perception === null) return undefined;
   if (perception === "positive") return isNotNull(questions.strengthId);
   if (perception === "negative") return isNotNull(questions.weaknessId);
   return perception === "neutral" ? matches(questions, { strengthId: null, weaknessId: null }) : sql`1 = 0`;
 }
 
-export async function listKeywordPositions(db: Db, projectId: string, filter: KeywordFilter) {
-  const countries = await countryCacheKey(db, projectId, filter.countries);
-  const key = `positions ${projectId} ${await findLastPosition(db, projectId)} ${JSON.stringify({ ...filter, countries })}`;
+export async function listKeywordPositions(db: Db, analysisId: string, filter: KeywordFilter) {
+  const countries = await countryCacheKey(db, analysisId, filter.countries);
+  const key = `positions ${analysisId} ${await findLastPosition(db, analysisId)} ${JSON.stringify({ ...filter, countries })}`;
   return db.cache.get(key, async () => {
     const rows = await db.q
       .select({ position: db.t.questions.position })
       .from(db.t.questions)
-      .where(await keywordCondition(db, projectId, filter))
+      .where(await keywordCondition(db, analysisId, filter))
       .orderBy(asc(db.t.questions.position));
     const positions = rows.map((row) => row.position);
     return { value: positions, bytes: key.length + positions.length * 8 };
   });
 }
 
-export async function listVisibilityKeywords(db: Db, projectId: string, filter: KeywordFilter) {
+export async function listVisibilityKeywords(db: Db, analysisId: string, filter: KeywordFilter) {
   const { questions } = db.t;
   const { id, position, text, thematicId, topicId, personaId, funnelStage, promptKind, country } = questions;
   return db.q
     .select({ id, position, text, thematicId, topicId, personaId, funnelStage, promptKind, country })
     .from(questions)
-    .where(await keywordCondition(db, projectId, filter))
+    .where(await keywordCondition(db, analysisId, filter))
     .orderBy(asc(position));
 }
 export type VisibilityKeyword = Awaited<ReturnType<typeof listVisibilityKeywords>>[number];
@@ -131,13 +131,13 @@ export interface KeywordOutline {
 
 export async function* iterateMatchingKeywords(
   db: Db,
-  projectId: string,
+  analysisId: string,
   filter: KeywordFilter,
 ): AsyncGenerator<KeywordOutline[]> {
   const { questions, keywordFigures } = db.t;
   const { position, text, type, topicId, personaId } = questions;
-  const matching = await keywordCondition(db, projectId, filter);
-  const figuresOf = await keywordDataOfQuestions(db, projectId);
+  const matching = await keywordCondition(db, analysisId, filter);
+  const figuresOf = await keywordDataOfQuestions(db, analysisId);
   let last = -1;
   // One query per part: a single query would block other requests while it reads thousands of rows.
   for (;;) {
@@ -157,18 +157,18 @@ export async function* iterateMatchingKeywords(
 
 export async function* iterateKeywordsAt(
   db: Db,
-  projectId: string,
+  analysisId: string,
   positions: readonly number[],
 ): AsyncGenerator<MatchingKeyword[]> {
   const { questions, keywordFigures } = db.t;
-  const figuresOf = await keywordDataOfQuestions(db, projectId);
+  const figuresOf = await keywordDataOfQuestions(db, analysisId);
   for (let from = 0; from < positions.length; from += KEYWORDS_PER_BATCH) {
     const part = positions.slice(from, from + KEYWORDS_PER_BATCH);
     const rows = await db.q
       .select({ question: questions, found: keywordFigures })
       .from(questions)
       .leftJoin(keywordFigures, figuresOf)
-      .where(and(eq(questions.analysisId, projectId), inArray(questions.position, part)));
+      .where(and(eq(questions.analysisId, analysisId), inArray(questions.position, part)));
     const known = new Map(rows.map((row) => [row.question.position, row]));
     yield part.flatMap((position) => {
       const row = known.get(position);
@@ -178,11 +178,11 @@ export async function* iterateKeywordsAt(
   }
 }
 
-export async function listKeywordLabels({ db: { q, t }, workspaceId }: Tenant, projectId: string) {
+export async function listKeywordLabels({ db: { q, t }, workspaceId }: Tenant, analysisId: string) {
   const facets = await q
     .select({ id: t.facets.id, name: t.facets.name })
     .from(t.facets)
-    .where(eq(t.facets.analysisId, projectId));
+    .where(eq(t.facets.analysisId, analysisId));
   const personas = await q
     .select({ id: t.personas.id, name: t.personas.name })
     .from(t.personas)

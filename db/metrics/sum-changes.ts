@@ -16,14 +16,14 @@ const TABLE_KEYS = {
 
 type SumTable = keyof typeof TABLE_KEYS;
 const SUM_TABLES = Object.keys(TABLE_KEYS) as SumTable[]; // safe: TABLE_KEYS has no other keys
-type Row = Record<string, unknown>;
+type SumRow = Record<string, unknown>;
 
 export type SumRows = { [Name in SumTable]: Tables[Name]["$inferSelect"][] };
 
 export interface SumChange {
   table: SumTable;
-  gone: Row | undefined;
-  come: Row | undefined;
+  gone: SumRow | undefined;
+  come: SumRow | undefined;
 }
 
 export type CommonSums = Omit<SumRows, "collectAwareness" | "collectPerception" | "claims" | "collectClaims">;
@@ -40,7 +40,7 @@ export async function listSums({ q, t }: Db, collectId: string): Promise<CommonS
 /** Changes from `stored` to `wanted`, which must list the same tables. Omits equal rows. */
 export function compareSums(stored: Partial<SumRows>, wanted: Partial<SumRows>): SumChange[] {
   return SUM_TABLES.flatMap((table) => {
-    const left = new Map<string, Row>(stored[table]?.map((row) => [rowKey(table, row), row]));
+    const left = new Map<string, SumRow>(stored[table]?.map((row) => [rowKey(table, row), row]));
     const changes = (wanted[table] ?? []).flatMap((come): SumChange[] => {
       const key = rowKey(table, come);
       const gone = left.get(key);
@@ -51,11 +51,11 @@ export function compareSums(stored: Partial<SumRows>, wanted: Partial<SumRows>):
   });
 }
 
-function rowKey(table: SumTable, row: Row): string {
+function rowKey(table: SumTable, row: SumRow): string {
   return JSON.stringify(TABLE_KEYS[table].map((column) => row[column]));
 }
 
-function isSame(stored: Row, wanted: Row): boolean {
+function isSame(stored: SumRow, wanted: SumRow): boolean {
   return Object.entries(wanted).every(([column, value]) => {
     const known = stored[column];
     // Skips the published sums, which `publishSums` and `replaceSums` set.

@@ -80,7 +80,7 @@ async function waitUntilIdle({ store }: Scene): Promise<void> {
 async function backgroundProcess(s: Scene, watch: ReturnType<typeof watchHolds>) {
   const store = await openStore(s.config.DATA_DIR, { leavesPauses: true });
   const log = pino({ level: "silent" });
-  const limits = { attempts: 3, backoffBaseMs: 20, leaseMs: 60_000, drainMs: 300 };
+  const limits = { maxAttempts: 3, backoffBaseMs: 20, leaseMs: 60_000, drainMs: 300 };
   const kinds = Object.fromEntries(
     Object.entries(JOB_KINDS).map(([kind, { run, ...how }]) => {
       const own = watch.named(store, `background: ${kind}`);

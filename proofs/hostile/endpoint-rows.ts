@@ -47,7 +47,7 @@ function bodyRows(at: HostileScene, endpoint: AnyEndpoint): Row[] {
     ),
     row("REST fields", "all fields at their largest", () => json(largestFields(fields, FIELD_BYTES))),
     row("REST unknown", "most unknown fields", () => json(manyNames(FIELD_BYTES))),
-    row("REST unknown", "as many unknown fields as are taken", () => json(longNames(JSON_BODY_BOUNDS.names - 50))),
+    row("REST unknown", "as many unknown fields as are taken", () => json(longNames(JSON_BODY_BOUNDS.maxNames - 50))),
     row("REST unknown form", "as many fields of a form as are taken", () =>
       send(FORM_TYPE, new URLSearchParams(Object.entries(longNames(MAX_FORM_PAIRS))).toString()),
     ),

@@ -153,7 +153,7 @@ export const HOSTILE_TEXTS: readonly HostileTexts[] = [
         id: "1",
         source: "ASSISTANT_A" as const,
         collectedAt: "2026-01-01T00:00:00.000Z",
-        page: false,
+        isSearchPage: false,
         urls: [],
       };
       gathering.add([{ ...found, prompt: "best shop", text }]);

@@ -24,9 +24,9 @@ const BLOCKS = new Set(
 const HEADING = /^h([1-6])$/;
 const VOID = new Set(["br", "hr", "img", "input", "meta", "link", "area", "base", "col", "embed", "source", "wbr"]);
 
-interface Open {
+interface OpenElement {
   name: string;
-  dropped: boolean;
+  isDropped: boolean;
   number: number | null;
 }
 
@@ -36,14 +36,14 @@ interface Open {
  */
 export function htmlText(html: string, mostLength: number): string {
   const lines = openLines(mostLength);
-  const open: Open[] = [];
+  const open: OpenElement[] = [];
   let dropped = 0;
   const parser = new Parser(
     {
       onopentag(name, attributes) {
         const drops = DROPPED.has(name) || "hidden" in attributes;
         if (BLOCKS.has(name)) lines.end();
-        if (!VOID.has(name)) open.push({ name, dropped: drops, number: name === "ol" ? 1 : null });
+        if (!VOID.has(name)) open.push({ name, isDropped: drops, number: name === "ol" ? 1 : null });
         if (open.length > MOST_OPEN) throw new TooMuch();
         if (drops && !VOID.has(name)) dropped += 1;
         if (dropped > 0) return;
@@ -58,7 +58,7 @@ export function htmlText(html: string, mostLength: number): string {
         const last = open.at(-1);
         if (last?.name === name) {
           open.pop();
-          if (last.dropped) dropped -= 1;
+          if (last.isDropped) dropped -= 1;
         }
         if (HEADING.test(name) || BLOCKS.has(name)) lines.end();
       },
@@ -70,7 +70,7 @@ export function htmlText(html: string, mostLength: number): string {
   return lines.text();
 }
 
-function markerOf(open: readonly Open[]): string {
+function markerOf(open: readonly OpenElement[]): string {
   const list = open.findLast(({ name }) => name === "ol" || name === "ul");
   if (!list || list.number === null) return "- ";
   const marker = `${list.number}. `;

@@ -56,7 +56,7 @@ export async function* countedLines(
     isOpen = chunk.at(-1) !== NEWLINE;
     counted.lineCount = ended + (isOpen ? 1 : 0);
     if (counted.lineCount > limits.lines) throw tooManyLines(limits.lines);
-    if (!counted.isLarge && isLargeImport({ bytes: size, lines: counted.lineCount })) {
+    if (!counted.isLarge && isLargeImport({ bytes: size, lineCount: counted.lineCount })) {
       counted.isLarge = true;
       await onLarge();
     }

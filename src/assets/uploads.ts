@@ -154,7 +154,7 @@ export function openUploads(options: {
       return {
         async admit(bytes) {
           if (bytes > limits.imports.bytes) throw tooLarge(limits.imports.bytes);
-          isAnnouncedLarge = isLargeImport({ bytes, lines: 0 });
+          isAnnouncedLarge = isLargeImport({ bytes, lineCount: 0 });
           if (isAnnouncedLarge) await importPlaces.check(organizationId);
         },
         receive: (bytes) => own.take(receiveLines(own.holdId, onFirstBytes(bytes, begin), onLarge)),

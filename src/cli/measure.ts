@@ -25,14 +25,14 @@ Exit codes: 0 measured, 1 measured but some lines skipped, 2 nothing measured.
 
 class UsageError extends Error {}
 
-interface Options {
+interface MeasureOptions {
   answers: string;
   brands: string;
   top: number;
   json: boolean;
 }
 
-function readOptions(args: string[]): Options | "help" {
+function readOptions(args: string[]): MeasureOptions | "help" {
   const { values, positionals } = parseOptions(args);
   if (values.help) return "help";
   const [answers, ...more] = positionals;

@@ -33,5 +33,5 @@ export async function insertSiteAudit(tenant: Tenant, demo: Demo): Promise<void>
   const note = `Reserved for the GEO audit ${setup.name}`;
   await demo.reserve(tenant, cost.total_credits, { id: newId(), at: now, note, analysisId: id, userId });
   const unitCredits = geoAudit.unitCredits(prices);
-  await launchAnalysis(geoAudit, tenant, { id, setup, cost, unitCredits, userId, now, newId, startedCollects: 1 });
+  await launchAnalysis(geoAudit, tenant, { id, setup, cost, unitCredits, userId, now, newId, startedCollectCount: 1 });
 }

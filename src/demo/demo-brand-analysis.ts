@@ -49,7 +49,7 @@ export async function insertBrandAnalysis(tenant: Tenant, demo: Demo, asked: Bra
   const why = { at: began, note: `Reserved for the brand analysis ${setup.name}`, analysisId: id, userId: ownerId };
   await demo.reserve(tenant, cost.total_credits, { id: newId(), ...why });
   const launch = { id, setup, cost, unitCredits, userId: ownerId, now: began, newId };
-  await launchAnalysis(brandAnalysis, tenant, { ...launch, startedCollects: 0, pastCollects: asked.dates.length });
+  await launchAnalysis(brandAnalysis, tenant, { ...launch, startedCollectCount: 0, pastCollects: asked.dates.length });
   const asking = {
     world: demo.world,
     analysisId: id,

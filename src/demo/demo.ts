@@ -113,7 +113,7 @@ async function insertHistory(tenant: Tenant, demo: Demo, dates: Instant[]) {
   await reserve(tenant, cost.total_credits, { id: newId(), ...why });
   const launch = { id: analysisId, setup, cost, unitCredits, userId: ownerId, now, newId };
   // No keyword provider: the keywords are invented.
-  await launchAnalysis(searchAnalysis, tenant, { ...launch, startedCollects: 0, pastCollects: RUN_COUNT });
+  await launchAnalysis(searchAnalysis, tenant, { ...launch, startedCollectCount: 0, pastCollects: RUN_COUNT });
   // A custom simulation configured by the operator does not know these brands.
   const world = readWorld();
   const { settings } = searchAnalysis.plan(setup);

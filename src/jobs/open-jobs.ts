@@ -44,7 +44,7 @@ export function openJobs(config: Config, work: JobsOptions): LeaseRunner {
     quarantine,
     sources: work.outside.sources,
     judge: work.outside.judge,
-    attempts: config.COLLECT_ATTEMPTS,
+    maxAttempts: config.COLLECT_ATTEMPTS,
     organizationCapUsd,
     hasKeywordProvider: teller !== undefined,
   };

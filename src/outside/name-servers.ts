@@ -2,11 +2,11 @@ import { Resolver as NameServers } from "node:dns/promises";
 import type { Resolver } from "./guard.ts";
 
 /** `timeout` is in milliseconds per name server; `tries` per server. */
-const LIMITS = { timeout: 3000, tries: 2 };
+const NAME_SERVER_LIMITS = { timeout: 3000, tries: 2 };
 
 /** Bypasses the system resolver: slow lookups would block its few threads, shared with files. */
 export function createResolver(servers?: readonly string[]): Resolver {
-  const resolver = new NameServers(LIMITS);
+  const resolver = new NameServers(NAME_SERVER_LIMITS);
   if (servers) resolver.setServers(servers);
   return async (name) => {
     const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

@@ -42,9 +42,9 @@ function openPlatforms({ ADVERTISING_PLATFORM, SOCIAL_VIDEO_PLATFORM }: Environm
 }
 
 function openPartner(config: Environment, signal: AbortSignal): Partner | undefined {
-  const { PARTNER_BASE_URL: baseUrl, PARTNER_ATTEMPTS: attempts } = config;
+  const { PARTNER_BASE_URL: baseUrl, PARTNER_ATTEMPTS: maxAttempts } = config;
   if (baseUrl === undefined) return undefined;
-  return httpPartner({ baseUrl, attempts, timeoutMs: config.PARTNER_TIMEOUT_SECONDS * 1000, signal });
+  return httpPartner({ baseUrl, maxAttempts, timeoutMs: config.PARTNER_TIMEOUT_SECONDS * 1000, signal });
 }
 
 export interface OpenOutside extends OutsideSystems {

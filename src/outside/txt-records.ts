@@ -3,7 +3,7 @@ import type { TxtRecords } from "../../core/identity/domain-ownership.ts";
 import { withTimeLimit } from "./http.ts";
 
 /** `timeout` is in milliseconds per name server; `tries` per server. */
-const LIMITS = { timeout: 3000, tries: 2 };
+const TXT_LOOKUP_LIMITS = { timeout: 3000, tries: 2 };
 
 /** Resolver errors that mean no such record. */
 const NO_RECORD_CODES = new Set(["ENODATA", "ENOTFOUND"]);
@@ -16,7 +16,7 @@ export function openTxtRecords(
   closing: AbortSignal,
   timeoutMs = MAX_MS,
 ): TxtRecords {
-  const resolver = new Resolver(LIMITS);
+  const resolver = new Resolver(TXT_LOOKUP_LIMITS);
   if (servers) resolver.setServers(servers);
   return {
     async lookUp(name) {

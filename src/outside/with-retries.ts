@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { computeBackoffMs } from "../../core/jobs/backoff.ts";
 
 export interface RetryPolicy {
-  attempts: number;
+  maxAttempts: number;
   /** Max wait before the second attempt; it doubles with each further attempt. */
   backoffBaseMs: number;
   maxWaitMs: number;
@@ -11,12 +11,12 @@ export interface RetryPolicy {
 }
 
 export async function withRetries<T>(work: () => Promise<T>, policy: RetryPolicy): Promise<T> {
-  const { attempts, backoffBaseMs, maxWaitMs, signal } = policy;
+  const { maxAttempts, backoffBaseMs, maxWaitMs, signal } = policy;
   for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      const hint = attempt < attempts && !signal.aborted ? policy.findRetryHint(error) : undefined;
+      const hint = attempt < maxAttempts && !signal.aborted ? policy.findRetryHint(error) : undefined;
       if (!hint) throw error;
       const wait = computeBackoffMs(attempt, { baseMs: backoffBaseMs, random: Math.random(), ...hint });
       await sleep(Math.min(wait, maxWaitMs), undefined, { signal }).catch(() => {

@@ -8,11 +8,11 @@ import type { WorkerProblem } from "../jobs/worker-watch.ts";
 /** Body of `/readyz`. It is public, so problems contain no path and no quoted text. */
 export interface ReadinessReport {
   status: "ready" | "not ready" | "stopping";
-  problems?: Problem[];
+  problems?: ReadinessProblem[];
 }
 
-interface Problem {
-  code: keyof typeof PROBLEMS;
+interface ReadinessProblem {
+  code: keyof typeof READINESS_PROBLEMS;
   message: string;
 }
 
@@ -22,7 +22,7 @@ export interface Readiness {
   stop(): void;
 }
 
-const PROBLEMS = {
+const READINESS_PROBLEMS = {
   database_replaced:
     "The database was removed or replaced while the service runs. Put it back, or restart the service with the new one.",
   database_damaged: "The database file is corrupt. Stop the service and restore a backup.",
@@ -37,7 +37,7 @@ const PROBLEMS = {
   writes_waiting: "Writes have waited for too long. The disk is slow, or another process holds the database.",
 } as const;
 
-const PROBLEM_BY_FAULT: Partial<Record<StoreFault, Problem["code"]>> = {
+const PROBLEM_BY_FAULT: Partial<Record<StoreFault, ReadinessProblem["code"]>> = {
   replaced: "database_replaced",
   corrupt: "database_damaged",
   readonly: "database_read_only",
@@ -63,15 +63,15 @@ export function openReadiness(options: {
 }): Readiness {
   const { store, dataDir, minFreeBytes, workerProblem, log } = options;
   const { health } = store;
-  let last: { at: number; codes: Promise<Problem["code"][]> } | undefined;
-  let testWrite: Promise<Problem["code"] | undefined> | undefined;
+  let last: { at: number; codes: Promise<ReadinessProblem["code"][]> } | undefined;
+  let testWrite: Promise<ReadinessProblem["code"] | undefined> | undefined;
   let logged = "";
   let lastError: unknown;
   let stopping = false;
   let nextIntegrityCheckAt = 0;
 
   /** Queues a test write behind those of callers; at most one waits at a time. */
-  async function faultOfWrite(): Promise<Problem["code"] | undefined> {
+  async function faultOfWrite(): Promise<ReadinessProblem["code"] | undefined> {
     testWrite ??= health
       .tryWrite()
       .then(() => undefined, faultOf)
@@ -84,7 +84,7 @@ export function openReadiness(options: {
     return bavail * bsize < minFreeBytes;
   }
 
-  async function checkAll(): Promise<Problem["code"][]> {
+  async function checkAll(): Promise<ReadinessProblem["code"][]> {
     lastError = undefined;
     if (performance.now() >= nextIntegrityCheckAt) {
       nextIntegrityCheckAt = performance.now() + INTEGRITY_CHECK_INTERVAL_MS;
@@ -104,13 +104,13 @@ export function openReadiness(options: {
     return codes;
   }
 
-  function faultOf(error: unknown): Problem["code"] {
+  function faultOf(error: unknown): ReadinessProblem["code"] {
     lastError = error;
     return (error instanceof StoreError && PROBLEM_BY_FAULT[error.reason]) || "database_unwritable";
   }
 
   /** Runs separately from the test write, which may still wait in the queue. */
-  function faultOfFiles(): Problem["code"] | undefined {
+  function faultOfFiles(): ReadinessProblem["code"] | undefined {
     try {
       health.checkFiles();
       return undefined;
@@ -119,7 +119,7 @@ export function openReadiness(options: {
     }
   }
 
-  function logChange(codes: Problem["code"][]): void {
+  function logChange(codes: ReadinessProblem["code"][]): void {
     if (codes.join() === logged) return;
     logged = codes.join();
     if (codes.length === 0) log.info("ready again");
@@ -133,7 +133,7 @@ export function openReadiness(options: {
       if (!last || now - last.at > REPORT_CACHE_MS) last = { at: now, codes: checkAll() };
       const codes = await last.codes;
       if (codes.length === 0) return { status: "ready" };
-      return { status: "not ready", problems: codes.map((code) => ({ code, message: PROBLEMS[code] })) };
+      return { status: "not ready", problems: codes.map((code) => ({ code, message: READINESS_PROBLEMS[code] })) };
     },
     stop: () => (stopping = true),
   };

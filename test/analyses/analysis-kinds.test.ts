@@ -45,7 +45,7 @@ test("questions of a kind without thematics and topics are sent, summed and list
       userId,
       now: at,
       newId,
-      startedCollects: 1,
+      startedCollectCount: 1,
     });
   });
   const path = `${s.workspace.path}/analyses/${id}`;

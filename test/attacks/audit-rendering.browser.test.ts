@@ -34,7 +34,7 @@ Promise.all(all).then(() => setTimeout(() => { done.textContent = "asked " + for
 }
 
 describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 90_000 }, () => {
-  const render = { totalMs: 25_000, settleMs: 20_000, maxCharacters: 1e6, bytes: 50e6, requests: 2000 };
+  const render = { totalMs: 25_000, settleMs: 20_000, maxCharacters: 1e6, maxBytes: 50e6, maxRequests: 2000 };
 
   test("reaches nothing inside, whatever a page requests; with a proxy without the guard it does", async () => {
     // Attack: a page whose scripts, frames, sockets and redirects request addresses of the
@@ -164,8 +164,8 @@ describe.skipIf(noChromium !== undefined)("a page that is rendered", { timeout: 
     expect([
       await rendering("/loop", { ...limited, totalMs: 3000 }),
       await rendering("/swells"),
-      await rendering("/", { ...limited, bytes: 10 }),
-      await rendering("/noisy", { ...limited, requests: 5 }),
+      await rendering("/", { ...limited, maxBytes: 10 }),
+      await rendering("/noisy", { ...limited, maxRequests: 5 }),
       await rendering("/", limited, "/nowhere/chromium"),
     ]).toEqual(["timeout", "page_too_large", "connection_failed", "rendered", "browser_failed"]);
   });

@@ -10,8 +10,8 @@ export function readPage(html: string): PageReading {
     titles: titles.map(({ text }) => removeSpaces(text)),
     headings: headings.map(({ level, text }) => `${level} ${removeSpaces(text)}`),
     links: anchors.map(({ href, text }) => `${href} ${removeSpaces(text)}`),
-    tables: tables.map(({ rows, columns }) => `${rows} ${columns}`),
-    lists: lists.map(({ items }) => items),
+    tables: tables.map(({ rowCount, columnCount }) => `${rowCount} ${columnCount}`),
+    lists: lists.map(({ itemCount }) => itemCount),
     text: [...headings, ...blocks]
       .toSorted((one, other) => one.at - other.at)
       .map(({ text }) => removeSpaces(text))

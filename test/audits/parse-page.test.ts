@@ -78,7 +78,7 @@ test("ignores text that readers do not see", () => {
 <p hidden>hidden<p aria-hidden=true>aria<svg><title>svg</title><text>drawn</text></svg><select><option>choice</select>
 <textarea>field</textarea><dialog>closed</dialog><p hidden=until-found>found<p>seen<iframe><p>frame</p></iframe>`;
   const page = parsePage(html);
-  expect([textsOf(page.blocks), page.titles, page.scripts]).toEqual([["found", "seen"], [], 1]);
+  expect([textsOf(page.blocks), page.titles, page.scriptCount]).toEqual([["found", "seen"], [], 1]);
 });
 
 test("keeps lines of a paragraph, splits at two breaks, and keeps white space of code", () => {
@@ -127,8 +127,8 @@ test("without landmarks, the main content is the innermost part with most of the
 });
 
 test("two Chinese or Japanese characters count as a word", () => {
-  expect(parsePage("<p>電気ケトルは三分で沸きます。</p>").words).toBe(7);
-  expect(parsePage("<p>It's 3.5 l – well-made; «ça va» & …</p>").words).toBe(6);
+  expect(parsePage("<p>電気ケトルは三分で沸きます。</p>").wordCount).toBe(7);
+  expect(parsePage("<p>It's 3.5 l – well-made; «ça va» & …</p>").wordCount).toBe(6);
 });
 
 test("distinguishes a page filled by scripts from a short one", () => {

@@ -28,7 +28,7 @@ describe.skipIf(!hasReference)("reference cases", () => {
   const cases = hasReference ? (JSON.parse(readFileSync(REFERENCE, "utf8")) as Case[]) : [];
   const differing = cases.filter(
     ({ robots_txt, user_agent, url, allowed }) =>
-      isAllowed(parseRobots(robots_txt), user_agent, url).allowed !== allowed,
+      isAllowed(parseRobots(robots_txt), user_agent, url).isAllowed !== allowed,
   );
 
   test("each case passes except the four that the standard decides otherwise", () => {

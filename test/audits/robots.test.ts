@@ -32,7 +32,7 @@ test("names the deciding line and its group", () => {
 
 test("matches tokens completely: longer and shorter ones are other crawlers", () => {
   const text = "User-agent: Googlebot\nDisallow: /\nUser-agent: Googlebot-News\nAllow: /\n";
-  const allowed = (agent: string) => verdict(text, agent, "/a").allowed;
+  const allowed = (agent: string) => verdict(text, agent, "/a").isAllowed;
   expect(["googlebot", "Googlebot-News", "Googlebot-Image", "Google"].map(allowed)).toEqual([false, true, true, true]);
 });
 
@@ -48,12 +48,12 @@ test("a crawler that obeys another group uses its own first, and * last", () => 
 test("groups of one crawler are merged (section 2.2.1)", () => {
   const text =
     "User-agent: ExampleBot\nDisallow: /foo\nUser-agent: Other\nDisallow: /\nUser-agent: ExampleBot\nDisallow: /bar\nAllow: /foo/a";
-  const allowed = (path: string) => verdict(text, "examplebot", path).allowed;
+  const allowed = (path: string) => verdict(text, "examplebot", path).isAllowed;
   expect(["/foo", "/foo/a", "/bar", "/baz"].map(allowed)).toEqual([false, true, false, true]);
 });
 
 function blocked(rule: string, path: string): boolean {
-  return !verdict(`User-agent: *\nDisallow: ${rule}`, "a", path).allowed;
+  return !verdict(`User-agent: *\nDisallow: ${rule}`, "a", path).isAllowed;
 }
 
 test("compares escapes by section 2.2.2, and special characters by section 2.2.3", () => {
@@ -73,7 +73,7 @@ test("compares escapes by section 2.2.2, and special characters by section 2.2.3
 });
 
 test("the robots.txt itself is always allowed (section 2.2.2)", () => {
-  expect([verdict("User-agent: *\nDisallow: /", "a", "/robots.txt").allowed]).toEqual([true]);
+  expect([verdict("User-agent: *\nDisallow: /", "a", "/robots.txt").isAllowed]).toEqual([true]);
 });
 
 test("parses sitemaps, delays, and faults by line", () => {
@@ -122,13 +122,13 @@ describe("hostile files", () => {
     ["nothing but line ends", "\r\n".repeat(300_000)],
   ])("%s", { timeout: 5000 }, (_, text) => {
     const robots = parseRobots(text);
-    expect(isAllowed(robots, ["a", "a7"], `https://shop.test${path}`).allowed).toBe(true);
+    expect(isAllowed(robots, ["a", "a7"], `https://shop.test${path}`).isAllowed).toBe(true);
     expect(findCrawlDelay(robots, "a")).toBeNull();
   });
 
   test("ignores text beyond 500 kibibytes, and reports the cut", () => {
     const text = `User-agent: *\n${"#\n".repeat(256_000)}Disallow: /`;
     const robots = parseRobots(text);
-    expect([robots.isCut, isAllowed(robots, "a", "https://shop.test/").allowed]).toEqual([true, true]);
+    expect([robots.isCut, isAllowed(robots, "a", "https://shop.test/").isAllowed]).toEqual([true, true]);
   });
 });

@@ -150,10 +150,10 @@ test("entities of a document type are neither expanded nor fetched", () => {
 test("reports the limits, and that the rest was not read", () => {
   const text = `${xml(url("a") + url("b") + url("c"))}</urlset>`;
   expect([
-    parseSitemap(text, { addresses: 2, characters: 1000 }),
-    parseSitemap(text, { addresses: 3, characters: 1000 }).faults,
-    parseSitemap(text, { addresses: 3, characters: 120 }).faults.map((fault) => fault.kind),
-    parseSitemap("https://a.test/\nhttps://b.test/\n\n", { addresses: 1, characters: 1000 }).faults.map(
+    parseSitemap(text, { maxAddresses: 2, maxCharacters: 1000 }),
+    parseSitemap(text, { maxAddresses: 3, maxCharacters: 1000 }).faults,
+    parseSitemap(text, { maxAddresses: 3, maxCharacters: 120 }).faults.map((fault) => fault.kind),
+    parseSitemap("https://a.test/\nhttps://b.test/\n\n", { maxAddresses: 1, maxCharacters: 1000 }).faults.map(
       (fault) => fault.kind,
     ),
   ]).toEqual([

@@ -6,8 +6,8 @@ import { catalogOf } from "../measurement/brands.ts";
 import { AT, finishGathering, answers } from "./names-cases.ts";
 
 /** Names of a text with their signals; "-" in running text. */
-function found(text: string, prompt = "", page = false): Record<string, string> {
-  const { names } = findNames(text, { prompt, page });
+function found(text: string, prompt = "", isSearchPage = false): Record<string, string> {
+  const { names } = findNames(text, { prompt, isSearchPage });
   return Object.fromEntries(names.map(({ words, signal }) => [words.join(" "), signal ?? "-"]));
 }
 

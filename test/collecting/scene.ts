@@ -99,7 +99,7 @@ export async function collectScene(options: Parameters<typeof world>[0] = {}) {
       log = pino({ level: "silent" }),
     ) {
       const store = watched(await openStore(w.config.DATA_DIR));
-      const limits = { attempts: 3, backoffBaseMs: 20, leaseMs, drainMs: 300 };
+      const limits = { maxAttempts: 3, backoffBaseMs: 20, leaseMs, drainMs: 300 };
       const ends = startBackground({
         ...w.deps,
         ...limits,

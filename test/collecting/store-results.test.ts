@@ -20,7 +20,7 @@ afterEach(() => vi.restoreAllMocks());
 const nobody = { name: null, reason: "Nobody answers." };
 const NOBODY = Object.fromEntries(JOB_SOURCES.map((source) => [source, nobody])) as Record<string, typeof nobody>;
 const SETTINGS = {
-  attempts: 1,
+  maxAttempts: 1,
   backoffBaseMs: 1,
   now: () => "2026-11-22T00:00:00.000Z",
   newId: () => "id",

@@ -20,7 +20,7 @@ startWorker({
     VENDOR_MOST_USD: "1",
   }),
   organizationCapUsd: null,
-  attempts: 100,
+  maxAttempts: 100,
   backoffBaseMs: 20,
   leaseMs: 300,
   drainMs: 50,

@@ -47,10 +47,10 @@ test("a page follows a key in either direction and has one row more than its lim
   await using opened = await temporaryStore();
   const { store } = opened;
   await store.write((db) => db.bulkInsert(db.t.organizations, ["a", "b", "c", "d"].map(organization)));
-  const page = (limit: number, after: string | null, newestFirst: boolean) =>
+  const page = (limit: number, after: string | null, isNewestFirst: boolean) =>
     store.read(async ({ q, t }) => {
       const key = after === null ? null : [after];
-      const found = await listPage(q, t.organizations, { where: {}, limit, after: key, newestFirst });
+      const found = await listPage(q, t.organizations, { where: {}, limit, after: key, isNewestFirst });
       return found.map(({ id }) => id).join("");
     });
   expect(await page(2, null, false)).toBe("abc");

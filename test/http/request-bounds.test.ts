@@ -54,7 +54,7 @@ async function toolError(answer: Response) {
 }
 
 test("JSON is counted before it is parsed, by names of an object and values in all, but not inside strings", () => {
-  const bounds = { names: 3, values: 200 };
+  const bounds = { maxNames: 3, maxValues: 200 };
   const parse = (text: string) => () => parseJson(text.padEnd(100), bounds);
   expect(parse('{"a":1,"b":{"a":1,"b":2,"c":3},"c":"::::,,,,"}')()).toMatchObject({ c: "::::,,,," });
   expect(parse('[{"a":1,"b":1,"c":1},{"a":1,"b":1,"c":1}]')()).toHaveLength(2);
@@ -84,10 +84,10 @@ test("REST accepts 1,000 names per object and 2,000 pairs per form or query, and
   const auth = { authorization: `Bearer ${owner.accessToken}` };
   const personas = `${workspace.path}/personas`;
   const token = (count: number) => messageOf(w.request("POST", "/v1/auth/token", { body: names(count) }));
-  expect(await token(JSON_BODY_BOUNDS.names)).toEqual([400, listed("1,001")]);
-  expect(await token(JSON_BODY_BOUNDS.names + 1)).toEqual([400, TOO_MANY_NAMES]);
+  expect(await token(JSON_BODY_BOUNDS.maxNames)).toEqual([400, listed("1,001")]);
+  expect(await token(JSON_BODY_BOUNDS.maxNames + 1)).toEqual([400, TOO_MANY_NAMES]);
   const nested = (count: number) => messageOf(owner.post(personas, { name: "Ada", demographic: names(count) }));
-  expect(await nested(JSON_BODY_BOUNDS.names + 1)).toEqual([400, TOO_MANY_NAMES]);
+  expect(await nested(JSON_BODY_BOUNDS.maxNames + 1)).toEqual([400, TOO_MANY_NAMES]);
   for (const [bodyOf, headers] of [
     [(count: number) => String(pairs(count)), form],
     [(count: number) => multipart(pairs(count)), {}],
@@ -175,7 +175,7 @@ test("a tool call is admitted before its unknown arguments are compared with any
     code: "VALIDATION_FAILED",
     message: "A call can have at most 64 unknown arguments. tools/list shows the parameters of each tool.",
   });
-  expect(await call(own, names(JSON_BODY_BOUNDS.names + 1))).toMatchObject({ message: TOO_MANY_NAMES });
+  expect(await call(own, names(JSON_BODY_BOUNDS.maxNames + 1))).toMatchObject({ message: TOO_MANY_NAMES });
 });
 
 test("the tool server accepts 16 messages at once and 1,000 values besides arguments, and its errors are short", async () => {

@@ -35,7 +35,7 @@ const CLIENTS: [string, (url: string) => Promise<unknown>, unknown][] = [
     "a request to the partner",
     (url) =>
       askPartner(
-        { baseUrl: url, timeoutMs: TIMEOUT_MS, attempts: 1, signal: forever() },
+        { baseUrl: url, timeoutMs: TIMEOUT_MS, maxAttempts: 1, signal: forever() },
         { method: "GET", path: "/", token: "t" },
       ),
     { kind: "unavailable", message: "The partner did not answer in time." },

@@ -85,7 +85,7 @@ const findRetryHint = (error: unknown) => (error instanceof Busy ? error : undef
 
 function policy(over: Partial<Parameters<typeof withRetries>[1]> = {}) {
   const signal = new AbortController().signal;
-  return { attempts: 3, backoffBaseMs: 1, maxWaitMs: 1000, signal, findRetryHint, ...over };
+  return { maxAttempts: 3, backoffBaseMs: 1, maxWaitMs: 1000, signal, findRetryHint, ...over };
 }
 
 /** Work that fails so often before it succeeds, and when it was tried. */

@@ -12,11 +12,13 @@ test("estimates a brand's usual movement from at least six of the last twelve ch
     variance: expect.closeTo(0.006, 12),
     changes: 6,
   });
-  expect(estimateHistory([...Array.from({ length: 12 }, () => swung), { delta: 1, variance: 0 }])?.changes).toBe(12);
+  expect(estimateHistory([...Array.from({ length: 12 }, () => swung), { delta: 1, variance: 0 }])?.changeCount).toBe(
+    12,
+  );
   expect(estimateHistory(Array.from({ length: 6 }, () => ({ delta: 0, variance: 0.004 })))?.variance).toBe(0);
   const difference = { delta: 0.15, variance: 0.004, freedom: 39, judged: true };
   expect(judgeDifference(difference).p).toBeLessThan(0.05);
-  expect(judgeDifference(difference, { variance: 0.006, changes: 6 }).p).toBeGreaterThan(0.05);
+  expect(judgeDifference(difference, { variance: 0.006, changeCount: 6 }).p).toBeGreaterThan(0.05);
 });
 
 test.for([TWICE_THREE, ONE_AGAINST_FIVE, CELLS_MISSING, MEAN_OF_FOUR])(

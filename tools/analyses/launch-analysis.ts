@@ -23,7 +23,7 @@ export interface Launch<Setup> {
   userId: string;
   now: Instant;
   newId: () => string;
-  startedCollects: number;
+  startedCollectCount: number;
   /** True if a configured provider has search volumes. */
   hasKeywordProvider?: boolean;
   pastCollects?: number;
@@ -38,7 +38,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
   tenant: Tenant,
   launch: Launch<Setup>,
 ): Promise<AnalysisRow> {
-  const { id, setup, cost, unitCredits, userId, now, newId, startedCollects } = launch;
+  const { id, setup, cost, unitCredits, userId, now, newId, startedCollectCount } = launch;
   const schedule = completeSchedule(setup.schedule, now);
   const plan = kind.plan(setup);
   const part = { analysisId: id, first: 0, limit: QUESTIONS_PER_TRANSACTION, facetRows: [] };
@@ -46,7 +46,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
   const questionsFollow = rows.questions.length < plan.questions;
   const { sources, runs } = kind.buildRunPlan(plan.settings);
   const isAsked = sources.length > 0;
-  const roundsLeft = Math.max(0, cost.collects_planned - startedCollects - (launch.pastCollects ?? 0));
+  const roundsLeft = Math.max(0, cost.collects_planned - startedCollectCount - (launch.pastCollects ?? 0));
   const row = await insertAnalysis(
     tenant,
     {
@@ -84,7 +84,7 @@ export async function launchAnalysis<Fields extends z.ZodRawShape, Setup extends
     createdAt: now,
   });
   await insertQuestions(tenant, rows);
-  for (let number = 1; number <= (isAsked ? startedCollects : 0); number++) {
+  for (let number = 1; number <= (isAsked ? startedCollectCount : 0); number++) {
     const credits = cost.per_collect;
     const collect = { id: newId(), analysisId: id, number, setupVersion: 1, unitCredits, credits, at: now, newId };
     const follow = questionsFollow ? (rows.questions.length === 0 ? "all" : "some") : undefined;

@@ -5,7 +5,7 @@ import { AppError, requireFound } from "../../core/shared/errors.ts";
 
 export const ACTIVE_STATUSES: readonly AnalysisStatus[] = ["launching", "collecting", "live", "failed"];
 
-const REMEDIES: Partial<Record<AnalysisStatus, string>> = {
+const RUN_CONTROL_REMEDIES: Partial<Record<AnalysisStatus, string>> = {
   paused: "It collects again once it is resumed.",
   archived: "That is final: duplicate it to collect again.",
 };

@@ -31,9 +31,9 @@ export function acceptLines(
     const question = JSON.stringify([keyword, source, run]);
     const isNew = !room.known.has(keyword) && !added.has(keyword);
     const message = rejectionReason(line.value, {
-      repeats: room.stored.has(line.number) || questions.has(question),
-      otherCollect: collect !== room.collectName,
-      full: isNew && room.known.size + added.size >= room.maxQuestions,
+      isRepeated: room.stored.has(line.number) || questions.has(question),
+      isOtherCollect: collect !== room.collectName,
+      isFull: isNew && room.known.size + added.size >= room.maxQuestions,
     });
     if (message === undefined) {
       questions.add(question);
@@ -46,14 +46,14 @@ export function acceptLines(
 
 function rejectionReason(
   { keyword, thematic, topic }: ImportLine,
-  found: { repeats: boolean; otherCollect: boolean; full: boolean },
+  found: { isRepeated: boolean; isOtherCollect: boolean; isFull: boolean },
 ): string | undefined {
   if (!Keyword.safeParse(keyword).success) return "keyword: must not contain control or bidirectional characters";
   for (const [path, value] of Object.entries({ thematic, topic })) {
     if (value !== undefined && !Group.safeParse(value).success)
       return `${path}: must be one line without control or bidirectional characters`;
   }
-  if (found.otherCollect) return "collect: differs from the first line's; one request makes one collect";
-  if (found.repeats) return "has the keyword, source and run of an earlier line";
-  return found.full ? "keyword: the analysis has as many keywords as it can have" : undefined;
+  if (found.isOtherCollect) return "collect: differs from the first line's; one request makes one collect";
+  if (found.isRepeated) return "has the keyword, source and run of an earlier line";
+  return found.isFull ? "keyword: the analysis has as many keywords as it can have" : undefined;
 }

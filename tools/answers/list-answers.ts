@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isAnswerFromCountries } from "../../db/analyses/prompt-countries.ts";
+import { answerCountryCondition } from "../../db/analyses/prompt-countries.ts";
 import { findAnalysis } from "../../db/analyses/analyses.ts";
 import { listAnswers as listAnswerRows } from "../../db/answers/answer-lists.ts";
 import { notFound } from "../../core/shared/errors.ts";
@@ -68,7 +68,7 @@ export const listAnswers = endpoint({
     ),
   async handle(input, { tenant }) {
     if (!(await findAnalysis(tenant, input.analysis_id))) throw notFound("analysis");
-    const isAsked = await isAnswerFromCountries(tenant.db, input.analysis_id, input.countries ?? []);
+    const isAsked = await answerCountryCondition(tenant.db, input.analysis_id, input.countries ?? []);
     const { keyword_id: questionId, sources, brand_id: brandId, informative: isInformative } = input;
     const collectId = input.collect_id === ALL_COLLECTS ? undefined : input.collect_id;
     const filter = {

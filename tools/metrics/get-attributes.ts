@@ -26,8 +26,8 @@ export const getAttributes = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await requireAskingProject(tenant, input.analysis_id);
-    const { rows, basis, quoted } = await readAttributeRows(tenant, project, input);
+    const analysis = await requireAskingProject(tenant, input.analysis_id);
+    const { rows, basis, quoted } = await readAttributeRows(tenant, analysis, input);
     const { data, ...rest } = paginateRows("attributes", input, rows);
     return { data: await quoted(data), ...rest, figure: "score" as const, basis };
   },

@@ -24,8 +24,8 @@ export const getBrandAwareness = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await requireAskingProject(tenant, input.analysis_id);
-    const { rows, basis } = await readAwarenessRows(tenant, project, input);
+    const analysis = await requireAskingProject(tenant, input.analysis_id);
+    const { rows, basis } = await readAwarenessRows(tenant, analysis, input);
     const page = paginateRows("brand-awareness", input, rows);
     return { ...(await addQuotations(page, (quotes) => readQuotations(tenant, quotes))), basis };
   },

@@ -24,8 +24,8 @@ export const getBrandPerception = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await requireAskingProject(tenant, input.analysis_id);
-    const { rows, basis } = await readPerceptionRows(tenant, project, input);
+    const analysis = await requireAskingProject(tenant, input.analysis_id);
+    const { rows, basis } = await readPerceptionRows(tenant, analysis, input);
     const page = paginateRows("brand-perception", input, rows);
     return { ...(await addQuotations(page, (quotes) => readPointQuotations(tenant, quotes))), basis };
   },

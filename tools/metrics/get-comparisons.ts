@@ -22,8 +22,8 @@ export const getComparisons = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await requireAskingProject(tenant, input.analysis_id);
-    const { rows, basis, quoted } = await readComparisonRows(tenant, project, input);
+    const analysis = await requireAskingProject(tenant, input.analysis_id);
+    const { rows, basis, quoted } = await readComparisonRows(tenant, analysis, input);
     const { data, ...rest } = paginateRows("comparisons", input, rows);
     return { data: await quoted(data), ...rest, basis };
   },

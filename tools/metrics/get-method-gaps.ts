@@ -85,8 +85,8 @@ export const getMethodGaps = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await requireAskingProject(tenant, input.analysis_id);
-    const { rows, note, basis } = await readMethodGaps(tenant, project, input);
+    const analysis = await requireAskingProject(tenant, input.analysis_id);
+    const { rows, note, basis } = await readMethodGaps(tenant, analysis, input);
     return { ...paginateRows("methods", input, rows), note, basis };
   },
 });
@@ -94,15 +94,15 @@ export const getMethodGaps = endpoint({
 const LEGEND =
   "gap = presence in API answers (api) minus presence in answers shown to users (capture), over the prompts that both answered; ci = 95 % confidence interval for prompts like these, paired by prompt";
 
-async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: string }, input: MethodGapsInput) {
-  const collects = await chooseCollects(tenant, project.id, { collect_id: input.collect_id });
+async function readMethodGaps(tenant: Tenant, analysis: { id: string; brandId: string }, input: MethodGapsInput) {
+  const collects = await chooseCollects(tenant, analysis.id, { collect_id: input.collect_id });
   const brands = await listBrandNames(tenant);
   const { sources } = input;
-  const ofSources = selectionOf(project.id, keywordFilter({}, ["Generic"]), { sources });
+  const ofSources = selectionOf(analysis.id, keywordFilter({}, ["Generic"]), { sources });
   const selection = { ...ofSources, isHeadline: true, everyMethod: true };
   const read = await readFacts(tenant.db, selection, idsOf(collects.current));
   const paired = listMethodPairs(read.counted);
-  const compared = await listComparedBrandIds(tenant, project);
+  const compared = await listComparedBrandIds(tenant, analysis);
   const wanted = input.brands?.length ? input.brands : compared;
   // Naming brands filters rows but not the family of tests.
   const judged = [...new Set([...compared, ...wanted])];
@@ -121,7 +121,7 @@ async function readMethodGaps(tenant: Tenant, project: { id: string; brandId: st
     }
     await nextTurn();
   }
-  const rows = judgedRows(found, project.brandId).filter(({ brand_id: id }) => wanted.includes(id));
+  const rows = judgedRows(found, analysis.brandId).filter(({ brand_id: id }) => wanted.includes(id));
   const basis = await readBasis(
     tenant,
     LEGEND,

@@ -64,14 +64,14 @@ export const getProjectFilters = endpoint({
     .meta({ id: "ProjectFilters" }),
   isHeavy: () => true,
   async handle(input, { tenant }) {
-    const project = await findProject(tenant, input.project_id);
-    if (!project) throw notFound("project");
-    const facets = await listFacets(tenant, project.id);
+    const analysis = await findProject(tenant, input.project_id);
+    if (!analysis) throw notFound("project");
+    const facets = await listFacets(tenant, analysis.id);
     const ofKind = (kind: FacetKind) =>
       facets.filter((facet) => facet.kind === kind).map(({ id, name }) => ({ id, name }));
-    const asked = new Set((await listMeasuredSources(tenant, project.id)).map((row) => row.source));
-    const countries = await listPromptCountries(tenant.db, project.id);
-    const traits = await readKeywordTraits(tenant, project.id);
+    const asked = new Set((await listMeasuredSources(tenant, analysis.id)).map((row) => row.source));
+    const countries = await listPromptCountries(tenant.db, analysis.id);
+    const traits = await readKeywordTraits(tenant, analysis.id);
     const personaIds = traits.flatMap(({ personaId }) => personaId ?? []);
     const brands = input.catalog ? await listCatalogBrands(tenant) : [];
     const sources = SOURCES.filter((source) => asked.has(source));
@@ -95,7 +95,7 @@ export const getProjectFilters = endpoint({
         name: brand.name,
         kind: brand.kind,
         parent_id: brand.parentId,
-        is_my_brand: brand.relationship === "mine" || brand.id === project.brandId,
+        is_my_brand: brand.relationship === "mine" || brand.id === analysis.brandId,
         competitor_type: brandCompetitorType(brand),
       })),
     };

@@ -48,8 +48,8 @@ export const getVisibility = endpoint({
     !areComparable(await chooseCollects(tenant, input.analysis_id, input)),
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await requireAskingProject(tenant, input.analysis_id);
-    const { rows, events, basis } = await readVisibility(tenant, project, input);
+    const analysis = await requireAskingProject(tenant, input.analysis_id);
+    const { rows, events, basis } = await readVisibility(tenant, analysis, input);
     return { ...paginateRows("visibility", input, rows), figure: FIGURE_COLUMNS[input.figure], events, basis };
   },
 });

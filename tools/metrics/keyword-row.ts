@@ -98,14 +98,14 @@ export const KeywordMetrics = z
       .describe("true: the answers include an AI overview of search engine A."),
   })
   .meta({ id: "KeywordMetrics" });
-type Row = z.input<typeof KeywordMetrics>;
+type KeywordRow = z.input<typeof KeywordMetrics>;
 
 export function shapeKeywordMetrics(
   keyword: MatchingKeyword,
   figures: Figures,
   { labels, withCounts }: { labels: ReadonlyMap<string, string>; withCounts: boolean },
-): Row {
-  const row: Row = { keyword_id: keyword.id, keyword_text: keyword.text };
+): KeywordRow {
+  const row: KeywordRow = { keyword_id: keyword.id, keyword_text: keyword.text };
   const named = {
     thematic_name: keyword.thematicId,
     topic: keyword.topicId,

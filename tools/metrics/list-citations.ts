@@ -94,7 +94,7 @@ export const listCitations = endpoint({
   },
 });
 
-function sortCitations(rows: readonly LinkCount[], { sort, sort_direction: direction }: Order): LinkCount[] {
+function sortCitations(rows: readonly LinkCount[], { sort, sort_direction: direction }: CitationOrder): LinkCount[] {
   if (sort === "domain") {
     const way = direction === "desc" ? -1 : 1;
     return rows.toSorted((a, b) => way * (compareTexts(a.domain, b.domain) || compareTexts(a.name, b.name)));
@@ -104,7 +104,7 @@ function sortCitations(rows: readonly LinkCount[], { sort, sort_direction: direc
   return rows.toSorted((a, b) => way * (value(a) - value(b)));
 }
 
-interface Order {
+interface CitationOrder {
   sort: "answers" | "citations" | "domain";
   sort_direction?: "asc" | "desc" | undefined;
 }

@@ -59,8 +59,8 @@ export const listClaims = endpoint({
   isHeavy: () => true,
   errors: ["VALIDATION_FAILED", "UNPROCESSABLE"],
   async handle(input, { tenant }) {
-    const project = await requireAskingProject(tenant, input.analysis_id);
-    const { rows, unread, basis } = await readClaimRows(tenant, project, input);
+    const analysis = await requireAskingProject(tenant, input.analysis_id);
+    const { rows, unread, basis } = await readClaimRows(tenant, analysis, input);
     const page = paginateRows("claims", input, rows);
     return { ...(await addQuotations(page, (quotes) => readClaimQuotations(tenant, quotes))), unread, basis };
   },
@@ -121,11 +121,11 @@ async function readClaimRows(tenant: Tenant, project: { id: string; brandId: str
   };
 }
 
-function brandsOf({ shown, brands, project }: OpenedPrompts, { brands: named }: ClaimsInput): BrandName[] {
+function brandsOf({ shown, brands, analysis }: OpenedPrompts, { brands: named }: ClaimsInput): BrandName[] {
   if (named?.length) return shown.flatMap(({ brand, isShown }) => (isShown ? [brand] : []));
   return [
-    ...brands.filter(({ id }) => id === project.brandId),
-    ...brands.filter(({ parentId }) => parentId === project.brandId).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    ...brands.filter(({ id }) => id === analysis.brandId),
+    ...brands.filter(({ parentId }) => parentId === analysis.brandId).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   ];
 }
 
@@ -154,7 +154,7 @@ function rowOf({ group, brand, fact, own, opened, input }: RowInput): RowWithQuo
   const only = input.verdict === "not_mentioned" ? undefined : input.verdict;
   return {
     row: {
-      ...rowNames(group, brand, opened.project),
+      ...rowNames(group, brand, opened.analysis),
       attribute,
       value: formatFact(value),
       as_of: asOf,

@@ -113,12 +113,12 @@ export const listKeywordsMetrics = endpoint({
   }),
   isHeavy: () => true,
   async handle(input, { db, tenant }) {
-    const project = await findProject(tenant, input.project_id);
-    if (!project) throw notFound("project");
-    const collects = await chooseCollects(tenant, project.id, input);
+    const analysis = await findProject(tenant, input.project_id);
+    if (!analysis) throw notFound("project");
+    const collects = await chooseCollects(tenant, analysis.id, input);
     const sources = chosenSources(input.sources) ?? SOURCES;
     const all = await readChannels(db, idsOf([...collects.current, ...collects.previous]), sources);
-    const order = hasSeveralMethods(all) ? await listMethods(db, project.id) : [];
+    const order = hasSeveralMethods(all) ? await listMethods(db, analysis.id) : [];
     const wanted = {
       sources,
       isSimulated: input.kind === "simulated" ? true : undefined,
@@ -130,11 +130,11 @@ export const listKeywordsMetrics = endpoint({
     const [current, previous] = [groupBySource(now.counted), groupBySource(before.counted)];
     const summed = new Set(chosenSources(input.sources) ?? selectSummedSources([...current.keys()]));
     const filter = keywordFilter(input, chosenTypes(input.keyword_type, KEYWORD_TYPES));
-    const labels = await listKeywordLabels(tenant, project.id);
+    const labels = await listKeywordLabels(tenant, analysis.id);
     const siteTypes = toSiteTypeBits(input.competitor_types ?? []);
     const column = input.sort_column ?? undefined;
     const figuresOf = (position: number) => computeKeywordMetrics(position, { current, previous, summed });
-    const { rows, volumes } = await matchingKeywords(db, project, filter, {
+    const { rows, volumes } = await matchingKeywords(db, analysis, filter, {
       column,
       labels,
       figuresOf,
@@ -148,7 +148,7 @@ export const listKeywordsMetrics = endpoint({
     const ordered = column ? sortKeywords(rows, input.sort_direction ?? "asc") : rows;
     const data: z.input<typeof KeywordMetrics>[] = [];
     const shown = ordered.slice(first, first + size).map(({ setupPosition }) => setupPosition);
-    for await (const keywords of iterateKeywordsAt(db, project.id, shown)) {
+    for await (const keywords of iterateKeywordsAt(db, analysis.id, shown)) {
       for (const keyword of keywords)
         data.push(shapeKeywordMetrics(keyword, figuresOf(keyword.position), { labels, withCounts: input.statistics }));
     }
@@ -173,7 +173,7 @@ export const listKeywordsMetrics = endpoint({
 /** Reads texts only if needed: with thousands of keywords this is the slowest part. */
 async function matchingKeywords(
   db: Db,
-  project: NonNullable<Awaited<ReturnType<typeof findProject>>>,
+  analysis: NonNullable<Awaited<ReturnType<typeof findProject>>>,
   filter: KeywordFilter,
   of: {
     column: KeywordSort | undefined;
@@ -184,18 +184,18 @@ async function matchingKeywords(
   },
 ) {
   const { column, labels, figuresOf, siteTypes, current } = of;
-  const place = locationOf(project.setup);
+  const place = locationOf(analysis.setup);
   const isByOutline = column !== undefined && isOutlineSort(column);
   const valueOf = (position: number) =>
     column === undefined || isOutlineSort(column) ? undefined : figureValue(column, figuresOf(position));
   if (!isByOutline && siteTypes === 0) {
-    const positions = await listKeywordPositions(db, project.id, filter);
+    const positions = await listKeywordPositions(db, analysis.id, filter);
     const rows = positions.map((setupPosition): KeywordToSort => ({ setupPosition, value: valueOf(setupPosition) }));
-    return { rows, volumes: volumesBasis(place, await countVolumes(db, project.id, filter)) };
+    return { rows, volumes: volumesBasis(place, await countVolumes(db, analysis.id, filter)) };
   }
   const rows: KeywordToSort[] = [];
   const told = openKeywordBasis(place);
-  for await (const keywords of iterateMatchingKeywords(db, project.id, filter)) {
+  for await (const keywords of iterateMatchingKeywords(db, analysis.id, filter)) {
     for (const keyword of keywords) {
       const { position: setupPosition } = keyword;
       if (siteTypes !== 0 && !hasSiteType(setupPosition, current, siteTypes)) continue;

@@ -95,15 +95,15 @@ export const listTopBrands = endpoint({
     (await listBrandNames(tenant)).length > MAX_BRANDS ||
     !areComparable(await chooseCollects(tenant, input.project_id, input)),
   async handle(input, { db, tenant }) {
-    const project = await findProject(tenant, input.project_id);
-    if (!project) throw notFound("project");
-    const collects = await chooseCollects(tenant, project.id, input);
+    const analysis = await findProject(tenant, input.project_id);
+    if (!analysis) throw notFound("project");
+    const collects = await chooseCollects(tenant, analysis.id, input);
     const brands = await listBrandNames(tenant);
     const families = selectFamilies(brands);
     // Named keywords count whatever their type.
     const usual = input.keywords?.length ? KEYWORD_TYPES : (["Generic"] as const);
     const selection = {
-      ...selectionOf(project.id, keywordFilter(input, chosenTypes(input.keyword_type, usual)), input),
+      ...selectionOf(analysis.id, keywordFilter(input, chosenTypes(input.keyword_type, usual)), input),
       isHeadline: !input.keyword_type?.length && !input.keywords?.length,
       families,
     };
@@ -123,7 +123,7 @@ export const listTopBrands = endpoint({
     });
     if (current.total + (previous?.total ?? 0) === 0) return { total_count: 0, data: [], basis };
 
-    const compared = new Set(await listComparedBrandIds(tenant, project));
+    const compared = new Set(await listComparedBrandIds(tenant, analysis));
     const named = new Set(input.brands);
     const types = input.competitor_types ?? [];
     const counted = brands.map((brand): CountedBrand => ({ brand, counts: current.brands.get(brand.number) }));
@@ -141,7 +141,7 @@ export const listTopBrands = endpoint({
     const page = rows.slice(first, first + size).map(({ brand }) => rankBrand(brand, current, previous));
     const told = input.statistics
       ? await statisticsOf(tenant, comparableSelection(selection, current), {
-          project,
+          analysis,
           collects,
           brands,
           // Row filters do not narrow the family of tests.
@@ -151,7 +151,7 @@ export const listTopBrands = endpoint({
       : undefined;
     const domains = await listBrandDomains(tenant);
     const data = page.map((row) => ({
-      ...shapeTopBrand(row, domains.get(row.brand.id) ?? [], project.brandId),
+      ...shapeTopBrand(row, domains.get(row.brand.id) ?? [], analysis.brandId),
       ...told?.(row.brand),
     }));
     return { total_count: rows.length, data, basis };
@@ -170,7 +170,7 @@ async function statisticsOf(
   tenant: Tenant,
   selection: BrandSelection,
   of: {
-    project: { id: string; brandId: string };
+    analysis: { id: string; brandId: string };
     collects: ChosenCollects;
     brands: readonly Brand[];
     judged: readonly Brand[];

@@ -98,12 +98,12 @@ export function rowOf(of: {
   families: Families;
   sources: number;
   input: { statistics: boolean; figure: ComparableMetric };
-  project: { brandId: string };
+  analysis: { brandId: string };
 }): VisibilityRow {
-  const { group, brand, sums, previous, families, sources, input, project } = of;
+  const { group, brand, sums, previous, families, sources, input, analysis } = of;
   const own = sums.brands.get(brand.number);
   return {
-    ...rowNames(group, brand, project),
+    ...rowNames(group, brand, analysis),
     ...(group.keywordId === null ? {} : { keyword_id: group.keywordId }),
     ...figuresOf(sums, own, families),
     previous: previous

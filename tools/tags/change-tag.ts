@@ -12,7 +12,7 @@ export const tagChanges = {
   position: z.int().min(0).optional().describe("New position among the siblings, from 0; larger values mean the end."),
 };
 
-interface Change {
+interface TagChange {
   tag_id: string;
   name?: string | undefined;
   color?: string | null | undefined;
@@ -21,7 +21,7 @@ interface Change {
 }
 
 /** Changes a tag. A new parent without a position appends the tag to its children. */
-export async function changeTag(space: TagScope, change: Change, now: Instant): Promise<z.input<typeof Tag>> {
+export async function changeTag(space: TagScope, change: TagChange, now: Instant): Promise<z.input<typeof Tag>> {
   const tag = requireFound(await findTag(space, change.tag_id), "tag");
   const { name, color, position } = change;
   const parentId = change.parent === undefined ? tag.parentId : await resolveNewParent(space, tag, change.parent);

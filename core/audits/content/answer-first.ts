@@ -27,11 +27,11 @@ export const ANSWER_CHECKS = definePageChecks("content", [
       const unsuited = skipUnlessPageType(["article", "product", "comparison", "documentation", "other"], pageType);
       if (unsuited) return unsuited;
       const blocks = blocksAfterTitle(page);
-      const first = blocks.findIndex((block) => isPassage(block) && block.words >= MIN_PASSAGE_WORDS);
+      const first = blocks.findIndex((block) => isPassage(block) && block.wordCount >= MIN_PASSAGE_WORDS);
       const passage = blocks[first];
       if (!passage) return failed(`The main content has no passage of ${MIN_PASSAGE_WORDS} words or more.`);
       const evidence = [createEvidence(page, passage)];
-      const before = blocks.slice(0, first).reduce((sum, { words }) => sum + words, 0);
+      const before = blocks.slice(0, first).reduce((sum, { wordCount }) => sum + wordCount, 0);
       if (before > MAX_WORDS_BEFORE)
         return warned(`${countNoun(before, "word")} stand before the first passage.`, evidence);
       const [opening = ""] = sentencesOf(passage.text);
@@ -41,8 +41,8 @@ export const ANSWER_CHECKS = definePageChecks("content", [
       const language = wordingLanguage(page);
       if (language && REFERRING_OPENINGS[language].test(opening))
         return warned("The first passage begins with a word that refers to something else.", evidence);
-      if (passage.words > MAX_PASSAGE_WORDS && countWords(opening) > MAX_PASSAGE_WORDS / 2)
-        return warned(`The first passage has ${passage.words} words, and its first sentence is long.`, evidence);
+      if (passage.wordCount > MAX_PASSAGE_WORDS && countWords(opening) > MAX_PASSAGE_WORDS / 2)
+        return warned(`The first passage has ${passage.wordCount} words, and its first sentence is long.`, evidence);
       return passed("The first passage stands by itself.");
     },
   },

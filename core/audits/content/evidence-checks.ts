@@ -16,7 +16,7 @@ const NAME = /\p{Lu}\p{L}+/u;
 /** Matches a line below a quotation with a dash and the speaker's name. */
 const SIGNATURE_LINE = /^[—–-]\s?\p{L}/u;
 const ATTRIBUTION_DISTANCE = 160;
-const MAX_QUOTES = 200;
+const MAX_QUOTATIONS = 200;
 const MIN_TITLE_CAPITALS = 0.75;
 
 /**
@@ -30,7 +30,7 @@ function findQuotes({ quotes, blocks }: ParsedPage): (LocatedText & { isAttribut
     if (!isInMain || isInline || text === "") continue;
     const own = attribution !== null && attribution !== "";
     found.push({ text, at, isAttributed: own || isSigned(main, text, at) });
-    if (found.length >= MAX_QUOTES) return found;
+    if (found.length >= MAX_QUOTATIONS) return found;
   }
   for (const { text, at, kind } of main) {
     if (kind !== "paragraph" && kind !== "list_item") continue;
@@ -42,7 +42,7 @@ function findQuotes({ quotes, blocks }: ParsedPage): (LocatedText & { isAttribut
         (near) => ATTRIBUTION.test(near) && (NAME.test(near) || /[氏さん]/.test(near)),
       );
       found.push({ text: match[0], at, isAttributed: isAttributed || SIGNATURE_LINE.test(after.trim()) });
-      if (found.length >= MAX_QUOTES) return found;
+      if (found.length >= MAX_QUOTATIONS) return found;
     }
   }
   return found;
@@ -96,7 +96,8 @@ export const EVIDENCE_CHECKS = definePageChecks("content", [
     run({ page, pageType }) {
       const unsuited = skipUnlessPageType(["article", "product", "comparison"], pageType);
       if (unsuited) return unsuited;
-      if (page.mainWords < MIN_WORDS) return skipped(`The main content has ${countNoun(page.mainWords, "word")}.`);
+      if (page.mainWordCount < MIN_WORDS)
+        return skipped(`The main content has ${countNoun(page.mainWordCount, "word")}.`);
       const figures = countFigures(page);
       if (figures >= MIN_FIGURES) return passed(`The main content gives ${MIN_FIGURES} figures with units or more.`);
       if (figures > 0) return warned(`The main content gives ${countNoun(figures, "figure")} with units.`);
@@ -135,11 +136,12 @@ export const EVIDENCE_CHECKS = definePageChecks("content", [
     run({ page, pageType, fetched }) {
       const unsuited = skipUnlessPageType(["article", "comparison"], pageType);
       if (unsuited) return unsuited;
-      if (page.mainWords < MIN_WORDS) return skipped(`The main content has ${countNoun(page.mainWords, "word")}.`);
+      if (page.mainWordCount < MIN_WORDS)
+        return skipped(`The main content has ${countNoun(page.mainWordCount, "word")}.`);
       const sites = countCitedSites(page, fetched.finalUrl);
       const message = `The main content links to ${countNoun(sites, "other site")}.`;
       if (sites >= MIN_CITED_SITES) return passed(message);
-      return sites === 0 && page.mainWords >= MIN_WORDS_FOR_FAILURE ? failed(message) : warned(message);
+      return sites === 0 && page.mainWordCount >= MIN_WORDS_FOR_FAILURE ? failed(message) : warned(message);
     },
   },
 ]);

@@ -81,7 +81,7 @@ const stripBylinePrefix = (text: string) => text.replace(/^(?:(?:written )?by|vo
 function findAuthors(page: ParsedPage): { text: string; at: number }[] {
   const { authors } = findStatedFacts(page);
   const lines = page.blocks.filter(({ isInMain }) => isInMain).slice(0, MAX_BYLINE_BLOCKS);
-  const written = lines.filter(({ text, words }) => words <= 20 && BYLINE.test(text));
+  const written = lines.filter(({ text, wordCount }) => wordCount <= 20 && BYLINE.test(text));
   const named = [...authors, ...page.bylines, ...written].filter(({ text }) => text !== "");
   return [...new Map(named.toReversed().map((author) => [author.text, author])).values()].toReversed();
 }

@@ -51,22 +51,22 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
     run({ page, pageType }) {
       const unsuited = skipUnlessPageType(["article", "product", "comparison", "documentation", "other"], pageType);
       if (unsuited) return unsuited;
-      if (page.mainWords < MIN_WORDS)
-        return skipped(`The main content has ${countNoun(page.mainWords, "word")}; it needs no sections.`);
+      if (page.mainWordCount < MIN_WORDS)
+        return skipped(`The main content has ${countNoun(page.mainWordCount, "word")}; it needs no sections.`);
       const sections = sectionsOf(page);
       const walls = sections.flatMap(({ blocks }) =>
-        blocks.filter(({ kind, words }) => words > MAX_PARAGRAPH_WORDS && kind !== "code" && kind !== "cell"),
+        blocks.filter(({ kind, wordCount }) => wordCount > MAX_PARAGRAPH_WORDS && kind !== "code" && kind !== "cell"),
       );
       const evidence = walls.map((block) => createEvidence(page, block));
-      if (page.mainWords > MAX_SECTION_WORDS && !page.headings.some(({ level, isInMain }) => isInMain && level > 1))
-        return failed(`The main content has ${page.mainWords} words and no headings of sections.`, evidence);
-      const good = sections.filter(({ words }) => words >= MIN_SECTION_WORDS && words <= MAX_SECTION_WORDS);
-      const inGood = good.reduce((sum, { words }) => sum + words, 0);
-      const all = sections.reduce((sum, { words }) => sum + words, 0);
+      if (page.mainWordCount > MAX_SECTION_WORDS && !page.headings.some(({ level, isInMain }) => isInMain && level > 1))
+        return failed(`The main content has ${page.mainWordCount} words and no headings of sections.`, evidence);
+      const good = sections.filter(({ wordCount }) => wordCount >= MIN_SECTION_WORDS && wordCount <= MAX_SECTION_WORDS);
+      const inGood = good.reduce((sum, { wordCount }) => sum + wordCount, 0);
+      const all = sections.reduce((sum, { wordCount }) => sum + wordCount, 0);
       const share = Math.round((100 * inGood) / Math.max(1, all));
       const message = `${share} % of the text stands in sections of ${MIN_SECTION_WORDS} to ${MAX_SECTION_WORDS} words.`;
       const badly = sections
-        .filter(({ words }) => words > MAX_SECTION_WORDS)
+        .filter(({ wordCount }) => wordCount > MAX_SECTION_WORDS)
         .flatMap(({ heading }) => (heading ? [createEvidence(page, heading)] : []));
       if (share < 30) return failed(message, [...badly, ...evidence]);
       if (walls.length > 0)
@@ -118,7 +118,7 @@ export const PASSAGE_CHECKS = definePageChecks("content", [
     source: SOURCES.GOOGLE_CONTENT,
     strength: "practice",
     run({ page }) {
-      const paragraphs = page.blocks.filter((block) => block.isInMain && isPassage(block) && block.words >= 12);
+      const paragraphs = page.blocks.filter((block) => block.isInMain && isPassage(block) && block.wordCount >= 12);
       const seen = new Set<string>();
       const repeated = paragraphs.filter(({ text }) => seen.size === seen.add(text.toLowerCase()).size);
       if (paragraphs.length < 2) return skipped("The main content has fewer than two paragraphs.");

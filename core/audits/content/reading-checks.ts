@@ -70,9 +70,9 @@ export const READING_CHECKS = definePageChecks("content", [
     run({ page, pageType }) {
       if (page.looksLikeAppShell) return skipped("The page is filled by scripts, which were not run.");
       const [thin, empty] = MIN_WORDS_BY_TYPE[pageType];
-      const message = `The main content has ${countNoun(page.mainWords, "word")}.`;
-      if (page.mainWords < empty) return failed(message);
-      return page.mainWords < thin ? warned(message) : passed(message);
+      const message = `The main content has ${countNoun(page.mainWordCount, "word")}.`;
+      if (page.mainWordCount < empty) return failed(message);
+      return page.mainWordCount < thin ? warned(message) : passed(message);
     },
   },
   {
@@ -87,14 +87,17 @@ export const READING_CHECKS = definePageChecks("content", [
       const unsuited = skipUnlessPageType(["comparison"], pageType);
       if (unsuited) return unsuited;
       const tables = page.tables.filter(
-        ({ isInMain, isLayout, rows, columns }) => isInMain && !isLayout && rows > 1 && columns > 1,
+        ({ isInMain, isLayout, rowCount, columnCount }) => isInMain && !isLayout && rowCount > 1 && columnCount > 1,
       );
       const [first] = tables;
       if (!first) return failed("The main content has no table.");
-      if (tables.some(({ hasHeader, rows, columns }) => hasHeader && rows > 2 && columns > 1))
+      if (tables.some(({ hasHeader, rowCount, columnCount }) => hasHeader && rowCount > 2 && columnCount > 1))
         return passed("The main content has a table that compares.");
       return warned("The tables have no header cells or fewer than three rows.", [
-        createEvidence(page, { text: `table of ${first.rows} rows and ${first.columns} columns`, at: first.at }),
+        createEvidence(page, {
+          text: `table of ${first.rowCount} rows and ${first.columnCount} columns`,
+          at: first.at,
+        }),
       ]);
     },
   },

@@ -39,7 +39,7 @@ function judgeCrawlers({ fetched, site }: AddressSubject): Verdicts {
   return {
     of({ token, obeysAlso }) {
       const verdicts = judges.map((verdict) => verdict([token, ...obeysAlso]));
-      return verdicts.find(({ allowed }) => !allowed) ?? first([token, ...obeysAlso]);
+      return verdicts.find(({ isAllowed }) => !isAllowed) ?? first([token, ...obeysAlso]);
     },
   };
 }
@@ -55,7 +55,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   "Claude-User": 2,
 };
 
-const TITLES: Readonly<Record<AiCrawler["tier"], (crawler: AiCrawler) => string>> = {
+const CRAWLER_CHECK_TITLES: Readonly<Record<AiCrawler["tier"], (crawler: AiCrawler) => string>> = {
   search: ({ token, operator }) => `${token}, which indexes pages for answers of ${operator}, may fetch the page`,
   user: ({ token, operator }) => `${token}, which opens pages for people who ask ${operator}, may fetch the page`,
   training: ({ token, operator }) => `Reported only: whether ${token} may fetch the page for training at ${operator}`,
@@ -67,7 +67,7 @@ function crawlerCheck(crawler: AiCrawler): CheckWithoutArea<PageCheck> {
   return {
     id: `crawler_${token.toLowerCase().replaceAll("-", "_")}`,
     of: "address",
-    title: TITLES[tier](crawler),
+    title: CRAWLER_CHECK_TITLES[tier](crawler),
     weight: isTraining ? 0 : (WEIGHTS[token] ?? 1),
     howToFix: isTraining
       ? `Nothing has to be fixed. To change the access of ${token}, add a group for it to robots.txt.`
@@ -81,9 +81,9 @@ function crawlerCheck(crawler: AiCrawler): CheckWithoutArea<PageCheck> {
   };
 }
 
-function toFinding(crawler: AiCrawler, { allowed, rule, group }: RobotsVerdict): CheckFinding {
+function toFinding(crawler: AiCrawler, { isAllowed, rule, group }: RobotsVerdict): CheckFinding {
   const { token, tier, effect, obeysRobots } = crawler;
-  if (allowed) return passed(`robots.txt lets ${token} fetch the page.`);
+  if (isAllowed) return passed(`robots.txt lets ${token} fetch the page.`);
   const by = group === "*" ? " by a rule for all crawlers" : group === token ? "" : ` by a rule for ${group}`;
   const message = `robots.txt keeps ${token} out of the page${by}. ${effect}`;
   const evidence = rule ? [createRobotsEvidence(rule)] : [];
@@ -110,7 +110,7 @@ export const CRAWLER_CHECKS = definePageChecks("crawlability", [
       const verdicts = verdictsOf(subject);
       if ("unread" in verdicts) return skipped(verdicts.unread);
       const judged = SEARCH_CRAWLERS.map((crawler) => ({ crawler, ...verdicts.of(crawler) }));
-      const out = judged.filter(({ allowed }) => !allowed);
+      const out = judged.filter(({ isAllowed }) => !isAllowed);
       if (out.length === 0) return passed("robots.txt lets every crawler that indexes for answers fetch the page.");
       const lines = new Map(out.flatMap(({ rule }) => (rule ? [[rule.line, rule] as const] : [])));
       const evidence = [...lines.values()].map(createRobotsEvidence);

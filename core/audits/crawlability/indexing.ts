@@ -77,12 +77,12 @@ function parseDirective(text: string): { name: string; value: string } {
 const MIN_SNIPPET_LENGTH = 160;
 
 /** A robots rule as a check, used for meta tags and headers. */
-interface Rule extends Omit<CheckDeclaration, "id" | "area" | "strength"> {
+interface IndexingRule extends Omit<CheckDeclaration, "id" | "area" | "strength"> {
   id: string;
   judge(directives: readonly Directive[]): CheckFinding;
 }
 
-const RULES: readonly Rule[] = [
+const RULES: readonly IndexingRule[] = [
   {
     id: "noindex",
     title: "may be indexed",
@@ -168,7 +168,7 @@ function distinctEvidence(directives: readonly Directive[]) {
 }
 
 function declareCheck(
-  { id, title, weight, failureCap, howToFix, source }: Rule,
+  { id, title, weight, failureCap, howToFix, source }: IndexingRule,
   [where, said]: readonly [string, string],
 ) {
   return {

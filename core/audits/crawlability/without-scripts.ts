@@ -18,15 +18,17 @@ export const SCRIPT_CHECKS = definePageChecks("crawlability", [
     strength: "measured_in_a_study",
     run({ page, fetched: { rendered } }) {
       if (rendered && "html" in rendered) {
-        const { words } = parsePage(rendered.html);
-        const percent = words === 0 ? 100 : Math.min(100, Math.round((100 * page.words) / words));
-        const message = `The HTML has ${page.words} of the ${words} words that the page has after its scripts ran.`;
+        const { wordCount } = parsePage(rendered.html);
+        const percent = wordCount === 0 ? 100 : Math.min(100, Math.round((100 * page.wordCount) / wordCount));
+        const message = `The HTML has ${page.wordCount} of the ${wordCount} words that the page has after its scripts ran.`;
         if (percent < MIN_WARN_PERCENT) return failed(message);
         return percent < MIN_PASS_PERCENT ? warned(message) : passed(message);
       }
       if (page.looksLikeAppShell)
-        return failed(`The HTML has ${page.words} words and containers that scripts fill. The page was not rendered.`);
-      return passed(`The HTML has ${page.words} words. The page was not rendered.`);
+        return failed(
+          `The HTML has ${page.wordCount} words and containers that scripts fill. The page was not rendered.`,
+        );
+      return passed(`The HTML has ${page.wordCount} words. The page was not rendered.`);
     },
   },
 ]);

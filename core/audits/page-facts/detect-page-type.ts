@@ -145,8 +145,8 @@ function addTextPoints(points: Points, page: ParsedPage) {
   for (const block of page.blocks.slice(0, MAX_BLOCKS)) {
     if (!block.isInMain) continue;
     if (block.kind === "code") code += 1;
-    else if (block.kind === "paragraph" && block.words >= 30 && block.linked < 0.5) long += 1;
-    if (block.words > 40) continue;
+    else if (block.kind === "paragraph" && block.wordCount >= 30 && block.linked < 0.5) long += 1;
+    if (block.wordCount > 40) continue;
     if (prices < MIN_LIST_PRICES && PRICE.test(block.text)) prices += 1;
     buys ||= PURCHASE_WORDS.test(block.text);
     lists ||= LISTING_WORDS.test(block.text);
@@ -165,13 +165,13 @@ function addShapePoints(points: Points, page: ParsedPage) {
   else if (modified.length > 0 || page.times.length > 0) points.article += 0.5;
   if (page.bylines.length > 0) points.article += 1;
   const blocks = page.blocks.filter(({ isInMain }) => isInMain);
-  const words = blocks.reduce((sum, block) => sum + block.words, 0);
-  const linked = blocks.reduce((sum, block) => sum + block.words * block.linked, 0);
+  const words = blocks.reduce((sum, block) => sum + block.wordCount, 0);
+  const linked = blocks.reduce((sum, block) => sum + block.wordCount * block.linked, 0);
   const anchors = page.anchors.filter(({ isInMain }) => isInMain).length;
   if (anchors >= 15 && linked >= words / 2) points.category += 3;
   if (page.landmarks.filter(({ kind }) => kind === "article").length >= 4) points.category += 2;
   const compares = page.tables.some(
-    ({ isInMain, isLayout, columns, rows }) => isInMain && !isLayout && columns >= 3 && rows >= 3,
+    ({ isInMain, isLayout, columnCount, rowCount }) => isInMain && !isLayout && columnCount >= 3 && rowCount >= 3,
   );
   if (compares && points.comparison > 0) points.comparison += 2;
 }

@@ -4,7 +4,7 @@ import type { Block, Heading, ParsedPage } from "../parsed-page.ts";
 export interface Section {
   heading: Heading | null;
   blocks: readonly Block[];
-  words: number;
+  wordCount: number;
 }
 
 /** Min words of a quotable passage. */
@@ -21,25 +21,25 @@ export function sectionsOf(page: ParsedPage): readonly Section[] {
 }
 
 function buildSections({ blocks, headings }: ParsedPage): Section[] {
-  const sections: { heading: Heading | null; blocks: Block[]; words: number }[] = [];
+  const sections: { heading: Heading | null; blocks: Block[]; wordCount: number }[] = [];
   for (const block of blocks) {
     if (!block.isInMain) continue;
     const above = block.heading === null ? undefined : headings[block.heading];
     const heading = above?.isInMain ? above : null;
     let section = sections.at(-1);
     if (!section || section.heading !== heading) {
-      section = { heading, blocks: [], words: 0 };
+      section = { heading, blocks: [], wordCount: 0 };
       sections.push(section);
     }
     section.blocks.push(block);
-    section.words += block.words;
+    section.wordCount += block.wordCount;
   }
   return sections;
 }
 
 /** True for running text, unlike labels, menus and code. */
-export const isPassage = ({ kind, words, linked }: Block) =>
-  PASSAGE_KINDS.has(kind) && words >= MIN_PASSAGE_WORDS && linked < 0.5;
+export const isPassage = ({ kind, wordCount, linked }: Block) =>
+  PASSAGE_KINDS.has(kind) && wordCount >= MIN_PASSAGE_WORDS && linked < 0.5;
 
 /** Blocks of the main content after its h1; all blocks if it has none. */
 export function blocksAfterTitle(page: ParsedPage): Block[] {

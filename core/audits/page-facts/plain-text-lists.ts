@@ -33,7 +33,7 @@ export function findPlainTextTables(page: ParsedPage): LocatedText[] {
 /** Runs of unlinked lines with the same mark; a border takes the mark of the line before. */
 function findRuns({ blocks }: ParsedPage, markOf: (line: string) => string | null): LocatedText[] {
   const runs: LocatedText[] = [];
-  let run: { first: LocatedText; mark: string | null; lines: number } | null = null;
+  let run: { first: LocatedText; mark: string | null; lineCount: number } | null = null;
   for (const { text, at, kind, linked, isInMain } of blocks) {
     if (
       !isInMain ||
@@ -47,10 +47,10 @@ function findRuns({ blocks }: ParsedPage, markOf: (line: string) => string | nul
       const mark = markOf(line.trim());
       if (mark === null) run = null;
       else if (run && (run.mark === mark || run.mark === "border" || mark === "border")) {
-        run.lines += 1;
+        run.lineCount += 1;
         if (mark !== "border") run.mark = mark;
-        if (run.lines === MIN_LINES) runs.push(run.first);
-      } else run = { first: { text: line, at }, mark, lines: 1 };
+        if (run.lineCount === MIN_LINES) runs.push(run.first);
+      } else run = { first: { text: line, at }, mark, lineCount: 1 };
     }
   }
   return runs;

@@ -12,8 +12,8 @@ export interface StatedFact {
   at: number;
 }
 
-type Kind = keyof StatedFacts;
-const KINDS_BY_META: ReadonlyMap<string, Kind> = new Map([
+type StatedFactKind = keyof StatedFacts;
+const KINDS_BY_META: ReadonlyMap<string, StatedFactKind> = new Map([
   ["article:published_time", "published"],
   ["article:modified_time", "modified"],
   ["og:updated_time", "modified"],
@@ -33,7 +33,7 @@ const KINDS_BY_META: ReadonlyMap<string, Kind> = new Map([
   ["dc.creator", "authors"],
   ["parsely-author", "authors"],
 ]);
-const KINDS_BY_PROPERTY: ReadonlyMap<string, Kind> = new Map([
+const KINDS_BY_PROPERTY: ReadonlyMap<string, StatedFactKind> = new Map([
   ["datePublished", "published"],
   ["dateModified", "modified"],
   ["author", "authors"],
@@ -51,8 +51,8 @@ export function findStatedFacts(page: ParsedPage): StatedFacts {
 }
 
 function readFacts(page: ParsedPage): StatedFacts {
-  const facts: Record<Kind, StatedFact[]> = { published: [], modified: [], authors: [] };
-  const add = (kind: Kind, text: string, at: number) => {
+  const facts: Record<StatedFactKind, StatedFact[]> = { published: [], modified: [], authors: [] };
+  const add = (kind: StatedFactKind, text: string, at: number) => {
     const trimmed = text.trim();
     if (trimmed !== "" && facts[kind].length < MAX_FACTS) facts[kind].push({ text: trimmed.slice(0, 200), at });
   };
@@ -77,7 +77,7 @@ function readFacts(page: ParsedPage): StatedFacts {
 }
 
 /** Finds dates and authors in a JSON-LD block; invalid JSON has none. */
-function walkJson(text: string, found: (kind: Kind, said: string) => void) {
+function walkJson(text: string, found: (kind: StatedFactKind, said: string) => void) {
   const waiting: unknown[] = [parseOrNull(text)];
   for (let seen = 0; waiting.length > 0 && seen < MAX_VALUES; seen += 1) {
     const value = waiting.pop();

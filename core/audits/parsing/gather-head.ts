@@ -4,10 +4,10 @@ import { parseTokens, type Gatherer, type AppendBounded } from "./gatherer.ts";
 /** Gathers title, metas, links, language, base and JSON-LD, anywhere in the page. */
 export function gatherHead(keep: AppendBounded, isSeen: () => boolean) {
   const [titles, metas, links, jsonLd]: [LocatedText[], MetaTag[], LinkTag[], LocatedText[]] = [[], [], [], []];
-  const page: { language: string | null; base: string | null; scripts: number } = {
+  const page: { language: string | null; base: string | null; scriptCount: number } = {
     language: null,
     base: null,
-    scripts: 0,
+    scriptCount: 0,
   };
   /** Text of the open title or JSON-LD block. */
   let raw: LocatedText | null = null;
@@ -29,7 +29,7 @@ export function gatherHead(keep: AppendBounded, isSeen: () => boolean) {
       else if (name === "title" && isSeen()) return readRaw(titles, at, true);
       else if (name === "script") {
         if (/^\s*application\/ld\+json\b/i.test(attributes.get("type") ?? "")) return readRaw(jsonLd, at);
-        page.scripts += 1;
+        page.scriptCount += 1;
       } else if (name === "meta") {
         const named = attributes.get("name") ?? attributes.get("property") ?? attributes.get("http-equiv");
         if (named !== undefined)

@@ -6,14 +6,14 @@ import type { Tag } from "./element-stack.ts";
 const MAX_SPAN = 1000;
 interface OpenTable {
   facts: TableFacts;
-  cells: number;
+  cellCount: number;
 }
 type ListFacts = ParsedPage["lists"][number];
 
 export function gatherParts(text: PageText, keep: AppendBounded) {
   const anchors: (Omit<Anchor, "text"> & { from: number; to: number; label: string })[] = [];
   const [images, tables, lists]: [ImageFacts[], TableFacts[], ListFacts[]] = [[], [], []];
-  const [openTables, openLists]: [OpenTable[], { items: number }[]] = [[], []];
+  const [openTables, openLists]: [OpenTable[], { itemCount: number }[]] = [[], []];
 
   function openAnchor({ at, attributes }: Tag) {
     const from = text.length();
@@ -27,13 +27,13 @@ export function gatherParts(text: PageText, keep: AppendBounded) {
   }
   function openTable({ at, attributes }: Tag) {
     const isLayout = ["presentation", "none"].includes(roleOf(attributes));
-    const facts = { rows: 0, columns: 0, hasHeader: false, hasCaption: false, isLayout, at, isInMain: false };
+    const facts = { rowCount: 0, columnCount: 0, hasHeader: false, hasCaption: false, isLayout, at, isInMain: false };
     keep(tables, facts);
-    openTables.push({ facts, cells: 0 });
+    openTables.push({ facts, cellCount: 0 });
     return () => void openTables.pop();
   }
   function openList({ name, at }: Tag) {
-    const list = { isOrdered: name === "ol", items: 0, at, isInMain: false };
+    const list = { isOrdered: name === "ol", itemCount: 0, at, isInMain: false };
     keep(lists, list);
     openLists.push(list);
     return () => void openLists.pop();
@@ -51,7 +51,7 @@ export function gatherParts(text: PageText, keep: AppendBounded) {
       } else if (name === "ul" || name === "ol") return openList(tag);
       else if (name === "li") {
         const list = openLists.at(-1);
-        if (list) list.items += 1;
+        if (list) list.itemCount += 1;
       }
       return undefined;
     },
@@ -76,13 +76,13 @@ function toImageFacts({ at, attributes }: Tag): ImageFacts {
 function openTablePart({ name, attributes }: Tag, table: OpenTable) {
   const { facts } = table;
   if (name === "tr") {
-    facts.rows += 1;
-    table.cells = 0;
+    facts.rowCount += 1;
+    table.cellCount = 0;
   } else if (name === "caption") facts.hasCaption = true;
   else {
     const span = Number.parseInt(attributes.get("colspan") ?? "1", 10);
-    table.cells += span > 0 ? Math.min(span, MAX_SPAN) : 1;
-    facts.columns = Math.max(facts.columns, table.cells);
+    table.cellCount += span > 0 ? Math.min(span, MAX_SPAN) : 1;
+    facts.columnCount = Math.max(facts.columnCount, table.cellCount);
     if (name === "th") facts.hasHeader = true;
   }
 }

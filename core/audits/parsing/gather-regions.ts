@@ -6,7 +6,7 @@ import type { Gatherer, AppendBounded } from "./gatherer.ts";
 interface Region {
   from: number;
   to: number;
-  words: number;
+  wordCount: number;
 }
 
 const LANDMARKS_BY_ROLE: ReadonlyMap<string, LandmarkKind> = new Map([
@@ -46,8 +46,8 @@ export function gatherRegions(text: PageText, keep: AppendBounded) {
   const regionTo = (list: Region[], from: number, least: number) => {
     const before = words();
     return (to: number) => {
-      const region = { from, to, words: words() - before };
-      if (region.words >= least) keep(list, region);
+      const region = { from, to, wordCount: words() - before };
+      if (region.wordCount >= least) keep(list, region);
     };
   };
   function leaveOut(from: number) {
@@ -57,7 +57,7 @@ export function gatherRegions(text: PageText, keep: AppendBounded) {
       outsideOpen -= 1;
       if (outsideOpen > 0) return;
       outsideWords += text.counted().unlinked - before;
-      keep(outside, { from, to, words: 0 });
+      keep(outside, { from, to, wordCount: 0 });
     };
   }
   function openLandmark(kind: LandmarkKind, at: number) {
@@ -107,7 +107,7 @@ export function gatherRegions(text: PageText, keep: AppendBounded) {
       const firstTitle = text.headings.find(({ level, at }) => level === 1 && !isInRegions(outside, at))?.at ?? null;
       const { by, region } = chooseMain(
         { mains, articles, containers },
-        { from: 0, to: length, words: words() },
+        { from: 0, to: length, wordCount: words() },
         firstTitle,
       );
       const holds = (at: number) => at >= region.from && at < region.to && !isInRegions(outside, at);
@@ -130,13 +130,13 @@ function chooseMain(
   const main = findLargest(mains);
   if (main) return { by: "main", region: main };
   const article = findLargest(articles);
-  const inArticles = articles.reduce((sum, { words }) => sum + words, 0);
-  if (article && article.words >= inArticles / 2 && article.words >= MIN_ARTICLE_SHARE * body.words)
+  const inArticles = articles.reduce((sum, { wordCount }) => sum + wordCount, 0);
+  if (article && article.wordCount >= inArticles / 2 && article.wordCount >= MIN_ARTICLE_SHARE * body.wordCount)
     return { by: "article", region: article };
   // Regions with most of the words contain each other; choose the innermost one that contains the
   // title.
   const dense = containers
-    .filter(({ words }) => words >= MIN_DENSE_SHARE * body.words)
+    .filter(({ wordCount }) => wordCount >= MIN_DENSE_SHARE * body.wordCount)
     .toSorted((one, other) => one.to - one.from - (other.to - other.from));
   const withTitle = title === null ? undefined : dense.find(({ from, to }) => title >= from && title < to);
   const region = title === null ? dense[0] : withTitle;
@@ -145,7 +145,7 @@ function chooseMain(
 
 const findLargest = (regions: readonly Region[]): Region | undefined => {
   let best: Region | undefined;
-  for (const region of regions) if (!best || region.words > best.words) best = region;
+  for (const region of regions) if (!best || region.wordCount > best.wordCount) best = region;
   return best;
 };
 

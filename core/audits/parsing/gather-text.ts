@@ -84,7 +84,7 @@ export function gatherText(keep: AppendBounded) {
       unlinked += count * (1 - share);
       const under = headings.length === 0 ? null : headings.length - 1;
       if (text !== "")
-        keep(blocks, { kind, text, at: start, heading: under, words: count, linked: share, isInMain: false });
+        keep(blocks, { kind, text, at: start, heading: under, wordCount: count, linked: share, isInMain: false });
     }
     begin();
   }

@@ -13,14 +13,16 @@ export const TABLE_CHECKS = definePageChecks("semantic", [
     source: SOURCES.WCAG_STRUCTURE,
     strength: "practice",
     run({ page }) {
-      const tables = page.tables.filter(({ rows, columns, isLayout }) => !isLayout && rows > 1 && columns > 1);
+      const tables = page.tables.filter(
+        ({ rowCount, columnCount, isLayout }) => !isLayout && rowCount > 1 && columnCount > 1,
+      );
       if (tables.length === 0) return skipped("The page has no tables of data.");
       const without = tables.filter(({ hasHeader }) => !hasHeader);
       if (without.length === 0)
         return passed(`${countNoun(tables.length, "table")} ${hasOrHave(tables.length)} header cells.`);
       const message = `${without.length} of ${countNoun(tables.length, "table")} ${hasOrHave(without.length)} no header cells.`;
-      const evidence = without.map(({ rows, columns, at }) =>
-        createEvidence(page, { text: `table of ${rows} rows and ${columns} columns`, at }),
+      const evidence = without.map(({ rowCount, columnCount, at }) =>
+        createEvidence(page, { text: `table of ${rowCount} rows and ${columnCount} columns`, at }),
       );
       return without.length === tables.length ? failed(message, evidence) : warned(message, evidence);
     },

@@ -79,21 +79,21 @@ export interface RobotsProblem extends RobotsLine {
   kind: "not_understood" | "unknown_field" | "rule_outside_group" | "no_product_token" | "path_never_matches";
 }
 
-interface Rule extends RobotsLine {
+interface RobotsRule extends RobotsLine {
   isAllow: boolean;
   pattern: PathPattern;
 }
 
-interface Group {
+interface RobotsGroup {
   agents: string[];
-  rules: Rule[];
+  rules: RobotsRule[];
   /** Crawl delays in seconds; each applies to the agents named before its line. */
   delays: { seconds: number; agentsBefore: number }[];
 }
 
 /** A group that names an agent, and the agent's index in it. */
 interface NamedGroup {
-  group: Group;
+  group: RobotsGroup;
   agentIndex: number;
 }
 
@@ -110,7 +110,7 @@ export interface Robots {
 }
 
 export interface RobotsVerdict {
-  allowed: boolean;
+  isAllowed: boolean;
   /** The line that decides; null if none matches the address. */
   rule: RobotsLine | null;
   /** Product token of the applied group as requested, "*", or null if no group applies. */
@@ -124,10 +124,10 @@ export interface RobotsVerdict {
  */
 export function parseRobots(text: string): Robots {
   const byAgent = new Map<string, NamedGroup[]>();
-  const groups: Group[] = [];
+  const groups: RobotsGroup[] = [];
   const sitemaps: RobotsLine[] = [];
   const problems: RobotsProblem[] = [];
-  let open: Group | null = null;
+  let open: RobotsGroup | null = null;
   const lines = splitLines(text);
   for (const [index, whole] of lines.entries()) {
     const line: RobotsLine = { text: stripComment(whole), line: index + 1 };
@@ -176,8 +176,8 @@ export function isAllowed(robots: Robots, userAgent: string | readonly string[],
 /** Like isAllowed for many crawlers and one address; shared rules are matched once. */
 export function createVerdicts(robots: Robots, url: string): (userAgent: string | readonly string[]) => RobotsVerdict {
   const path = matchablePath(url);
-  const decided = new Map<Group, Rule | undefined>();
-  const decide = (group: Group) => {
+  const decided = new Map<RobotsGroup, RobotsRule | undefined>();
+  const decide = (group: RobotsGroup) => {
     if (!decided.has(group))
       decided.set(
         group,
@@ -187,11 +187,11 @@ export function createVerdicts(robots: Robots, url: string): (userAgent: string 
   };
   return (userAgent) => {
     const group = findApplicableGroup(robots, userAgent);
-    if (path === "/robots.txt" || group === null) return { allowed: true, rule: null, group };
+    if (path === "/robots.txt" || group === null) return { isAllowed: true, rule: null, group };
     const rules = findGroups(robots, group).flatMap((named) => decide(named.group) ?? []);
     const [decisive] = rules.toSorted(byPrecedence);
-    if (!decisive) return { allowed: true, rule: null, group };
-    return { allowed: decisive.isAllow, rule: { text: decisive.text, line: decisive.line }, group };
+    if (!decisive) return { isAllowed: true, rule: null, group };
+    return { isAllowed: decisive.isAllow, rule: { text: decisive.text, line: decisive.line }, group };
   };
 }
 
@@ -217,7 +217,7 @@ function findApplicableGroup(robots: Robots, userAgent: string | readonly string
 /**
  * Orders rules by precedence: most octets, then allow (RFC 9309, section 2.2.2), then first line.
  */
-function byPrecedence(a: Rule, b: Rule): number {
+function byPrecedence(a: RobotsRule, b: RobotsRule): number {
   return b.pattern.octets - a.pattern.octets || Number(b.isAllow) - Number(a.isAllow) || a.line - b.line;
 }
 

@@ -70,12 +70,12 @@ function describeDates(count: number): string {
 
 export interface SitemapLimits {
   /** Max addresses, or sitemaps of an index. */
-  addresses: number;
+  maxAddresses: number;
   /** Max characters of a text; never more than its bytes. */
-  characters: number;
+  maxCharacters: number;
 }
 /** 50,000 addresses and 50 MB, decompressed (sitemaps.org, protocol 0.9). */
-export const SITEMAP_LIMITS: SitemapLimits = { addresses: 50_000, characters: 50 * 1024 * 1024 };
+export const SITEMAP_LIMITS: SitemapLimits = { maxAddresses: 50_000, maxCharacters: 50 * 1024 * 1024 };
 
 export interface SitemapEntry {
   /** Absolute http or https address, normalised, without fragment. */
@@ -109,9 +109,9 @@ const BARE_AMPERSAND = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i;
  * loaded. Time is linear in the text, memory in the addresses, both within the limits.
  */
 export function parseSitemap(text: string, limits: SitemapLimits = SITEMAP_LIMITS): Sitemap {
-  const read = text.slice(0, limits.characters).replace(/^\uFEFF/, "");
+  const read = text.slice(0, limits.maxCharacters).replace(/^\uFEFF/, "");
   const faults = createFaultCounter(read);
-  if (text.length > limits.characters) faults.add("too_large", read.length);
+  if (text.length > limits.maxCharacters) faults.add("too_large", read.length);
   const first = /\S/.exec(read);
   if (!first) {
     faults.add("empty", 0);
@@ -167,7 +167,7 @@ function gatherEntries(limits: SitemapLimits, faults: FaultCounter) {
   const beginEntry = (at: number) => {
     if (entry) faults.add("not_well_formed", at);
     keepEntry();
-    if (entries.length >= limits.addresses) stop("too_many_addresses", at);
+    if (entries.length >= limits.maxAddresses) stop("too_many_addresses", at);
     else entry = { url: null, lastmod: null };
   };
   return {
@@ -215,7 +215,7 @@ function parseLines(text: string, limits: SitemapLimits, faults: FaultCounter): 
     const end = text.indexOf("\n", at);
     const next = end === -1 ? text.length : end + 1;
     const line = text.slice(at, Math.min(next, at + MAX_ADDRESS_LENGTH + 2)).trim();
-    if (line && entries.length >= limits.addresses) {
+    if (line && entries.length >= limits.maxAddresses) {
       faults.add("too_many_addresses", at);
       break;
     }

@@ -188,7 +188,7 @@ export function openComparisons(of: ComparisonSettings, { sources, keywords }: A
       // computed on demand.
       const all = { prompts, compared, families, only: toMask(rivals), withDifferences: true };
       const comparison = await runWithPauses(compareFacts(within(last), reference.map(within), all), pause);
-      const moves = isFieldMoving(comparison.prompts, rivalChanges(comparison, rivals));
+      const moves = isFieldMoving(comparison.promptCount, rivalChanges(comparison, rivals));
       fields.set(key, moves);
       return moves;
     },

@@ -108,14 +108,14 @@ interface SidePart {
 }
 
 /** Facts of one source, by compared side. */
-type Parts = readonly (SidePart | undefined)[];
+type SideParts = readonly (SidePart | undefined)[];
 
 function openSide({ sources }: CollectSide): Map<Source, SidePart> {
   return new Map([...sources].map(([source, facts]) => [source, { facts, ways: decodeWays(facts) }]));
 }
 
 interface Cell {
-  parts: Parts;
+  parts: SideParts;
   cell: PromptPositions;
   acrossWays: boolean;
 }

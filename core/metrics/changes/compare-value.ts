@@ -43,15 +43,15 @@ function shareOf(x: number, n: number): number | null {
   return n === 0 ? null : x / n;
 }
 
-function pairMoments({ prompts, n, nn, brands }: Comparison, brand: number): PairMoments {
-  return { prompts, n, nn, ...(brands.get(brand)?.pairs ?? emptyComparison().pairs) };
+function pairMoments({ promptCount, n, nn, brands }: Comparison, brand: number): PairMoments {
+  return { prompts: promptCount, n, nn, ...(brands.get(brand)?.pairs ?? emptyComparison().pairs) };
 }
 
-function seriesMoments({ earlier, prompts, n, brands }: Comparison, brand: number): SeriesMoments {
+function seriesMoments({ earlier, promptCount, n, brands }: Comparison, brand: number): SeriesMoments {
   const own = brands.get(brand) ?? emptyComparison();
   return {
     earlier,
-    prompts,
+    prompts: promptCount,
     before: { x: own.before, n: earlier * n },
     after: { x: own.after, n },
     ...own.series,

@@ -17,7 +17,7 @@ export interface BrandComparison {
 
 export interface ComparedSums {
   earlier: number;
-  prompts: number;
+  promptCount: number;
   /** Number of answers per collect in the common cells. */
   n: number;
   nn: number;
@@ -55,13 +55,13 @@ interface ComparisonOptions {
 
 /** Opens the sums of a comparison. `all` has the facts by side, the later one last. */
 export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of: ComparisonOptions): ComparisonSums {
-  const sides = all.length;
+  const sideCount = all.length;
   const width = 1 + Math.max(0, ...all.flatMap((facts) => facts.map(({ lastBrand }) => lastBrand)));
   const running: RunningSums = {
     ...of,
     known: Float64Array.from({ length: PRECOMPUTED_RANKS }, (_, rank) => of.by.valueOf(rank)),
-    sides,
-    values: new Float64Array(width * sides),
+    sideCount,
+    values: new Float64Array(width * sideCount),
     touched: new Uint32Array(width),
     isTouched: new Uint8Array(width),
     count: 0,
@@ -70,12 +70,12 @@ export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of
     weights: new Map(),
   };
   const common: Omit<ComparedSums, "brands"> = {
-    earlier: sides - 1,
-    prompts: 0,
+    earlier: sideCount - 1,
+    promptCount: 0,
     n: 0,
     nn: 0,
     differences: new Map(),
-    voice: of.by.isShare ? createShareMoments(sides - 1) : null,
+    voice: of.by.isShare ? createShareMoments(sideCount - 1) : null,
   };
   return {
     add: (facts, answers) => addValues(running, facts, answers),
@@ -87,7 +87,7 @@ export function openComparisonSums(all: readonly (readonly CollectFacts[])[], of
 interface RunningSums extends ComparisonOptions {
   /** Precomputed values by rank. */
   known: Float64Array;
-  sides: number;
+  sideCount: number;
   /** Current prompt: values by brand and side, and the brands with values. */
   values: Float64Array;
   touched: Uint32Array;
@@ -100,7 +100,7 @@ interface RunningSums extends ComparisonOptions {
 }
 
 function addValues(running: RunningSums, facts: CollectFacts, of: { question: number; n: number; side: number }): void {
-  const { known, by, sides, values, touched, isTouched } = running;
+  const { known, by, sideCount, values, touched, isTouched } = running;
   const { question, n, side } = of;
   const { rowStarts, runs, brands, ranks } = by.ofCited ? citedRows(facts) : facts;
   // The denominator of a share needs all brands.
@@ -117,7 +117,7 @@ function addValues(running: RunningSums, facts: CollectFacts, of: { question: nu
       isTouched[brand] = 1;
       touched[running.count++] = brand;
     }
-    values[brand * sides + side] = (values[brand * sides + side] ?? 0) + value;
+    values[brand * sideCount + side] = (values[brand * sideCount + side] ?? 0) + value;
   }
 }
 
@@ -127,9 +127,9 @@ function citedRows({ citedStarts: rowStarts, citedRuns: runs, citedBrands: brand
 
 /** Adds the current prompt to the sums and clears it. */
 function addPrompt(comparison: Omit<ComparedSums, "brands">, running: RunningSums, n: number): void {
-  const { only, sides, values, touched, isTouched } = running;
-  const prompt = comparison.prompts;
-  comparison.prompts += 1;
+  const { only, sideCount, values, touched, isTouched } = running;
+  const prompt = comparison.promptCount;
+  comparison.promptCount += 1;
   comparison.n += n;
   comparison.nn += n * n;
   const voice = comparison.voice && voiceDenominator(running);
@@ -142,22 +142,22 @@ function addPrompt(comparison: Omit<ComparedSums, "brands">, running: RunningSum
       if (voice) addBrandWeights(running, brand, voice);
     }
     // A loop is faster than `fill` for so few values.
-    for (let side = brand * sides; side < (brand + 1) * sides; side += 1) values[side] = 0;
+    for (let side = brand * sideCount; side < (brand + 1) * sideCount; side += 1) values[side] = 0;
     isTouched[brand] = 0;
   }
   running.count = 0;
 }
 
 /** Adds a brand's values in a prompt. Returns the difference. */
-function addBrand({ sides, values, sums, isSeen }: RunningSums, brand: number, n: number): number {
-  const from = brand * sides;
-  const k = sides - 1;
+function addBrand({ sideCount, values, sums, isSeen }: RunningSums, brand: number, n: number): number {
+  const from = brand * sideCount;
+  const k = sideCount - 1;
   const after = values[from + k] ?? 0;
   let before = 0;
   for (let side = 0; side < k; side += 1) before += values[from + side] ?? 0;
-  const mean = (before + after) / sides;
+  const mean = (before + after) / sideCount;
   let squares = 0;
-  for (let side = 0; side < sides; side += 1) squares += ((values[from + side] ?? 0) - mean) ** 2;
+  for (let side = 0; side < sideCount; side += 1) squares += ((values[from + side] ?? 0) - mean) ** 2;
   const d = after - before / k;
   const to = brand * SUMS_PER_BRAND;
   sums[to + BEFORE] = (sums[to + BEFORE] ?? 0) + before;
@@ -182,18 +182,18 @@ function addDifference(
   known.d.push(of.d);
 }
 
-function addBrandWeights({ weights, sides, values }: RunningSums, brand: number, voice: Float64Array): void {
-  const own = { x: values.slice(brand * sides, (brand + 1) * sides), n: voice };
+function addBrandWeights({ weights, sideCount, values }: RunningSums, brand: number, voice: Float64Array): void {
+  const own = { x: values.slice(brand * sideCount, (brand + 1) * sideCount), n: voice };
   const known = weights.get(brand);
   if (known) known.push(own);
   else weights.set(brand, [own]);
 }
 
 /** Denominator of shares in a prompt, by collect. */
-function voiceDenominator({ families, sides, values, touched, count }: RunningSums): Float64Array {
+function voiceDenominator({ families, sideCount, values, touched, count }: RunningSums): Float64Array {
   if (!families) throw new Error("the compared share has no families");
-  return Float64Array.from({ length: sides }, (_, at) =>
-    sumTrackedWeight(families, { brands: touched, count, values, width: sides, at }),
+  return Float64Array.from({ length: sideCount }, (_, at) =>
+    sumTrackedWeight(families, { brands: touched, count, values, width: sideCount, at }),
   );
 }
 

@@ -63,7 +63,7 @@ export function computeMethodGaps(
         brand,
         {
           answers: comparison.n,
-          prompts: comparison.prompts,
+          prompts: comparison.promptCount,
           one: after,
           other: before,
           change: judgeDifference(difference),

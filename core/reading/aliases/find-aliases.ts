@@ -33,16 +33,16 @@ export interface AliasSearchOptions {
   accept: (found: FoundAlias) => boolean;
   endings?: ReadonlySet<string>;
   /** True for a text of a single case: only aliases marked by the customer keep their case. */
-  oneCase?: boolean;
+  isOneCase?: boolean;
 }
 
 const NO_ENDINGS: ReadonlySet<string> = new Set();
 
 /** Finds aliases left to right, longest first, without overlaps and outside the masks. */
 export function findAliases(text: FoldedText, index: AliasIndex, options: AliasSearchOptions): FoundAlias[] {
-  const { masks, accept, endings = NO_ENDINGS, oneCase = false } = options;
+  const { masks, accept, endings = NO_ENDINGS, isOneCase = false } = options;
   const found: FoundAlias[] = [];
-  const search = { text, index, accept, found, endings, oneCase };
+  const search = { text, index, accept, found, endings, isOneCase };
   let from = 0;
   for (const mask of masks) {
     scan(search, from, mask.start);
@@ -52,13 +52,13 @@ export function findAliases(text: FoldedText, index: AliasIndex, options: AliasS
   return found;
 }
 
-interface Search {
+interface AliasSearch {
   text: FoldedText;
   index: AliasIndex;
   accept: (found: FoundAlias) => boolean;
   found: FoundAlias[];
   endings: ReadonlySet<string>;
-  oneCase: boolean;
+  isOneCase: boolean;
 }
 
 /** Code unit of "s", the ending allowed in any text. */
@@ -68,7 +68,7 @@ const SMALL_S = 0x73;
 const MAX_RUN_LENGTH = 256;
 
 /** Scans the words between two masks, hashing each word while searching its end. */
-function scan(search: Search, from: number, to: number): void {
+function scan(search: AliasSearch, from: number, to: number): void {
   const { cased, lower } = search.text;
   for (let i = from; i < to;) {
     const kind = characterClassOf(cased.charCodeAt(i));
@@ -106,12 +106,12 @@ function scan(search: Search, from: number, to: number): void {
  * Fast test that rejects most words. `last` is the last code unit, `hashBefore` the hash without
  * it.
  */
-function mayInflect({ index, endings }: Search, last: number, hashBefore: number): boolean {
+function mayInflect({ index, endings }: AliasSearch, last: number, hashBefore: number): boolean {
   return endings.size > 1 || (last === SMALL_S && mayStartAlias(index, hashBefore));
 }
 
 /** Longest alias whose first word is a run without its ending ("Teslas"). */
-function matchInflected(search: Search, start: number, end: number, to: number): FoundAlias | undefined {
+function matchInflected(search: AliasSearch, start: number, end: number, to: number): FoundAlias | undefined {
   const { lower } = search.text;
   for (let e = end - 1; e > start && end - e <= MAX_ENDING_LENGTH; e -= 1) {
     if (!search.endings.has(lower.slice(e, end))) continue;
@@ -122,7 +122,7 @@ function matchInflected(search: Search, start: number, end: number, to: number):
 }
 
 /** First alias, and the longest there, that starts or ends at a seam of a run. */
-function matchAtSeams(search: Search, start: number, end: number, to: number): FoundAlias | undefined {
+function matchAtSeams(search: AliasSearch, start: number, end: number, to: number): FoundAlias | undefined {
   const { cased, lower } = search.text;
   for (let s = start; s < end; s += 1) {
     if (s > start && !startsAtSeam(cased, s) && !startsAtLateSeam(cased, s)) continue;
@@ -140,7 +140,7 @@ function matchAtSeams(search: Search, start: number, end: number, to: number): F
 }
 
 /** Longest alias that matches here with `start` to `end` as its first word. */
-function matchAt(search: Search, start: number, end: number, to: number): FoundAlias | undefined {
+function matchAt(search: AliasSearch, start: number, end: number, to: number): FoundAlias | undefined {
   const { lower } = search.text;
   const walks = search.index.byFirstWord.get(lower.slice(start, end));
   if (!walks) return undefined;
@@ -157,7 +157,7 @@ function matchAt(search: Search, start: number, end: number, to: number): FoundA
 }
 
 function matchFirst(
-  search: Search,
+  search: AliasSearch,
   walks: readonly CompiledAlias[],
   { start, end, to }: { start: number; end: number; to: number },
 ): FoundAlias | undefined {
@@ -170,7 +170,7 @@ function matchFirst(
   return undefined;
 }
 
-function matchAlias(search: Search, walk: CompiledAlias, start: number, firstEnd: number): number | undefined {
+function matchAlias(search: AliasSearch, walk: CompiledAlias, start: number, firstEnd: number): number | undefined {
   const { cased, lower } = search.text;
   if (start < walk.head.length || !lower.startsWith(walk.head, start - walk.head.length)) return undefined;
   if (!isValidStart(search, walk, start)) return undefined;
@@ -188,7 +188,7 @@ function matchAlias(search: Search, walk: CompiledAlias, start: number, firstEnd
       ending = last ? endingLengthAt(search, walk, { start, position }) : 0;
       if (ending === 0) return undefined;
     }
-    const matters = walk.caseSensitive && (walk.isMarkedCaseSensitive || !search.oneCase);
+    const matters = walk.caseSensitive && (walk.isMarkedCaseSensitive || !search.isOneCase);
     if (matters && cased.slice(position - word.length, position) !== walk.casedWords[i]) return undefined;
   }
   if (!lower.startsWith(walk.tail, position)) return undefined;
@@ -201,11 +201,11 @@ function matchAlias(search: Search, walk: CompiledAlias, start: number, firstEnd
  * none.
  */
 function endingLengthAt(
-  { text, endings, oneCase }: Search,
+  { text, endings, isOneCase }: AliasSearch,
   walk: CompiledAlias,
   at: { start: number; position: number },
 ): number {
-  if (!walk.canInflect || endings.size === 0 || (!oneCase && !startsAsWritten(text.cased, walk, at.start))) return 0;
+  if (!walk.canInflect || endings.size === 0 || (!isOneCase && !startsAsWritten(text.cased, walk, at.start))) return 0;
   let end = at.position;
   while (end - at.position <= MAX_ENDING_LENGTH && isWordCharacter(characterClassAt(text.cased, end))) end += 1;
   return endings.has(text.lower.slice(at.position, end)) ? end - at.position : 0;
@@ -215,7 +215,7 @@ function startsAsWritten(cased: string, walk: CompiledAlias, start: number): boo
   return cased.charAt(start) === (walk.casedWords[0] ?? "").charAt(0);
 }
 
-function isValidStart({ text: { cased }, found }: Search, walk: CompiledAlias, start: number): boolean {
+function isValidStart({ text: { cased }, found }: AliasSearch, walk: CompiledAlias, start: number): boolean {
   const kind = characterClassAt(cased, start);
   const before = characterClassAt(cased, start - 1);
   if (kind === HANGUL) return before !== HANGUL;

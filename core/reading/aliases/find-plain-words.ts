@@ -21,13 +21,13 @@ const MAX_SIGN_LENGTH = 60;
 export function findPlainWords(
   text: FoldedText,
   found: readonly FoundAlias[],
-  { cited, oneCase }: { cited: () => ReadonlySet<number>; oneCase: boolean },
+  { cited, isOneCase }: { cited: () => ReadonlySet<number>; isOneCase: boolean },
 ): Set<FoundAlias> {
   const doubtful: FoundAlias[] = [];
   const words = new Set<FoundAlias>();
   const named = new Set<number>();
   for (const [place, name] of found.entries()) {
-    const isWord = name.walk.isPlainWord && isDoubtful(text.cased, name, oneCase);
+    const isWord = name.walk.isPlainWord && isDoubtful(text.cased, name, isOneCase);
     if (!isWord) named.add(name.walk.brand);
     else if (ADJECTIVE_SUFFIX.test(text.cased.slice(name.end, name.end + 2))) words.add(name);
     else if (hasSign(text, name, found[place + 1])) named.add(name.walk.brand);

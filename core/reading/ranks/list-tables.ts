@@ -2,21 +2,21 @@ import type { Mention } from "../capture.ts";
 import { collectJoined, mentionsWithin, findSubjects, type AnswerList, type ListItem } from "./list-labels.ts";
 import type { Line } from "./list-lines.ts";
 
-interface Cell {
+interface TableCell {
   start: number;
   end: number;
 }
 
-interface Row {
+interface TableRow {
   start: number;
-  cells: Cell[];
-  ruled: boolean;
+  cells: TableCell[];
+  isRule: boolean;
 }
 
 /** Tables with bars or tabs between columns: each row after the header is an item. */
 export function findTables(text: string, mentions: Mention[]): AnswerList[] {
   const lists: AnswerList[] = [];
-  let rows: Row[] = [];
+  let rows: TableRow[] = [];
   const flush = (): void => {
     const list = buildTableList(text, mentions, rows);
     if (list) lists.push(list);
@@ -33,9 +33,9 @@ export function findTables(text: string, mentions: Mention[]): AnswerList[] {
   return lists;
 }
 
-function parseRow(raw: string, start: number): Row | undefined {
+function parseRow(raw: string, start: number): TableRow | undefined {
   const bar = raw.includes("|") ? "|" : "\t";
-  const cells: Cell[] = [];
+  const cells: TableCell[] = [];
   let from = 0;
   for (const part of raw.split(bar)) {
     cells.push({ start: start + from, end: start + from + part.length });
@@ -43,15 +43,15 @@ function parseRow(raw: string, start: number): Row | undefined {
   }
   if (raw.trimStart().startsWith("|")) cells.shift();
   if (raw.trimEnd().endsWith("|")) cells.pop();
-  return cells.length < 2 ? undefined : { start, cells, ruled: /^[\s|:-]+$/.test(raw) && raw.includes("--") };
+  return cells.length < 2 ? undefined : { start, cells, isRule: /^[\s|:-]+$/.test(raw) && raw.includes("--") };
 }
 
 /**
  * Uses the first column as subject, or the second if at least two rows name brands there and none
  * in the first.
  */
-function buildTableList(text: string, mentions: Mention[], rows: Row[]): AnswerList | undefined {
-  const rule = rows.findIndex(({ ruled }) => ruled);
+function buildTableList(text: string, mentions: Mention[], rows: TableRow[]): AnswerList | undefined {
+  const rule = rows.findIndex(({ isRule }) => isRule);
   const body = rule === -1 ? rows.slice(1) : rows.slice(rule + 1);
   if (body.length < 2) return undefined;
   for (const column of [0, 1, 2]) {
@@ -67,7 +67,7 @@ function buildTableList(text: string, mentions: Mention[], rows: Row[]): AnswerL
   return undefined;
 }
 
-function hasNumberColumn(text: string, rows: Row[]): boolean {
+function hasNumberColumn(text: string, rows: TableRow[]): boolean {
   return rows.every(({ cells }) => /^[\s#*]*\d{1,2}[.)*]*\s*$/.test(text.slice(cells[0]?.start, cells[0]?.end)));
 }
 

@@ -21,7 +21,7 @@ export async function listDomainAccounts(
     .from(users)
     .leftJoin(members, matches(members, { userId: users.id, organizationId }))
     .leftJoin(identities, matches(identities, { userId: users.id, organizationId }))
-    .where(and(isInDomain(t, domain), after?.[0] === undefined ? undefined : gt(users.email, after[0])))
+    .where(and(inDomainCondition(t, domain), after?.[0] === undefined ? undefined : gt(users.email, after[0])))
     .groupBy(users.id, users.email, members.userId)
     .orderBy(asc(users.email))
     .limit(limit + 1);
@@ -34,9 +34,9 @@ export async function listDomainAccounts(
 }
 
 export async function countDomainAccounts({ db: { q, t } }: OrganizationTenant, domain: string): Promise<number> {
-  return q.$count(t.users, isInDomain(t, domain));
+  return q.$count(t.users, inDomainCondition(t, domain));
 }
 
-function isInDomain({ users }: Db["t"], domain: string) {
+function inDomainCondition({ users }: Db["t"], domain: string) {
   return like(users.email, `%@${domain}`);
 }

@@ -20,7 +20,7 @@ export async function listDomains(
     .where(
       and(
         matches(t.organizationDomains, { organizationId, domain: greaterThan(after?.[0]) }),
-        only && hasDomainStatus(t, only.status, only.now),
+        only && domainStatusCondition(t, only.status, only.now),
       ),
     )
     .orderBy(asc(t.organizationDomains.domain))
@@ -92,7 +92,7 @@ export async function releaseLapsedDomain(
       and(
         eq(t.organizationDomains.domain, domain),
         ne(t.organizationDomains.organizationId, organizationId),
-        hasDomainStatus(t, "lapsed", now),
+        domainStatusCondition(t, "lapsed", now),
       ),
     )
     .returning({ organizationId: t.organizationDomains.organizationId });
@@ -141,11 +141,15 @@ export async function findOrganizationByDomain(
 }
 
 function canLinkAccounts(t: Db["t"], now: Instant): SQL | undefined {
-  return or(hasDomainStatus(t, "verified", now), hasDomainStatus(t, "failing", now));
+  return or(domainStatusCondition(t, "verified", now), domainStatusCondition(t, "failing", now));
 }
 
 /** `domainStatusOf` as an SQL condition. */
-function hasDomainStatus({ organizationDomains: of }: Db["t"], status: DomainStatus, now: Instant): SQL | undefined {
+function domainStatusCondition(
+  { organizationDomains: of }: Db["t"],
+  status: DomainStatus,
+  now: Instant,
+): SQL | undefined {
   if (status === "unverified") return isNull(of.verifiedAt);
   const since = lapseThreshold(now);
   const warned = {

@@ -14,13 +14,13 @@ import { auditLink, renderUntrustedText, outcomeBadge } from "../audits/labels.t
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
 type ShownAction = z.output<typeof Action>;
-type Row = ShownAction["evidence"][number];
-type AuditedRow = Row & { audit: NonNullable<Row["audit"]> };
-type OpinionRow = Row & { opinion: NonNullable<Row["opinion"]> };
+type EvidenceRow = ShownAction["evidence"][number];
+type AuditedRow = EvidenceRow & { audit: NonNullable<EvidenceRow["audit"]> };
+type OpinionRow = EvidenceRow & { opinion: NonNullable<EvidenceRow["opinion"]> };
 
 const MAX_TABLE_ROWS = 50;
 
-const subject = ({ domain, keyword, topic }: Row) => domain ?? keyword ?? topic;
+const subject = ({ domain, keyword, topic }: EvidenceRow) => domain ?? keyword ?? topic;
 const AUDITED_TABLE = sortableTable("audited", {
   page: ["asc", ({ url, domain }: AuditedRow) => url ?? domain],
   found: ["asc", ({ audit }: AuditedRow) => audit.message],
@@ -35,15 +35,15 @@ const OPINIONS_TABLE = sortableTable("opinions", {
 });
 const EVIDENCE_TABLE = sortableTable("evidence", {
   subject: ["asc", subject],
-  source: ["asc", ({ source }: Row) => source && SOURCE_NAMES[source]],
-  answers: ["desc", ({ answers }: Row) => answers],
-  occurrences: ["desc", ({ occurrences }: Row) => occurrences],
-  brand: ["asc", ({ brand }: Row) => brand],
-  brand_occurrences: ["desc", (row: Row) => row.brand_occurrences],
+  source: ["asc", ({ source }: EvidenceRow) => source && SOURCE_NAMES[source]],
+  answers: ["desc", ({ answers }: EvidenceRow) => answers],
+  occurrences: ["desc", ({ occurrences }: EvidenceRow) => occurrences],
+  brand: ["asc", ({ brand }: EvidenceRow) => brand],
+  brand_occurrences: ["desc", (row: EvidenceRow) => row.brand_occurrences],
 });
 
 /** CSV columns, with values as in the API response. */
-export const EVIDENCE_COLUMNS: readonly CsvColumn<Row>[] = [
+export const EVIDENCE_COLUMNS: readonly CsvColumn<EvidenceRow>[] = [
   "rule",
   "counted",
   "collect_id",
@@ -76,8 +76,8 @@ export const EVIDENCE_COLUMNS: readonly CsvColumn<Row>[] = [
   "answer_ids",
 ];
 
-const isAudited = (row: Row): row is AuditedRow => row.audit !== null;
-const isOpinion = (row: Row): row is OpinionRow => row.opinion !== null;
+const isAudited = (row: EvidenceRow): row is AuditedRow => row.audit !== null;
+const isOpinion = (row: EvidenceRow): row is OpinionRow => row.opinion !== null;
 
 export function renderEvidence(action: ShownAction, query: URLSearchParams): Html {
   const { evidence } = action;
@@ -186,11 +186,11 @@ function opinionRow(row: OpinionRow, action: ShownAction): Html {
   </tr>`;
 }
 
-function formatSource(source: Row["source"]): string {
+function formatSource(source: EvidenceRow["source"]): string {
   return source === null ? "all sources" : SOURCE_NAMES[source];
 }
 
-function evidenceTable(rows: readonly Row[], action: ShownAction, query: URLSearchParams): Html {
+function evidenceTable(rows: readonly EvidenceRow[], action: ShownAction, query: URLSearchParams): Html {
   const head = EVIDENCE_TABLE.headers(actionAddress(action), query);
   return scrollTable({
     label: "Evidence",
@@ -228,7 +228,7 @@ function opinionSubject(row: OpinionRow, name: string, action: ShownAction): Htm
 }
 
 /** Links to the cited pages of a site, or to all answers to a prompt. */
-function subjectLink(row: Row, action: ShownAction): Html {
+function subjectLink(row: EvidenceRow, action: ShownAction): Html {
   const { domain, keyword, keyword_id: id, topic } = row;
   if (domain !== null) return html`<a href="${sitesLink(row, domain, action)}">${renderUntrustedText(domain)}</a>`;
   if (keyword === null) return topic === null ? html`All prompts` : renderName(topic);
@@ -236,16 +236,19 @@ function subjectLink(row: Row, action: ShownAction): Html {
   return html`<a href="${answersAddress(action)}${query}">${renderName(keyword)}</a>`;
 }
 
-function sitesLink(row: Row, domain: string, action: ShownAction): string {
+function sitesLink(row: EvidenceRow, domain: string, action: ShownAction): string {
   return `${sitesAddress(action)}${updateQuery(selectionOf(row, action), { by: "page", domain })}`;
 }
 
 /** Query that selects the collect and source of a row. */
-function selectionOf({ collect_id: collect, source }: Row, { analysis_id: analysis }: ShownAction): URLSearchParams {
+function selectionOf(
+  { collect_id: collect, source }: EvidenceRow,
+  { analysis_id: analysis }: ShownAction,
+): URLSearchParams {
   return new URLSearchParams({ analysis, collect, ...(source === null ? {} : { source }) });
 }
 
-function answerLinks({ answer_ids: ids }: Row, action: ShownAction): Html {
+function answerLinks({ answer_ids: ids }: EvidenceRow, action: ShownAction): Html {
   const link = (id: string, at: number) =>
     html`<a href="${answerAddress(action, id)}"><span class="unseen">Answer </span>${at + 1}</a> `;
   return html`${ids.map(link)}`;

@@ -85,7 +85,7 @@ async function showActions(visit: Visit, { status: code, done, problem }: Notice
       : workspaces.find(({ id }) => id === requestedId);
   if (requestedId !== null && !workspace) throw notFound("workspace");
   const send = (content: Html) =>
-    showPage(visit, { title: "Recommended actions", section: "actions", wide: true, status: code, content });
+    showPage(visit, { title: "Recommended actions", section: "actions", isWide: true, status: code, content });
   if (!workspace) return send(noWorkspacePage);
   query.set("workspace", workspace.id);
   const place = { organization_id: workspace.organization_id, workspace_id: workspace.id };
@@ -142,5 +142,5 @@ async function showAction(visit: Visit, { status, ...notice }: Notice): Promise<
   const actionAccess = await findAction(visit);
   const content = actionPage({ ...actionAccess, query: visit.query, ...notice });
   const title = shortened(actionAccess.action.action_label, 120);
-  showPage(visit, { title, section: "actions", wide: true, status, content });
+  showPage(visit, { title, section: "actions", isWide: true, status, content });
 }

@@ -55,7 +55,7 @@ export function analysisListPage(view: AnalysisListView): Html {
       id: "listed",
       title: "All analyses",
       hint: "Costs are in credits.",
-      csv: { href: `${path}/analyses.csv${updateQuery(query, { cursor: undefined })}`, rows: items.length },
+      csv: { href: `${path}/analyses.csv${updateQuery(query, { cursor: undefined })}`, rowCount: items.length },
       table: items.length === 0 ? undefined : table(view),
       empty: renderEmptyState(view),
       pager: cursorPager(path, query, nextCursor),

@@ -155,7 +155,7 @@ function collectsSection(view: AnalysisView): Html {
     id: "collects",
     title: "Runs",
     hint: "Each run sends every prompt. Failed answers cost nothing.",
-    csv: { href: `${path}/collects.csv`, rows: collects.length },
+    csv: { href: `${path}/collects.csv`, rowCount: collects.length },
     table:
       collects.length === 0
         ? undefined

@@ -115,7 +115,7 @@ async function showAnalyses(visit: Visit): Promise<void> {
     now: visit.web.deps.now(),
     canEdit: isEditor(visit),
   });
-  showPage(visit, { title: "Analyses", section: "analyses", wide: true, content });
+  showPage(visit, { title: "Analyses", section: "analyses", isWide: true, content });
 }
 
 async function showAnalysis(visit: Visit, { status, ...notice }: Notice): Promise<void> {
@@ -140,7 +140,7 @@ async function showAnalysis(visit: Visit, { status, ...notice }: Notice): Promis
     ...quote,
   });
   const errorStatus = status ?? (quote.problem === undefined ? undefined : 409);
-  showPage(visit, { title: analysis.name, section: "analyses", wide: true, status: errorStatus, content });
+  showPage(visit, { title: analysis.name, section: "analyses", isWide: true, status: errorStatus, content });
 }
 
 /** Returns the quote in the URL, or the reason why it is no longer valid. */

@@ -64,7 +64,7 @@ export function answersPage(view: AnswersView): Html {
       hint: "Answers to all prompts. Headline figures count only generic prompts, which do not name your brand.",
       csv: {
         href: `${path}/answers.csv${updateQuery(query, { cursor: undefined })}`,
-        rows: answers.total_is_exact ? answers.total_count : Math.max(1, answers.total_count),
+        rowCount: answers.total_is_exact ? answers.total_count : Math.max(1, answers.total_count),
       },
       table: answers.data.length === 0 ? undefined : table(view),
       empty:

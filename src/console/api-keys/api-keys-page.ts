@@ -8,7 +8,7 @@ import { alertBox, copyButton, renderInstant } from "../../http/pages/page.ts";
 import { formIdField, type Notice } from "../shared/page-with-forms.ts";
 import { definitionItem } from "../actions/actions-page.ts";
 
-type Key = z.output<typeof ApiKey>;
+type ApiKeyRow = z.output<typeof ApiKey>;
 
 /** Access choices for a new key. */
 export interface Reach {
@@ -24,7 +24,7 @@ interface KeysView extends Notice {
   address: string;
   heading: string;
   lead: string;
-  keys: readonly Key[];
+  keys: readonly ApiKeyRow[];
   /** Cursor of the next page; null on the last. */
   nextCursor: string | null;
   /** Names of organizations and workspaces by id. */
@@ -107,7 +107,7 @@ function createKeyFields(fields: FormFields, reaches: KeysView["reaches"], probl
     <button class="primary own-width">Create key</button>`;
 }
 
-export function newKeyBox(createdKey: Key & { api_key: string | null }, baseUrl: string): Html {
+export function newKeyBox(createdKey: ApiKeyRow & { api_key: string | null }, baseUrl: string): Html {
   return html`<section class="made" aria-labelledby="made" role="status">
     <h2 id="made">${createdKey.name} is ready</h2>
     <p>Copy it now. It is shown only once: we store only a hash of it.</p>
@@ -124,7 +124,7 @@ curl -H "authorization: Bearer $TOKEN" ${baseUrl}/v1/workspaces</code></pre>
   </section>`;
 }
 
-function keyCard(key: Key, { address, names, ownerId }: KeysView): Html {
+function keyCard(key: ApiKeyRow, { address, names, ownerId }: KeysView): Html {
   const reached = names.get(key.workspace_id ?? key.organization_id ?? "");
   const reach =
     key.kind === "user" ? "Everything you can access" : `${reached ?? "No longer accessible to you"} (${key.kind})`;
@@ -159,7 +159,7 @@ const GRACE_PERIODS = [
   ["604800", "for another week"],
 ] as const;
 
-function rotateForm(key: Key, address: string): Html {
+function rotateForm(key: ApiKeyRow, address: string): Html {
   return details(
     { summary: html`Rotate<span class="unseen"> ${key.name}, ${key.hint}</span>` },
     postForm(

@@ -18,7 +18,7 @@ export function approvePage(quoteId: string, { message, mustApprove }: { message
         html`<button class="primary" name="decision" value="approve">Approve</button>
           <button class="secondary" name="decision" value="decline">Decline</button>`,
       )}`,
-    { wide: true },
+    { isWide: true },
   );
 }
 
@@ -30,7 +30,7 @@ function setupPage(message: string): Html {
         were asked.
       </p>
       ${renderSetupAndCost(message)}`,
-    { wide: true },
+    { isWide: true },
   );
 }
 

@@ -7,7 +7,7 @@ import { html, type Html } from "../../http/pages/html.ts";
 import { scrollTable } from "../../http/pages/table.ts";
 import { renderInstant } from "../../http/pages/page.ts";
 
-type Entry = z.output<typeof AuditLogEntry>;
+type AuditLogRow = z.output<typeof AuditLogEntry>;
 
 /** Query parameters of the page that filter the log. */
 export const AUDIT_FILTERS = ["user_id", "endpoint", "outcome", "from", "to", "include_reads"] as const;
@@ -16,7 +16,7 @@ export function auditLogPage(view: {
   organization: { id: string };
   members: readonly { id: string; name: string; email: string }[];
   query: URLSearchParams;
-  rows: readonly Entry[];
+  rows: readonly AuditLogRow[];
   nextCursor: string | null;
 }): Html {
   const { rows, nextCursor, query } = view;
@@ -138,7 +138,7 @@ const INTERFACE_NAMES: Readonly<Record<string, string>> = {
   link: "Link",
 };
 
-function entryRow(entry: Entry): Html {
+function entryRow(entry: AuditLogRow): Html {
   const isOk = entry.outcome === "ok";
   const cost = entry.cost_credits;
   return html`<tr>
@@ -159,16 +159,16 @@ function entryRow(entry: Entry): Html {
   </tr>`;
 }
 
-function describeOutsideCalls({ count }: Entry): string {
+function describeOutsideCalls({ count }: AuditLogRow): string {
   return `${count} ${count === 1 ? "call" : "calls"} by callers outside the organization within a minute`;
 }
 
-function renderNonMember({ user_id }: Entry): Html {
+function renderNonMember({ user_id }: AuditLogRow): Html {
   return html`not a member <code class="id">${user_id}</code>`;
 }
 
 /** Actor of an entry without a signed-in person. */
-function formatActor({ door }: Entry): string {
+function formatActor({ door }: AuditLogRow): string {
   const doers: Readonly<Record<string, string>> = {
     scim: "a directory",
     command: "an operator",

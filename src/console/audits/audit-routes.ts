@@ -89,7 +89,7 @@ async function showAudits(visit: Visit): Promise<void> {
       ? newAnalysisAddress({ ...workspace, workspace_id: workspace.id }, "audit/what")
       : undefined;
   const content = auditListPage({ place, query, audits, nextCursor, newAuditAddress });
-  showPage(visit, { title: "Audits", section: "audits", wide: true, content });
+  showPage(visit, { title: "Audits", section: "audits", isWide: true, content });
 }
 
 /** Calls endpoints as the visitor for the audit in the path. */
@@ -125,7 +125,7 @@ async function showAudit(visit: Visit): Promise<void> {
   );
   const content = auditPage({ location, analysis, website, audit, query, ...listed });
   const status = listed.problem === undefined ? 200 : 400;
-  showPage(visit, { title: analysis.name, section: "audits", wide: true, status, content });
+  showPage(visit, { title: analysis.name, section: "audits", isWide: true, status, content });
 }
 
 const NO_PAGES: Answer<typeof listAuditPages> = { data: [], next_cursor: null, total_count: 0, is_simulated: false };
@@ -198,5 +198,5 @@ async function showAuditedPage(visit: Visit, { status, done, problem }: Notice):
     problem,
   });
   const title = `${audited.url} · ${analysis.name}`;
-  showPage(visit, { title, section: "audits", wide: true, status, content });
+  showPage(visit, { title, section: "audits", isWide: true, status, content });
 }

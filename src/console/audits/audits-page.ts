@@ -64,7 +64,7 @@ export function auditListPage(view: AuditListView): Html {
             id: "listed",
             title: "All audits",
             hint: "Scores of the latest completed run: averages over its pages, 0 to 100.",
-            csv: { href: `${path}/audits.csv${updateQuery(query, { cursor: undefined })}`, rows: audits.length },
+            csv: { href: `${path}/audits.csv${updateQuery(query, { cursor: undefined })}`, rowCount: audits.length },
             table: table(view),
             pager: cursorPager(path, query, nextCursor),
             note: html`<p class="hint">

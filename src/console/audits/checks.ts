@@ -39,7 +39,7 @@ export function checksSection(view: ChecksView): Html | undefined {
     hint: "Each number counts pages. The checks that cost the scores most come first.",
     csv: {
       href: `${auditAddress(location)}/checks.csv${updateQuery(query, { cursor: undefined })}`,
-      rows: checks.length,
+      rowCount: checks.length,
     },
     table: CHECKS_TABLE.isSorted(query)
       ? countsTable(CHECKS_TABLE.sortRows(checks, query), "Checks of pages", view)

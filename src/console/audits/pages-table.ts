@@ -53,7 +53,7 @@ export function pagesSection(view: PagesView): Html {
     id: "pages",
     title: formatCount(all, "page"),
     hint: isFiltered ? "With these filters. Scores are 0 to 100." : "Scores are 0 to 100.",
-    csv: { href: `${auditAddress(location)}/pages.csv${updateQuery(query, { cursor: undefined })}`, rows: all },
+    csv: { href: `${auditAddress(location)}/pages.csv${updateQuery(query, { cursor: undefined })}`, rowCount: all },
     table: pages.data.length === 0 ? undefined : table(view),
     empty: html`<div class="empty">
       <p>${isFiltered ? "No page fits these filters." : "No page has been fetched yet."}</p>

@@ -157,7 +157,7 @@ async function showBrands(visit: Visit, { status, done, problem }: Notice): Prom
   const parentNames = await readParentNames(ask, place, brands.data);
   const canEdit = visitor.frame.workspace?.role === "editor";
   const content = brandsPage({ place, query, brands, parentNames, suggestions, reading, canEdit, done, problem });
-  showPage(visit, { title: "Brands", section: "brands", wide: true, status, content });
+  showPage(visit, { title: "Brands", section: "brands", isWide: true, status, content });
 }
 
 type Brands = z.output<typeof listBrands.output>["data"];

@@ -86,7 +86,7 @@ function catalogSection(view: BrandsView): Html {
     id: "catalog",
     title: isArchived ? formatCount(all, "archived brand") : formatCount(all, "brand"),
     hint: isArchived ? "Not in lists and figures, but still tracked." : "The tracked brands of this workspace.",
-    csv: { href: `${path}/catalog.csv${updateQuery(query, { cursor: undefined })}`, rows: all },
+    csv: { href: `${path}/catalog.csv${updateQuery(query, { cursor: undefined })}`, rowCount: all },
     table:
       all === 0
         ? undefined

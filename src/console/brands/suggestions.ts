@@ -75,7 +75,10 @@ export function suggestionsSection(view: SuggestionsView): Html {
     id: "suggested",
     title: "Suggested brands",
     hint: html`Names in answers that are not tracked yet. ${kinds}`,
-    csv: { href: `${at}/suggestions.csv?suggested=${status}&suggested_sort=${sort}`, rows: suggestions.data.length },
+    csv: {
+      href: `${at}/suggestions.csv?suggested=${status}&suggested_sort=${sort}`,
+      rowCount: suggestions.data.length,
+    },
     table:
       suggestions.data.length === 0
         ? undefined

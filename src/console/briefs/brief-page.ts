@@ -17,7 +17,7 @@ type ShownBrief = z.output<typeof Brief>;
 interface BriefView {
   action: z.output<typeof Action>;
   brief: ShownBrief;
-  ready: boolean;
+  isReady: boolean;
   canEdit: boolean;
   done?: string | undefined;
   problem?: string | undefined;
@@ -46,9 +46,9 @@ export function briefPage(view: BriefView): Html {
   return html` <p class="crumb"><a href="${actionAddress(action)}">${renderSentence(action.action_label)}</a></p>
     <h1>${renderSentence(brief.title)}</h1>
     ${view.done !== undefined && html`<p class="done" role="status">${view.done}</p>`} ${alertBox(view.problem)}
-    ${!view.ready && html`<p class="caution">This brief is still being written. Reload the page in a moment.</p>`}
+    ${!view.isReady && html`<p class="caution">This brief is still being written. Reload the page in a moment.</p>`}
     ${brief.partner_brief_id !== null && partnerFacts(brief)}
-    ${view.canEdit && view.ready ? html`<div class="halves">${editForm(view)} ${previewSection(view)}</div>` : previewSection(view)}
+    ${view.canEdit && view.isReady ? html`<div class="halves">${editForm(view)} ${previewSection(view)}</div>` : previewSection(view)}
     ${!view.canEdit && html`<p class="hint">Only editors of this workspace can edit and send this brief.</p>`}`;
 }
 

@@ -108,9 +108,9 @@ async function sendMarkdown(visit: Visit): Promise<void> {
 async function showBrief(visit: Visit, { status, ...notice }: Notice): Promise<void> {
   const arrived = await findAction(visit);
   const brief = await visit.ask(getRecommendedActionBrief, { ...visit.request.params });
-  const ready = arrived.action.tasks.some((task) => task.id === brief.task_id && task.brief_ready);
+  const isReady = arrived.action.tasks.some((task) => task.id === brief.task_id && task.brief_ready);
   const today = visit.web.deps.now().slice(0, 10);
-  const view = { ...arrived, ...notice, brief, ready, today, isOutdated: hasEditConflict(notice.typed) };
+  const view = { ...arrived, ...notice, brief, isReady, today, isOutdated: hasEditConflict(notice.typed) };
   const title = shortened(brief.title, 120);
-  showPage(visit, { title, section: "actions", wide: true, status, content: briefPage(view) });
+  showPage(visit, { title, section: "actions", isWide: true, status, content: briefPage(view) });
 }

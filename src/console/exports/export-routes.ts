@@ -45,5 +45,5 @@ async function showExports(visit: Visit, { status, ...notice }: Notice): Promise
   const isEditor = visitor.frame.workspace?.role === "editor";
   const canDelete = (one: { created_by: string }) => isEditor || one.created_by === visitor.userId;
   const content = exportsPage({ ...notice, place, query, exports, canDelete, analyses: analyses.data });
-  showPage(visit, { title: "Exports", section: "answers", wide: true, status, content });
+  showPage(visit, { title: "Exports", section: "answers", isWide: true, status, content });
 }

@@ -29,10 +29,10 @@ export interface OfferedSource {
 
 export function listOfferedSources(adapters: SourceAdapters): OfferedSource[] {
   return SOURCES.map((source) => {
-    const { configured: isConfigured, collection_method: method } = adapters[source];
+    const { isConfigured, collection_method: method } = adapters[source];
     const methods = listSourceVariants(source).flatMap((asked) => {
       const named = namedMethodOf(asked);
-      return named !== undefined && adapters[asked].configured ? [named] : [];
+      return named !== undefined && adapters[asked].isConfigured ? [named] : [];
     });
     return {
       source,

@@ -146,5 +146,5 @@ function sendStepPage(
   { faults = [], problem, status }: { faults?: readonly Fault[]; problem?: string; status?: number },
 ): void {
   const { title, content } = stepPage({ ...wizard, now: visit.web.deps.now(), faults, problem });
-  showPage(visit, { title, section: "analyses", wide: true, status, content });
+  showPage(visit, { title, section: "analyses", isWide: true, status, content });
 }

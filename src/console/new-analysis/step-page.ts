@@ -12,7 +12,7 @@ import { whatFields } from "./what-fields.ts";
 import { whenFields } from "./when-fields.ts";
 import { whereFields } from "./where-fields.ts";
 
-const TITLES: Readonly<Record<NewType, string>> = {
+const STEP_TITLES: Readonly<Record<NewType, string>> = {
   search: "New search analysis",
   brand: "New brand analysis",
   audit: "New GEO audit",
@@ -39,7 +39,7 @@ const FIELDS_BY_STEP: Readonly<Record<Exclude<StepName, "price">, (fields: FormF
 
 export function stepPage(view: StepView): { title: string; content: Html } {
   const { type, step, place, faults, problem, isDraftLost } = view;
-  const title = TITLES[type];
+  const title = STEP_TITLES[type];
   const content = html`<p class="crumb"><a href="${analysesAddress(place)}">Analyses</a></p>
     <h1>${title}</h1>
     ${stepList(view)}

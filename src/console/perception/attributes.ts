@@ -17,7 +17,7 @@ import { renderQuotation } from "./quotations.ts";
 import { csvDownload, type Attributes, type PerceptionView } from "./view.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
-type Row = Attributes["data"][number];
+type AttributeRow = Attributes["data"][number];
 
 export function attributesSection(view: PerceptionView): Html {
   const { attributes } = view;
@@ -54,13 +54,13 @@ function table(view: PerceptionView): Html {
     rows: all.flatMap((row, at) => {
       if (row.score !== null) return [attributeRow(row, view)];
       // Brands without a score share one row per attribute, at the position of the first.
-      const isAlike = (one: Row) => one.score === null && one.attribute === row.attribute;
+      const isAlike = (one: AttributeRow) => one.score === null && one.attribute === row.attribute;
       return all.findIndex(isAlike) === at ? [unscoredRow(row.attribute, all.filter(isAlike))] : [];
     }),
   });
 }
 
-function attributeRow(row: Row, view: PerceptionView): Html {
+function attributeRow(row: AttributeRow, view: PerceptionView): Html {
   const { score, ci_low: low, ci_high: high } = row;
   const isOwn = row.brand_id === view.analysis.brand_id;
   return html`<tr ${isOwn && html` class="own"`}>
@@ -80,7 +80,7 @@ function attributeRow(row: Row, view: PerceptionView): Html {
   </tr>`;
 }
 
-function unscoredRow(attribute: string, rows: readonly Row[]): Html {
+function unscoredRow(attribute: string, rows: readonly AttributeRow[]): Html {
   return html`<tr>
     <th scope="row">${renderName(attribute)}</th>
     <td colspan="6" class="unscored">

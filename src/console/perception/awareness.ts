@@ -9,9 +9,9 @@ import { renderQuotation } from "./quotations.ts";
 import { csvDownload, sortOwnFirst, type Awareness, type PerceptionView } from "./view.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
-type Row = Awareness["data"][number];
+type AwarenessRow = Awareness["data"][number];
 
-const VERDICT_LABELS: Readonly<Record<Row["quotations"][number]["verdict"], string>> = {
+const VERDICT_LABELS: Readonly<Record<AwarenessRow["quotations"][number]["verdict"], string>> = {
   recognised: "Recognised",
   not_recognised: "Not recognised",
   confused: "Confused with another",
@@ -46,7 +46,7 @@ export function awarenessSection(view: PerceptionView): Html {
   });
 }
 
-function awarenessRow(row: Row, isOwn: boolean): Html {
+function awarenessRow(row: AwarenessRow, isOwn: boolean): Html {
   const { difference } = row;
   const isAsked = row.asked > 0;
   return html`<tr ${isOwn && html` class="own"`}>
@@ -81,7 +81,7 @@ function awarenessRow(row: Row, isOwn: boolean): Html {
   </tr>`;
 }
 
-function recognitionQuotes(rows: readonly Row[], view: PerceptionView): Html | false {
+function recognitionQuotes(rows: readonly AwarenessRow[], view: PerceptionView): Html | false {
   const quoted = rows.filter(({ quotations }) => quotations.length > 0);
   return (
     quoted.length > 0 &&

@@ -10,7 +10,7 @@ import { renderQuotation } from "./quotations.ts";
 import { csvDownload, type Comparisons, type PerceptionView } from "./view.ts";
 import { formatInteger, formatCount } from "../../../core/shared/format-count.ts";
 
-type Row = Comparisons["data"][number];
+type ComparisonRow = Comparisons["data"][number];
 
 const COLUMN_NOTES = [
   "win rate: (wins + both / 2) / answers that prefer one of the two",
@@ -66,7 +66,7 @@ function winMatrix({ comparisons, analysis }: PerceptionView): Html {
   });
 }
 
-function findPairSide(rows: readonly Row[], id: string, other: string): PairSide | undefined {
+function findPairSide(rows: readonly ComparisonRow[], id: string, other: string): PairSide | undefined {
   const own = rows.find((row) => row.brand_id === id && row.rival_id === other);
   const row = own ?? rows.find((one) => one.brand_id === other && one.rival_id === id);
   if (!row || row.win_rate === null) return undefined;
@@ -87,11 +87,11 @@ function createCell(side: PairSide | undefined): HeatCell | null {
   };
 }
 
-function pairId({ brand_id: brand, rival_id: rival }: Row): string {
+function pairId({ brand_id: brand, rival_id: rival }: ComparisonRow): string {
   return `pair-${brand}-${rival}`;
 }
 
-function pairsTable(rows: readonly Row[], { place, query }: PerceptionView): Html {
+function pairsTable(rows: readonly ComparisonRow[], { place, query }: PerceptionView): Html {
   const head = PAIRS_TABLE.headers(perceptionAddress(place), query);
   return scrollTable({
     label: "Pairs of brands",
@@ -111,7 +111,7 @@ function pairsTable(rows: readonly Row[], { place, query }: PerceptionView): Htm
   });
 }
 
-function pairRow(row: Row): Html {
+function pairRow(row: ComparisonRow): Html {
   return html`<tr>
     <th scope="row">${renderName(row.brand)} – ${renderName(row.rival)}</th>
     <td class="number">${renderMetric(row.wins, formatInteger)}</td>
@@ -134,7 +134,7 @@ function rateCell(rate: number | null | undefined, answers: number | undefined):
 }
 
 /** Per pair: the compared aspects, and one quotation per side. */
-function quotationList(rows: readonly Row[], view: PerceptionView): Html {
+function quotationList(rows: readonly ComparisonRow[], view: PerceptionView): Html {
   return html`<ul class="quotes">
     ${rows
       .filter(({ quotations }) => quotations.length > 0)
@@ -148,7 +148,7 @@ function quotationList(rows: readonly Row[], view: PerceptionView): Html {
   </ul>`;
 }
 
-function renderAspects({ aspects = [] }: Row): Html | false {
+function renderAspects({ aspects = [] }: ComparisonRow): Html | false {
   return (
     aspects.length > 0 &&
     html`<span class="hint"

@@ -12,7 +12,7 @@ import { renderQuotation } from "./quotations.ts";
 import { csvDownload, sortOwnFirst, type Perception, type PerceptionView } from "./view.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
-type Row = Perception["data"][number];
+type BrandRow = Perception["data"][number];
 
 /** Default sort order, that of the API response. */
 const DEFAULT_ORDER = { sort: "answers", direction: "desc" } as const;
@@ -52,14 +52,18 @@ export function pointsSection(view: PerceptionView): Html {
   });
 }
 
-function pointTables(row: Row, view: PerceptionView): Html {
+function pointTables(row: BrandRow, view: PerceptionView): Html {
   const maxAnswers = Math.max(1, ...[...row.pros, ...row.cons].map(({ answers }) => answers));
   return html`<div class="points">
     ${(["pro", "con"] as const).map((polarity) => pointTable(polarity, row, { view, most: maxAnswers }))}
   </div>`;
 }
 
-function pointTable(polarity: "pro" | "con", row: Row, { view, most }: { view: PerceptionView; most: number }): Html {
+function pointTable(
+  polarity: "pro" | "con",
+  row: BrandRow,
+  { view, most }: { view: PerceptionView; most: number },
+): Html {
   const { place, query } = view;
   const [points, name] = polarity === "pro" ? [row.pros, "Pros"] : [row.cons, "Cons"];
   const head = POINTS_TABLE.headers(perceptionAddress(place), query, DEFAULT_ORDER);

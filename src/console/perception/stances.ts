@@ -19,7 +19,7 @@ import { SENTIMENT_TABLE, STANCES_TABLE } from "./perception-tables.ts";
 import { csvDownload, sortOwnFirst, type Perception, type PerceptionView } from "./view.ts";
 import { formatInteger } from "../../../core/shared/format-count.ts";
 
-type Row = Perception["data"][number];
+type BrandRow = Perception["data"][number];
 
 /** Stances with display names, best first. */
 const STANCE_LABELS = [
@@ -60,7 +60,7 @@ export function stancesSection(view: PerceptionView): Html {
   ${sentimentSection(rows, view)}`;
 }
 
-function sentimentSection(rows: readonly Row[], view: PerceptionView): Html {
+function sentimentSection(rows: readonly BrandRow[], view: PerceptionView): Html {
   const { analysis, place, query, perception } = view;
   const head = SENTIMENT_TABLE.headers(perceptionAddress(place), query);
   return tablePanel({
@@ -89,7 +89,7 @@ function sentimentSection(rows: readonly Row[], view: PerceptionView): Html {
   });
 }
 
-function sentimentRow(row: Row, isOwn: boolean): Html {
+function sentimentRow(row: BrandRow, isOwn: boolean): Html {
   const { sentiment, sentiment_ci_low: low, sentiment_ci_high: high } = row;
   return html`<tr ${isOwn && html` class="own"`}>
     <th scope="row">${renderName(row.brand)}</th>
@@ -111,6 +111,6 @@ function sentimentRow(row: Row, isOwn: boolean): Html {
   </tr>`;
 }
 
-function renderTooFew({ with_either: either }: Row): Html {
+function renderTooFew({ with_either: either }: BrandRow): Html {
   return html`<span class="faint">too few: ${either} with a pro or con</span>`;
 }

@@ -56,7 +56,7 @@ export function promptsPage(view: PromptsView): Html {
       id: "listed",
       title: formatCount(totalRows, "prompt"),
       hint: "Your average rank in the answers that name you (1 = first), and the number of answers. Previous run in brackets.",
-      csv: { href: `${path}/prompts.csv${updateQuery(query, { page: undefined })}`, rows: totalRows },
+      csv: { href: `${path}/prompts.csv${updateQuery(query, { page: undefined })}`, rowCount: totalRows },
       table: rows.length === 0 ? undefined : table(rows, view),
       empty: noMatchesNotice("No prompt matches these filters.", path, view),
       pager: numberedPager({

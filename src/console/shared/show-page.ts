@@ -13,9 +13,9 @@ interface PageContent {
 /** Sends a console page. `wide` is for tables and charts. */
 export function showPage(
   { visitor, response }: Visit,
-  { section, content, wide, ...page }: PageContent & { section: string | null; wide?: true },
+  { section, content, isWide, ...page }: PageContent & { section: string | null; isWide?: true },
 ): void {
-  sendPage(response, { ...page, body: consolePage(section, visitor, content, { wide: wide === true }) });
+  sendPage(response, { ...page, body: consolePage(section, visitor, content, { wide: isWide === true }) });
 }
 
 export function showOrganizationPage(

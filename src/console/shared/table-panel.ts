@@ -13,7 +13,7 @@ export function tablePanel(of: {
   /** Shown instead of an empty table; omitted for tables that are never empty. */
   empty?: Html;
   /** Download URL and its number of rows. */
-  csv?: { href: string; rows: number };
+  csv?: { href: string; rowCount: number };
   pager?: Html | undefined;
   /** Number of answers, and what was excluded. */
   note?: Html | undefined;
@@ -22,14 +22,14 @@ export function tablePanel(of: {
   return html`<section class="panel" aria-labelledby="${id}">
     <div class="panel-head">
       <h2 id="${id}">${title}</h2>
-      <p class="hint">${hint} ${csv && csv.rows > 0 && csvLink(csv)}</p>
+      <p class="hint">${hint} ${csv && csv.rowCount > 0 && csvLink(csv)}</p>
     </div>
     ${table ?? empty} ${pager} ${note}
   </section>`;
 }
 
-function csvLink({ href, rows }: { href: string; rows: number }): Html {
-  const part = rows > MAX_CSV_ROWS && ` (the first ${formatInteger(MAX_CSV_ROWS)} rows)`;
+function csvLink({ href, rowCount }: { href: string; rowCount: number }): Html {
+  const part = rowCount > MAX_CSV_ROWS && ` (the first ${formatInteger(MAX_CSV_ROWS)} rows)`;
   return html`<a href="${href}">Download CSV${part}</a>`;
 }
 

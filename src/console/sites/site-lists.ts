@@ -57,7 +57,7 @@ function siteList(view: SitesView, sites: Citations): Html {
     id: "sites",
     title: formatCount(sites.total_count, noun),
     hint: html`Share of the ${formatCount(sites.citing_answers, "answer")} with ${linkNoun}.`,
-    csv: { href: csvAddress(view, `${noun}s`), rows: sites.total_count },
+    csv: { href: csvAddress(view, `${noun}s`), rowCount: sites.total_count },
     table:
       sites.data.length === 0
         ? undefined
@@ -101,7 +101,7 @@ function searchList(view: SitesView, searches: Searches): Html {
     id: "sites",
     title: formatCount(searches.total_count, "search", "searches"),
     hint: html`Share of the ${formatCount(searches.searching_answers, "answer")} for which the assistant searched.`,
-    csv: { href: csvAddress(view, "searches"), rows: searches.total_count },
+    csv: { href: csvAddress(view, "searches"), rowCount: searches.total_count },
     table:
       searches.data.length === 0
         ? undefined

@@ -37,7 +37,7 @@ export function brandTable(view: VisibilityView): Html {
     id: "brands",
     title: "Brands",
     hint: "Presence is the share of answers that name the brand, with its likely range (95 %).",
-    csv: { href: `${path}/brands.csv${updateQuery(query, {})}`, rows: table.total_count },
+    csv: { href: `${path}/brands.csv${updateQuery(query, {})}`, rowCount: table.total_count },
     table: scrollTable({
       label: "Brands with their figures",
       className: "sticky fitted",

@@ -14,6 +14,6 @@ function connectPage(mcpUrl: string, baseUrl: string): Html {
       <p class="lead">This is the address of an MCP server, for an assistant that answers from your data.</p>
       ${waysToConnect(mcpUrl)}
       <a class="button secondary" href="${baseUrl}/">Go to the start page</a>`,
-    { wide: true },
+    { isWide: true },
   );
 }

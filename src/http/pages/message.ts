@@ -28,13 +28,13 @@ export function notConnectedPage({ code, detail }: { code: string; detail: strin
   return standalonePage(
     html` <h1>The assistant could not be connected</h1>
       <p class="lead" role="alert">
-        ${REMEDIES[code] ?? "Its request is not valid. Go back to the assistant and connect again."}
+        ${ERROR_REMEDIES[code] ?? "Its request is not valid. Go back to the assistant and connect again."}
       </p>
       <p class="hint">For the developer: <code>${code}</code>${detail !== "" && html`, ${detail}`}</p>`,
   );
 }
 
-const REMEDIES: Record<string, string> = {
+const ERROR_REMEDIES: Record<string, string> = {
   invalid_client: "Its registration no longer exists. Remove the connection in the assistant and add it again.",
   invalid_redirect_uri:
     "It asked for a redirect to an address that it did not register. Continue only with an assistant you trust.",

@@ -120,10 +120,10 @@ export const wordmark = html`<span class="wordmark"
 >`;
 
 /** Page without navigation for a single task, centred. */
-export function standalonePage(content: Html, options: { wide?: boolean; foot?: Html } = {}): Html {
+export function standalonePage(content: Html, options: { isWide?: boolean; foot?: Html } = {}): Html {
   return html`<div class="standing">
     <header class="standing-head">${wordmark}</header>
-    <main class="card${options.wide ? " card-wide" : ""}">${content}</main>
+    <main class="card${options.isWide ? " card-wide" : ""}">${content}</main>
     ${options.foot && html`<footer class="standing-foot">${options.foot}</footer>`}
   </div>`;
 }

@@ -12,7 +12,7 @@ export type StoredValues = Readonly<Record<string, string>>;
 export const DIGESTS_FIELD = "was_stored";
 const Digests = z.record(z.string(), z.string());
 /** Bounds of the digests in a form, above the field count of any form. */
-const DIGESTS_BOUNDS = { names: 200, values: 200 };
+const DIGESTS_BOUNDS = { maxNames: 200, maxValues: 200 };
 
 /** Sets the digests of a submitted form to those of the shown values. */
 export function setStoredDigests(typed: URLSearchParams, shown: StoredValues): void {

@@ -76,7 +76,7 @@ async function setUp(request: Request, response: Response, web: WebContext): Pro
   const values = response.locals["form"] as URLSearchParams;
   const link = values.get("link") ?? "";
   if (!(await web.firstRun.isLinkValid(link))) throw linkExpired();
-  const refuse = (wrong: string, problem = PROBLEMS[wrong] ?? "Fill in every field.", status = 400) => {
+  const refuse = (wrong: string, problem = ACCOUNT_PROBLEMS[wrong] ?? "Fill in every field.", status = 400) => {
     const body = setupPage({ link, values, offersDemo: web.config.DEMO, problem, wrong });
     sendPage(response, { title: "Set up", body, status });
   };
@@ -108,7 +108,7 @@ const SetupForm = z.object({
   demo: z.literal("1").optional(),
 });
 
-const PROBLEMS: Record<string, string> = {
+const ACCOUNT_PROBLEMS: Record<string, string> = {
   name: "Enter your name, on one line.",
   email: "Enter a complete e-mail address.",
   organization: "Enter a name for the organization, on one line.",

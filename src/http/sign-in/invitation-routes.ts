@@ -20,7 +20,7 @@ const JoinForm = z.object({
   password: z.string(),
 });
 
-const PROBLEMS: Record<string, string> = {
+const INVITATION_PROBLEMS: Record<string, string> = {
   name: "Tell us your name, in one line.",
 };
 
@@ -91,7 +91,7 @@ async function join(opened: OpenedInvitation): Promise<void> {
   const read = JoinForm.safeParse(Object.fromEntries(form));
   if (!read.success) {
     const wrong = String(read.error.issues[0]?.path[0] ?? "");
-    return show(opened, { problem: PROBLEMS[wrong] ?? "Fill in every field.", wrong, status: 400 });
+    return show(opened, { problem: INVITATION_PROBLEMS[wrong] ?? "Fill in every field.", wrong, status: 400 });
   }
   const { password, name: chosen } = read.data;
   const problem = await findPasswordProblem(password, { email: invitation.email, name: chosen });

@@ -2,13 +2,13 @@ import type { Request, Response } from "express";
 import { findCookie } from "../../../auth/people/cookie.ts";
 import { cookieOptions, parseQuery, type WebContext } from "../pages/visit.ts";
 
-const PROBLEMS = {
+const SIGN_IN_PROBLEMS = {
   // One message for both cases, so that an attacker cannot find out which accounts exist.
   password: "Wrong e-mail or password.",
   "no-email": "Enter your e-mail first.",
   "no-provider": "No organization uses single sign-on for this e-mail domain. Sign in with your password.",
 };
-type ProblemCode = keyof typeof PROBLEMS;
+type ProblemCode = keyof typeof SIGN_IN_PROBLEMS;
 
 const COOKIE_LIFETIME_MS = 60_000;
 
@@ -30,8 +30,8 @@ export function rejectSignIn(
 export function findRejectedSignIn(request: Request, web: WebContext): { problem: string; email: string } | undefined {
   const why = parseQuery(request.originalUrl).get("refused") ?? "";
   const typed = findCookie(request.headers.cookie, cookieName(web));
-  if (typed === undefined || !Object.hasOwn(PROBLEMS, why)) return undefined;
-  return { problem: PROBLEMS[why as ProblemCode], email: Buffer.from(typed.slice(1), "base64url").toString() };
+  if (typed === undefined || !Object.hasOwn(SIGN_IN_PROBLEMS, why)) return undefined;
+  return { problem: SIGN_IN_PROBLEMS[why as ProblemCode], email: Buffer.from(typed.slice(1), "base64url").toString() };
 }
 
 /** Prevents an outdated error after a successful sign-in, when Back returns to this page. */
@@ -44,5 +44,5 @@ function cookieName({ config }: WebContext): string {
 }
 
 export function problemOf(why: ProblemCode): string {
-  return PROBLEMS[why];
+  return SIGN_IN_PROBLEMS[why];
 }

@@ -54,7 +54,7 @@ async function handleSamlResponse(request: Request, response: Response, web: Web
     if (!(error instanceof SamlRejection)) throw error;
     const { organizationId } = configuration;
     web.log.info({ organizationId, fault: error.fault }, "SAML response rejected");
-    throw new AppError("FORBIDDEN", REMEDIES[error.fault], { cause: error });
+    throw new AppError("FORBIDDEN", SAML_REMEDIES[error.fault], { cause: error });
   }
 }
 
@@ -88,7 +88,7 @@ const SIGN_IN_AGAIN = "Sign in again from here.";
 const ADMINISTRATOR = "Contact your organization's single sign-on administrator.";
 
 /** Messages name the remedy; the log has the exact reason. */
-const REMEDIES: Record<SamlFault, string> = {
+const SAML_REMEDIES: Record<SamlFault, string> = {
   malformed: `The response of your identity provider is not valid SAML. ${ADMINISTRATOR}`,
   weak_algorithm: `Your identity provider signs with an insecure algorithm, such as SHA-1. It must use SHA-256. ${ADMINISTRATOR}`,
   encrypted: `Your identity provider encrypts its response, which is not supported. It must only sign it. ${ADMINISTRATOR}`,

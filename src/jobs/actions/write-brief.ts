@@ -12,7 +12,7 @@ import { writeBrief } from "../../../core/briefs/write-brief.ts";
 import type { TaskStep } from "../../../core/actions/action.ts";
 import type { BackgroundJob, BackgroundWork } from "../background/background.ts";
 
-const MAX_QUOTES = 3;
+const MAX_QUOTATIONS = 3;
 
 /** Writes the brief of a task. Never overwrites a brief that a person edited or sent. */
 export async function writeTaskBrief(job: BackgroundJob, work: BackgroundWork): Promise<void> {
@@ -30,7 +30,7 @@ async function gatherMaterial(tenant: Tenant, taskId: string) {
   const { evidence } = action;
   const { collectId } = action;
   const asked = { collectId, questionIds: await listEvidenceQuestions(tenant, action) };
-  const answerIds = [...new Set(evidence.flatMap(({ answer_ids }) => answer_ids.slice(0, 1)))].slice(0, MAX_QUOTES);
+  const answerIds = [...new Set(evidence.flatMap(({ answer_ids }) => answer_ids.slice(0, 1)))].slice(0, MAX_QUOTATIONS);
   return {
     own,
     task: { ...task, step: task.step as TaskStep }, // Safe: stored from a TaskStep.

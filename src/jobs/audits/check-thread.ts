@@ -61,7 +61,7 @@ export interface SitemapPagesTask {
 export interface SitemapPages {
   pages: string[];
   sitemaps: string[];
-  others: number;
+  otherCount: number;
   isSitemap: boolean;
 }
 
@@ -108,12 +108,12 @@ export interface ThreadLimits {
   heapMegabytes: number;
   idleMs: number;
 }
-const LIMITS: ThreadLimits = { pageMs: 10_000, heapMegabytes: 512, idleMs: 30_000 };
+const THREAD_LIMITS: ThreadLimits = { pageMs: 10_000, heapMegabytes: 512, idleMs: 30_000 };
 /** A thread that has not started or begun by then is considered failed. */
 const MAX_START_MS = 60_000;
 
 /** Runs orders one by one in a thread that starts on first use and restarts after termination. */
-export function openCheckThread(limits: ThreadLimits = LIMITS): CheckThread {
+export function openCheckThread(limits: ThreadLimits = THREAD_LIMITS): CheckThread {
   let thread: Promise<Worker> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;

@@ -6,7 +6,7 @@ const MAX_SITEMAPS = 50;
 
 export function evaluateRobots({ text, agent, url }: RobotsTask): RobotsAnswer {
   const robots = parseRobotsCached(text);
-  const { allowed } = isAllowed(robots, agent, url);
+  const { isAllowed: allowed } = isAllowed(robots, agent, url);
   return { isAllowed: allowed, delay: findCrawlDelay(robots, agent), sitemaps: sitemapsOf(robots) };
 }
 

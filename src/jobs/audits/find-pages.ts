@@ -91,7 +91,7 @@ async function addFromSitemaps(first: readonly string[], search: Search, signal:
     if (step.kind !== "read") continue;
     if (step.isTruncated) notes.add("A sitemap is longer than 50 MB; the rest of it was not read.");
     if (!step.found.isSitemap) notes.add("What is at the address of the sitemap is no sitemap.");
-    others += step.found.others;
+    others += step.found.otherCount;
     for (const page of step.found.pages) pages.add(page);
   }
   if (others > 0)

@@ -27,11 +27,11 @@ export function listPages({ file, wantedPages }: SitemapTask): ListedPages {
 }
 
 export function listSitemapPages({ file, website, maxPages }: SitemapPagesTask): SitemapPages {
-  const { kind, entries } = parseSitemapFile(file, { ...SITEMAP_LIMITS, addresses: maxPages });
+  const { kind, entries } = parseSitemapFile(file, { ...SITEMAP_LIMITS, maxAddresses: maxPages });
   const urls = [...new Set(entries.map(({ url }) => url))];
   const own = urls.filter((url) => normaliseAddress(url) !== null && isSameSite(url, website));
   const listed = kind === "index" ? { pages: [], sitemaps: own } : { pages: own, sitemaps: [] };
-  return { ...listed, others: urls.length - own.length, isSitemap: kind !== null };
+  return { ...listed, otherCount: urls.length - own.length, isSitemap: kind !== null };
 }
 
 export function listLinkedPages({ html, url, website }: LinksTask): string[] {

@@ -34,7 +34,7 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
     onPoisoned: skipPage,
     lane: "crawl",
     maxWaitMs: MAX_RETRY_MS,
-    attempts: Infinity,
+    maxAttempts: Infinity,
   },
   // Unlimited attempts: credits stay reserved and people wait until it completes.
   end_collect: {
@@ -42,7 +42,7 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
     onPoisoned: failCollect,
     lane: "collect",
     maxWaitMs: MAX_RETRY_MS,
-    attempts: Infinity,
+    maxAttempts: Infinity,
   },
   evaluate_assets: { run: evaluateAssets, onPoisoned: skipAsset, lane: "long", maxWaitMs: MAX_RETRY_MS },
   extract_asset: { run: extractAsset, onPoisoned: failExtraction, lane: "file", maxWaitMs: MAX_RETRY_MS },
@@ -52,7 +52,7 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
     onPoisoned: truncateImport,
     lane: "import",
     maxWaitMs: MAX_RETRY_MS,
-    attempts: Infinity,
+    maxAttempts: Infinity,
   },
   keep_platform: { run: maintainPlatform, lane: "short", maxWaitMs: MAX_PLATFORM_WAIT_MS },
   launch_analysis: {
@@ -60,21 +60,21 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
     onPoisoned: cancelLaunch,
     lane: "collect",
     maxWaitMs: MAX_RETRY_MS,
-    attempts: Infinity,
+    maxAttempts: Infinity,
   },
   launch_collect: {
     run: launchCollect,
     onPoisoned: cancelLaunch,
     lane: "collect",
     maxWaitMs: MAX_RETRY_MS,
-    attempts: Infinity,
+    maxAttempts: Infinity,
   },
   make_export: {
     run: makeExport,
     onPoisoned: failExport,
     lane: "export",
     maxWaitMs: MAX_RETRY_MS,
-    attempts: MAX_EXPORT_ATTEMPTS,
+    maxAttempts: MAX_EXPORT_ATTEMPTS,
   },
   read_claims: { run: readClaims, lane: "long", concurrency: 1, maxWaitMs: MAX_RETRY_MS },
   // Unlimited attempts: waits for the provider's tasks between attempts and must release their
@@ -85,7 +85,7 @@ export const JOB_KINDS: Readonly<Record<BackgroundKind, BackgroundJobKind>> = {
     lane: "long",
     concurrency: 1,
     maxWaitMs: MAX_RETRY_MS,
-    attempts: Infinity,
+    maxAttempts: Infinity,
   },
   recommend_actions: { run: recommendActions, lane: "long", maxWaitMs: MAX_RETRY_MS },
   // One at a time: minutes of CPU on this thread, so two would only slow each other.

@@ -70,7 +70,7 @@ export interface BackgroundJobKind {
   lane: Lane;
   /** Max concurrent jobs of this kind per process, if below the lane's slots. */
   concurrency?: number;
-  attempts?: number;
+  maxAttempts?: number;
   /** Max delay before the job becomes claimable. */
   maxWaitMs: number;
   /**
@@ -198,7 +198,7 @@ function backgroundWork(
       if (aborting.signal.aborted) return { ...requeued, clearsFailures: false };
       log.error({ err: error, job: job.id, kind: job.kind, attempt: job.attempts }, "a background job failed");
       const reason = "The job failed. The log of the service has the reason.";
-      if (job.attempts >= (kinds[job.kind]?.attempts ?? MAX_ATTEMPTS)) return { ...end, status: "failed", reason };
+      if (job.attempts >= (kinds[job.kind]?.maxAttempts ?? MAX_ATTEMPTS)) return { ...end, status: "failed", reason };
       const delay = { baseMs: options.backoffBaseMs, retryAfterMs: undefined, random: Math.random() };
       return { ...end, status: "queued", notBefore: addMs(now(), computeBackoffMs(job.attempts, delay)), reason };
     }

@@ -60,7 +60,7 @@ export interface AskContext {
   limiterOf: (provider: Provider) => RateLimiter;
   /** Runs CPU work of this thread, such as sending and parsing, one piece at a time. */
   runInLine: <T>(job: ClaimedJob, work: () => T | Promise<T>) => Promise<T>;
-  attempts: number;
+  maxAttempts: number;
   backoffBaseMs: number;
   now: () => Instant;
   newId: () => string;
@@ -83,7 +83,7 @@ export async function askJob(
   const provider = askContext.sources[job.askedSource];
   if (provider.name === null) return { kind: "failed", reason: provider.reason, cause: "not_configured" };
   // An accepted task is polled until its time limit, despite the max attempts.
-  if (job.attempts > askContext.attempts && job.submission === null) {
+  if (job.attempts > askContext.maxAttempts && job.submission === null) {
     const reason = "The prompt was tried the maximum number of times without an outcome.";
     return { kind: "failed", reason, cause: "internal" };
   }
@@ -196,7 +196,7 @@ function outcomeOfError(error: unknown, job: ClaimedJob, limiter: RateLimiter, a
   const { kind, message: reason, retryable, retryAfterMs, rawBody, costUsd: billedUsd, mayBeBilled } = known;
   const of = { billedUsd, mayBeBilled, unread: rawBody === undefined ? undefined : { kind, body: cleanText(rawBody) } };
   if (retryAfterMs !== undefined && retryable) limiter.pause(retryAfterMs);
-  if (!retryable || job.attempts >= Math.min(askContext.attempts, known.maxAttempts)) {
+  if (!retryable || job.attempts >= Math.min(askContext.maxAttempts, known.maxAttempts)) {
     return { kind: "failed", reason, cause: known === error ? kind : "internal", ...of };
   }
   const delayMs = computeBackoffMs(job.attempts, {

@@ -18,7 +18,7 @@ export interface DispatcherOptions {
   sources: Sources;
   log: Logger;
   now: () => Instant;
-  attempts: number;
+  maxAttempts: number;
   backoffBaseMs: number;
   newId: () => string;
   /** Stores that a task is about to be submitted; false if another worker owns the job. */

@@ -13,7 +13,7 @@ export interface ExportTask {
 }
 
 export type ExportThreadInput = { order: ExportTask; sourceNames: Readonly<Record<Source, string>> } | "next";
-export type ExportThreadOutput = "begun" | { bytes: Uint8Array } | { rows: number } | { error: unknown };
+export type ExportThreadOutput = "begun" | { bytes: Uint8Array } | { rowCount: number } | { error: unknown };
 
 export interface ExportWatch {
   onSnapshot(): void;
@@ -65,7 +65,7 @@ export function openExporter(): Exporter {
           else if ("bytes" in message) yield message.bytes;
           else if ("error" in message) throw message.error;
           else {
-            watch.onComplete(message.rows);
+            watch.onComplete(message.rowCount);
             isReusable = true;
             return;
           }

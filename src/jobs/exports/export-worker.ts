@@ -44,7 +44,7 @@ parentPort?.on("message", (told: ExportThreadInput) => {
   if (told === "next") return;
   overrideSourceNames(told.sourceNames);
   exportRows(told.order).then(
-    (rows) => send({ rows }),
+    (rowCount) => send({ rowCount }),
     (error: unknown) => send({ error }),
   );
 });

@@ -8,8 +8,8 @@ import { withTimeLimit } from "../http.ts";
 import { readBody } from "./read-body.ts";
 
 export interface ProxyLimits {
-  bytes: number;
-  requests: number;
+  maxBytes: number;
+  maxRequests: number;
 }
 
 export interface GuardingProxy {
@@ -51,11 +51,11 @@ export async function openGuardingProxy(guard: Guard, limits: ProxyLimits): Prom
     new Transform({
       transform(chunk: Buffer, _encoding, done) {
         bytes += chunk.length;
-        done(bytes > limits.bytes ? new Error("the page loads too much") : null, chunk);
+        done(bytes > limits.maxBytes ? new Error("the page loads too much") : null, chunk);
       },
     });
   const admit = () => {
-    if (++requests > limits.requests) throw new Error("the page sends too many requests");
+    if (++requests > limits.maxRequests) throw new Error("the page sends too many requests");
   };
 
   async function pass(request: IncomingMessage, response: ServerResponse): Promise<void> {

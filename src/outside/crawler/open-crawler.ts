@@ -21,11 +21,11 @@ export interface CrawlLimits {
   render: RenderLimits;
 }
 
-const LIMITS: CrawlLimits = {
+const CRAWLER_LIMITS: CrawlLimits = {
   fetch: { connectMs: 10_000, responseMs: 20_000, totalMs: 30_000, limitBytes: 5 * MEGABYTE },
   textBytes: 500 * 1024,
   maxFileBytes: 50 * MEGABYTE,
-  render: { totalMs: 20_000, settleMs: 10_000, maxCharacters: 5 * MEGABYTE, bytes: 50 * MEGABYTE, requests: 500 },
+  render: { totalMs: 20_000, settleMs: 10_000, maxCharacters: 5 * MEGABYTE, maxBytes: 50 * MEGABYTE, maxRequests: 500 },
 };
 
 /** Simulated internet of tests: name resolution, and the target of a checked address. */
@@ -42,7 +42,7 @@ type Settings = Pick<Environment, "BASE_URL" | "PORT" | "DNS_SERVERS" | "CHROMIU
 export function openCrawler(config: Settings, closing: AbortSignal, standIn: CrawlerStandIn = {}): Crawler {
   const { resolver = createResolver(config.DNS_SERVERS), dialler } = standIn;
   const guard = standIn.guard ?? openGuard({ resolver, ...(dialler ? { dialler } : {}) });
-  const limits = { ...LIMITS, ...standIn.limits };
+  const limits = { ...CRAWLER_LIMITS, ...standIn.limits };
   const userAgent = crawlerUserAgent(config);
   const deps = { guard, hostQueues: openHostQueues(), userAgent, limits: limits.fetch };
   const browsers = openHostQueues();

@@ -35,7 +35,7 @@ export async function askModel<Answer extends z.ZodType>(
   const headers = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   const sent = { headers, json: { model, ...REQUEST, messages }, timeoutMs, signal };
   const askOnce = async () => parseReply(schema, (await askProvider(`${baseUrl}/chat/completions`, sent)).text);
-  const policy = { attempts: MAX_ATTEMPTS, backoffBaseMs, maxWaitMs: MAX_WAIT_MS, signal, findRetryHint };
+  const policy = { maxAttempts: MAX_ATTEMPTS, backoffBaseMs, maxWaitMs: MAX_WAIT_MS, signal, findRetryHint };
   return withRetries(askOnce, policy).catch((error: unknown) => {
     throw error instanceof ProviderError ? new ScorerError(error.message, { cause: error }) : error;
   });

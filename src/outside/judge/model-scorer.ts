@@ -26,7 +26,7 @@ export const ModelAnswer = z.object({
 });
 type ModelAnswer = z.output<typeof ModelAnswer>;
 
-const MAX_QUOTES = 5;
+const MAX_QUOTATIONS = 5;
 const NO_QUOTE_FOUND = "None of the quotes that the model gave is in the asset.";
 
 /** Drops quotes absent from the text. A text score without quotes may be invented: not judged. */
@@ -37,7 +37,7 @@ export function verifyJudgement(answer: ModelAnswer, text: string, criteria: Cri
     droppedQuotes += dropped;
     if (dropped > 0 && quotes.length === 0) return undefined;
     const explanation = removeInvisible(mark.explanation).toWellFormed();
-    return { score: Math.round(mark.score), explanation, quotes: quotes.slice(0, MAX_QUOTES) };
+    return { score: Math.round(mark.score), explanation, quotes: quotes.slice(0, MAX_QUOTATIONS) };
   };
   const overall = check(answer.overall);
   const attributes = criteria.attributes.map((attribute): AttributeScore => {

@@ -6,7 +6,7 @@ import { withRetries } from "../with-retries.ts";
 export interface PartnerAddress {
   baseUrl: string;
   timeoutMs: number;
-  attempts: number;
+  maxAttempts: number;
   /** Aborted when the process stops; requests in flight then fail as unavailable. */
   signal: AbortSignal;
 }
@@ -33,7 +33,7 @@ const UNAVAILABLE_STATUSES = new Set([408, 425, 429, 502, 503, 504]);
 /** Retries, because every request of the protocol is idempotent. Throws PartnerFault. */
 export async function askPartner(address: PartnerAddress, request: PartnerRequest): Promise<PartnerReply> {
   return withRetries(() => askOnce(address, request), {
-    attempts: address.attempts,
+    maxAttempts: address.maxAttempts,
     backoffBaseMs: BACKOFF_BASE_MS,
     maxWaitMs: MAX_WAIT_MS,
     signal: address.signal,

@@ -47,7 +47,7 @@ export function describeAdapters(sources: Sources): SourceAdapters {
     if (provider.name === null) {
       return {
         collection_method: "api",
-        configured: false,
+        isConfigured: false,
         usd_per_question: 0,
         most_usd_per_question: 0,
         provider: null,
@@ -57,7 +57,7 @@ export function describeAdapters(sources: Sources): SourceAdapters {
     const { name, title, model, limits, needs, variables } = provider;
     return {
       collection_method: methodOf(provider, source),
-      configured: true,
+      isConfigured: true,
       usd_per_question: expectedUsd,
       most_usd_per_question: maxUsd,
       provider: { name, title, model, limits, needs, variables },

@@ -113,7 +113,7 @@ export function creationOf<Fields extends z.ZodRawShape, Setup extends AnalysisS
         const unitCredits = kind.unitCredits(prices);
         const hasKeywordProvider = keywordPrices.length > 0;
         const by = { userId, now, newId, hasKeywordProvider };
-        const launch = { id, quoteId, setup, cost, unitCredits, startedCollects: 1, ...by };
+        const launch = { id, quoteId, setup, cost, unitCredits, startedCollectCount: 1, ...by };
         return shapeAnalysis(await launchAnalysis(kind, tenant, launch));
       },
     }),

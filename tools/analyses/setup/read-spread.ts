@@ -66,7 +66,7 @@ async function observeSpread(
   const isCompared = last && before.length > 0 && (await comparisons.findObstacle(last, before)) === null;
   const comparison = isCompared ? await comparisons.compare(last, before) : undefined;
   const asked = comparison?.promptsAtSources ?? countPromptsAtSources(latest, of.prompts);
-  const prompts = comparison?.prompts ?? sums.keywords;
+  const prompts = comparison?.promptCount ?? sums.keywords;
   return {
     n: sums.total,
     x: own?.occurrences ?? 0,

@@ -60,7 +60,7 @@ export async function askedSetupFaults(
 /** Rejects repeated methods, and methods that no configured provider supports for a chosen source. */
 function methodFaults({ sources, methods = [] }: SourcesAsked, adapters: SourceAdapters): FieldError[] {
   const asked = expandSources(sources, methods);
-  const isMissing = (one: (typeof asked)[number]) => namedMethodOf(one) !== undefined && !adapters[one].configured;
+  const isMissing = (one: (typeof asked)[number]) => namedMethodOf(one) !== undefined && !adapters[one].isConfigured;
   return [
     ...findDuplicatesIn("methods", methods),
     ...asked.filter(isMissing).map((one) => {

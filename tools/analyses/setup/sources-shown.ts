@@ -20,8 +20,8 @@ export function sourcesOf(sources: readonly JobSource[], adapters: SourceAdapter
   return sources.map((asked) => ({
     source: sourceOf(asked),
     name: SOURCE_NAMES[sourceOf(asked)],
-    collection_method: adapters[asked].configured ? adapters[asked].collection_method : null,
-    real: adapters[asked].configured && adapters[asked].collection_method !== "simulated",
+    collection_method: adapters[asked].isConfigured ? adapters[asked].collection_method : null,
+    real: adapters[asked].isConfigured && adapters[asked].collection_method !== "simulated",
   }));
 }
 
@@ -29,7 +29,7 @@ export function sourcesText(sources: readonly JobSource[], adapters: SourceAdapt
   return sources.map((asked) => `${SOURCE_NAMES[sourceOf(asked)]} (${methodText(adapters[asked])})`).join(", ");
 }
 
-function methodText({ configured, collection_method: method }: SourceAdapter): string {
-  if (!configured) return "not configured: its questions will fail and cost nothing";
+function methodText({ isConfigured, collection_method: method }: SourceAdapter): string {
+  if (!isConfigured) return "not configured: its questions will fail and cost nothing";
   return method === "simulated" ? "simulated: answers are invented" : method;
 }

@@ -16,10 +16,10 @@ const EXPORTED_BREAKDOWNS = [["brand"], ["brand", "source"]] as const;
 async function* rows(tenant: Tenant, filters: ExportFilters): AsyncGenerator<CollectFigures[]> {
   for (const collect of await listExportedCollects(tenant, filters)) {
     if (collect.ownBrandId === null || collect.analysisType === "geo_audit") continue;
-    const project = { id: collect.analysisId, brandId: collect.ownBrandId };
-    const rivals = new Set(await listCompetitorIds(tenant, project.id));
+    const analysis = { id: collect.analysisId, brandId: collect.ownBrandId };
+    const rivals = new Set(await listCompetitorIds(tenant, analysis.id));
     for (const groups of EXPORTED_BREAKDOWNS) {
-      const found = await readVisibility(tenant, project, visibilityInput(tenant, collect, { groups, filters }));
+      const found = await readVisibility(tenant, analysis, visibilityInput(tenant, collect, { groups, filters }));
       yield found.rows.map((row) => ({ ...collect, ...row, isRival: rivals.has(row.brand_id) }));
     }
   }

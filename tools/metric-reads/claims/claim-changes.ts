@@ -36,7 +36,7 @@ export async function judgeClaimChanges(
 async function slicesFor(
   db: Db,
   { fact, own }: Pick<JudgedClaims, "fact" | "own">,
-  { project, prompts }: Pick<OpenedPrompts, "project" | "prompts">,
+  { analysis, prompts }: Pick<OpenedPrompts, "analysis" | "prompts">,
 ): Promise<PromptSlice[]> {
   const slices: PromptSlice[] = [];
   for (const { collectId, source, digest, claims } of own) {
@@ -45,7 +45,7 @@ async function slicesFor(
     const contradicted = new Map(
       Array.from(numbers, ([number, verdict]) => [number, Number(verdict === "contradicted")]),
     );
-    const key = `claimed ${digest} ${project.id} ${prompts.key} ${[...numbers.keys()].join(" ")}`;
+    const key = `claimed ${digest} ${analysis.id} ${prompts.key} ${[...numbers.keys()].join(" ")}`;
     const facts = await db.cache.get(key, async () => {
       const { facts: packed } = claims;
       const scored = buildScoredFacts({ ...packed, ways: decodeWays(packed) }, scoreAnswers(packed, contradicted));

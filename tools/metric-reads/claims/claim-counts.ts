@@ -122,13 +122,13 @@ export function listClaimPages({ pages }: ClaimCounts, only: ClaimVerdict | unde
 }
 
 /** Max sentences per row. Several contradictions show which sources and pages they come from. */
-const MAX_QUOTES: Record<ClaimVerdict, number> = { contradicted: 3, agreed: 1 };
+const MAX_QUOTATIONS: Record<ClaimVerdict, number> = { contradicted: 3, agreed: 1 };
 
 /** Quoted answers of a row, contradicting ones first; limited to verdict `only` if given. */
 export function selectClaimQuotes({ quotes }: ClaimCounts, only: ClaimVerdict | undefined): ClaimQuote[] {
   return CLAIM_VERDICTS.toReversed()
     .filter((verdict) => only === undefined || verdict === only)
     .flatMap((verdict) =>
-      [...quotes.values()].filter((quote) => quote.verdict === verdict).slice(0, MAX_QUOTES[verdict]),
+      [...quotes.values()].filter((quote) => quote.verdict === verdict).slice(0, MAX_QUOTATIONS[verdict]),
     );
 }

@@ -58,14 +58,14 @@ export async function readLinks(
   input: LinksInput,
   of: { figures: string; counted: LinkKind; cited: boolean; collectId: string | null | undefined },
 ) {
-  const project = await requireAskingProject(tenant, input.analysis_id);
-  const { current, measured } = await chooseCollects(tenant, project.id, {
+  const analysis = await requireAskingProject(tenant, input.analysis_id);
+  const { current, measured } = await chooseCollects(tenant, analysis.id, {
     collect_id: of.collectId,
     kind: input.kind,
   });
   const brands = await listBrandNames(tenant);
   const filter = keywordFilter({ topic_ids: input.topics, countries: input.countries }, KEYWORD_TYPES);
-  const whole = selectionOf(project.id, filter, input);
+  const whole = selectionOf(analysis.id, filter, input);
   // Links count at all sources, search result pages included.
   const selection = { ...whole, sources: whole.sources ?? SOURCES };
   const facts = await readFacts(tenant.db, selection, idsOf(current));
@@ -73,7 +73,7 @@ export async function readLinks(
   const numbers = new Map(brands.map(({ id, number }) => [id, number]));
   const numberOf = (id: string | undefined) => (id === undefined ? undefined : (numbers.get(id) ?? 0));
   const named = { withBrand: numberOf(input.with_brand), absentBrand: numberOf(input.absent_brand) };
-  const counts = await cachedCounts(tenant, { project, collect, facts, selection, ...of, named });
+  const counts = await cachedCounts(tenant, { analysis, collect, facts, selection, ...of, named });
   const chosen = {
     current,
     previous: [],
@@ -97,7 +97,7 @@ const BYTES_PER_COUNT = 300;
 async function cachedCounts(
   tenant: Tenant,
   of: {
-    project: { id: string };
+    analysis: { id: string };
     collect: MeasuredCollect | undefined;
     facts: Awaited<ReturnType<typeof readFacts>>;
     selection: AnswerSelection & { sources: readonly Source[] };
@@ -107,12 +107,12 @@ async function cachedCounts(
   },
 ): Promise<LinkCounts> {
   const { db } = tenant;
-  const { project, collect, facts, selection, counted, cited, named } = of;
+  const { analysis, collect, facts, selection, counted, cited, named } = of;
   const key = hashKey([
     // Links are re-extracted together with the facts of an answer, for a catalog version.
-    [collect?.id, collect?.summedVersion, await findCatalogVersion(tenant), await findLastPosition(db, project.id)],
+    [collect?.id, collect?.summedVersion, await findCatalogVersion(tenant), await findLastPosition(db, analysis.id)],
     [counted, cited, named.withBrand ?? null, named.absentBrand ?? null, selection.filter],
-    await countryCacheKey(db, project.id, selection.filter.countries),
+    await countryCacheKey(db, analysis.id, selection.filter.countries),
     facts.counted.map(({ source, method, digest }) => [source, method, digest]),
   ]);
   return db.cache.get(`links ${key}`, async () => {

@@ -52,14 +52,14 @@ interface AttributePart {
 /** Best brand first within each part and attribute. Only rows of the page are `quoted`. */
 export async function readAttributeRows(
   tenant: Tenant,
-  project: { id: string; brandId: string },
+  analysis: { id: string; brandId: string },
   input: AttributesInput,
 ) {
-  const opened = await openPrompts(tenant, project, { input, kinds: PROMPT_KINDS, isCounted: isUnsolicited });
+  const opened = await openPrompts(tenant, analysis, { input, kinds: PROMPT_KINDS, isCounted: isUnsolicited });
   const opinions = await readOpinions(tenant, opened);
   const { prompts, brands, groups, shown } = opened;
   const counted = [...prompts.firstQuestions.keys()];
-  const attributes = await listAttributes(tenant, project.id);
+  const attributes = await listAttributes(tenant, analysis.id);
   const parts = groups.flatMap((group) =>
     attributes.flatMap((attribute) => shown.map((one): AttributePart => ({ ...one, group, attribute }))),
   );
@@ -71,7 +71,7 @@ export async function readAttributeRows(
       scored: (said) => iterateAttributeScores(said, { brand: brand.number, attribute }),
       prompts: counted,
       // With several attributes, the own brand's changes are several tests.
-      isAlone: opened.isWhole && brand.id === project.brandId && attributes.length === 1,
+      isAlone: opened.isWhole && brand.id === analysis.brandId && attributes.length === 1,
     })),
     { opened, opinions, scale: SCORES_PER_VALUE },
   );
@@ -90,7 +90,7 @@ export async function readAttributeRows(
   );
   const rows = parts.flatMap((part, at) => {
     const [score, named] = [scores[at], judged[at]];
-    return score && named ? [{ part, row: rowOf(part, { score, named, input, project }) }] : [];
+    return score && named ? [{ part, row: rowOf(part, { score, named, input, analysis }) }] : [];
   });
   const rowsWithOthers = rows.map(({ part, row }) => ({ part, row: { ...row, others: meanOfOthers(part, rows) } }));
   const isWanted = ({ part }: { part: AttributePart }) => {
@@ -133,16 +133,16 @@ function rowOf(
     score: ScoredShare;
     named: ScoredShare;
     input: AttributesInput;
-    project: { brandId: string };
+    analysis: { brandId: string };
   },
 ): UnquotedRow {
-  const { score, named, input, project } = of;
+  const { score, named, input, analysis } = of;
   const spans = score.places;
   const hasScore = spans >= MIN_SPANS && score.share !== null;
   const unjudged = named.n - named.x;
   const interval = hasScore ? computeMeanInterval(score.moments, { min: 0, max: 1, step: 1 / SCORES_PER_VALUE }) : null;
   return {
-    ...rowNames(group, brand, project),
+    ...rowNames(group, brand, analysis),
     attribute,
     spans,
     answers: score.n,

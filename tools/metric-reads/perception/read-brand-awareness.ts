@@ -38,10 +38,10 @@ interface RowWithQuotes {
 
 export async function readAwarenessRows(
   tenant: Tenant,
-  project: { id: string; brandId: string },
+  analysis: { id: string; brandId: string },
   input: BrandMetricsInput,
 ): Promise<{ rows: RowWithQuotes[]; basis: Awaited<ReturnType<typeof readBasis>> }> {
-  const opened = await openPrompts(tenant, project, { input, kinds: ["unaided", "aided"] });
+  const opened = await openPrompts(tenant, analysis, { input, kinds: ["unaided", "aided"] });
   const aware = await readAware(tenant, opened);
   const digests = aware.map(({ collectId, source, digest }) => [collectId, source, digest]);
   const rows = await tenant.db.cache.get(`awareness ${hashKey([opened.key, digests])}`, async () => {
@@ -58,9 +58,9 @@ async function rowsOf(
   of: { opened: OpenedPrompts; aware: Awaited<ReturnType<typeof readAware>>; input: BrandMetricsInput },
 ): Promise<readonly RowWithQuotes[]> {
   const { opened, aware, input } = of;
-  const { project, groups, prompts } = opened;
+  const { analysis, groups, prompts } = opened;
   const known = aware.map((one) => ({ ...one, read: () => one.facts }));
-  const facts = { named: opened.slices, aware: await sliceFacts(db.cache, project.id, known, prompts) };
+  const facts = { named: opened.slices, aware: await sliceFacts(db.cache, analysis.id, known, prompts) };
   const all = groups.flatMap((group) => {
     const parts = { named: selectSlices(facts.named, group), aware: selectSlices(facts.aware, group) };
     return opened.shown.map(({ brand }) => {
@@ -125,7 +125,7 @@ function rowOf(of: RowInput): RowWithQuotes["row"] {
   const occurrences = unaided.brands.get(brand.number)?.occurrences ?? 0;
   const asking = group.asking;
   return {
-    ...rowNames(group, brand, opened.project),
+    ...rowNames(group, brand, opened.analysis),
     answers: unaided.total,
     prompts: unaided.keywords,
     occurrences,
@@ -190,9 +190,9 @@ function countRecognised({ answers, rowStarts, brands }: CollectFacts, prompts: 
 
 /** Changes of both metrics per row, each judged over all rows. */
 async function changesIn(rows: readonly RowInput[], opened: OpenedPrompts) {
-  const { project, brands, isWhole } = opened;
-  const field = brands.filter(({ id, parentId }) => parentId === null && id !== project.brandId);
-  const partOf = ({ group, brand }: RowInput) => ({ group, isAlone: isWhole && brand.id === project.brandId });
+  const { analysis, brands, isWhole } = opened;
+  const field = brands.filter(({ id, parentId }) => parentId === null && id !== analysis.brandId);
+  const partOf = ({ group, brand }: RowInput) => ({ group, isAlone: isWhole && brand.id === analysis.brandId });
   const unaided = await judgePartChanges(
     rows.map((row) => ({
       ...partOf(row),

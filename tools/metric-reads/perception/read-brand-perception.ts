@@ -29,10 +29,10 @@ interface RowWithQuotes {
 
 export async function readPerceptionRows(
   tenant: Tenant,
-  project: { id: string; brandId: string },
+  analysis: { id: string; brandId: string },
   input: BrandMetricsInput,
 ): Promise<{ rows: RowWithQuotes[]; basis: Awaited<ReturnType<typeof readBasis>> }> {
-  const opened = await openPrompts(tenant, project, {
+  const opened = await openPrompts(tenant, analysis, {
     input,
     kinds: ["unaided", "aided", "perception"],
     isCounted: isUnsolicited,
@@ -50,7 +50,7 @@ export async function readPerceptionRows(
   const rows = counted.map((part, at) => {
     const { group, brand, tally, pros, cons, quotes } = part;
     const figures = { ...figuresOf(tally), ...(shares && statisticsOf(tally, shares, at)) };
-    return { part, read: { row: { ...rowNames(group, brand, project), ...figures, pros, cons }, quotes } };
+    return { part, read: { row: { ...rowNames(group, brand, analysis), ...figures, pros, cons }, quotes } };
   });
   return {
     rows: rows.filter(({ part }) => part.isShown).map(({ read }) => read),
@@ -64,7 +64,7 @@ interface CollectTally extends CollectPoints {
 
 async function tallyCollects(
   { db }: Tenant,
-  { project, collects, prompts, uncounted }: OpenedPrompts,
+  { analysis, collects, prompts, uncounted }: OpenedPrompts,
   opinions: readonly Opinions[],
 ): Promise<CollectTally[]> {
   const current = new Set(idsOf(collects.current));
@@ -72,7 +72,7 @@ async function tallyCollects(
   const all: CollectTally[] = [];
   for (const one of opinions) {
     if (!current.has(one.collectId)) continue;
-    const key = `tallies ${one.digest} ${project.id} ${prompts.key} ${uncounted.key}`;
+    const key = `tallies ${one.digest} ${analysis.id} ${prompts.key} ${uncounted.key}`;
     const points = await db.cache.get(key, async () => {
       const value = tallyPoints(one.facts, { counted: prompts.questionsByPrompt, asking });
       return { value, bytes: one.facts.points.groups.length * BYTES_PER_POINT };
@@ -95,7 +95,7 @@ async function partOf(
   { db }: Tenant,
   said: readonly CollectTally[],
   { group, brand }: { group: PromptGroup; brand: BrandName },
-  { brands, project, prompts, isWhole }: OpenedPrompts,
+  { brands, analysis, prompts, isWhole }: OpenedPrompts,
 ): Promise<PerceptionPart> {
   const ids = idsOf(group.collects);
   const own = said.filter(({ opinions: { collectId, source } }) => {
@@ -111,7 +111,7 @@ async function partOf(
   const points = await db.cache.get(`points ${key}`, async () => {
     return { value: listCommonestPoints(own, { brands: numbers, isSlot }), bytes: key.length + BYTES_PER_TALLY };
   });
-  return { group, brand, tally, ...points, isAlone: isWhole && brand.id === project.brandId };
+  return { group, brand, tally, ...points, isAlone: isWhole && brand.id === analysis.brandId };
 }
 
 function figuresOf(tally: OpinionTally) {

@@ -59,17 +59,17 @@ interface ComparisonContext {
 /** Rows in order of the rival's win rate, highest first. Only rows of the page are `quoted`. */
 export async function readComparisonRows(
   tenant: Tenant,
-  project: { id: string; brandId: string },
+  analysis: { id: string; brandId: string },
   input: ComparisonsInput,
 ) {
   const dimensions = input.group_by.filter((one) => one !== "aspect" && one !== "brand");
   const asked = { ...input, group_by: ["brand" as const, ...dimensions] };
-  const opened = await openPrompts(tenant, project, { input: asked, kinds: PROMPT_KINDS, isCounted: isUnsolicited });
-  const own = opened.brands.find(({ id }) => id === project.brandId);
+  const opened = await openPrompts(tenant, analysis, { input: asked, kinds: PROMPT_KINDS, isCounted: isUnsolicited });
+  const own = opened.brands.find(({ id }) => id === analysis.brandId);
   const opinions = await readOpinions(tenant, opened);
   const basis = await opened.basis(LEGEND, { opinions });
   if (!own || opened.sources.length === 0) return { rows: [], basis, quoted: async () => [] };
-  const attributes = await listAttributes(tenant, project.id);
+  const attributes = await listAttributes(tenant, analysis.id);
   const nameOf = createAspectNames(attributes);
   const of: ComparisonContext = {
     input,
@@ -196,7 +196,7 @@ type UnquotedRow = Omit<ComparisonRow, "quotations" | "aspects">;
 
 function rowOf(part: ComparisonPart, preferred: ScoredShare, { input, opened }: ComparisonContext): UnquotedRow {
   const { rival, aspect } = part;
-  const { brand, brand_id, is_my_brand: _mine, ...names } = rowNames(part.group, part.brand, opened.project);
+  const { brand, brand_id, is_my_brand: _mine, ...names } = rowNames(part.group, part.brand, opened.analysis);
   const { values, change } = preferred;
   return {
     brand,

@@ -106,12 +106,12 @@ async function scoreEach(parts: readonly ScoredPart[], { opened, opinions, scale
 /** Not cached: eleven brands in two large collects would evict their own inputs. */
 async function slicesFor(
   { figure, scored }: ScoredPart,
-  { opened: { project, prompts }, opinions }: { opened: OpenedPrompts; opinions: readonly Opinions[] },
+  { opened: { analysis, prompts }, opinions }: { opened: OpenedPrompts; opinions: readonly Opinions[] },
 ): Promise<PromptSlice[]> {
   const all = opinions.map(({ digest, facts, ...one }) => {
     return { ...one, digest: `${digest} ${figure}`, read: () => buildScoredFacts(facts, scored(facts)) };
   });
-  return sliceFacts(NO_CACHE, project.id, all, prompts);
+  return sliceFacts(NO_CACHE, analysis.id, all, prompts);
 }
 
 function countValues(all: ReturnType<typeof iterateValues>): Pick<ScoredShare, "places" | "values"> {

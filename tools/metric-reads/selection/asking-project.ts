@@ -11,8 +11,8 @@ export async function requireAskingProject(
   tenant: Tenant,
   analysisId: string,
 ): Promise<{ id: string; brandId: string }> {
-  const project = await findProject(tenant, analysisId);
-  if (project) return project;
+  const analysis = await findProject(tenant, analysisId);
+  if (analysis) return analysis;
   if (!(await hasAnalysis(tenant, analysisId))) throw notFound("analysis");
   throw new AppError("UNPROCESSABLE", ASKS_NO_SOURCE);
 }

@@ -27,8 +27,12 @@ const MAX_SUGGESTED_IDS = 20;
  * Collects of a request; by default the latest and the one before (measurement.md section 2).
  * Throws VALIDATION_FAILED.
  */
-export async function chooseCollects(tenant: Tenant, projectId: string, named: NamedCollects): Promise<ChosenCollects> {
-  const measured = await listMeasuredCollects(tenant, projectId);
+export async function chooseCollects(
+  tenant: Tenant,
+  analysisId: string,
+  named: NamedCollects,
+): Promise<ChosenCollects> {
+  const measured = await listMeasuredCollects(tenant, analysisId);
   const wrong: FieldError[] = [];
   const find = (field: "collect" | "prev_collect") => {
     const given = givenIds(named, field);
@@ -100,11 +104,11 @@ export function isEarlierCollect(collect: MeasuredCollect, other: MeasuredCollec
   return end < start || (end === start && collect.number < other.number);
 }
 
-type Kind = "simulated" | "collected";
+type CollectKind = "simulated" | "collected";
 
-function kindsOf({ ways, collectionMethods }: MeasuredCollect): Set<Kind> {
+function kindsOf({ ways, collectionMethods }: MeasuredCollect): Set<CollectKind> {
   const methods = ways.length > 0 ? ways.map(({ method }) => method) : collectionMethods;
-  return new Set(methods.map((method): Kind => (method === "simulated" ? "simulated" : "collected")));
+  return new Set(methods.map((method): CollectKind => (method === "simulated" ? "simulated" : "collected")));
 }
 
 /** True if the stored sums are comparable: one kind, method per source and type of presence. */
@@ -118,7 +122,7 @@ export function areComparable({ current, previous }: ChosenCollects): boolean {
   return !each.includes("unknown") && new Set(each).size <= 1 && collects.every((one) => kindsOf(one).size === 1);
 }
 
-function countedKind(collect: MeasuredCollect): Kind {
+function countedKind(collect: MeasuredCollect): CollectKind {
   return kindsOf(collect).has("collected") ? "collected" : "simulated";
 }
 

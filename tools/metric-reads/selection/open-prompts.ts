@@ -28,22 +28,22 @@ export type OpenedPrompts = Awaited<ReturnType<typeof openPrompts>>;
 /** Opens the prompts of a selection; `isCounted` can exclude prompts. */
 export async function openPrompts(
   tenant: Tenant,
-  project: { id: string; brandId: string },
+  analysis: { id: string; brandId: string },
   of: { input: BrandMetricsInput; kinds: readonly PromptKind[]; isCounted?: (question: KindQuestion) => boolean },
 ) {
   const { db } = tenant;
   const { input, kinds, isCounted = () => true } = of;
-  const collects = await chooseForRows(tenant, project.id, input);
+  const collects = await chooseForRows(tenant, analysis.id, input);
   const brands = await listBrandNames(tenant);
   const families = selectFamilies(brands);
   const { personas: persona_ids, countries } = input;
   const filter = keywordFilter({ persona_ids, countries, prompt_kinds: kinds }, KEYWORD_TYPES);
-  const selection = selectionOf(project.id, filter, input);
+  const selection = selectionOf(analysis.id, filter, input);
   const found = await readFacts(db, selection, idsOf(collects.needed));
   const isByCollect = input.group_by.includes("collect");
   const read = isByCollect ? found : withOneMethod(found, new Set(idsOf(collects.current)));
-  const matching = new Set(await listKeywordPositions(db, project.id, filter));
-  const asked = (await listQuestionsOfKinds(db, project.id, kinds)).filter(({ position }) => matching.has(position));
+  const matching = new Set(await listKeywordPositions(db, analysis.id, filter));
+  const asked = (await listQuestionsOfKinds(db, analysis.id, kinds)).filter(({ position }) => matching.has(position));
   const questions = asked.filter(isCounted);
   const prompts = groupByPrompt(questions);
   const positions = questions.map(({ position }) => position);
@@ -52,16 +52,16 @@ export async function openPrompts(
   const sources = [...new Set(counted.map(({ source }) => source))];
   const dimensions = PROMPT_DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
   const facts = read.counted.map((one) => ({ ...one, read: () => one.facts }));
-  const slices = await sliceFacts(db.cache, project.id, facts, prompts);
+  const slices = await sliceFacts(db.cache, analysis.id, facts, prompts);
   const isByPersona = dimensions.includes("persona");
-  const labels = isByPersona ? await listKeywordLabels(tenant, project.id) : new Map<string, string>();
+  const labels = isByPersona ? await listKeywordLabels(tenant, analysis.id) : new Map<string, string>();
   const groups = promptGroups(dimensions, { sources, counted, collects: collects.current, questions, labels });
-  const shown = await selectShownBrands(tenant, { project, brands, input });
-  const analysis = await findAnalysis(tenant, project.id);
-  const isScheduled = analysis?.schedule.every !== "once";
+  const shown = await selectShownBrands(tenant, { analysis, brands, input });
+  const storedAnalysis = await findAnalysis(tenant, analysis.id);
+  const isScheduled = storedAnalysis?.schedule.every !== "once";
   const ways = new Set(read.counted.map(partKey));
   const key = hashKey([
-    [project, prompts.key, isScheduled, input.statistics, dimensions, input.method, sources, families.marks.join("")],
+    [analysis, prompts.key, isScheduled, input.statistics, dimensions, input.method, sources, families.marks.join("")],
     shown.map(({ brand }) => brand),
     [collects.series, collects.previous, collects.current, collects.chosen],
     groups.map(groupKeyPart),
@@ -70,7 +70,7 @@ export async function openPrompts(
   return {
     /** Cache key of the metrics; excludes rows shown and uncounted questions. */
     key,
-    project,
+    analysis,
     collects,
     brands,
     prompts,

@@ -67,14 +67,14 @@ function distinct(values: readonly (string | null)[]): string[] {
 export function rowNames<Names extends { collect?: string }>(
   group: { names: Names; collects: readonly MeasuredCollect[] },
   brand: BrandName,
-  project: { brandId: string },
+  analysis: { brandId: string },
 ) {
   const { collect, ...names } = group.names;
   const [one] = group.collects;
   return {
     brand: brand.name,
     brand_id: brand.id,
-    is_my_brand: brand.relationship === "mine" || brand.id === project.brandId,
+    is_my_brand: brand.relationship === "mine" || brand.id === analysis.brandId,
     ...names,
     ...(collect === undefined || !one
       ? {}
@@ -119,13 +119,13 @@ export interface PromptSlice {
 /** Cached in `kept` for requests with the same prompts. */
 export async function sliceFacts(
   kept: ReadCache,
-  projectId: string,
+  analysisId: string,
   all: readonly { collectId: string; source: Source; digest: string; read: () => CollectFacts }[],
   { questionsByPrompt, key }: Prompts,
 ): Promise<PromptSlice[]> {
   const slices: PromptSlice[] = [];
   for (const { collectId, source, digest, read } of all) {
-    const cut = await kept.get(`slices ${digest} ${projectId} ${key}`, async () => {
+    const cut = await kept.get(`slices ${digest} ${analysisId} ${key}`, async () => {
       const own = groupFactsByPrompt(read(), questionsByPrompt);
       return { value: own, bytes: sizeOf(own.values()) };
     });

@@ -61,12 +61,12 @@ type CollectsInput = Pick<BrandMetricsInput, "collect_ids" | "prev_collect_ids" 
 /** Statistics and previous values also need earlier collects. */
 export async function chooseForRows(
   tenant: Tenant,
-  projectId: string,
+  analysisId: string,
   input: CollectsInput,
   showsPrevious = input.statistics,
 ): Promise<ChosenSeries> {
   const { collect_ids, prev_collect_ids, kind } = input;
-  const chosen = await chooseCollects(tenant, projectId, { collect_ids, prev_collect_ids, kind });
+  const chosen = await chooseCollects(tenant, analysisId, { collect_ids, prev_collect_ids, kind });
   const last = chosen.current.at(-1);
   const series = last ? listSeriesTo(chosen.measured, last) : [];
   const isByCollect = input.group_by.includes("collect");
@@ -81,14 +81,18 @@ export async function chooseForRows(
 export async function selectShownBrands(
   tenant: Tenant,
   {
-    project,
+    analysis,
     brands,
     input,
-  }: { project: { id: string; brandId: string }; brands: readonly BrandName[]; input: BrandMetricsInput },
+  }: { analysis: { id: string; brandId: string }; brands: readonly BrandName[]; input: BrandMetricsInput },
 ): Promise<{ brand: BrandName; isShown: boolean }[]> {
   const named = input.brands ?? [];
   const isByBrand = input.group_by.includes("brand");
-  const byDefault = isByBrand ? await listComparedBrandIds(tenant, project) : named.length > 0 ? [] : [project.brandId];
+  const byDefault = isByBrand
+    ? await listComparedBrandIds(tenant, analysis)
+    : named.length > 0
+      ? []
+      : [analysis.brandId];
   const judged = [...new Set([...byDefault, ...named])];
   const isShown = (id: string) => named.length === 0 || named.includes(id);
   return judged.flatMap((id) => {

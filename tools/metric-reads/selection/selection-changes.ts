@@ -21,7 +21,7 @@ interface NumberedBrand {
 }
 
 export interface ChangesInput {
-  project: { id: string; brandId: string };
+  analysis: { id: string; brandId: string };
   collects: Pick<ChosenCollects, "previous" | "chosen">;
   series: readonly MeasuredCollect[];
   facts: readonly CountedFacts[];
@@ -31,17 +31,17 @@ export interface ChangesInput {
 }
 
 export async function openSelectionChanges(tenant: Tenant, of: ChangesInput): Promise<Changes> {
-  const { project, collects, series, facts, brands, shown, compared } = of;
-  const analysis = await findAnalysis(tenant, project.id);
-  const own = brands.find(({ id }) => id === project.brandId)?.number ?? 0;
+  const { analysis, collects, series, facts, brands, shown, compared } = of;
+  const storedAnalysis = await findAnalysis(tenant, analysis.id);
+  const own = brands.find(({ id }) => id === analysis.brandId)?.number ?? 0;
   const isNamed = collects.chosen.includes("previous_collects");
   return openChanges(factsToReadCollects(series, facts), {
     compared,
     pause: nextTurn,
-    clusters: await readPromptClusters(tenant.db, project.id),
+    clusters: await readPromptClusters(tenant.db, analysis.id),
     shown,
     families: selectFamilies(brands),
-    isScheduled: analysis?.schedule.every !== "once",
+    isScheduled: storedAnalysis?.schedule.every !== "once",
     reference: isNamed ? factsToReadCollects(collects.previous, facts) : null,
     rivals: brands.filter(({ number, parentId }) => parentId === null && number !== own).map(({ number }) => number),
   });
@@ -52,20 +52,20 @@ export async function judgeBrandChanges(
   tenant: Tenant,
   selection: BrandSelection,
   of: {
-    project: { id: string; brandId: string };
+    analysis: { id: string; brandId: string };
     collects: ChosenCollects;
     brands: readonly NumberedBrand[];
     shown: readonly number[];
   },
 ): Promise<Map<number, ChangeRow | null>> {
-  const { project, collects, brands, shown } = of;
+  const { analysis, collects, brands, shown } = of;
   const [last, ...more] = collects.current;
   if (!last || more.length > 0) return new Map();
   const series = listSeriesTo(collects.measured, last).slice(-MAX_SERIES_LENGTH);
   const needed = [...new Set([...idsOf(series), ...idsOf(collects.previous)])];
   const { counted: facts, prompts } = await readFacts(tenant.db, selection, needed);
   const changes = await openSelectionChanges(tenant, {
-    project,
+    analysis,
     collects,
     series,
     facts,
@@ -74,7 +74,7 @@ export async function judgeBrandChanges(
     compared: "presence",
   });
   const each = await changes.at(series.length - 1, shown, { sources: null, keywords: prompts.flat() });
-  const own = brands.find(({ id }) => id === project.brandId)?.number;
+  const own = brands.find(({ id }) => id === analysis.brandId)?.number;
   const rows = judgeChanges(
     shown.map((number) => each.get(number)),
     (index) => shown[index] === own,

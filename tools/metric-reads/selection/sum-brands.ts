@@ -39,7 +39,7 @@ import type { CountedAnswers } from "./basis.ts";
 import { chooseParts, countMethods, type MethodCount } from "./choose-parts.ts";
 
 export interface AnswerSelection {
-  projectId: string;
+  analysisId: string;
   filter: KeywordFilter;
   /** Null selects the default sources. */
   sources: readonly Source[] | null;
@@ -61,7 +61,7 @@ export interface BrandSelection extends AnswerSelection {
 }
 
 export function selectionOf(
-  projectId: string,
+  analysisId: string,
   filter: KeywordFilter,
   input: {
     sources?: readonly Source[] | null | undefined;
@@ -70,7 +70,7 @@ export function selectionOf(
   },
 ): AnswerSelection {
   return {
-    projectId,
+    analysisId,
     filter,
     isHeadline: false,
     sources: chosenSources(input.sources),
@@ -132,10 +132,10 @@ export async function readFacts(db: Db, selection: AnswerSelection, collectIds: 
     }
     await nextTurn();
   }
-  const order = hasSeveralMethods(all) ? await listMethods(db, selection.projectId) : [];
+  const order = hasSeveralMethods(all) ? await listMethods(db, selection.analysisId) : [];
   const chosen = chooseParts(all, selection, order);
   const facts = chosen.counted.map((one) => one.facts);
-  const clusters = await readPromptClusters(db, selection.projectId);
+  const clusters = await readPromptClusters(db, selection.analysisId);
   const prompts = groupPositionsByPrompt(countedPositions(facts, mask ?? null), clusters);
   return { ...chosen, order, mask: mask ?? null, clusters, prompts };
 }
@@ -232,7 +232,7 @@ function countMasked(answers: CollectFacts["answers"], mask: KeywordMask): numbe
 
 async function keywordMask(db: Db, { projectId, filter, isHeadline }: AnswerSelection, { namesOwn }: CollectFacts) {
   if (filter.types.length === KEYWORD_TYPES.length && !isHeadline && !narrowsBeyondType(filter)) return null;
-  const positions = await listKeywordPositions(db, projectId, filter);
+  const positions = await listKeywordPositions(db, analysisId, filter);
   const mask = new Uint8Array((positions.at(-1) ?? -1) + 1);
   for (const position of positions) mask[position] = isHeadline && namesOwn[position] === 1 ? 0 : 1;
   return mask;

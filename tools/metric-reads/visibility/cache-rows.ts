@@ -18,7 +18,7 @@ const BYTES_PER_ROW = 1500;
 export async function cacheRows<Read extends { rows: readonly unknown[] }>(
   tenant: Tenant,
   of: {
-    project: { id: string; brandId: string };
+    analysis: { id: string; brandId: string };
     input: VisibilityInput;
     collects: ChosenSeries;
     dimensions: readonly Dimension[];
@@ -37,16 +37,16 @@ export async function cacheRows<Read extends { rows: readonly unknown[] }>(
 
 async function keyFor(tenant: Tenant, of: Parameters<typeof cacheRows>[1]): Promise<string> {
   const { db, workspaceId } = tenant;
-  const { project, collects, compared } = of;
+  const { analysis, collects, compared } = of;
   const { sort: _sort, sort_direction: _direction, limit: _limit, cursor: _cursor, only, ...input } = of.input;
   const { series, current, previous, needed, chosen } = collects;
   return hashKey([
-    [project, input, only === "intervals", [...compared]],
+    [analysis, input, only === "intervals", [...compared]],
     [series, current, previous, chosen],
     await listFactDigests(db, [...new Set(idsOf([...needed, ...current]))]),
-    [await findCatalogVersion(tenant), await findLastPosition(db, project.id), await listMethods(db, project.id)],
-    (await findAnalysis(tenant, project.id))?.schedule,
-    await countryCacheKey(db, project.id, input.countries),
+    [await findCatalogVersion(tenant), await findLastPosition(db, analysis.id), await listMethods(db, analysis.id)],
+    (await findAnalysis(tenant, analysis.id))?.schedule,
+    await countryCacheKey(db, analysis.id, input.countries),
     await isBackgroundJobActive(tenant, "reread_answers", workspaceId),
   ]);
 }

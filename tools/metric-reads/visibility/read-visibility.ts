@@ -39,26 +39,30 @@ const LEGEND = `presence_rate = occurrences / answers, 0 to 1; average_rank = av
 
 const MAX_EVENTS = 50;
 
-export async function readVisibility(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
-  if (!input.group_by.includes("method")) return readRows(tenant, project, input);
+export async function readVisibility(
+  tenant: Tenant,
+  analysis: { id: string; brandId: string },
+  input: VisibilityInput,
+) {
+  if (!input.group_by.includes("method")) return readRows(tenant, analysis, input);
   const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
   rejectMixtures(input, dimensions);
   const group_by = input.group_by.filter((one) => one !== "method");
-  const { counted, ...whole } = await readAllMethods(tenant, project, input);
+  const { counted, ...whole } = await readAllMethods(tenant, analysis, input);
   const methods = COLLECTION_METHODS.filter((method) => counted.some((part) => part.method === method));
   const rows: VisibilityRow[] = [];
   // Reads each method separately, since nothing is compared or judged across methods.
   for (const method of methods) {
-    const own = await readRows(tenant, project, { ...input, group_by, method });
+    const own = await readRows(tenant, analysis, { ...input, group_by, method });
     rows.push(...own.rows.map((row) => ({ ...row, method })));
   }
   return { ...whole, rows: sortRows(rows, input, dimensions) };
 }
 
-async function readAllMethods(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
+async function readAllMethods(tenant: Tenant, analysis: { id: string; brandId: string }, input: VisibilityInput) {
   const brands = await listBrandNames(tenant);
-  const selection = { ...visibilitySelection(project, input, selectFamilies(brands)), everyMethod: true };
-  const collects = await chooseForRows(tenant, project.id, input, false);
+  const selection = { ...visibilitySelection(analysis, input, selectFamilies(brands)), everyMethod: true };
+  const collects = await chooseForRows(tenant, analysis.id, input, false);
   const counted = await countSelected(tenant.db, selection, idsOf(collects.current));
   const basis = await readBasis(tenant, LEGEND, collects, {
     ...counted,
@@ -76,12 +80,12 @@ function shapeEvent({ version, ...event }: Awaited<ReturnType<typeof listCatalog
   return { ...event, catalog_version: version };
 }
 
-async function readRows(tenant: Tenant, project: { id: string; brandId: string }, input: VisibilityInput) {
+async function readRows(tenant: Tenant, analysis: { id: string; brandId: string }, input: VisibilityInput) {
   const dimensions = DIMENSIONS.filter((dimension) => input.group_by.includes(dimension));
   rejectMixtures(input, dimensions);
-  const collects = await chooseForRows(tenant, project.id, input, true);
-  const compared = new Set(await listComparedBrandIds(tenant, project));
-  const of = { project, input, collects, dimensions, compared };
+  const collects = await chooseForRows(tenant, analysis.id, input, true);
+  const compared = new Set(await listComparedBrandIds(tenant, analysis));
+  const of = { analysis, input, collects, dimensions, compared };
   const { rows, basis } = await cacheRows(tenant, of, () => computeRows(tenant, of));
   const events = dimensions.includes("collect") ? await listCatalogEvents(tenant, MAX_EVENTS) : [];
   return {
@@ -92,13 +96,13 @@ async function readRows(tenant: Tenant, project: { id: string; brandId: string }
 }
 
 async function computeRows(tenant: Tenant, of: Parameters<typeof cacheRows>[1]) {
-  const { project, input, collects, dimensions, compared } = of;
+  const { analysis, input, collects, dimensions, compared } = of;
   const brands = await listBrandNames(tenant);
   const families = selectFamilies(brands);
-  const selection = visibilitySelection(project, input, families);
-  const shown = selectRowBrands(input, brands, project.brandId);
+  const selection = visibilitySelection(analysis, input, families);
+  const shown = selectRowBrands(input, brands, analysis.brandId);
   const named = new Set(input.brands);
-  const isNarrowed = judgesAllBrands(input, { ownId: project.brandId, dimensions });
+  const isNarrowed = judgesAllBrands(input, { ownId: analysis.brandId, dimensions });
   const judged = isNarrowed ? brands.filter((brand) => brand.parentId === null || named.has(brand.id)) : shown;
   const isOfFew = named.size > 0 || !input.group_by.includes("brand");
   const only = isOfFew && !isNarrowed ? new Set(shown.map(({ number }) => number)) : undefined;
@@ -118,11 +122,11 @@ async function computeRows(tenant: Tenant, of: Parameters<typeof cacheRows>[1]) 
     return judged
       .filter((brand) => named.has(brand.id) || compared.has(brand.id) || sums.brands.has(brand.number))
       .map((brand) => {
-        return { group, brand, row: rowOf({ group, brand, sums, previous, families, sources, input, project }) };
+        return { group, brand, row: rowOf({ group, brand, sums, previous, families, sources, input, analysis }) };
       });
   });
   const all = judgesChanges(input)
-    ? await addChanges(tenant, candidates, { input, facts, collects, project, brands, dimensions })
+    ? await addChanges(tenant, candidates, { input, facts, collects, analysis, brands, dimensions })
     : candidates.map(({ row }) => row);
   const basis = await readBasis(tenant, LEGEND, collects, {
     ...counted,
@@ -159,8 +163,8 @@ async function readAnswers(
   const counted = await countSelected(db, selection, idsOf(collects.current));
   const kind = { ...selection, isSimulated: counted.isSimulated };
   const { counted: facts, mask, clusters, order } = await readFacts(db, kind, idsOf(collects.needed));
-  const { projectId, filter, families } = selection;
-  const keywords = await readKeywords(tenant, { projectId, filter, mask, dimensions });
+  const { analysisId, filter, families } = selection;
+  const keywords = await readKeywords(tenant, { analysisId, filter, mask, dimensions });
   const sumsOf: SumsOf = input.as_published
     ? await sumPublished(db, kind, collects.current, order)
     : openFactSums(facts, { families, clusters, only, order });
@@ -176,19 +180,19 @@ const NO_KEYWORDS = { positions: [], keywords: [], labels: new Map<string, strin
 
 async function readKeywords(
   tenant: Tenant,
-  of: { projectId: string; filter: KeywordFilter; mask: KeywordMask; dimensions: readonly Dimension[] },
+  of: { analysisId: string; filter: KeywordFilter; mask: KeywordMask; dimensions: readonly Dimension[] },
 ) {
-  const { projectId, filter, mask, dimensions } = of;
+  const { analysisId, filter, mask, dimensions } = of;
   const isCounted = (position: number) => mask === null || mask[position] === 1;
   if (dimensions.every((one) => ANSWER_DIMENSIONS.has(one))) {
-    return { ...NO_KEYWORDS, positions: (await listKeywordPositions(tenant.db, projectId, filter)).filter(isCounted) };
+    return { ...NO_KEYWORDS, positions: (await listKeywordPositions(tenant.db, analysisId, filter)).filter(isCounted) };
   }
-  const keywords = await listVisibilityKeywords(tenant.db, projectId, filter);
+  const keywords = await listVisibilityKeywords(tenant.db, analysisId, filter);
   const counted = keywords.filter(({ position }) => isCounted(position));
   return {
     positions: counted.map(({ position }) => position),
     keywords: counted,
-    labels: await listKeywordLabels(tenant, projectId),
-    country: locationOf((await findAnalysis(tenant, projectId))?.setup ?? {}).country,
+    labels: await listKeywordLabels(tenant, analysisId),
+    country: locationOf((await findAnalysis(tenant, analysisId))?.setup ?? {}).country,
   };
 }

@@ -124,7 +124,7 @@ async function countWhole(db: Db, selection: BrandSelection, collects: ReadonlyM
 /** True if the collect answers every prompt of the selection, so that other collects add none. */
 async function answersEveryPrompt(
   db: Db,
-  { projectId, filter }: BrandSelection,
+  { analysisId, filter }: BrandSelection,
   of: { source: SummedSource; collect: readonly [id: string, stored: StoredCollect] },
 ): Promise<boolean> {
   const [collectId, { methodOf }] = of.collect;
@@ -132,6 +132,6 @@ async function answersEveryPrompt(
   const classes = classesOf(filter, false);
   const packed = await listStoredSums(db, { collectId, source: of.source, method: methodOf(of.source), classes });
   const { keywords } = addCommonSums(packed.map(unpackSums));
-  const positions = await listKeywordPositions(db, projectId, filter);
-  return keywords === groupPositionsByPrompt(positions, await readPromptClusters(db, projectId)).length;
+  const positions = await listKeywordPositions(db, analysisId, filter);
+  return keywords === groupPositionsByPrompt(positions, await readPromptClusters(db, analysisId)).length;
 }

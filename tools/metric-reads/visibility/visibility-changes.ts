@@ -24,13 +24,13 @@ export async function addChanges(
     input: VisibilityInput;
     facts: readonly CountedFacts[];
     collects: ChosenSeries;
-    project: { id: string; brandId: string };
+    analysis: { id: string; brandId: string };
     brands: readonly BrandName[];
     dimensions: readonly Dimension[];
   },
 ): Promise<VisibilityRow[]> {
-  const { input, facts, collects, project, brands, dimensions } = of;
-  const own = brands.find(({ id }) => id === project.brandId)?.number ?? 0;
+  const { input, facts, collects, analysis, brands, dimensions } = of;
+  const own = brands.find(({ id }) => id === analysis.brandId)?.number ?? 0;
   // Not judged: single keywords, combined collects, and share of voice of a single brand.
   const isJudged =
     (input.figure !== "share_of_voice" || selectFamilies(brands).count > 1) &&
@@ -38,7 +38,7 @@ export async function addChanges(
     (dimensions.includes("collect") || collects.current.length === 1);
   if (!isJudged) return candidates.map(({ row }) => ({ ...row, change: null }));
   const shown = [...new Set(candidates.map(({ brand }) => brand.number))];
-  const opened = { project, collects, series: collects.series, facts, brands, shown, compared: input.figure };
+  const opened = { analysis, collects, series: collects.series, facts, brands, shown, compared: input.figure };
   const changes = await openSelectionChanges(tenant, opened);
   const judged: (UnjudgedChange | undefined)[] = Array.from({ length: candidates.length });
   for (const [group, members] of groupCandidates(candidates)) {

@@ -60,12 +60,12 @@ export type VisibilityInput = Omit<z.output<typeof VisibilityInput>, "method"> &
 };
 
 export function visibilitySelection(
-  project: { id: string },
+  analysis: { id: string },
   input: VisibilityInput,
   families: Families,
 ): BrandSelection {
   return {
-    ...selectionOf(project.id, visibilityFilter(input), input),
+    ...selectionOf(analysis.id, visibilityFilter(input), input),
     isHeadline: !input.keyword_types?.length && !namesKeywords(input),
     families,
   };

@@ -62,7 +62,7 @@ export function consentPage(ask: {
           <button class="secondary" name="decision" value="deny">Don’t allow</button>
         </div>
       </form>`,
-    { wide: true },
+    { isWide: true },
   );
 }
 

@@ -42,7 +42,7 @@ export function invitationPage(view: {
         </div>
       </dl>
       ${visitor === undefined ? signInOrJoin(view) : visitor === invited.email ? accept(view.link) : wrongAccount(visitor)}`,
-    { wide: true },
+    { isWide: true },
   );
 }
 

@@ -69,6 +69,6 @@ export function setupPage(form: {
         }
         <button class="primary">Create account</button>
       </form>`,
-    { wide: true },
+    { isWide: true },
   );
 }
