@@ -64,9 +64,9 @@ test("a robots.txt is parsed in it", async () => {
   const text = `User-agent: OurBot\nDisallow: /x\nCrawl-delay: 3\nSitemap: ${URL}map.xml\nSitemap: /relative.xml`;
   const ask = (agent: string, path: string) => thread.readRobots({ text, agent, url: `${URL}${path}` }, signal);
   const sitemaps = [`${URL}map.xml`];
-  expect(await ask("OurBot", "x1")).toEqual({ allowed: false, delay: 3, sitemaps });
-  expect(await ask("OurBot", "y1")).toEqual({ allowed: true, delay: 3, sitemaps });
-  expect(await ask("OtherBot", "x1")).toEqual({ allowed: true, delay: null, sitemaps });
+  expect(await ask("OurBot", "x1")).toEqual({ isAllowed: false, delay: 3, sitemaps });
+  expect(await ask("OurBot", "y1")).toEqual({ isAllowed: true, delay: 3, sitemaps });
+  expect(await ask("OtherBot", "x1")).toEqual({ isAllowed: true, delay: null, sitemaps });
 });
 
 test("pages of more sites than are cached are each checked with their own site", async () => {

@@ -22,11 +22,11 @@ test("names the deciding line and its group", () => {
     verdict(text, "bot1", "/private/a"),
     verdict("Sitemap: /a.xml", "GPTBot", "/private/a"),
   ]).toEqual([
-    { allowed: false, rule: { text: "Disallow: /private", line: 2 }, group: "*" },
-    { allowed: true, rule: { text: "Allow: /private/press", line: 3 }, group: "*" },
-    { allowed: true, rule: null, group: "*" },
-    { allowed: true, rule: null, group: "bot1" },
-    { allowed: true, rule: null, group: null },
+    { isAllowed: false, rule: { text: "Disallow: /private", line: 2 }, group: "*" },
+    { isAllowed: true, rule: { text: "Allow: /private/press", line: 3 }, group: "*" },
+    { isAllowed: true, rule: null, group: "*" },
+    { isAllowed: true, rule: null, group: "bot1" },
+    { isAllowed: true, rule: null, group: null },
   ]);
 });
 

@@ -46,7 +46,10 @@ test("an unreadable result is requested again, and a missing one causes another 
   ]);
   const { tasks } = openAt(server.url);
   await expect(tasks.poll(ID, question, { signal })).rejects.toMatchObject({ kind: "malformed" });
-  expect(await tasks.poll(ID, question, { signal })).toMatchObject({ state: "answered", answer: { notShown: true } });
+  expect(await tasks.poll(ID, question, { signal })).toMatchObject({
+    state: "answered",
+    answer: { showedNothing: true },
+  });
   const overview: Question = { ...question, source: "SEARCH_B_AIO" };
   expect(await tasks.poll(ID, overview, { signal })).toMatchObject({ state: "failed", error: { kind: "unavailable" } });
 });

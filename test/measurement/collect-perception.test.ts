@@ -140,8 +140,8 @@ test("a figure of some answers is the share of their values", () => {
     xx: 2.25,
     xn: 3,
     nn: 5,
-    have: 1,
-    lack: 2,
+    withValue: 1,
+    withoutFull: 2,
   });
 });
 

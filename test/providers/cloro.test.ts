@@ -186,7 +186,7 @@ testProvider(CLORO, {
       model: null,
       costUsd: 0.007,
       tokens: 0,
-      notShown: true,
+      showedNothing: true,
       provider: "cloro",
       collectionMethod: "serp_provider",
     },

@@ -179,7 +179,7 @@ testProvider(DATAFORSEO, {
   "a page without an overview is not shown, and no failure": {
     ...asked("SEARCH_B_AIO"),
     replies: [createdReply, resultPageReply(organic(1, "acme"))],
-    answer: { ...PAGE, notShown: true },
+    answer: { ...PAGE, showedNothing: true },
   },
   "an overview that the provider did not load is no overview that was not shown": {
     ...asked("SEARCH_B_AIO"),
@@ -203,7 +203,7 @@ testProvider(DATAFORSEO, {
   "AI Mode that shows nothing": {
     ...asked("SEARCH_B_AI_MODE"),
     replies: [createdReply, doneReply({ keyword: "best phone", items_count: 0, items: null })],
-    answer: { ...PAGE, notShown: true },
+    answer: { ...PAGE, showedNothing: true },
   },
   "what ChatGPT shows: several searches, pages that were found, those that are cited, and products": {
     ...asked("ASSISTANT_A"),
@@ -276,7 +276,7 @@ testProvider(DATAFORSEO, {
   },
   "a search that finds nothing shows nothing": {
     replies: [createdReply, taskReply(40102, { message: "No Search Results." })],
-    answer: { ...PAGE, notShown: true },
+    answer: { ...PAGE, showedNothing: true },
   },
   "an assistant that shows nothing has not answered": {
     ...asked("ASSISTANT_A"),

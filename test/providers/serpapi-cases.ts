@@ -22,5 +22,5 @@ export const notShown = (source: Source, day: string) => ({
   how: "reduced" as const,
   at: day,
   question: { source },
-  answer: { text: "", notShown: true },
+  answer: { text: "", showedNothing: true },
 });

@@ -136,7 +136,7 @@ testProvider(SERPAPI, {
   "a later overview that came to nothing is not shown": {
     ...asked("SEARCH_B_AIO"),
     replies: [found({ ai_overview: { page_token: "t" } }), NONE],
-    answer: { ...PAGE, notShown: true, costUsd: 2 * USD },
+    answer: { ...PAGE, showedNothing: true, costUsd: 2 * USD },
   },
   "a later overview that fails has cost the page": {
     ...asked("SEARCH_B_AIO"),
@@ -146,14 +146,14 @@ testProvider(SERPAPI, {
   "an overview that Google could not make is not shown": {
     ...asked("SEARCH_B_AIO"),
     replies: [found({ ai_overview: { error: "Can't generate an AI overview right now. Try again later." } })],
-    answer: { ...PAGE, notShown: true },
+    answer: { ...PAGE, showedNothing: true },
   },
   "a page without an overview, and a search without a page": {
     ...asked("SEARCH_B_AIO"),
     replies: [found({ organic_results: [organic(1, "acme")] })],
-    answer: { ...PAGE, notShown: true },
+    answer: { ...PAGE, showedNothing: true },
   },
-  "a search that finds nothing shows nothing": { replies: [NONE], answer: { ...PAGE, notShown: true } },
+  "a search that finds nothing shows nothing": { replies: [NONE], answer: { ...PAGE, showedNothing: true } },
   "AI Mode: a conversation, with tables, what folds out, and code": {
     question: { source: "SEARCH_B_AI_MODE", persona: "A student" },
     replies: [
@@ -198,7 +198,11 @@ testProvider(SERPAPI, {
     },
     sent: [{ path: path({ ...GOOGLE, engine: "google_ai_mode", q: "A student\n\nbest phone" }) }],
   },
-  "AI Mode that shows nothing": { ...asked("SEARCH_B_AI_MODE"), replies: [NONE], answer: { ...PAGE, notShown: true } },
+  "AI Mode that shows nothing": {
+    ...asked("SEARCH_B_AI_MODE"),
+    replies: [NONE],
+    answer: { ...PAGE, showedNothing: true },
+  },
   "Copilot Search takes no place": {
     ...asked("SEARCH_A_AIO"),
     replies: [

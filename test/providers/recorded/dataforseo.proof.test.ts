@@ -39,7 +39,7 @@ testRecordedBodies(DATAFORSEO, "dataforseo", {
       ...REDUCED,
       at: AUGUST,
       question: { source: "SEARCH_B_AIO" },
-      answer: { text: "", notShown: true },
+      answer: { text: "", showedNothing: true },
     },
     "google-organic-live-regular.json": read("SEARCH_B", OCTOBER, 2, 0, 0, 0),
     "google-ai-mode-task-post.json": {
@@ -61,7 +61,7 @@ testRecordedBodies(DATAFORSEO, "dataforseo", {
     "error-200-task-40102-no-search-results.json": {
       ...REDUCED,
       at: "2026",
-      answer: { notShown: true, costUsd: 0.002 },
+      answer: { showedNothing: true, costUsd: 0.002 },
     },
     "error-200-task-40501-invalid-field.json": { ...REDUCED, at: "2026", failure: { kind: "unsupported" } },
     "error-200-task-40602-task-in-queue.json": {
