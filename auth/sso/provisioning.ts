@@ -80,7 +80,12 @@ async function managesAccount(tenant: OrganizationTenant, account: UserRow | und
 }
 
 /** Other organizations' accounts stay unchanged. A new e-mail must be in a verified domain. */
-export async function renameAccount(tenant: OrganizationTenant, userId: string, { email, name }: ProvisionedPerson, now: Instant) {
+export async function renameAccount(
+  tenant: OrganizationTenant,
+  userId: string,
+  { email, name }: ProvisionedPerson,
+  now: Instant,
+) {
   const { db } = tenant;
   const account = await findUser(db, userId);
   if (!account || !(await managesAccount(tenant, account))) return;

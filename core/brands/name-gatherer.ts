@@ -71,8 +71,8 @@ export function createNameGatherer(catalog: CompiledCatalog): NameGatherer {
     if (answer === undefined) known.set(text, (answer = findMentions(text, catalog).length > 0));
     return answer;
   };
-  const read = ({ text, prompt, page }: NamingAnswer) => {
-    const found = findNames(text, { prompt, page });
+  const read = ({ text, prompt, isSearchPage }: NamingAnswer) => {
+    const found = findNames(text, { prompt, isSearchPage });
     const ranked = found.names.filter(({ words }) => isKnown(words.join(" ")));
     return { found, ranked: new Set(ranked.map(({ group }) => group ?? "none")) };
   };

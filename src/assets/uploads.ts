@@ -89,7 +89,7 @@ export function openUploads(options: {
   }
 
   async function receiveLines(holdId: string, bytes: AsyncIterable<Uint8Array>, onLarge: () => Promise<void>) {
-    const counted: CountedLines = { lines: 0, isLarge: false };
+    const counted: CountedLines = { lineCount: 0, isLarge: false };
     const watching = countedLines(bytes, limits.imports, { counted, onLarge });
     return keep(holdId, watching, async ({ sha256, sizeBytes }) => {
       const { lineCount, isLarge } = counted;

@@ -19,7 +19,7 @@ type ToolRendering = (
 ) => unknown;
 
 /** Executes reads handed over by the main process, each on a separate snapshot. */
-export function serveReads(deps: Deps, log: Logger, send: Send): (message: ToReader) => void {
+export function serveReads(deps: Deps, log: Logger, send: Send): (message: ReadInput) => void {
   const wanted = new Set<number>();
   const byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
   let rendering: Promise<ToolRendering> | undefined;

@@ -17,7 +17,7 @@ test.skipIf(!answers)(
     const suggested = products.flatMap((product) => {
       const gathering = createNameGatherer(catalogOf());
       for (const [number, { product: of, prompt, answer: text }] of (answers ?? []).entries()) {
-        const row = { id: `${number}`, source: "ASSISTANT_A" as const, collectedAt: AT, page: false, urls: [] };
+        const row = { id: `${number}`, source: "ASSISTANT_A" as const, collectedAt: AT, isSearchPage: false, urls: [] };
         if (of === product) gathering.add([{ ...row, prompt, text }]);
       }
       const names = finishGathering(gathering).flatMap((row) => summariseName([row]) ?? []);

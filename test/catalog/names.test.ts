@@ -14,7 +14,9 @@ function found(text: string, prompt = "", isSearchPage = false): Record<string, 
 function sightings(texts: string[], known: string[] = [], urls: string[] = []): NameSighting[] {
   const gathering = createNameGatherer(catalogOf(...known));
   for (const [number, text] of texts.entries()) {
-    gathering.add([{ id: `${number}`, source: "ASSISTANT_A", prompt: "", collectedAt: AT, text, page: false, urls }]);
+    gathering.add([
+      { id: `${number}`, source: "ASSISTANT_A", prompt: "", collectedAt: AT, text, isSearchPage: false, urls },
+    ]);
   }
   return finishGathering(gathering);
 }

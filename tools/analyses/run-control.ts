@@ -17,6 +17,6 @@ export async function requireAnalysisIn(
 ): Promise<AnalysisRow> {
   const analysis = requireFound(await findAnalysis(tenant, id), "analysis");
   if (states.includes(analysis.status)) return analysis;
-  const remedy = REMEDIES[analysis.status] ?? "Only a paused analysis can be resumed.";
+  const remedy = RUN_CONTROL_REMEDIES[analysis.status] ?? "Only a paused analysis can be resumed.";
   throw new AppError("CONFLICT", `The analysis is ${analysis.status}. ${remedy}`);
 }

@@ -15,7 +15,7 @@ export const webSessions = c.table(
     /** Public identifier; grants nothing. */
     id: c.id("id").notNull().default(""),
     userId: c.foreignId("user_id", () => users.id),
-    proofId: proofId(),
+    proofId: signInProofColumn(),
     browser: c.string("browser"),
     /** Null if unknown: a provider may keep a user signed in without authenticating again. */
     authenticatedAt: c.instant("authenticated_at"),
@@ -50,7 +50,7 @@ export const apiKeys = c.table(
     organizationId: c.id("organization_id").references(() => organizations.id),
     workspaceId: c.id("workspace_id").references(() => workspaces.id),
     role: c.oneOf("role", ORGANIZATION_ROLES),
-    proofId: proofId(),
+    proofId: signInProofColumn(),
     /** The key that created this one; revoking it revokes both. */
     madeWithKeyId: c.id("made_with_key_id"),
     /** Its replacement. This key stays valid until it expires, so that programs can switch. */
@@ -96,7 +96,7 @@ export const tokenFamilies = c.table(
     apiKeyId: c.id("api_key_id").references(() => apiKeys.id),
     /** Account of the family; set if there is no key. */
     userId: c.id("user_id").references(() => users.id),
-    proofId: proofId(),
+    proofId: signInProofColumn(),
     authenticatedAt: c.instant("authenticated_at"),
     createdAt: c.instant("created_at").notNull(),
     expiresAt: c.instant("expires_at").notNull(),
@@ -137,7 +137,7 @@ export const oauthRecords = c.table(
     accountId: c.string("account_id"),
     clientId: c.string("client_id"),
     note: c.json<GrantNote>("note"),
-    proofId: proofId(),
+    proofId: signInProofColumn(),
     createdAt: c.instant("created_at").notNull(),
     consumedAt: c.instant("consumed_at"),
     expiresAt: c.instant("expires_at"),

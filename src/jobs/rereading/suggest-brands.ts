@@ -60,9 +60,9 @@ export async function gatherCollectNames(
 
 function toNamingAnswer({ id, source, prompt, collectedAt, stored }: StoredAnswer): NamingAnswer {
   const { text, citations, results } = restoreCapture(stored, source);
-  const page = results.length > 0 && (isResultPageSource(source) || text === "");
-  const urls = (page ? results : citations).map(({ url }) => url);
-  return { id, source, prompt, collectedAt, text: stored.text, page, urls };
+  const isSearchPage = results.length > 0 && (isResultPageSource(source) || text === "");
+  const urls = (isSearchPage ? results : citations).map(({ url }) => url);
+  return { id, source, prompt, collectedAt, text: stored.text, isSearchPage, urls };
 }
 
 async function finishGathering(gathering: NameGatherer): Promise<NameSighting[]> {

@@ -230,7 +230,7 @@ function countMasked(answers: CollectFacts["answers"], mask: KeywordMask): numbe
   return sum;
 }
 
-async function keywordMask(db: Db, { projectId, filter, isHeadline }: AnswerSelection, { namesOwn }: CollectFacts) {
+async function keywordMask(db: Db, { analysisId, filter, isHeadline }: AnswerSelection, { namesOwn }: CollectFacts) {
   if (filter.types.length === KEYWORD_TYPES.length && !isHeadline && !narrowsBeyondType(filter)) return null;
   const positions = await listKeywordPositions(db, analysisId, filter);
   const mask = new Uint8Array((positions.at(-1) ?? -1) + 1);
